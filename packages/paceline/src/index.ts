@@ -1,6 +1,7 @@
 export { ConnectError } from './client/connect-error.ts';
 export { type ConnectOptions, Paceline } from './client/paceline.ts';
-export { PacelineSocket, type PacelineSocketOptions } from './web-socket/paceline-socket.ts';
+export { PacelineSocket } from './web-socket/paceline-socket.ts';
+export type { PacelineSocketOptions } from './web-socket/paceline-socket-options.ts';
 export type { SocketData } from './web-socket/web-idl.ts';
 export type { OnError } from './callbacks/error-reporter.ts';
 export type { Classified, SendOptions } from './stream/send-options.ts';

@@ -1,7 +1,6 @@
 import { EventLoop } from '@doha/loop';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { protocol, version } from '../wire/layout.ts';
 import {
   bytesOfFrame,
   framesUntilEnd,
@@ -10,6 +9,7 @@ import {
   type RawFrame,
 } from '../server/raw-socket.test.setup.ts';
 import { serve, connect, until, greet, greeted, codesOf, refusals } from '../server/server.test.setup.ts';
+import { protocol, version } from '../wire/layout.ts';
 
 test('a refused client gets the reason', async () => {
   const { url } = await serve({

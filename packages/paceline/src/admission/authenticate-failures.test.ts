@@ -1,9 +1,9 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
+import { connect, refusals, serve, sockets, until } from '../server/server.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
-import { connect, refusals, serve, sockets, until } from '../server/server.test.setup.ts';
 
 const failure = new Error('the database is down');
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { connect, greet, greeted, refusals, serve, until } from '../server/server.test.setup.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { readServerHello, type ServerHello } from '../wire/hello.ts';
-import { connect, greet, greeted, refusals, serve, until } from '../server/server.test.setup.ts';
 import { SessionNames } from './session-names.ts';
 
 test('a standby that arrives just after its session was closed is no refusal', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { closeCode } from '../wire/close-code.ts';
 import { connect, greet, refusals, serve, sockets, until } from '../server/server.test.setup.ts';
+import { closeCode } from '../wire/close-code.ts';
 
 interface User {
   readonly id: string;

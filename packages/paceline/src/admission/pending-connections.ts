@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { EventLoop } from '@doha/loop';
 import type { RawData, WebSocket } from 'ws';
-import { Deadline } from '../timers/deadline.ts';
 import type { Session } from '../session/session.ts';
+import { Deadline } from '../timers/deadline.ts';
 import { frameOf } from '../transport/socket-link.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { recordType } from '../wire/layout.ts';

@@ -7,10 +7,10 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { describe, expect, test } from 'vitest';
 import { type ServerOptions, WebSocket } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
-import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { bytesOfFrame, opcode } from '../server/raw-socket.test.setup.ts';
-import type { Refusal } from './refusal.ts';
 import { open, until } from '../server/server.test.setup.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
+import type { Refusal } from './refusal.ts';
 import type { SessionsOptions } from './sessions.ts';
 
 // Plain WebSockets of servers with the option `authenticate`. Timers of the servers run on simulated time.

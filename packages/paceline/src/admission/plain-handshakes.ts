@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { EventLoop } from '@doha/loop';
 import type { VerifyClientCallbackAsync } from 'ws';
-import { Deadline } from '../timers/deadline.ts';
 import { guard, type Reporter } from '../callbacks/guard.ts';
+import { Deadline } from '../timers/deadline.ts';
 import { type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
 import type { RefusalReason } from './refusal.ts';
 import { goingAwayReason, type Refusals } from './refusals.ts';

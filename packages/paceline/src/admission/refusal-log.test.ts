@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Refusal, RefusalReason } from './refusal.ts';
 import { RefusalLog } from './refusal-log.ts';
+import type { Refusal, RefusalReason } from './refusal.ts';
 
 function refusal(reason: RefusalReason, message = 'why'): Refusal {
   return { reason, message, values: {}, request: new IncomingMessage(new Socket()) };

@@ -3,8 +3,8 @@ import { guard, type Reporter } from '../callbacks/guard.ts';
 import type { Link } from '../transport/link.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { protocol, recordType, version } from '../wire/layout.ts';
-import type { OnRefused, Refusal, RefusalReason } from './refusal.ts';
 import { RefusalLog } from './refusal-log.ts';
+import type { OnRefused, Refusal, RefusalReason } from './refusal.ts';
 
 /** A connection that may be refused. */
 export interface Refusable {

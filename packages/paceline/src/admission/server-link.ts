@@ -1,11 +1,11 @@
 import type { EventLoop } from '@doha/loop';
 import type { WebSocket } from 'ws';
+import type { Reporter } from '../callbacks/guard.ts';
+import { kernelStateOf } from '../control/kernel-state.ts';
 import type { KernelState } from '../control/latency-controller.ts';
 import { Alarm } from '../timers/alarm.ts';
-import type { Reporter } from '../callbacks/guard.ts';
 import { SocketLink } from '../transport/socket-link.ts';
 import { isCloseCode } from '../wire/close-code.ts';
-import { kernelStateOf } from '../control/kernel-state.ts';
 
 /** A connection of a server, whose kernel state can be read. */
 export class ServerLink extends SocketLink {

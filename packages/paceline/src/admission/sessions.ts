@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import type { RawData, WebSocket } from 'ws';
-import type { Channel } from '../transport/channel.ts';
+import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
+import { guard, type Reporter } from '../callbacks/guard.ts';
+import { ServerMemory } from '../memory/server-memory.ts';
 import {
   completeOptions,
   type EndpointOptions,
@@ -9,22 +11,20 @@ import {
   settingsOf,
 } from '../session/endpoint-options.ts';
 import type { Endpoint } from '../session/endpoint.ts';
-import { guard, type Reporter } from '../callbacks/guard.ts';
-import { Session } from '../session/session.ts';
-import { closeCode, endsSession } from '../wire/close-code.ts';
 import { sessionId } from '../session/session-id.ts';
+import { Session } from '../session/session.ts';
+import { Deadline } from '../timers/deadline.ts';
+import type { Channel } from '../transport/channel.ts';
+import { closeCode, endsSession } from '../wire/close-code.ts';
 import { type ClientHello, readClientHello, type Settings, writeServerHello } from '../wire/hello.ts';
-import { type PendingConnection, PendingConnections, binaryOf } from './pending-connections.ts';
 import { type Admitted, type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
-import { Deadline } from '../timers/deadline.ts';
-import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
+import { type PendingConnection, PendingConnections, binaryOf } from './pending-connections.ts';
 import { PlainHandshakes } from './plain-handshakes.ts';
 import type { OnRefused } from './refusal.ts';
 import { goingAwayReason, Refusals } from './refusals.ts';
 import { ServerLink } from './server-link.ts';
-import { ServerMemory } from '../memory/server-memory.ts';
 import { SessionNames } from './session-names.ts';
 
 export interface SessionsOptions extends EndpointOptions {

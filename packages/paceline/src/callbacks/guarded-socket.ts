@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
-import { guard, type Reporter } from './guard.ts';
 import { emitGuarded } from './emit-guarded.ts';
+import { guard, type Reporter } from './guard.ts';
 import { guardEvents, GuardedListeners } from './guarded-listeners.ts';
 
 type Send = (...given: readonly unknown[]) => void;

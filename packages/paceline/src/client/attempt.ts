@@ -1,13 +1,13 @@
 import type { EventLoop } from '@doha/loop';
-import { Deadline } from '../timers/deadline.ts';
 import type { Reporter } from '../callbacks/guard.ts';
-import { escaped } from '../wire/quoted.ts';
-import type { Closed } from '../session/closing-handshake.ts';
-import { frameOf, isOpen, type Socket, SocketLink } from '../transport/socket-link.ts';
 import { closeLateLink } from '../session/close-late-link.ts';
+import type { Closed } from '../session/closing-handshake.ts';
+import { Deadline } from '../timers/deadline.ts';
+import { frameOf, isOpen, type Socket, SocketLink } from '../transport/socket-link.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
 import { readServerHello, type ServerHello } from '../wire/hello.ts';
 import { protocol, recordType } from '../wire/layout.ts';
+import { escaped } from '../wire/quoted.ts';
 import { ConnectError } from './connect-error.ts';
 
 export interface AttemptParts {

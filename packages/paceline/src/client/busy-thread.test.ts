@@ -2,8 +2,8 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import type { ConnectionChange } from '../session/session.ts';
-import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { watchOpening } from '../web-socket/watch-opening.ts';
+import { Bench, FakeSocket } from './bench.test.setup.ts';
 
 // Overdue timers of a busy thread fire before the answers that arrived meanwhile are read.
 

@@ -1,11 +1,11 @@
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../timers/alarm.ts';
-import { Deadline } from '../timers/deadline.ts';
 import type { Reporter } from '../callbacks/guard.ts';
+import { closeLateLink } from '../session/close-late-link.ts';
 import type { Closed } from '../session/closing-handshake.ts';
 import type { Session } from '../session/session.ts';
+import { Alarm } from '../timers/alarm.ts';
+import { Deadline } from '../timers/deadline.ts';
 import type { Socket, SocketLink } from '../transport/socket-link.ts';
-import { closeLateLink } from '../session/close-late-link.ts';
 import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
 import { type Settings, type ServerHello, writeClientHello } from '../wire/hello.ts';
 import { Attempt, type AttemptParts, type BoundConnection } from './attempt.ts';

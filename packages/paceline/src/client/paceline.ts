@@ -1,6 +1,8 @@
 import { EventLoop } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber, checkOptions, checkSignal } from '@doha/loop/options';
-import { Session } from '../session/session.ts';
+import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
+import type { Reporter } from '../callbacks/guard.ts';
+import { checkLoop } from '../session/check-loop.ts';
 import {
   completeOptions,
   endpointOptionNames,
@@ -8,11 +10,9 @@ import {
   type EndpointSettings,
   settingsOf,
 } from '../session/endpoint-options.ts';
-import { checkLoop } from '../session/check-loop.ts';
-import { checkText } from '../wire/check-text.ts';
-import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
-import type { Reporter } from '../callbacks/guard.ts';
+import { Session } from '../session/session.ts';
 import type { Socket } from '../transport/socket-link.ts';
+import { checkText } from '../wire/check-text.ts';
 import { maxCredentials, protocol } from '../wire/layout.ts';
 import { checkAddress } from './check-address.ts';
 import { checkSocket, checkSocketClass } from './check-socket-class.ts';

@@ -5,13 +5,13 @@ import { runInNewContext } from 'node:vm';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
+import type { PacelineServer } from '../server/paceline-server.ts';
+import { bytesOfFrame, handshake, opcode } from '../server/raw-socket.test.setup.ts';
+import { open, serve, until } from '../server/server.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
-import type { PacelineServer } from '../server/paceline-server.ts';
-import { bytesOfFrame, handshake, opcode } from '../server/raw-socket.test.setup.ts';
-import { open, serve, until } from '../server/server.test.setup.ts';
 
 // Timers of the servers run on simulated time, which stands still: connections are not cut because time passes.
 

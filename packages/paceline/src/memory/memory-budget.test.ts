@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import { expect, test } from 'vitest';
+import { codesOf, greeted, serve, until } from '../server/server.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { codesOf, greeted, serve, until } from '../server/server.test.setup.ts';
 
 /** Sends a part of a message of 1 MB, and never the rest. */
 function begin(socket: WebSocket, bytes: number): void {

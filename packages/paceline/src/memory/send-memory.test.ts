@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { FrameWriter } from '../wire/frame-writer.ts';
 import { serve } from '../server/server.test.setup.ts';
 import { type VirtualClient, VirtualServer } from '../server/virtual-server.test.setup.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { costOfStream } from '../receiver/memory-cost.ts';
+import { say, type VirtualClient, VirtualServer } from '../server/virtual-server.test.setup.ts';
 import type { Stream } from '../stream/stream.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { say, type VirtualClient, VirtualServer } from '../server/virtual-server.test.setup.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,6 +1,6 @@
 import { costOfReceived, type Inbox } from '../stream/inbox.ts';
-import type { Stream } from '../stream/stream.ts';
 import type { StreamEnding } from '../stream/stream-ending.ts';
+import type { Stream } from '../stream/stream.ts';
 
 /** The unread messages of one stream of a session that has ended. */
 interface Unread {

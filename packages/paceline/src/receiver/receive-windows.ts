@@ -1,5 +1,5 @@
-import { maxFrameSize } from '../wire/layout.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
+import { maxFrameSize } from '../wire/layout.ts';
 import { ReceiveWindow } from './receive-window.ts';
 
 export interface ReceiveWindowsOptions {

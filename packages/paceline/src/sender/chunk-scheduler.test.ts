@@ -6,8 +6,8 @@ import { Reassembly } from '../receiver/reassembly.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { creditPerMessage, webSocketHeaderSize, maxFrameSize } from '../wire/layout.ts';
 import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
-import { Message } from './message.ts';
 import { ChunkScheduler, type Sent } from './chunk-scheduler.ts';
+import { Message } from './message.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
 
 const frameSize = 15_000;

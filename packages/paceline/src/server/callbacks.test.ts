@@ -6,15 +6,15 @@ import { EventLoop } from '@doha/loop';
 import { none } from '../control/none.ts';
 import type { Session } from '../session/session.ts';
 import { protocol } from '../wire/layout.ts';
-import { PacelineServer } from './paceline-server.ts';
-import type { PacelineServerOptions } from './server-options.ts';
 import {
   type PacelineWebSocketOptions,
   PacelineWebSocketServer,
 } from '../ws-server/paceline-web-socket-server.ts';
-import { framesUntilEnd, handshake } from './raw-socket.test.setup.ts';
-import { connect, open, serve, until } from './server.test.setup.ts';
 import type { SessionSocket } from '../ws-server/session-socket.ts';
+import { PacelineServer } from './paceline-server.ts';
+import { framesUntilEnd, handshake } from './raw-socket.test.setup.ts';
+import type { PacelineServerOptions } from './server-options.ts';
+import { connect, open, serve, until } from './server.test.setup.ts';
 
 /** Fails in one of the two ways in which callbacks can. */
 type Fail = (what: string) => never;

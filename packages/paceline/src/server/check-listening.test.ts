@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { expect, test } from 'vitest';
-import { PacelineServer } from './paceline-server.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
+import { PacelineServer } from './paceline-server.ts';
 
 /** An application as `express()` returns it: a function with the methods of an EventEmitter, and `listen`. */
 const app = Object.assign(function app() {}, EventEmitter.prototype, { listen: () => createServer() });

@@ -3,8 +3,8 @@ import { createConnection, type AddressInfo } from 'node:net';
 import { constants, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
-import { PacelineServer } from './paceline-server.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
+import { PacelineServer } from './paceline-server.ts';
 import { bytesOfFrame, closing, opcode } from './raw-socket.test.setup.ts';
 import { open } from './server.test.setup.ts';
 

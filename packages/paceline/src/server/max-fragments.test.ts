@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
-import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
+import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
 import { open, serve, until } from './server.test.setup.ts';
 

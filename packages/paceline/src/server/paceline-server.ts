@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { Refusal, RefusalReason } from '../admission/refusal.ts';
+import { goingAwayReason } from '../admission/refusals.ts';
+import { Sessions } from '../admission/sessions.ts';
+import { verifyPlain } from '../admission/verify-plain.ts';
+import { guard } from '../callbacks/guard.ts';
+import { guardedSocket } from '../callbacks/guarded-socket.ts';
+import type { Session } from '../session/session.ts';
 import { Alarm } from '../timers/alarm.ts';
 import { Deadline } from '../timers/deadline.ts';
-import { guard } from '../callbacks/guard.ts';
-import { quoted } from '../wire/quoted.ts';
-import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { maxFrameSize, protocol } from '../wire/layout.ts';
-import { guardedSocket } from '../callbacks/guarded-socket.ts';
+import { quoted } from '../wire/quoted.ts';
 import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { PageRules } from './page-rules.ts';
-import type { Refusal, RefusalReason } from '../admission/refusal.ts';
-import { goingAwayReason } from '../admission/refusals.ts';
 import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
-import { Sessions } from '../admission/sessions.ts';
 import { UpgradeRouter, type UpgradeTarget } from './upgrade-router.ts';
-import { verifyPlain } from '../admission/verify-plain.ts';
 
 /** Accepts sessions of clients and plain WebSockets, by `ws`: on a port of its own, or on that of an http server. */
 export class PacelineServer {

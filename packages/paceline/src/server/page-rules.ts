@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { Refusal } from '../admission/refusal.ts';
 import { quoted } from '../wire/quoted.ts';
 import { isLoopback } from './loopback.ts';
-import type { Refusal } from '../admission/refusal.ts';
 
 export interface PageRulesOptions {
   /**

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { PacelineServer } from './paceline-server.ts';
-import { connect, open, refusals, serve } from './server.test.setup.ts';
 import type { PacelineServerOptions } from './server-options.ts';
+import { connect, open, refusals, serve } from './server.test.setup.ts';
 
 type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { PacelineServer } from './paceline-server.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
+import { PacelineServer } from './paceline-server.ts';
 import {
   bytesOfFrame,
   closing,

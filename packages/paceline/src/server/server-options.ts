@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { checkCallback, checkKind, checkOptions } from '@doha/loop/options';
 import type { PerMessageDeflateOptions, WebSocket } from 'ws';
-import type { Session } from '../session/session.ts';
+import { sessionsOptionNames } from '../admission/check-sessions-options.ts';
 import type { ClientInfo } from '../admission/client-info.ts';
+import type { SessionsOptions } from '../admission/sessions.ts';
+import type { Session } from '../session/session.ts';
+import { checkListening } from './check-listening.ts';
 import { isLoopback } from './loopback.ts';
 import type { PageRulesOptions } from './page-rules.ts';
-import { checkListening } from './check-listening.ts';
-import { sessionsOptionNames } from '../admission/check-sessions-options.ts';
-import type { SessionsOptions } from '../admission/sessions.ts';
 
 export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions {
   /** The port on which the server listens; 0: any free port. Either `port` or `server` is required. */

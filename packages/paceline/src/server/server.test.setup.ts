@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
-import { version } from '../wire/layout.ts';
+import type { Refusal } from '../admission/refusal.ts';
 import { Paceline, type ConnectOptions } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
 import type { Socket as SocketLike } from '../transport/socket-link.ts';
+import { version } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
-import type { Refusal } from '../admission/refusal.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 
 /** Resources that are closed after each test, the last first. */

@@ -7,8 +7,8 @@ import type { Stream } from '../stream/stream.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
-import type { WaitingMember } from './waiting-member.test.setup.ts';
 import { until } from './server.test.setup.ts';
+import type { WaitingMember } from './waiting-member.test.setup.ts';
 
 // Every promise and iterator of a session, of its streams and of its messages, at both endpoints, under every way in which the session can end.
 

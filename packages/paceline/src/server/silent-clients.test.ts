@@ -4,14 +4,14 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import type { Refusal } from '../admission/refusal.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { protocol } from '../wire/layout.ts';
 import { writeClientHello, minSettings } from '../wire/hello.ts';
+import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
-import type { Refusal } from '../admission/refusal.ts';
 import { until } from './server.test.setup.ts';
 
 // Clients that never answer. Timers of the servers run on simulated time, which stands still.

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { cert, key } from './certificate.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { connect, open, until } from './server.test.setup.ts';
 
 async function listen(): Promise<{ readonly https: Server; readonly url: string }> {

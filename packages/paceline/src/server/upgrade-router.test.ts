@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { PacelineServer } from './paceline-server.ts';
 import type { Refusal } from '../admission/refusal.ts';
+import { PacelineServer } from './paceline-server.ts';
 import { open } from './server.test.setup.ts';
 
 /** PacelineServers with these paths on one http server. Each sends its index to plain WebSockets. */

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { closeCode } from '../wire/close-code.ts';
 import { protocol } from '../wire/layout.ts';
-import { PacelineServer } from './paceline-server.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
+import { PacelineServer } from './paceline-server.ts';
 import { connect, open, refusals, serve, sockets } from './server.test.setup.ts';
 
 /** Code and reason with which a connection that offers these subprotocols is closed. */

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
+import { Sessions, type SessionsOptions } from '../admission/sessions.ts';
 import { none } from '../control/none.ts';
 import type { Session } from '../session/session.ts';
 import { attack, type FuzzPeer } from '../storm/fuzz-peer.test.setup.ts';
 import { VirtualSocket } from '../storm/virtual-socket.test.setup.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
-import { Sessions, type SessionsOptions } from '../admission/sessions.ts';
 
 /** Clients can receive everything that a test sends. */
 const settings = { ...minSettings, maxMessageSize: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };

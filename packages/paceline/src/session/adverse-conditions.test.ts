@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { minBuf } from '../control/min-buf.ts';
 import { paceA } from '../control/pace-a.ts';
 import { costOfStream } from '../receiver/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
+import type { Stream } from '../stream/stream.ts';
 import { LatePair, type Threads } from './late-pair.test.setup.ts';
 import type { Session } from './session.ts';
-import type { Stream } from '../stream/stream.ts';
-import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 
 // The guarantees of sessions, in threads that are busy, hidden or asleep, and with several features in use.
 

@@ -1,7 +1,7 @@
 import { checkNumber, checkOptions, mustBe } from '@doha/loop/options';
+import { checkText } from '../wire/check-text.ts';
 import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
 import { maxReason } from '../wire/layout.ts';
-import { checkText } from '../wire/check-text.ts';
 
 /** Options of {@link Session.close}. */
 export interface CloseOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { closeCode } from '../wire/close-code.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
 import type { ConnectionChange, Session } from './session.ts';
 
 const link = { delay: 5, rate: 10_000 };

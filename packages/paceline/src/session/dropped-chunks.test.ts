@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { costOfMessage } from '../receiver/memory-cost.ts';
-import { VirtualPair } from '../virtual/virtual-pair.ts';
 import type { Received } from '../stream/inbox.ts';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
 
 const slow = { delay: 5, rate: 100 };
 

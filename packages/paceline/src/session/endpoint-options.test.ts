@@ -2,10 +2,10 @@ import { EventLoop } from '@doha/loop';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Paceline } from '../client/paceline.ts';
-import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { none } from '../control/none.ts';
 import { PacelineServer } from '../server/paceline-server.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 
 interface Options {

@@ -1,10 +1,10 @@
 import { checkCallback, checkNumber } from '@doha/loop/options';
+import { type Reporter, reportRejection } from '../callbacks/guard.ts';
 import { checkController } from '../control/check-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
-import { minSettings, type Settings } from '../wire/hello.ts';
 import { maxAckRate } from '../transport/ack-pace.ts';
-import { type Reporter, reportRejection } from '../callbacks/guard.ts';
+import { minSettings, type Settings } from '../wire/hello.ts';
 
 /** Options of both clients and servers. */
 export interface EndpointOptions {

@@ -1,11 +1,11 @@
 import { EventLoop } from '@doha/loop';
 import { vi } from 'vitest';
+import { LateThread } from '../../../late-thread.test.setup.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { VirtualLink, type VirtualEndpoint, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
 import { virtualSession } from '../virtual/virtual-pair.ts';
-import type { Session } from './session.ts';
 import { closeCode } from '../wire/close-code.ts';
-import { LateThread } from '../../../late-thread.test.setup.ts';
+import type { Session } from './session.ts';
 
 /** The threads of the two endpoints of a session. */
 export interface Threads {

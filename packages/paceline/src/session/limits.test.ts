@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { fixed } from '../control/fixed.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { Link } from '../transport/link.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import type { Settings } from '../wire/hello.ts';
 import type { CloseOptions } from './close-options.ts';
-import type { Received } from '../stream/inbox.ts';
-import type { Link } from '../transport/link.ts';
 
 const fast = { delay: 1, rate: 10_000 };
 

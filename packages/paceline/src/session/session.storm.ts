@@ -1,10 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { none } from '../control/none.ts';
-import type { Message } from '../sender/message.ts';
-import { VirtualPair, type VirtualPairOptions } from '../virtual/virtual-pair.ts';
-import type { Session } from './session.ts';
-import type { Stream } from '../stream/stream.ts';
-import type { StreamEnd } from '../stream/stream-ending.ts';
 import {
   below,
   type Chance,
@@ -14,6 +8,12 @@ import {
   swarm,
   weighted,
 } from '../../../chance.test.setup.ts';
+import { none } from '../control/none.ts';
+import type { Message } from '../sender/message.ts';
+import type { StreamEnd } from '../stream/stream-ending.ts';
+import type { Stream } from '../stream/stream.ts';
+import { VirtualPair, type VirtualPairOptions } from '../virtual/virtual-pair.ts';
+import type { Session } from './session.ts';
 
 /** A stream of a storm, as its sender has it. */
 interface Outgoing {

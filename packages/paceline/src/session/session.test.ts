@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
 import { fixed } from '../control/fixed.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { VirtualLink } from '../virtual/virtual-link.ts';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { creditPerMessage } from '../wire/layout.ts';
 import type { FrameReceiver } from '../wire/read-frame.ts';
 import { maxVarint } from '../wire/varint.ts';
-import type { Received } from '../stream/inbox.ts';
-import type { VirtualLink } from '../virtual/virtual-link.ts';
-import { VirtualPair } from '../virtual/virtual-pair.ts';
 
 const link = { delay: 10, rate: 100 };
 

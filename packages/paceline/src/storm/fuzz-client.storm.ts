@@ -1,14 +1,14 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
+import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { ConnectError } from '../client/connect-error.ts';
 import { connectBy } from '../client/paceline.ts';
-import type { Session } from '../session/session.ts';
 import { costOfControl } from '../receiver/memory-cost.ts';
+import type { Session } from '../session/session.ts';
 import { isOwnCode } from '../wire/close-code.ts';
 import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { sessionNameSize } from '../wire/layout.ts';
-import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { attack, type FuzzPeer } from './fuzz-peer.test.setup.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { Promises } from './promises.test.setup.ts';

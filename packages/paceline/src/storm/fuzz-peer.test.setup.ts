@@ -1,5 +1,5 @@
-import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
 import type { LinkEndpoint, LinkListener } from '../virtual/virtual-link.ts';
+import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
 import type { VirtualSocket } from './virtual-socket.test.setup.ts';
 
 /** The hostile endpoint of a connection, whose frames are chosen by a storm. */

@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
+import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { Sessions } from '../admission/sessions.ts';
 import type { Session } from '../session/session.ts';
 import { isOwnCode } from '../wire/close-code.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
-import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { attack, type FuzzPeer } from './fuzz-peer.test.setup.ts';
-import { isOverflowReport } from './is-overflow-report.test.setup.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
+import { isOverflowReport } from './is-overflow-report.test.setup.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
 export const name = 'fuzz: a server that receives any bytes goes on within its limits';

@@ -1,10 +1,10 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { below, type Chance, chanceOf, oneOf } from '../../../chance.test.setup.ts';
 import { PacelineServer } from '../server/paceline-server.ts';
 import { bytesOfFrame, opcode } from '../server/raw-socket.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
-import { below, type Chance, chanceOf, oneOf } from '../../../chance.test.setup.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { MemorySocket } from './memory-socket.test.setup.ts';
 

@@ -1,6 +1,6 @@
+import { below, type Chance, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { maxFrameSize } from '../wire/layout.ts';
-import { below, type Chance, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
 /** Maximum bytes of a payload. */
 const maxPayload = 2000;

@@ -1,6 +1,4 @@
 import { ok, strictEqual } from 'node:assert/strict';
-import { Alarm } from '../timers/alarm.ts';
-import { minSettings, writeClientHello } from '../wire/hello.ts';
 import {
   below,
   type Chance,
@@ -10,6 +8,8 @@ import {
   swarm,
   weighted,
 } from '../../../chance.test.setup.ts';
+import { Alarm } from '../timers/alarm.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { littleQueue, maxStreams } from './storm-conditions.test.setup.ts';
 import { checkDirection, readings, type SendPlan, type StormEndpoint } from './storm-endpoint.test.setup.ts';
 import { StormWorld } from './storm-world.test.setup.ts';

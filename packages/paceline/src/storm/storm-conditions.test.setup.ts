@@ -1,8 +1,8 @@
+import { below, type Chance, oneOf } from '../../../chance.test.setup.ts';
 import { fixed } from '../control/fixed.ts';
 import { none } from '../control/none.ts';
 import { paceA } from '../control/pace-a.ts';
 import type { EndpointOptions } from '../session/endpoint-options.ts';
-import { below, type Chance, oneOf } from '../../../chance.test.setup.ts';
 
 export const maxStreams = 16;
 export const littleQueue: number = 2 ** 18;

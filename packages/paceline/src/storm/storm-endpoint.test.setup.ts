@@ -1,13 +1,13 @@
-import { costOfStream } from '../receiver/memory-cost.ts';
 import { ok, strictEqual } from 'node:assert/strict';
+import { costOfStream } from '../receiver/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
-import type { Received } from '../stream/inbox.ts';
 import type { Closed } from '../session/closing-handshake.ts';
 import type { ConnectionChange, Session } from '../session/session.ts';
-import type { Stream } from '../stream/stream.ts';
+import type { Received } from '../stream/inbox.ts';
 import type { StreamEnd } from '../stream/stream-ending.ts';
-import { textOf } from '../wire/payload.ts';
+import type { Stream } from '../stream/stream.ts';
 import { closeCode } from '../wire/close-code.ts';
+import { textOf } from '../wire/payload.ts';
 import type { Promises } from './promises.test.setup.ts';
 
 /** How the receiver reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */

@@ -1,6 +1,6 @@
 import { checkCallback } from '@doha/loop/options';
-import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 import { callEach, type Reporter } from '../callbacks/guard.ts';
+import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
 
 /** Data of a message that has arrived: a text, or bytes with a buffer of their own. */
 export type Received = string | Uint8Array<ArrayBuffer>;

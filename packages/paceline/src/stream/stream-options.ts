@@ -1,7 +1,7 @@
 import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import type { Fairness } from '../sender/outgoing-stream.ts';
-import { maxLabel } from '../wire/layout.ts';
 import { checkText } from '../wire/check-text.ts';
+import { maxLabel } from '../wire/layout.ts';
 
 /** Options of `Session.stream`. */
 export interface StreamOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { VirtualPair } from '../virtual/virtual-pair.ts';
 import type { Session } from '../session/session.ts';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
 import type { Stream } from './stream.ts';
 
 const link = { delay: 5, rate: 1000 };

@@ -1,12 +1,12 @@
 import type { EventLoop } from '@doha/loop';
 import type { Reporter } from '../callbacks/guard.ts';
+import type { MemoryAccount } from '../memory/memory-account.ts';
 import { costOfMessage } from '../receiver/memory-cost.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
 import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import type { Message } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
 import type { Endpoint } from '../session/endpoint.ts';
-import type { MemoryAccount } from '../memory/memory-account.ts';
 import type { MessageCounters } from '../session/message-counters.ts';
 import { creditPerMessage, type StreamClose, streamCloses } from '../wire/layout.ts';
 import { bytesOf, type Sendable } from '../wire/payload.ts';

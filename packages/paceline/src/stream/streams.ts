@@ -6,9 +6,9 @@ import type { Settings } from '../wire/hello.ts';
 import { streamCloses } from '../wire/layout.ts';
 import { ownBytes, textOf } from '../wire/payload.ts';
 import type { Received } from './inbox.ts';
-import { Stream, type StreamHost, type StreamParts } from './stream.ts';
 import { checkStreamOptions, type StreamOptions } from './stream-options.ts';
 import type { StreamReceiver } from './stream-receiver.ts';
+import { Stream, type StreamHost, type StreamParts } from './stream.ts';
 
 /** Maximum number of control records that wait while the peer opens streams and acknowledges nothing. */
 const maxControls = 2 ** 16;

@@ -1,8 +1,8 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import { Alarm } from '../timers/alarm.ts';
+import { Deadline } from '../timers/deadline.ts';
 import type { Channel } from './channel.ts';
 import type { Channels } from './channels.ts';
-import { Deadline } from '../timers/deadline.ts';
 
 /** Milliseconds within which the peer must answer after the network or the page has changed. */
 const probeTimeout = 2000;

@@ -5,8 +5,8 @@ import { minBuf } from '../control/min-buf.ts';
 import { none } from '../control/none.ts';
 import { paceA } from '../control/pace-a.ts';
 import { paceK } from '../control/pace-k.ts';
-import { VirtualPair } from '../virtual/virtual-pair.ts';
 import type { LinkEndpoint } from '../virtual/virtual-link.ts';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
 
 const fast = { delay: 1, rate: 10_000 };
 const mebibyte = 2 ** 20;

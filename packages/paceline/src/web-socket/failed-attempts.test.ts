@@ -1,11 +1,11 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Socket } from '../transport/socket-link.ts';
 import { FakeSocket } from '../client/bench.test.setup.ts';
+import type { SocketClass } from '../client/platform-socket.ts';
+import type { Socket } from '../transport/socket-link.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { PacelineSocket } from './paceline-socket.ts';
-import type { SocketClass } from '../client/platform-socket.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { EventLoop } from '@doha/loop';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ServerOptions, WebSocket as WsSocket, WebSocketServer } from 'ws';
+import { Paceline } from '../client/paceline.ts';
+import type { SocketClass } from '../client/platform-socket.ts';
 import { PacelineServer } from '../server/paceline-server.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
-import { Paceline } from '../client/paceline.ts';
-import { PacelineSocket, type PacelineSocketOptions } from './paceline-socket.ts';
-import type { SocketClass } from '../client/platform-socket.ts';
+import type { PacelineSocketOptions } from './paceline-socket-options.ts';
+import { PacelineSocket } from './paceline-socket.ts';
 
 const open: (() => unknown)[] = [];
 

@@ -1,30 +1,24 @@
 import type { EventLoop } from '@doha/loop';
-import { checkCallback, checkOptions } from '@doha/loop/options';
-import { guardedClassify } from '../stream/guarded-classify.ts';
-import type { Classified } from '../stream/send-options.ts';
-import { bytesOf, utf8Length } from '../wire/payload.ts';
 import type { Reporter } from '../callbacks/guard.ts';
-import type { Received } from '../stream/inbox.ts';
+import { checkSocket } from '../client/check-socket-class.ts';
+import { ConnectError } from '../client/connect-error.ts';
+import { connectBy, loopOf, reporterOf } from '../client/paceline.ts';
+import { platformSocket, type SocketClass, type UnderlyingSocket } from '../client/platform-socket.ts';
 import type { Session } from '../session/session.ts';
+import { guardedClassify } from '../stream/guarded-classify.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { Classified } from '../stream/send-options.ts';
 import type { Socket } from '../transport/socket-link.ts';
 import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
 import { decoy, lastDecoy, maxReason, protocol as ours } from '../wire/layout.ts';
-import { checkSocket, checkSocketClass } from '../client/check-socket-class.ts';
+import { bytesOf, utf8Length } from '../wire/payload.ts';
 import { type Closing, closeEvent } from './close-event.ts';
-import { ConnectError } from '../client/connect-error.ts';
 import { defineMembers } from './define-members.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { nextTask } from './next-task.ts';
-import {
-  checkConnectOptions,
-  connectBy,
-  type ConnectOptions,
-  loopOf,
-  reporterOf,
-} from '../client/paceline.ts';
+import { checkSocketOptions, isOptions, type PacelineSocketOptions } from './paceline-socket-options.ts';
 import { plainTransport, queuedTransport } from './plain-transport.ts';
-import { platformSocket, type SocketClass, type UnderlyingSocket } from '../client/platform-socket.ts';
 import { sessionTransport } from './session-transport.ts';
 import type { Transport } from './transport.ts';
 import { watchOpening } from './watch-opening.ts';
@@ -36,19 +30,6 @@ import {
   toStrings,
   toUsvString,
 } from './web-idl.ts';
-
-export interface PacelineSocketOptions extends Pick<
-  ConnectOptions,
-  'chunkSize' | 'controller' | 'heartbeat' | 'resumeTimeout' | 'loop' | 'onError' | 'standbys' | 'timeout'
-> {
-  /**
-   * Returns the options of a message. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
-   * of range, the error is reported and the message is sent as by default.
-   */
-  readonly classify?: (data: SocketData) => Classified | undefined;
-  /** Class that makes the connections; default: the platform's WebSocket. Node before 22 has none: give the class of `ws`. */
-  readonly WebSocket?: SocketClass;
-}
 
 /** EventTarget with the types of a WebSocket's events. */
 const SocketTarget: new () => Pick<WebSocket, 'addEventListener' | 'dispatchEvent' | 'removeEventListener'> =
@@ -442,34 +423,6 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
 
 function failed(method: string, why: string, name: string): DOMException {
   return new DOMException(`Failed to execute '${method}' on 'WebSocket': ${why}`, name);
-}
-
-const optionNames: readonly string[] = [
-  'chunkSize',
-  'classify',
-  'controller',
-  'heartbeat',
-  'resumeTimeout',
-  'loop',
-  'onError',
-  'standbys',
-  'timeout',
-  'WebSocket',
-] satisfies (keyof PacelineSocketOptions)[];
-
-function checkSocketOptions(what: string, options: PacelineSocketOptions): void {
-  checkOptions(what, options, optionNames);
-  const { classify, WebSocket } = options;
-  if (classify !== undefined) checkCallback(`${what}: classify`, classify);
-  if (WebSocket !== undefined) checkSocketClass(`${what}: WebSocket`, WebSocket);
-  checkConnectOptions(what, options);
-}
-
-/** Whether the value is an object of options, which may be unknown ones, and no subprotocols: a list, or an object with a `toString` of its own. */
-function isOptions(given: unknown): given is PacelineSocketOptions {
-  if (typeof given !== 'object' || given === null || Symbol.iterator in given) return false;
-  const isText = 'toString' in given && given.toString !== Object.prototype.toString;
-  return !isText || Object.keys(given).some((name) => optionNames.includes(name));
 }
 
 function isBlob(data: SocketData): data is Blob {

@@ -1,8 +1,8 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import type { Message, MessageEnd } from '../sender/message.ts';
 import { type MessageSink, OutgoingStream } from '../sender/outgoing-stream.ts';
-import { isHidden } from '../transport/is-hidden.ts';
 import type { Classified } from '../stream/send-options.ts';
+import { isHidden } from '../transport/is-hidden.ts';
 import { bytesOf, type Sendable } from '../wire/payload.ts';
 import { BufferLimit } from './buffer-limit.ts';
 

@@ -1,6 +1,6 @@
 import type { EventLoop } from '@doha/loop';
-import { PlainQueue } from './plain-queue.ts';
 import type { UnderlyingSocket } from '../client/platform-socket.ts';
+import { PlainQueue } from './plain-queue.ts';
 import type { Transport } from './transport.ts';
 
 /** Hands each message to the WebSocket at once: without `classify` none can overtake another one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { closeCode } from '../wire/close-code.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
 import { sessionTransport } from './session-transport.ts';
 
 function refuse(error: Error): void {

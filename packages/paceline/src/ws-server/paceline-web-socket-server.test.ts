@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { type ServerOptions, WebSocket } from 'ws';
 import { connectBy } from '../client/paceline.ts';
-import type { Received } from '../stream/inbox.ts';
-import type { Session } from '../session/session.ts';
-import type { Socket } from '../transport/socket-link.ts';
-import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
-import { protocol as paceline } from '../wire/layout.ts';
 import { connect, open, refusals, sockets, until } from '../server/server.test.setup.ts';
+import type { Session } from '../session/session.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { Socket } from '../transport/socket-link.ts';
+import { protocol as paceline } from '../wire/layout.ts';
+import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import type { SessionSocket } from './session-socket.ts';
 
 interface Served {

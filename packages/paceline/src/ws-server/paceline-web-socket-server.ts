@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { checkCallback, checkOptions, withDefaults } from '@doha/loop/options';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
-import { guard, type Reporter } from '../callbacks/guard.ts';
-import { quoted } from '../wire/quoted.ts';
-import type { Session } from '../session/session.ts';
-import { maxMessageSizeLimit } from '../session/endpoint-options.ts';
-import { minSettings } from '../wire/hello.ts';
-import { decoy, lastDecoy, maxFrameSize, protocol } from '../wire/layout.ts';
-import { checkListening } from '../server/check-listening.ts';
 import { sessionsOptionNames } from '../admission/check-sessions-options.ts';
-import { emitGuarded } from '../callbacks/emit-guarded.ts';
-import { guardedHooks } from './guarded-hooks.ts';
-import { guardedSocket } from '../callbacks/guarded-socket.ts';
-import { maxFragmentsOfSession } from '../server/max-fragments.ts';
-import { chooseOurs, isOtherVersion, offeredProtocols } from '../server/offered-protocols.ts';
 import { goingAwayReason } from '../admission/refusals.ts';
-import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 import { Sessions, type SessionsOptions } from '../admission/sessions.ts';
 import { verifyPlain } from '../admission/verify-plain.ts';
+import { emitGuarded } from '../callbacks/emit-guarded.ts';
+import { guard, type Reporter } from '../callbacks/guard.ts';
+import { guardedSocket } from '../callbacks/guarded-socket.ts';
+import { checkListening } from '../server/check-listening.ts';
+import { maxFragmentsOfSession } from '../server/max-fragments.ts';
+import { chooseOurs, isOtherVersion, offeredProtocols } from '../server/offered-protocols.ts';
+import { maxMessageSizeLimit } from '../session/endpoint-options.ts';
+import type { Session } from '../session/session.ts';
+import { minSettings } from '../wire/hello.ts';
+import { decoy, lastDecoy, maxFrameSize, protocol } from '../wire/layout.ts';
+import { quoted } from '../wire/quoted.ts';
+import { guardedHooks } from './guarded-hooks.ts';
+import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 
 export interface PacelineWebSocketOptions extends SessionsOptions, Pick<SessionSocketOptions, 'classify'> {}
 

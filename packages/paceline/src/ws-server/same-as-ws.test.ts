@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createWebSocketStream, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { describe, expect, test } from 'vitest';
-import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
+import { open, until } from '../server/server.test.setup.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { protocol as paceline } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { SessionSocket } from './session-socket.ts';
-import { open, until } from '../server/server.test.setup.ts';
 
 /** Keeps refusals off the console. */
 const quiet: object = { onRefused: () => {} };

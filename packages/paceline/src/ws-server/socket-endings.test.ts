@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Paceline } from '../client/paceline.ts';
-import type { Session } from '../session/session.ts';
-import * as ofNode from '../node.ts';
 import * as ofPage from '../index.ts';
+import * as ofNode from '../node.ts';
 import { BreakingProxy } from '../server/breaking-proxy.test.setup.ts';
+import type { Session } from '../session/session.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import type { SessionSocket } from './session-socket.ts';
 
