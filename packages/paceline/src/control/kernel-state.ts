@@ -3,12 +3,12 @@ import type Koffi from 'koffi';
 import type { KernelState } from './latency-controller.ts';
 
 /*
- * struct tcp_info of Linux (include/uapi/linux/tcp.h), as far as it is read:
+ * The fields of Linux's struct tcp_info (include/uapi/linux/tcp.h) that are read:
  *
  *     16  u32  tcpi_snd_mss    bytes
- *     28  u32  tcpi_sacked     segments that have come, and wait for others
- *     32  u32  tcpi_lost       segments
- *     36  u32  tcpi_retrans    of those, sent again
+ *     28  u32  tcpi_sacked     segments that have arrived, and wait for earlier ones
+ *     32  u32  tcpi_lost       segments that are regarded as lost
+ *     36  u32  tcpi_retrans    segments of these that were sent again
  *     80  u32  tcpi_snd_cwnd   segments
  */
 const segmentAt = 16;
@@ -33,7 +33,7 @@ const view = new DataView(info.buffer);
 const size = new Uint32Array(1);
 const queued = new Int32Array(1);
 
-/** What Linux says of a TCP socket; undefined on other systems, where koffi is not installed, or if the socket is none. */
+/** The state of a TCP socket in Linux; undefined on other systems, without koffi, or if the descriptor is no TCP socket. */
 export function kernelStateOf(descriptor: number): KernelState | undefined {
   if (calls === 'not tried') calls = load();
   if (calls === undefined) return undefined;
@@ -41,11 +41,11 @@ export function kernelStateOf(descriptor: number): KernelState | undefined {
   if (calls.getsockopt(descriptor, tcp, tcpInfo, info, size) !== 0) return undefined;
   if (calls.ioctl(descriptor, outQueue, queued) !== 0) return undefined;
   const segment = field(segmentAt);
-  const notUnderWay = field(sackedAt) + field(lostAt) - field(againAt);
+  const notInFlight = field(sackedAt) + field(lostAt) - field(againAt);
   return {
     segment,
     congestionWindow: segment * field(windowAt),
-    queued: queued[0]! - segment * notUnderWay,
+    queued: queued[0]! - segment * notInFlight,
   };
 }
 
