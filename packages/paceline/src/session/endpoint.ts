@@ -2,7 +2,9 @@ import type { EventLoop } from '@doha/loop';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { costOfControl } from '../receiver/memory-cost.ts';
 import { ReceiveWindows } from '../receiver/receive-windows.ts';
+import { Receiver } from '../receiver/receiver.ts';
 import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
+import { Sender } from '../sender/sender.ts';
 import type { StreamReceiver } from '../stream/stream-receiver.ts';
 import { ChannelWatch } from '../transport/channel-watch.ts';
 import { Channel } from '../transport/channel.ts';
@@ -13,8 +15,6 @@ import { closeCode } from '../wire/close-code.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import type { Settings } from '../wire/hello.ts';
 import { type Closed, ClosingHandshake } from './closing-handshake.ts';
-import { Receiver } from './receiver.ts';
-import { Sender } from './sender.ts';
 
 export interface EndpointParts {
   readonly loop: EventLoop;

@@ -1,6 +1,5 @@
-import { Reassembly } from '../receiver/reassembly.ts';
-import type { ReceiveWindows } from '../receiver/receive-windows.ts';
 import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
+import type { ClosingHandshake } from '../session/closing-handshake.ts';
 import type { StreamReceiver } from '../stream/stream-receiver.ts';
 import type { Channel } from '../transport/channel.ts';
 import type { Channels } from '../transport/channels.ts';
@@ -8,7 +7,8 @@ import { isCloseCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/hello.ts';
 import { maxFrameSize } from '../wire/layout.ts';
 import { type FrameReceiver, type MessageHead, readFrame } from '../wire/read-frame.ts';
-import type { ClosingHandshake } from './closing-handshake.ts';
+import { Reassembly } from './reassembly.ts';
+import type { ReceiveWindows } from './receive-windows.ts';
 
 export interface ReceiverParts {
   readonly own: Settings;

@@ -1,12 +1,12 @@
 import { type EventLoop, Timer } from '@doha/loop';
 import { usualSegment } from '../control/latency-controller.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
-import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import { Alarm } from '../timers/alarm.ts';
 import type { Channel } from '../transport/channel.ts';
 import type { Channels } from '../transport/channels.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { webSocketHeaderSize } from '../wire/layout.ts';
+import type { ChunkScheduler } from './chunk-scheduler.ts';
 
 /** TCP's fast retransmission needs four segments in flight: with fewer, a loss costs a timeout (thesis §4.3.2). */
 const burst = 4 * usualSegment;
