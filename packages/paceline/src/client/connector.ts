@@ -135,7 +135,7 @@ export class Connector {
   async #stopWhenOver(session: Session): Promise<void> {
     const unwatch = watchPage({
       changed: () => this.#changed(session),
-      suspended: () => session.endpoint.tellSuspended(),
+      suspended: () => session.endpoint.sendSuspend(),
       left: () => session.endNow(closeCode.goingAway),
     });
     const end = await session.closed;

@@ -46,11 +46,11 @@ export class ServerMemory {
   }
 
   /** The callbacks by which a session reports its memory. `id`: returns the id of the session. */
-  partsOf(id: () => string): Pick<SessionParts, 'hold' | 'leaveUnread' | 'sendMemory'> {
+  partsOf(id: () => string): Pick<SessionParts, 'hold' | 'keepUnread' | 'sendMemory'> {
     return {
       hold: (bytes) => this.received.change(bytes),
       sendMemory: new MemoryAccount((bytes) => this.sent.change(bytes)),
-      leaveUnread: (endpoint) => this.#unread.add(endpoint, id()),
+      keepUnread: (endpoint) => this.#unread.add(endpoint, id()),
     };
   }
 }

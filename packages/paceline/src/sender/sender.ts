@@ -127,7 +127,7 @@ export class Sender {
     if (channel.pongToSend !== undefined) writer.pong(channel.pongToSend);
     channel.pongToSend = undefined;
     if (channel !== this.#parts.channels.active) return;
-    const epoch = this.#parts.channels.takeEpochToTell();
+    const epoch = this.#parts.channels.takeNewEpoch();
     if (epoch !== undefined) writer.failover(epoch);
     this.#parts.windows.write(writer);
   }

@@ -121,7 +121,7 @@ export class Endpoint {
       loop,
       channels: this.#channels,
       heartbeat,
-      ask: (channel) => this.#sender.sendAlone(channel, (writer) => writer.ping(0)),
+      ping: (channel) => this.#sender.sendAlone(channel, (writer) => writer.ping(0)),
       checked: () => this.wake(),
       disconnected: () => this.#receiver.dropChunks(),
     });
@@ -232,7 +232,7 @@ export class Endpoint {
   }
 
   /** The page is about to lose its connections, and may come back. */
-  tellSuspended(): void {
+  sendSuspend(): void {
     if (this.isClosed) return;
     for (const channel of this.channels) this.#sender.sendAlone(channel, (writer) => writer.suspend(0));
   }

@@ -51,7 +51,7 @@ export interface SessionParts {
   /** Counts the messages that wait to be sent or acknowledged. Default: they are not counted. */
   readonly sendMemory?: MemoryAccount | undefined;
   /** Of {@link Streams}. */
-  readonly leaveUnread?: StreamsParts['leaveUnread'];
+  readonly keepUnread?: StreamsParts['keepUnread'];
   /** Called when channels have been added or removed. */
   readonly channelsChanged?: () => void;
 }

@@ -69,7 +69,7 @@ class Storm {
       [2, () => this.#impostor()],
       [4, () => this.#waitUntilReady()],
       [2, () => this.#any()?.session.endpoint.probe()],
-      [1, () => this.#any()?.session.endpoint.tellSuspended()],
+      [1, () => this.#any()?.session.endpoint.sendSuspend()],
     ];
     const harmful: Steps = [
       [1, () => this.#sleep()],

@@ -18,7 +18,7 @@ export interface StreamsParts extends Omit<StreamHost, 'ended' | 'unread' | 'wai
   readonly own: Settings;
   readonly peer: Settings;
   /** Receives the streams that have unread messages when the session ends. */
-  readonly leaveUnread?: ((stream: Stream) => void) | undefined;
+  readonly keepUnread?: ((stream: Stream) => void) | undefined;
 }
 
 /** The streams of a session. Each endpoint numbers the streams that it opens: a client with even numbers, a server with odd ones. Stream 0 is always open. */
@@ -96,7 +96,7 @@ export class Streams implements StreamReceiver {
     }
     for (const stream of this.#unread) {
       if (dropsUnread) stream.dropUnread();
-      else this.#parts.leaveUnread?.(stream);
+      else this.#parts.keepUnread?.(stream);
     }
     this.#unread.clear();
   }

@@ -16,7 +16,7 @@ export interface ChannelWatchParts {
   /** Milliseconds of silence after which the peer is pinged; after as many again the channel is given up. */
   readonly heartbeat: number;
   /** Pings the peer by a channel. */
-  readonly ask: (channel: Channel) => void;
+  readonly ping: (channel: Channel) => void;
   /** Called when late acknowledgments may have led to a failover, so that there may be something to send. */
   readonly checked: () => void;
   /** Called when there was no channel for a second. */
@@ -27,7 +27,7 @@ export interface ChannelWatchParts {
 export class ChannelWatch {
   #loop: EventLoop;
   #channels: Channels;
-  #ask: (channel: Channel) => void;
+  #ping: (channel: Channel) => void;
   #timer: Timer;
   #acknowledgments: Deadline;
   #silence: Deadline;
@@ -35,12 +35,12 @@ export class ChannelWatch {
   #disconnected: Alarm;
   #isStopped = false;
 
-  constructor({ ask, channels, checked, disconnected, heartbeat, loop }: ChannelWatchParts) {
+  constructor({ ping, channels, checked, disconnected, heartbeat, loop }: ChannelWatchParts) {
     this.#loop = loop;
     this.#channels = channels;
-    this.#ask = (channel) => {
+    this.#ping = (channel) => {
       channel.lastPingAt = loop.host.now();
-      ask(channel);
+      ping(channel);
     };
     this.#acknowledgments = new Deadline(loop, (now) => {
       channels.giveUpOverdue(now);
@@ -48,7 +48,7 @@ export class ChannelWatch {
     });
     this.#silence = new Deadline(loop, (now) => {
       channels.giveUpSilent(now, heartbeat);
-      channels.silent(now, heartbeat).forEach(this.#ask);
+      channels.silent(now, heartbeat).forEach(this.#ping);
     });
     this.#probe = new Deadline(loop, (now) => channels.giveUpSilent(now, probeTimeout));
     this.#disconnected = new Alarm(loop, disconnected);
@@ -72,7 +72,7 @@ export class ChannelWatch {
 
   /** Pings the peer by each channel, and gives up the channels without an answer after two seconds. */
   probe(): void {
-    this.#channels.all.forEach(this.#ask);
+    this.#channels.all.forEach(this.#ping);
     this.#probe.set(this.#now + probeTimeout);
   }
 

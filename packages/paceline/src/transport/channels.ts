@@ -27,7 +27,7 @@ export class Channels {
   #events: ChannelsEvents;
   #hasStarted = false;
   #epoch = 0;
-  #epochToTell: number | undefined;
+  #newEpoch: number | undefined;
   #backoff = 1;
   #lastOverdueAt = -Infinity;
 
@@ -110,15 +110,15 @@ export class Channels {
     if (epoch > maxEpoch) return `${epoch} is no valid epoch`;
     if (epoch < this.#epoch || (epoch === this.#epoch && this.#isClient)) return undefined;
     this.#epoch = epoch;
-    this.#epochToTell = undefined;
+    this.#newEpoch = undefined;
     this.#activate(channel);
     return undefined;
   }
 
   /** Returns once the epoch of a failover of this endpoint, which the peer must be told; undefined: there is none. */
-  takeEpochToTell(): number | undefined {
-    const epoch = this.#epochToTell;
-    this.#epochToTell = undefined;
+  takeNewEpoch(): number | undefined {
+    const epoch = this.#newEpoch;
+    this.#newEpoch = undefined;
     return epoch;
   }
 
@@ -144,7 +144,7 @@ export class Channels {
   }
 
   #failOver(channel: Channel): void {
-    if (this.#hasStarted) this.#epochToTell = ++this.#epoch;
+    if (this.#hasStarted) this.#newEpoch = ++this.#epoch;
     if (this.#active !== undefined) this.failovers++;
     this.#hasStarted = true;
     this.#activate(channel);

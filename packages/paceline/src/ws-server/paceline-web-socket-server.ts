@@ -110,7 +110,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
   override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
     this.#upgrade(request, socket, head, callback);
     // `ws` has answered by itself, without an event.
-    if (socket.writableEnded && !this.#sessions.refusals.hasReported(request)) this.#tellAborted(request);
+    if (socket.writableEnded && !this.#sessions.refusals.hasReported(request)) this.#reportAborted(request);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
@@ -126,7 +126,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     });
   }
 
-  #tellAborted(request: IncomingMessage): void {
+  #reportAborted(request: IncomingMessage): void {
     const { refusals } = this.#sessions;
     const message = 'the upgrade request is no valid WebSocket handshake';
     if (this.#isClosing)
