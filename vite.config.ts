@@ -120,7 +120,7 @@ const built = ['**/node_modules/**', '**/dist/**'];
  */
 const sharing = [
   'packages/adapt/src/**/*.test.ts',
-  'packages/paceline/src/{control,receiver,sender,session,wire}/*.test.ts',
+  'packages/paceline/src/{callbacks,control,receiver,sender,session,stream,timers,transport,wire}/*.test.ts',
   'demos/tandem/{draw,input,game/levels,world}/**/*.test.ts',
   'demos/tandem-tools/tunnel/**/*.test.ts',
 ];

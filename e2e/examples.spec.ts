@@ -21,12 +21,7 @@ const byReading = 'GPU stall due to ReadPixels';
 test.describe('meshes for three.js', () => {
   const address = '/examples/three-meshes/';
 
-<<<<<<< HEAD
-  test('chunks out of view are dropped, and those in view all come', async ({ page }) => {
-=======
   test('chunks out of view are dropped, and all chunks in view are loaded', async ({ page }) => {
-    test.setTimeout(60_000); // drawn in software
->>>>>>> words-tandem
     await page.addInitScript(keepDrawing);
     const errors = collectErrors(page);
     await page.goto(address);

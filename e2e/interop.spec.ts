@@ -115,7 +115,7 @@ test('a server of ws ends sockets in the same way where its class speaks Pacelin
     expect(report.platform).toContain('close 1011: 1011 because true');
     expect(report.paced).toEqual(report.platform);
     expect(report.reported).toEqual([
-      'send: a message must have up to 100000 bytes for the other end, got 100001',
+      'send: a message must have up to 100000 bytes for the peer, got 100001',
     ]);
   } finally {
     stop();

@@ -120,13 +120,8 @@ test.describe('started by `npm start`', () => {
     const { inputs } = (await page.evaluate(reportNow))!;
     expect(inputs.paceline).toBeLessThan(inputs.plain!);
 
-<<<<<<< HEAD
-    await page.getByRole('button', { name: /^Fibre/ }).click();
-    await expect(page.locator('#plain output')).toHaveText(/^\d\d ms$/);
-=======
     await page.getByRole('button', { name: /^Fiber/ }).click();
-    await expect(page.locator('#plain output')).toHaveText(/^\d\d ms$/, { timeout: 20_000 });
->>>>>>> words-tandem
+    await expect(page.locator('#plain output')).toHaveText(/^\d\d ms$/);
     await page.locator('#real').uncheck();
     await expect(page.locator('#where')).toHaveText(/^TCP and the links are simulated/);
     await expect.poll(namespaces).toEqual([]);

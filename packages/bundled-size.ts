@@ -7,11 +7,17 @@ const conditions = defaultClientConditions.map((name) =>
 );
 
 /**
- * How many bytes a web page loads for a module: bundled, minified and compressed with Brotli. Packages in `external` it has already.
+ * Bytes that a web page loads for a module: bundled, minified and compressed with Brotli, without the packages in `external`.
  *
- * @throws Error where the module does not bundle.
+ * @throws Error if the module cannot be bundled.
  */
 export async function bundledSize(code: string, external: readonly string[] = []): Promise<number> {
+  const chunks = await bundled(code, external);
+  return chunks.reduce((sum, chunk) => sum + brotliCompressSync(chunk).length, 0);
+}
+
+/** The minified code of each chunk that a web page loads for a module. */
+export async function bundled(code: string, external: readonly string[] = []): Promise<string[]> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
@@ -26,11 +32,7 @@ export async function bundledSize(code: string, external: readonly string[] = []
   });
   const outputs = Array.isArray(result) ? result : [result];
   const chunks = outputs.flatMap((output) => ('output' in output ? output.output : []));
-  return chunks.reduce((sum, chunk) => sum + (chunk.type === 'chunk' ? compressed(chunk.code) : 0), 0);
-}
-
-function compressed(code: string): number {
-  return brotliCompressSync(code).length;
+  return chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : []));
 }
 
 const entryName = 'virtual:entry';

@@ -20,7 +20,7 @@ import type {
   SubmitOptions,
   WorkerStatistics,
 } from '@doha/multiproc';
-import type { ConnectOptions, EndOptions, SendOptions, StreamOptions } from '@doha/paceline';
+import type { ConnectOptions, EndpointOptions, SendOptions, StreamOptions } from '@doha/paceline';
 import type { PacelineServerOptions } from '@doha/paceline/node';
 
 /** Lists the members of a type. The list does not compile if a member is missing or unknown. */
@@ -28,7 +28,7 @@ export function membersOf<T>(members: Readonly<Record<keyof T, true>>): string[]
   return Object.keys(members);
 }
 
-type OfBoth = keyof EndOptions | 'timeout' | 'loop' | 'onError';
+type OfBoth = keyof EndpointOptions | 'timeout' | 'loop' | 'onError';
 
 /** By package and by API the names of its options, or of its statistics. */
 export const members: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -134,13 +134,13 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       controller: true,
       chunkSize: true,
       heartbeat: true,
-      keep: true,
-      longestMessage: true,
+      resumeTimeout: true,
+      maxMessageSize: true,
       receiveWindow: true,
       streamWindow: true,
-      mostStreams: true,
-      mostQueued: true,
-      highWater: true,
+      maxStreams: true,
+      maxQueued: true,
+      highWaterMark: true,
       timeout: true,
       loop: true,
       onError: true,

@@ -150,7 +150,7 @@ const apis: Readonly<Record<string, Api>> = {
       classify: true,
       controller: true,
       heartbeat: true,
-      keep: true,
+      resumeTimeout: true,
       loop: true,
       onError: true,
       standbys: true,

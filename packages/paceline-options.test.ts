@@ -2,7 +2,7 @@ import { afterEach, describe, expect, expectTypeOf, test } from 'vitest';
 import {
   type Classified,
   type ConnectOptions,
-  type EndOptions,
+  type EndpointOptions,
   Paceline,
   type Session,
   type StreamOptions,
@@ -38,15 +38,15 @@ function expected(name: string, isAccepted: boolean): RegExp {
 
 const ends = {
   controller: [],
-  longestMessage: [],
+  maxMessageSize: [],
   receiveWindow: [2 ** 31],
   streamWindow: [2 ** 31],
-  mostQueued: [2 ** 31],
-  mostStreams: [],
-  highWater: [2 ** 31],
+  maxQueued: [2 ** 31],
+  maxStreams: [],
+  highWaterMark: [2 ** 31],
   chunkSize: [],
   heartbeat: [2 ** 31],
-  keep: [0, 2 ** 31],
+  resumeTimeout: [0, 2 ** 31],
 };
 
 const opened: (() => unknown)[] = [];
@@ -122,7 +122,7 @@ describe('a session', () => {
     if (isAccepted) expect(open()).toBeDefined();
     else {
       expect(open).toThrow(new RegExp(`stream: ${name} must be .+, got `));
-      expect(session.engine.outbox.isEmpty).toBe(true);
+      expect(session.scheduler.isEmpty).toBe(true);
     }
   });
 
@@ -143,7 +143,7 @@ describe('a session', () => {
     const close = (): unknown => session.close({ [name]: value });
     if (isAccepted) await close();
     else expect(close).toThrow(new RegExp(`close: ${name} must be .+, got `));
-    expect(session.engine.isClosing).toBe(isAccepted);
+    expect(session.endpoint.isClosing).toBe(isAccepted);
   });
 });
 
@@ -153,7 +153,7 @@ type Absent<O> = { readonly [Name in keyof O as object extends Pick<O, Name> ? N
 type Optional<O> = Pick<O, keyof Absent<O> & keyof O>;
 
 test('each option may be given as undefined, also with exactOptionalPropertyTypes', () => {
-  expectTypeOf<Absent<EndOptions>>().toExtend<Optional<EndOptions>>();
+  expectTypeOf<Absent<EndpointOptions>>().toExtend<Optional<EndpointOptions>>();
   expectTypeOf<Absent<ConnectOptions>>().toExtend<Optional<ConnectOptions>>();
   expectTypeOf<Absent<PacelineServerOptions>>().toExtend<Optional<PacelineServerOptions>>();
   expectTypeOf<Absent<StreamOptions>>().toExtend<Optional<StreamOptions>>();

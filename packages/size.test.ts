@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundledSize } from './bundled-size.ts';
+import { bundled, bundledSize } from './bundled-size.ts';
 
 test.each([
   ['the whole of @doha/loop', '*', 14],
@@ -39,6 +39,18 @@ test('@doha/loop does not contain the virtual host', async () => {
 test('a page that uses nothing of a package pays nothing for it', async () => {
   const empty = await bundledSize('');
   expect(await bundledSize("import '@doha/loop'; import '@doha/adapt';")).toBe(empty);
+});
+
+test('a page of @doha/paceline has no research controller', async () => {
+  const namesIn = async (entry: string): Promise<string[]> => {
+    const code = (await bundled(`export * from '${entry}';`)).join('');
+    return [...code.matchAll(/name:\s*["'`]([\w ]+)/g)].map(([, name]) => name!.trim());
+  };
+  const research = ['fixed', 'none', 'paceK'];
+  expect(await namesIn('@doha/paceline/control')).toEqual(expect.arrayContaining(research));
+  const ofPage = await namesIn('@doha/paceline');
+  expect(ofPage).toContain('paceA');
+  expect(ofPage.filter((name) => research.includes(name))).toEqual([]);
 });
 
 test('the size is what Brotli leaves of the minified code', async () => {

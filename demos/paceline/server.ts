@@ -1,7 +1,7 @@
 // The sender with real links, run by Node with a port as argument. It reads control messages as lines of JSON from its standard input, and ends with
 // the input.
 import { EventLoop } from '@doha/loop';
-import { paceK } from '@doha/paceline';
+import { paceK } from '@doha/paceline/control';
 import { PacelineServer } from '@doha/paceline/node';
 import type { ControlMessage } from './control-message.ts';
 import { PacelineSender } from './paceline-sender.ts';

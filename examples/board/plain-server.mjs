@@ -6,9 +6,9 @@ const port = Number(process.env['PORT'] ?? 8090);
 /** The messages of the board, for participants who join later. @type {(string | Buffer)[]} */
 const history = [];
 const maxHistory = 2000;
-const longestMessage = 2 ** 24;
+const maxMessageSize = 2 ** 24;
 
-const server = new WebSocketServer({ port, maxPayload: longestMessage });
+const server = new WebSocketServer({ port, maxPayload: maxMessageSize });
 
 server.on('connection', (socket) => {
   for (const message of history) socket.send(message);

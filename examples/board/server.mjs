@@ -9,12 +9,12 @@ const maxLines = 5000;
 /** @type {Uint8Array[]} */
 const images = [];
 const maxImages = 20;
-const longestMessage = 2 ** 24;
+const maxMessageSize = 2 ** 24;
 
 /** The sessions, and a function that sends an image to each. @type {Map<import('@doha/paceline').Session, (image: Uint8Array) => void>} */
 const viewers = new Map();
 
-const server = new PacelineServer({ port, longestMessage, onSession: serve });
+const server = new PacelineServer({ port, maxMessageSize, onSession: serve });
 
 /** @param {import('@doha/paceline').Session} session */
 async function serve(session) {

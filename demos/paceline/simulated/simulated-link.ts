@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import type { LinkEnd, LinkListener } from '@doha/paceline/virtual';
+import type { LinkEndpoint, LinkListener } from '@doha/paceline/virtual';
 import type { OneWayLink } from '../settings.ts';
 import { Bottleneck } from './bottleneck.ts';
 import { TcpFlow } from './tcp-flow.ts';
@@ -35,7 +35,7 @@ export class SimulatedLink {
 }
 
 /** One end of a connection over a {@link SimulatedLink}. */
-export class SimulatedEnd implements LinkEnd {
+export class SimulatedEnd implements LinkEndpoint {
   listener: LinkListener | undefined;
   #flow: TcpFlow;
   #other: SimulatedEnd | undefined;

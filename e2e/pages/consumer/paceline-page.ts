@@ -1,9 +1,10 @@
 import { type Classified, Paceline, PacelineSocket, type SocketData } from '@doha/paceline';
+import { fixed } from '@doha/paceline/control';
 import { VirtualPair } from '@doha/paceline/virtual';
 
 /** Passes on what comes of a session; never called: it is there to be compiled. */
 export async function passOn(address: string): Promise<VirtualPair> {
-  const session = await Paceline.connect(address, { WebSocket });
+  const session = await Paceline.connect(address, { controller: fixed(2 ** 16), WebSocket });
   const classify = (data: SocketData): Classified => ({ priority: data instanceof Blob ? 0 : 1 });
   const socket = new PacelineSocket(address, { classify, WebSocket });
   const other: WebSocket = socket;

@@ -1,4 +1,5 @@
-import { fixed, type LatencyController, minBuf, none, paceA, paceK } from '@doha/paceline';
+import { type LatencyController, paceA } from '@doha/paceline';
+import { fixed, minBuf, none, paceK } from '@doha/paceline/control';
 import type { Transport } from './flow.ts';
 
 /** The latency controller that a transport is named after; the default for the others. */

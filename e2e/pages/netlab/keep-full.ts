@@ -16,7 +16,7 @@ export function keepFull(connection: Connection, ahead: number, send: () => void
 function waitingIn(connection: Connection): () => number {
   if (connection.kind === 'session') {
     const { session } = connection;
-    return () => (session.engine.isClosed ? Infinity : session.queued);
+    return () => (session.endpoint.isClosed ? Infinity : session.queued);
   }
   if (connection.kind === 'socket') return () => connection.socket.bufferedAmount;
   throw new TypeError(`keepFull: a ${connection.kind} does not say what waits`);

@@ -42,10 +42,10 @@ export function streamOutletOf(session: Session, options: StreamOptions): Outlet
  * undefined where nothing is acknowledged.
  */
 export function oldestOf(session: Session): number | undefined {
-  const { active } = session.engine;
+  const { active } = session.endpoint;
   if (active === undefined) return undefined;
   const controller = active.controller as NotingController;
   const { longest } = controller;
   controller.longest = 0;
-  return Math.max(longest, performance.now() - active.waitsSince);
+  return Math.max(longest, performance.now() - active.oldestUnacknowledgedAt);
 }

@@ -122,6 +122,6 @@ function sample(connection: Connection, samples: number[], after: number): void 
 }
 
 function failoversOf(connections: readonly Connection[]): number {
-  const ofEach = connections.map((one) => (one.kind === 'session' ? one.session.engine.failovers : 0));
+  const ofEach = connections.map((one) => (one.kind === 'session' ? one.session.endpoint.failovers : 0));
   return ofEach.reduce((sum, count) => sum + count, 0);
 }

@@ -39,7 +39,7 @@ export async function runThinSource(
   });
   await countedTime(options, platform);
   const [thin] = connections;
-  return { failovers: thin?.kind === 'session' ? thin.session.engine.failovers : 0 };
+  return { failovers: thin?.kind === 'session' ? thin.session.endpoint.failovers : 0 };
 }
 
 function sendThin(outlet: Outlet, platform: Platform): void {

@@ -1,8 +1,8 @@
 export {
   VirtualLink,
-  type VirtualEnd,
+  type VirtualEndpoint,
   type VirtualLinkOptions,
-  type LinkEnd,
+  type LinkEndpoint,
   type LinkListener,
 } from './virtual/virtual-link.ts';
 export { VirtualPair, type VirtualPairOptions } from './virtual/virtual-pair.ts';

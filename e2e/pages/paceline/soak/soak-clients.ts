@@ -51,7 +51,11 @@ async function goOn(port: number, client: number): Promise<never> {
 
 /** One session, from its beginning to its end. */
 async function use(port: number, turn: number): Promise<void> {
-  const options = { WebSocket: NotedSocket, heartbeat: 1000, keep: 5000 } as unknown as ConnectOptions;
+  const options = {
+    WebSocket: NotedSocket,
+    heartbeat: 1000,
+    resumeTimeout: 5000,
+  } as unknown as ConnectOptions;
   const session = await Paceline.connect(`ws://127.0.0.1:${port}`, options);
   sessions++;
   const main = new Echoes(session);

@@ -12,7 +12,7 @@ let sessions = 0;
 const server = new PacelineServer({
   port: 0,
   heartbeat: 1000,
-  keep: 2000,
+  resumeTimeout: 2000,
   onSession: serve,
   onRefused: () => {}, // of sessions whose client was killed
   onError: (error) => errors.push(String(error)),

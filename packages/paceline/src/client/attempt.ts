@@ -1,88 +1,88 @@
 import type { EventLoop } from '@doha/loop';
-import { Deadline } from '../session/deadline.ts';
-import type { Reporter } from '../session/guard.ts';
-import { escaped } from '../session/quoted.ts';
-import type { Closed } from '../session/session.ts';
-import { frameOf, isOpen, type Socket, SocketLink } from '../session/socket-link.ts';
-import { tellEnd } from '../session/tell-end.ts';
+import type { Reporter } from '../callbacks/guard.ts';
+import { closeLateLink } from '../session/close-late-link.ts';
+import type { Closed } from '../session/closing-handshake.ts';
+import { Deadline } from '../timers/deadline.ts';
+import { frameOf, isOpen, type Socket, SocketLink } from '../transport/socket-link.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
-import { readWelcome, type Welcome } from '../wire/greeting.ts';
+import { readServerHello, type ServerHello } from '../wire/hello.ts';
 import { protocol, recordType } from '../wire/layout.ts';
+import { escaped } from '../wire/quoted.ts';
 import { ConnectError } from './connect-error.ts';
 
 export interface AttemptParts {
   readonly loop: EventLoop;
-  /** Receives what a socket throws that has been opened, or is no longer wanted. */
+  /** Receives errors of a socket that has been accepted, or is no longer wanted. */
   readonly reporter: Reporter;
   readonly open: () => Socket;
-  readonly greeting: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
-  /** Ms until the other end must have answered. */
+  readonly clientHello: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  /** Ms until the server must have answered. */
   readonly timeout: number;
-  /** The session that it asks for; undefined: a new one, which nobody has then if the attempt fails. */
+  /** Name of the session that gets the connection; undefined: a new session, which no client has if the attempt fails. */
   readonly session: Uint8Array | undefined;
-  /** Subprotocols of the application that `open` offers. The server must choose one of them, or none if there are none. */
+  /** Subprotocols of the application that `open` offers. The server must select one of them, or none if there are none. */
   readonly offered: readonly string[];
-  /** The server has let it in. Returns what its frames and its end are told to from then on. */
-  readonly welcomed: (link: SocketLink, welcome: Welcome) => Bound;
-  /** It has come to nothing: with a {@link ConnectError}, or with what `open` or `greeting` threw. */
+  /** Called when the server has accepted the connection. Returns the receiver of its frames and of its end. */
+  readonly accepted: (link: SocketLink, serverHello: ServerHello) => BoundConnection;
+  /** Called when the attempt has failed: with a {@link ConnectError}, or with the error of `open` or `clientHello`. */
   readonly failed: (error: unknown) => void;
 }
 
-export interface Bound {
+export interface BoundConnection {
   received(frame: Uint8Array): void;
   closed(code: number, reason: string): void;
 }
 
-/** A connection that is being made: opened, greeted, and answered in time. Once it has failed nothing that comes by it counts. */
+/** An attempt to connect: opens a WebSocket, sends the client hello, and waits for the server hello. After a failure everything that arrives is ignored. */
 export class Attempt {
   #parts: AttemptParts;
-  #late: Deadline;
+  #deadline: Deadline;
   #link: SocketLink | undefined;
-  #hasGreeted = false;
-  #bound: Bound | undefined;
+  #hasSentHello = false;
+  #connection: BoundConnection | undefined;
   #isOver = false;
-  #missing = 'the WebSocket did not open';
+  #missingStep = 'the WebSocket did not open';
 
   constructor(parts: AttemptParts) {
     const { loop, timeout } = parts;
     this.#parts = parts;
-    this.#late = new Deadline(loop, () =>
-      this.#fail(closeCode.timeout, `${this.#missing} within ${timeout} ms`),
+    this.#deadline = new Deadline(loop, () =>
+      this.#fail(closeCode.timeout, `${this.#missingStep} within ${timeout} ms`),
     );
   }
 
   start(): void {
     const { loop, open, timeout } = this.#parts;
-    this.#late.set(loop.host.now() + timeout);
+    this.#deadline.set(loop.host.now() + timeout);
     this.#guard(() => this.#listen(open()));
   }
 
-  /** Closes the connection, which is no longer wanted. `failed` is not called. `end`: how its session has ended; undefined: the session goes on. */
+  /** Closes the connection, which is no longer wanted. `failed` is not called. `end`: the reason for the end of its session; undefined: the session goes on. */
   abandon(end?: Closed): void {
     if (this.#isOver) return;
     this.#end();
     const link = this.#link;
     if (link === undefined) return;
-    // The server may have bound a connection that has greeted to the session, though its answer has not come.
-    if (!this.#hasGreeted) link.close(closeCode.normal, '');
+    // After the client hello the server may have bound the connection to the session, although its answer has not arrived.
+    if (!this.#hasSentHello) link.close(closeCode.normal, '');
     else if (end === undefined) link.close(closeCode.replaced, '');
-    else tellEnd(link, end);
+    else closeLateLink(link, end);
   }
 
   #listen(socket: Socket): void {
     const link = new SocketLink(socket, (error) => this.#linkFailed(error));
     this.#link = link;
     socket.binaryType = 'arraybuffer';
-    socket.addEventListener('open', () => this.#guard(() => this.#greet(socket)));
+    socket.addEventListener('open', () => this.#guard(() => this.#sendHello(socket)));
     socket.addEventListener('message', ({ data }) => this.#received(data));
     socket.addEventListener('error', (event?: unknown) => this.#failToConnect(event));
     socket.addEventListener('close', ({ code, reason }) => {
-      if (this.#bound !== undefined) this.#lose(code, reason);
+      if (this.#connection !== undefined) this.#lose(code, reason);
       else if (code === abnormal) this.#failToConnect();
       else this.#failBy(new ConnectError(code, reason, saidBy(code, reason)));
     });
     if (this.#isOver) link.close(closeCode.normal, ''); // the application has abandoned it while `open` made the socket
-    else if (socket.readyState === isOpen) this.#greet(socket);
+    else if (socket.readyState === isOpen) this.#sendHello(socket);
   }
 
   // In a task of its own: the session may be in the middle of sending.
@@ -92,61 +92,64 @@ export class Attempt {
     queueMicrotask(() => this.#lose(abnormal, ''));
   }
 
-  /** The connection has been lost, which is told once. */
+  /** Reports once that the connection has been lost. */
   #lose(code: number, reason: string): void {
-    const bound = this.#bound;
-    this.#bound = undefined;
-    bound?.closed(code, reason);
+    const connection = this.#connection;
+    this.#connection = undefined;
+    connection?.closed(code, reason);
   }
 
-  #greet(socket: Socket): void {
+  #sendHello(socket: Socket): void {
     if (this.#isOver) return;
     if (socket.protocol !== protocol) return this.#fail(closeCode.badFrame, notPaceline);
-    const greeting = this.#parts.greeting();
-    if (greeting instanceof Promise) void this.#greetLater(greeting);
-    else this.#send(greeting);
+    const clientHello = this.#parts.clientHello();
+    if (clientHello instanceof Promise) void this.#sendHelloLater(clientHello);
+    else this.#send(clientHello);
   }
 
-  async #greetLater(greeting: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
-    this.#missing = 'credentials returned nothing';
+  async #sendHelloLater(clientHello: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
+    this.#missingStep = 'credentials returned nothing';
     try {
-      const frame = await greeting;
+      const frame = await clientHello;
       if (!this.#isOver) this.#send(frame);
     } catch (error) {
       this.#failBy(error);
     }
   }
 
-  #send(greeting: Uint8Array<ArrayBuffer>): void {
-    this.#hasGreeted = true;
-    // As of many servers of plain WebSockets, which select whatever subprotocol is offered.
-    this.#missing = 'the server opened the WebSocket but sent no answer of Paceline';
-    this.#link!.send(greeting);
+  #send(clientHello: Uint8Array<ArrayBuffer>): void {
+    this.#hasSentHello = true;
+    // Many servers of plain WebSockets select whatever subprotocol is offered.
+    this.#missingStep = 'the server opened the WebSocket but sent no answer of Paceline';
+    this.#link!.send(clientHello);
   }
 
   #received(data: unknown): void {
     const frame = frameOf(data) ?? new Uint8Array();
-    if (this.#bound !== undefined) return this.#bound.received(frame);
+    if (this.#connection !== undefined) return this.#connection.received(frame);
     if (this.#isOver) return;
-    if (frame[0] !== recordType.welcome) return this.#fail(closeCode.badFrame, notPaceline);
-    const welcome = readWelcome(frame);
-    if (typeof welcome === 'string') return this.#fail(closeCode.badFrame, `the answer is bad: ${welcome}`);
-    const fault = this.#faultOf(welcome);
+    if (frame[0] !== recordType.serverHello) return this.#fail(closeCode.badFrame, notPaceline);
+    const serverHello = readServerHello(frame);
+    if (typeof serverHello === 'string')
+      return this.#fail(closeCode.badFrame, `invalid server hello: ${serverHello}`);
+    const fault = this.#faultOf(serverHello);
     if (fault !== undefined) return this.#fail(closeCode.badFrame, fault);
     this.#end();
-    this.#bound = this.#parts.welcomed(this.#link!, welcome);
+    this.#connection = this.#parts.accepted(this.#link!, serverHello);
   }
 
-  /** What the server may not answer. */
-  #faultOf({ protocol: chosen, session }: Welcome): string | undefined {
+  /** Describes a server hello that does not match the request. */
+  #faultOf({ protocol: chosen, session }: ServerHello): string | undefined {
     const { offered, session: asked } = this.#parts;
     if (asked?.every((byte, i) => byte === session[i]) === false)
       return 'the server has answered with another session';
     const isOffered = (offered.length > 0 ? offered : ['']).includes(chosen);
-    return isOffered ? undefined : `the server has chosen the subprotocol '${chosen}', which was not offered`;
+    return isOffered
+      ? undefined
+      : `the server has selected the subprotocol '${chosen}', which was not offered`;
   }
 
-  // In Node 22 no 'close' comes after it. Only sockets that are no browser's say what it is about.
+  // In Node 22 no 'close' follows. Only sockets of Node have a message.
   #failToConnect(event?: unknown): void {
     const { message = '' } = (event ?? {}) as { readonly message?: string };
     if (aboutProtocol.test(message)) return this.#fail(closeCode.badFrame, notPaceline);
@@ -160,7 +163,7 @@ export class Attempt {
 
   #failBy(error: unknown): void {
     if (this.#isOver) return;
-    const isNew = this.#parts.session === undefined; // the server may have begun it, and nobody else has it
+    const isNew = this.#parts.session === undefined; // the server may have created the session, and no other connection has it
     this.abandon(isNew && error instanceof ConnectError ? error : undefined);
     this.#parts.failed(error);
   }
@@ -175,15 +178,15 @@ export class Attempt {
 
   #end(): void {
     this.#isOver = true;
-    this.#late.set(Infinity);
+    this.#deadline.set(Infinity);
   }
 }
 
 const notPaceline = 'the server does not speak Paceline (is it a PacelineServer?)';
 
 /**
- * What `ws` and Node say when a server has selected no subprotocol, or one that was not offered. A failed handshake leaves no other sign of that, and
- * browsers say nothing.
+ * Error messages of `ws` and Node if a server has selected no subprotocol, or one that was not offered. A failed handshake leaves no other sign of that, and
+ * browsers have no message.
  */
 const aboutProtocol = /subprotocol|sent protocols|protocol was not set/i;
 

@@ -1,13 +1,13 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { Session } from '../session/session.ts';
-import { isOpen, type Socket } from '../session/socket-link.ts';
+import { isOpen, type Socket } from '../transport/socket-link.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { leastSettings, writeWelcome } from '../wire/greeting.ts';
+import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { type ConnectOptions, Paceline } from './paceline.ts';
 
-/** A socket of which the test is the other end. */
+/** A socket whose server is the test. */
 export class FakeSocket implements Socket {
   readonly bufferedAmount = 0;
   protocol = protocol;
@@ -34,10 +34,10 @@ export class FakeSocket implements Socket {
     for (const [heard, listener] of this.#listeners) if (heard === type) listener(event as never);
   }
 
-  /** The server lets it in, and takes so many standbys. */
+  /** The server accepts the connection, and allows `standbys` standbys. */
   letIn(standbys = 4): this {
     this.open();
-    return this.welcome(standbys);
+    return this.serverHello(standbys);
   }
 
   open(): void {
@@ -45,20 +45,20 @@ export class FakeSocket implements Socket {
     this.emit('open');
   }
 
-  welcome(standbys = 4, session: Uint8Array = new Uint8Array(32)): this {
-    const settings = { ...leastSettings, standbys };
-    this.emit('message', { data: writeWelcome({ session, settings, protocol: '' }) });
+  serverHello(standbys = 4, session: Uint8Array = new Uint8Array(32)): this {
+    const settings = { ...minSettings, standbys };
+    this.emit('message', { data: writeServerHello({ session, settings, protocol: '' }) });
     return this;
   }
 
-  /** Something comes by it. */
+  /** Data arrives at the socket. */
   ping(): void {
     const writer = new FrameWriter();
     writer.ping(0);
     this.emit('message', { data: writer.take() });
   }
 
-  /** The server says that nothing is to be sent from its beginning. */
+  /** The server sends its first frame: no message must be sent from its beginning. */
   resume(): void {
     const writer = new FrameWriter();
     writer.resumed(0);
@@ -110,7 +110,7 @@ export class Bench {
     this.host.advanceTo(this.host.now() + time);
   }
 
-  /** Ends each further connection with a code as soon as it is tried, for so many ms. */
+  /** Ends each further connection with a code as soon as it is tried, for a time in ms. */
   refuse(code: number, time: number): void {
     const end = this.host.now() + time;
     while (this.host.now() < end) {

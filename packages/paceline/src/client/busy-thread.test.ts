@@ -2,8 +2,8 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import type { ConnectionChange } from '../session/session.ts';
+import { watchOpening } from '../web-socket/watch-opening.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
-import { watchOpening } from './watch-opening.ts';
 
 // Overdue timers of a busy thread fire before the answers that arrived meanwhile are read.
 
@@ -18,7 +18,7 @@ test('connect reads an answer that arrived in time, although the thread was busy
   const connecting = bench.connect({ timeout: 500 });
   bench.last.open();
   block(bench.host, 600);
-  bench.last.welcome();
+  bench.last.serverHello();
   expect((await connecting).isConnected).toBe(true);
 });
 
@@ -31,22 +31,22 @@ test('connect still rejects after the timeout if a busy thread finds no answer',
   await expect(connecting).rejects.toMatchObject({ code: 4507 });
 });
 
-test('a session resumes by an answer that arrived within keep, although the thread was busy for longer', async () => {
+test('a session resumes by an answer that arrived within resumeTimeout, although the thread was busy for longer', async () => {
   const bench = new Bench();
-  const session = await bench.connected({ standbys: 0, keep: 900 });
+  const session = await bench.connected({ standbys: 0, resumeTimeout: 900 });
   const changes: ConnectionChange[] = [];
   session.onConnectionChange((change) => changes.push(change));
   bench.last.end(1006);
   bench.last.open();
   block(bench.host, 2000);
-  bench.last.welcome();
+  bench.last.serverHello();
   bench.pass(1000);
   expect([session.isConnected, changes]).toEqual([true, ['disconnected', 'resumed']]);
 });
 
-test('a session still ends after keep if a busy thread finds no answer', async () => {
+test('a session still ends after resumeTimeout if a busy thread finds no answer', async () => {
   const bench = new Bench();
-  const session = await bench.connected({ standbys: 0, keep: 900 });
+  const session = await bench.connected({ standbys: 0, resumeTimeout: 900 });
   bench.last.end(1006);
   block(bench.host, 2000);
   bench.pass(100);

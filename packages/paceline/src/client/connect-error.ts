@@ -1,9 +1,9 @@
-/** Why no session could be opened. */
+/** Reason why no session could be opened. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
   /** See {@link closeCode}; 1006: a connection could not be made. */
   readonly code: number;
-  /** What the server said, or what went wrong. */
+  /** The server's reason, or a description of the failure. */
   readonly reason: string;
   // oxlint-disable-next-line no-unused-private-class-members -- `in` looks for it
   readonly #isOne = true;

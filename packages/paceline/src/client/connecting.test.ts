@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closeCode } from '../wire/close-code.ts';
-import { leastSettings, readGreeting, writeWelcome } from '../wire/greeting.ts';
+import { minSettings, readClientHello, writeServerHello } from '../wire/hello.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import type { ConnectOptions } from './paceline.ts';
@@ -13,30 +13,30 @@ async function settle(): Promise<void> {
 /** The credentials that each connection has sent so far. */
 function credentialsOf({ sockets }: Bench): (string | undefined)[] {
   return sockets.map(({ sent: [hello] }) => {
-    const read = hello === undefined ? 'nothing' : readGreeting(hello);
+    const read = hello === undefined ? 'nothing' : readClientHello(hello);
     return typeof read === 'string' ? undefined : read.credentials;
   });
 }
 
-test('credentials may come later, and are asked for anew for each connection', async () => {
+test('credentials may be a promise, and are requested for each connection', async () => {
   const bench = new Bench();
   let count = 0;
   const connecting = bench.connect({ standbys: 0, credentials: () => Promise.resolve(`token ${++count}`) });
   bench.last.open();
   expect(credentialsOf(bench)).toEqual([undefined]);
   await settle();
-  bench.last.welcome();
+  bench.last.serverHello();
   const session = await connecting;
   bench.last.end(1006);
   bench.pass(100);
   bench.last.open();
   await settle();
-  bench.last.welcome();
+  bench.last.serverHello();
   expect(credentialsOf(bench)).toEqual(['token 1', 'token 2']);
   expect(session.isConnected).toBe(true);
 });
 
-test('connect rejects with what credentials reject with, and closes the connection', async () => {
+test('connect rejects with the error of credentials, and closes the connection', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ credentials: () => Promise.reject(new Error('not logged in')) });
   bench.last.open();
@@ -45,7 +45,7 @@ test('connect rejects with what credentials reject with, and closes the connecti
   expect(bench.errors).toEqual([]);
 });
 
-test('credentials that reject for a later connection are reported and asked for again', async () => {
+test('credentials that reject for a later connection are reported and requested again', async () => {
   const bench = new Bench();
   const answers = ['one', new Error('token server is down'), 'three'];
   const credentials = async (): Promise<string> => {
@@ -56,14 +56,14 @@ test('credentials that reject for a later connection are reported and asked for 
   const connecting = bench.connect({ standbys: 0, credentials });
   bench.last.open();
   await settle();
-  bench.last.welcome();
+  bench.last.serverHello();
   const session = await connecting;
   bench.last.end(1006);
   while (!session.isConnected) {
     bench.pass(100);
     if (bench.last.readyState === 0) bench.last.open();
     await settle();
-    if (bench.last.sent.length === 1 && !session.isConnected) bench.last.welcome();
+    if (bench.last.sent.length === 1 && !session.isConnected) bench.last.serverHello();
   }
   expect(bench.errors).toEqual([new Error('token server is down')]);
   expect(credentialsOf(bench)).toEqual(['one', undefined, 'three']);
@@ -99,7 +99,7 @@ test('an error is a ConnectError only if connect has made it', () => {
     expect(other instanceof ConnectError).toBe(false);
 });
 
-test('credentials that never come end the attempt after timeout, by name', async () => {
+test('credentials that never resolve end the attempt after timeout, with a reason', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ timeout: 1000, credentials: () => new Promise(() => {}) });
   bench.last.open();
@@ -108,19 +108,19 @@ test('credentials that never come end the attempt after timeout, by name', async
   await expect(connecting).rejects.toEqual(error);
 });
 
-test('a server that has chosen a subprotocol is refused by name, because connect offers none', async () => {
+test('a server that selects a subprotocol is refused with a reason, because connect offers none', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.open();
-  const settings = { ...leastSettings, standbys: 0 };
+  const settings = { ...minSettings, standbys: 0 };
   bench.last.emit('message', {
-    data: writeWelcome({ session: new Uint8Array(32), settings, protocol: 'chat' }),
+    data: writeServerHello({ session: new Uint8Array(32), settings, protocol: 'chat' }),
   });
-  const reason = "the server has chosen the subprotocol 'chat', which was not offered";
+  const reason = "the server has selected the subprotocol 'chat', which was not offered";
   await expect(connecting).rejects.toEqual(new ConnectError(closeCode.badFrame, reason));
 });
 
-test('credentials that come after their connection has ended are not sent', async () => {
+test('credentials that resolve after their connection has ended are not sent', async () => {
   const bench = new Bench();
   let tell: (credentials: string) => void = () => {};
   const connecting = bench.connect({
@@ -139,7 +139,7 @@ test('credentials that come after their connection has ended are not sent', asyn
 test.each([
   [5, 'connect: credentials must be a string, or a function that returns one or a promise of one, got 5'],
   ['x'.repeat(5000), 'connect: credentials must be a string of up to 4096 bytes of UTF-8, got 5000'],
-])('credentials that come later are checked, too', async (given, message) => {
+])('credentials of a promise are checked, too', async (given, message) => {
   const bench = new Bench();
   const connecting = bench.connect({ credentials: () => Promise.resolve(given as string) });
   bench.last.open();
@@ -161,7 +161,7 @@ test.each(moments)(
     controller.abort(new Error('the user has left'));
     await expect(connecting).rejects.toThrow(new Error('the user has left'));
     expect(bench.last.closedWith).toBe(closedWith);
-    bench.last.welcome(); // too late
+    bench.last.serverHello(); // too late
     bench.last.end(1006);
     bench.pass(100_000);
     expect([bench.sockets.length, bench.errors]).toEqual([1, []]);

@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Closed, ConnectionChange, Session } from '../session/session.ts';
+import type { Closed } from '../session/closing-handshake.ts';
+import type { ConnectionChange, Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { Bench } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 
-// What the server is told when the session of a client ends, or nobody has it.
+// The frames and codes that the server gets when the session of a client ends, or no client has it.
 
 function terminateFrame({ code, reason }: Closed): Uint8Array {
   const writer = new FrameWriter();
@@ -31,12 +32,12 @@ const endings: [string, (session: Session, bench: Bench) => unknown, Closed][] =
 ];
 
 test.each(endings)(
-  'a session that %s tells so by the connection that is being made',
+  'a session that %s reports its end by the connection that is being made',
   async (_, end, told) => {
     const bench = new Bench();
-    const session = await bench.connected({ standbys: 0, keep: 500 });
+    const session = await bench.connected({ standbys: 0, resumeTimeout: 500 });
     bench.last.end(1006);
-    bench.last.open(); // the server has the client hello, and its answer does not come
+    bench.last.open(); // the server has the client hello, and its answer does not arrive
     end(session, bench);
     expect(await session.closed).toEqual(told);
     await Promise.resolve();
@@ -45,7 +46,7 @@ test.each(endings)(
   },
 );
 
-test('an answer that comes too late begins nothing, and the server learns that nobody has the session', async () => {
+test('a late server hello opens no session, and the server learns that no client has it', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ timeout: 500 });
   bench.last.open();
@@ -53,7 +54,7 @@ test('an answer that comes too late begins nothing, and the server learns that n
   const reason = 'the server opened the WebSocket but sent no answer of Paceline within 500 ms';
   const told = { code: closeCode.timeout, reason };
   await expect(connecting).rejects.toEqual(new ConnectError(told.code, told.reason));
-  bench.last.welcome();
+  bench.last.serverHello();
   bench.pass(60_000);
   expect([bench.sockets.length, bench.last.closedWith]).toEqual([1, closeCode.terminated]);
   expect(bench.last.sent.slice(1)).toEqual([terminateFrame(told)]);
@@ -66,14 +67,14 @@ test('a connection that is made in the turn in which the session ends tells the 
   const session = await connecting;
   bench.last.open();
   session.terminate();
-  bench.last.welcome();
-  expect([bench.last.closedWith, session.engine.channels.size]).toEqual([closeCode.terminated, 0]);
+  bench.last.serverHello();
+  expect([bench.last.closedWith, session.endpoint.channels.size]).toEqual([closeCode.terminated, 0]);
   expect(bench.last.sent.slice(1)).toEqual([terminateFrame({ code: closeCode.terminated, reason: '' })]);
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a session of a page that is discarded ends as the server knows it of WebSockets, and tells the page nothing', async () => {
+test('the session of a discarded page ends with the code of a WebSocket, and the page gets no event', async () => {
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   const bench = new Bench();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpen } from '../session/socket-link.ts';
+import { isOpen } from '../transport/socket-link.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import { Paceline } from './paceline.ts';
@@ -17,18 +17,18 @@ test.each([4502, 4504, 4505, 4506, 1000])(
     bench.pass(100);
     expect(bench.sockets).toHaveLength(3);
     bench.last.letIn();
-    expect([session.isConnected, session.engine.channels.size]).toEqual([true, 2]);
+    expect([session.isConnected, session.endpoint.channels.size]).toEqual([true, 2]);
   },
 );
 
 test.each([4505, 4506, 1001])(
-  'without a connection a refusal with %s is final only after keep',
+  'without a connection a refusal with %s is final only after resumeTimeout',
   async (code) => {
     const bench = new Bench();
-    const session = await bench.connected({ standbys: 0, keep: 1000 });
+    const session = await bench.connected({ standbys: 0, resumeTimeout: 1000 });
     bench.last.end(1006);
     bench.refuse(code, 900);
-    expect(session.engine.isClosed).toBe(false);
+    expect(session.endpoint.isClosed).toBe(false);
     expect(bench.sockets.length).toBeGreaterThan(3);
     bench.refuse(code, 200);
     expect(await session.closed).toEqual({ code, reason: 'refused' });
@@ -44,9 +44,9 @@ test.each([4500, 4502, 4504])('without a connection a refusal with %s is final',
   expect(bench.sockets).toHaveLength(2);
 });
 
-test('a refusal while there was a connection is not told when later none can be made', async () => {
+test('a refusal while there was a connection is not the reason when later none can be made', async () => {
   const bench = new Bench();
-  const session = await bench.connected({ keep: 1000 });
+  const session = await bench.connected({ resumeTimeout: 1000 });
   bench.sockets[1]!.end(1006);
   bench.last.end(4506, 'tooMany');
   bench.sockets[0]!.end(1006);
@@ -54,15 +54,15 @@ test('a refusal while there was a connection is not told when later none can be 
   expect(await session.closed).toMatchObject({ code: 4507 });
 });
 
-test('a client whose server went away is told so if it finds no other one in time', async () => {
+test('a client whose server went away gets that code if it finds no other server in time', async () => {
   const bench = new Bench();
-  const session = await bench.connected({ keep: 1000 });
+  const session = await bench.connected({ resumeTimeout: 1000 });
   for (const socket of bench.sockets.slice()) socket.end(1001, 'the server goes away');
   bench.refuse(4505, 1100);
   expect(await session.closed).toEqual({ code: 1001, reason: 'the server goes away' });
 });
 
-test('1000 from what lies between ends no session, though all connections are lost by it', async () => {
+test('the code 1000 of a proxy ends no session, although all connections are lost by it', async () => {
   const bench = new Bench();
   const session = await bench.connected();
   for (const socket of bench.sockets.slice()) socket.end(1000);
@@ -73,7 +73,7 @@ test('1000 from what lies between ends no session, though all connections are lo
   expect(session.isConnected).toBe(true);
 });
 
-test('what is lost is replaced at once the first time, then after longer and longer pauses', async () => {
+test('a lost connection is replaced at once the first time, then after longer and longer pauses', async () => {
   const bench = new Bench();
   await bench.connected();
   bench.last.end(1006);
@@ -105,7 +105,7 @@ test('connections that are cut every four seconds are replaced at once each time
   }
 });
 
-test('all connections that are lost at one time count once', async () => {
+test('connections that are lost at the same time count once', async () => {
   const bench = new Bench();
   await bench.connected();
   for (const socket of bench.sockets.slice()) socket.end(1006);
@@ -115,7 +115,7 @@ test('all connections that are lost at one time count once', async () => {
   expect(bench.sockets).toHaveLength(4);
 });
 
-test('the last connection is replaced at once, though an attempt for a standby hangs', async () => {
+test('the last connection is replaced at once, although an attempt for a standby hangs', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.letIn();
@@ -127,11 +127,11 @@ test('the last connection is replaced at once, though an attempt for a standby h
   expect(bench.sockets).toHaveLength(3);
   expect(hanging.closedWith).toBe(4508); // with 4510 the server would end the session
   bench.last.letIn();
-  hanging.welcome(); // too late
-  expect([session.isConnected, session.engine.channels.size]).toEqual([true, 1]);
+  hanging.serverHello(); // too late
+  expect([session.isConnected, session.endpoint.channels.size]).toEqual([true, 1]);
 });
 
-test('an attempt for a connection is not abandoned when a session without one is looked after again', async () => {
+test('an attempt is not abandoned while the session has no connection', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.letIn();
@@ -144,12 +144,12 @@ test('an attempt for a connection is not abandoned when a session without one is
   expect(session.isConnected).toBe(true);
 });
 
-test('one that has lasted is replaced at once again', async () => {
+test('a connection that has lasted is replaced at once again', async () => {
   const bench = new Bench();
   const session = await bench.connected();
   bench.last.end(1006);
   bench.refuse(1006, 1000);
-  while (session.engine.channels.size < 2) {
+  while (session.endpoint.channels.size < 2) {
     if (bench.last.readyState === 0) bench.last.letIn();
     bench.pass(10);
   }
@@ -160,7 +160,7 @@ test('one that has lasted is replaced at once again', async () => {
   expect(bench.sockets).toHaveLength(before + 1);
 });
 
-test('one by which nothing came is replaced at once, too, if it has lasted', async () => {
+test('a silent connection is replaced at once, too, if it has lasted', async () => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0 });
   bench.last.end(1006);
@@ -175,14 +175,14 @@ test('one by which nothing came is replaced at once, too, if it has lasted', asy
   expect(bench.sockets).toHaveLength(before + 1);
 });
 
-test('of standbys there are no more than the server takes', async () => {
+test('a client has no more standbys than the server allows', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ standbys: 3 });
   bench.last.letIn(1);
   const session = await connecting;
   bench.last.letIn(1);
   bench.pass(10_000);
-  expect([bench.sockets.length, session.engine.channels.size]).toEqual([2, 2]);
+  expect([bench.sockets.length, session.endpoint.channels.size]).toEqual([2, 2]);
 });
 
 test("an 'error' ends an attempt, though no 'close' comes after it", async () => {
@@ -200,7 +200,7 @@ test("an 'error' ends an attempt, though no 'close' comes after it", async () =>
   expect(session.isConnected).toBe(true);
 });
 
-test('a later attempt that is too late leaves the session as it is', async () => {
+test('a later attempt that times out does not affect the session', async () => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0, timeout: 500 });
   bench.last.end(1006);
@@ -208,7 +208,7 @@ test('a later attempt that is too late leaves the session as it is', async () =>
   late.open();
   bench.pass(500);
   expect([late.closedWith, late.sent.length]).toEqual([4508, 1]);
-  late.welcome();
+  late.serverHello();
   expect(session.isConnected).toBe(false);
   bench.pass(100);
   bench.last.letIn();
@@ -241,7 +241,7 @@ test('a WebSocket or credentials that throw at a later connection are reported, 
   expect(bench.errors).toEqual([new Error('WebSocket'), new Error('credentials')]);
 });
 
-test('what a first connection throws is what connect rejects with', async () => {
+test('connect rejects with the error of the first connection', async () => {
   const bench = new Bench();
   class Refusing extends FakeSocket {
     constructor() {
@@ -253,7 +253,7 @@ test('what a first connection throws is what connect rejects with', async () => 
   expect(bench.errors).toEqual([]);
 });
 
-test('a server that answers something else is told apart', async () => {
+test('a server with another answer is reported as such', async () => {
   const bench = new Bench();
   for (const answer of [
     (): void => bench.last.emit('message', { data: 'hello' }),
@@ -304,7 +304,7 @@ test.each<[string, Record<string, unknown>]>([
   await expect(new Bench().connect(options)).rejects.toThrow(new TypeError(message));
 });
 
-test('credentials that are no text, or too long, when they are asked for end the first connection', async () => {
+test('credentials that resolve to no text, or to a long one, end the first connection', async () => {
   const bench = new Bench();
   for (const [given, message] of [
     [
@@ -326,7 +326,7 @@ test.each([
   ['/play', "an address such as 'wss://game.example/play', without a fragment, got '/play'"],
   ['ftp://a', "an address such as 'wss://game.example/play', without a fragment, got 'ftp://a'"],
   ['ws://a/#b', "an address such as 'wss://game.example/play', without a fragment, got 'ws://a/#b'"],
-])('connect rejects %s by name', async (url, message) => {
+])('connect rejects %s with an error that names it', async (url, message) => {
   const made: FakeSocket[] = [];
   class Noted extends FakeSocket {
     constructor() {
@@ -345,7 +345,7 @@ test('an answer that names another session than the one that is resumed is refus
   const session = await bench.connected({ standbys: 0 });
   bench.last.end(1006);
   bench.last.open();
-  bench.last.welcome(4, new Uint8Array(32).fill(1));
+  bench.last.serverHello(4, new Uint8Array(32).fill(1));
   expect(await session.closed).toEqual({
     code: 4500,
     reason: 'the server has answered with another session',

@@ -1,68 +1,73 @@
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../session/alarm.ts';
-import { Deadline } from '../session/deadline.ts';
-import type { Reporter } from '../session/guard.ts';
-import type { Closed, Session } from '../session/session.ts';
-import type { Socket, SocketLink } from '../session/socket-link.ts';
-import { tellEnd } from '../session/tell-end.ts';
+import type { Reporter } from '../callbacks/guard.ts';
+import { closeLateLink } from '../session/close-late-link.ts';
+import type { Closed } from '../session/closing-handshake.ts';
+import type { Session } from '../session/session.ts';
+import { Alarm } from '../timers/alarm.ts';
+import { Deadline } from '../timers/deadline.ts';
+import type { Socket, SocketLink } from '../transport/socket-link.ts';
 import { abnormal, closeCode, endsSession } from '../wire/close-code.ts';
-import { type Settings, type Welcome, writeGreeting } from '../wire/greeting.ts';
-import { Attempt, type AttemptParts, type Bound } from './attempt.ts';
+import { type Settings, type ServerHello, writeClientHello } from '../wire/hello.ts';
+import { Attempt, type AttemptParts, type BoundConnection } from './attempt.ts';
 import { ConnectError } from './connect-error.ts';
 import { watchPage } from './page-events.ts';
 
-/** Ms from one attempt to connect to the next, up to: twice as many after each time that did not last. */
-const firstPause = 100;
-const longestPause = 5000;
+/** Minimum and maximum pause in ms between attempts to connect. It doubles after each connection that did not last. */
+const minPause = 100;
+const maxPause = 5000;
 
-/** A connection has lasted when it ends so many ms, and the pause before it, after it was made: then the next attempt follows at once. */
-const lasting = 1000;
+/** A connection that lasted this many ms longer than the pause before it was stable: the next attempt follows at once. */
+const stableAfter = 1000;
 
-/** Ms for which an attempt for a standby is fresh: it may have begun when several connections were lost, of which the last one is lost now. */
-const fresh = 100;
+/** Ms for which an attempt for a standby is not replaced: it may have begun when the first of several connections was lost, and the last one is lost now. */
+const freshFor = 100;
 
-/** What is told if no connection can be made for too long: … */
-const usualEnd: Closed = { code: closeCode.timeout, reason: 'no connection could be made for too long' };
+/** Reason for the end of a session if no connection can be made for too long, … */
+const timeoutEnd: Closed = { code: closeCode.timeout, reason: 'no connection could be made for too long' };
 
-/** … or, if it is one of these, what a server has said. */
-const telling: ReadonlySet<number> = new Set([closeCode.goingAway, closeCode.otherServer, closeCode.tooMany]);
+/** … unless a server has closed a connection with one of these codes. */
+const informativeCodes: ReadonlySet<number> = new Set([
+  closeCode.goingAway,
+  closeCode.otherServer,
+  closeCode.tooMany,
+]);
 
-/** How a session ends that the server has begun for a client that does not want it any more. */
+/** Reason for the end of a session that the server may have created after the client's `signal` was aborted. */
 const aborted: Closed = { code: closeCode.terminated, reason: '' };
 
-/** A connection of a session that has ended meanwhile. */
-const deaf: Bound = { received() {}, closed() {} };
+/** A connection of a session that has ended before the connection was accepted. */
+const ignoredConnection: BoundConnection = { received() {}, closed() {} };
 
 export interface ConnectorOptions {
   readonly loop: EventLoop;
-  /** Receives what callbacks of the application throw. */
+  /** Receives errors of the application's callbacks. */
   readonly reporter: Reporter;
   readonly open: () => Socket;
   /** Subprotocols of the application that `open` offers. */
   readonly offered: readonly string[];
   readonly settings: Settings;
   readonly credentials: () => string | Promise<string>;
-  /** Ms until the other end must have answered. */
+  /** Ms until the server must have answered. */
   readonly timeout: number;
-  /** Ms for which a session without a connection is kept. */
-  readonly keep: number;
+  /** Ms after which a session without a connection ends. */
+  readonly resumeTimeout: number;
   /** Random numbers from 0 to less than 1. */
   readonly random: () => number;
-  /** An attempt has failed while the session had no connection. */
+  /** Called when an attempt has failed while the session had no connection. */
   readonly attemptFailed?: (() => void) | undefined;
 }
 
-/** Makes the connections of a client's session, as many as it is to have, and anew when they are lost. */
+/** Makes the connections of a client's session: one and its standbys, and new ones when they are lost. */
 export class Connector {
   #options: ConnectorOptions;
   #session: Session | undefined;
   #standbys = 0;
   #attempt: Attempt | undefined;
-  #freshUntil = Infinity; // from then on another attempt takes its place when the last connection is lost; Infinity: it is for a connection
+  #freshUntil = Infinity; // after this time #attempt is replaced when the last connection is lost; Infinity: never
   #pause = 0; // before the next attempt
-  #size = 0; // how many connections there were
-  #hasLost = false; // one of them since the last attempt
-  #end: Closed = usualEnd;
+  #size = 0; // number of connections
+  #hasLost = false; // whether a connection was lost since the last attempt
+  #end: Closed = timeoutEnd;
   #retry: Alarm;
   #giveUp: Deadline;
 
@@ -70,15 +75,15 @@ export class Connector {
     this.#options = options;
     this.#retry = new Alarm(options.loop, () => this.#connect());
     this.#giveUp = new Deadline(options.loop, () => {
-      this.#session?.engine.fail(this.#end.code, this.#end.reason);
+      this.#session?.endpoint.fail(this.#end.code, this.#end.reason);
     });
   }
 
   /**
-   * Makes the first connection, and the session with what the server answers. Rejects with a {@link ConnectError} if there is none, or with the reason of
+   * Makes the first connection, and creates the session with the server hello. Rejects with a {@link ConnectError} if it fails, or with the reason of
    * `signal` if that is aborted before.
    */
-  async start(newSession: (welcome: Welcome) => Session, signal?: AbortSignal): Promise<Session> {
+  async start(newSession: (serverHello: ServerHello) => Session, signal?: AbortSignal): Promise<Session> {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         this.#attempt?.abandon(aborted);
@@ -87,11 +92,11 @@ export class Connector {
       if (signal?.aborted === true) return abort();
       signal?.addEventListener('abort', abort);
       this.#try({
-        welcomed: (link, welcome) => {
+        accepted: (link, serverHello) => {
           signal?.removeEventListener('abort', abort);
-          const session = newSession(welcome);
+          const session = newSession(serverHello);
           this.#session = session;
-          this.#standbys = Math.min(this.#options.settings.standbys, welcome.settings.standbys);
+          this.#standbys = Math.min(this.#options.settings.standbys, serverHello.settings.standbys);
           void this.#stopWhenOver(session);
           resolve(session);
           return this.#bind(session, link);
@@ -104,24 +109,24 @@ export class Connector {
     });
   }
 
-  /** Makes another connection if there are too few. To be called when connections have come or gone. */
-  keepUp(): void {
+  /** Makes another connection if there are too few. To be called when connections have been added or removed. */
+  maintain(): void {
     if (this.#session === undefined) return;
-    const { keep, loop } = this.#options;
-    const { size } = this.#session.engine.channels;
+    const { resumeTimeout, loop } = this.#options;
+    const { size } = this.#session.endpoint.channels;
     if (size < this.#size) this.#hasLost = true;
     this.#size = size;
     const need = this.#needOf(this.#session);
-    if (need === 'connection') this.#giveUp.setUnlessSet(loop.host.now() + keep);
+    if (need === 'connection') this.#giveUp.setUnlessSet(loop.host.now() + resumeTimeout);
     else this.#giveUp.set(Infinity);
     if (need === 'nothing') this.#retry.set(Infinity);
     else if (this.#attempt === undefined) this.#connectSoon();
     else if (need === 'connection' && loop.host.now() > this.#freshUntil) this.#connectSoon();
   }
 
-  /** The network or the page has changed: connections may be dead, and one that could not be made may be possible now. */
+  /** The network or the page has changed: connections may be dead, and new ones may be possible now. */
   #changed(session: Session): void {
-    session.engine.probe();
+    session.endpoint.probe();
     if (this.#needOf(session) !== 'connection') return;
     this.#pause = 0;
     this.#connect();
@@ -130,24 +135,24 @@ export class Connector {
   async #stopWhenOver(session: Session): Promise<void> {
     const unwatch = watchPage({
       changed: () => this.#changed(session),
-      suspended: () => session.engine.tellSuspended(),
+      suspended: () => session.endpoint.sendSuspend(),
       left: () => session.endNow(closeCode.goingAway),
     });
     const end = await session.closed;
     unwatch();
-    this.keepUp();
+    this.maintain();
     this.#attempt?.abandon(end);
   }
 
-  // A session that is about to end has its last words to say, and hear: for that it needs a connection, and no standby.
-  #needOf({ engine, isConnected }: Session): 'connection' | 'standby' | 'nothing' {
-    if (engine.isClosed) return 'nothing';
+  // A session that is closing needs a connection for its last messages, but no standby.
+  #needOf({ endpoint, isConnected }: Session): 'connection' | 'standby' | 'nothing' {
+    if (endpoint.isClosed) return 'nothing';
     if (!isConnected) return 'connection';
-    const hasAll = engine.isClosing || engine.channels.size > this.#standbys;
+    const hasAll = endpoint.isClosing || endpoint.channels.size > this.#standbys;
     return hasAll ? 'nothing' : 'standby';
   }
 
-  // Those whose server has gone come back to it at different times.
+  // Pauses are random, so that the clients of a lost server do not come back at the same time.
   #connectSoon(): void {
     if (this.#pause === 0) return this.#connect();
     const pause = this.#pause * (0.5 + this.#options.random() / 2);
@@ -159,14 +164,14 @@ export class Connector {
     const session = this.#session!;
     this.#retry.set(Infinity);
     this.#attempt?.abandon();
-    this.#freshUntil = session.isConnected ? this.#options.loop.host.now() + fresh : Infinity;
+    this.#freshUntil = session.isConnected ? this.#options.loop.host.now() + freshFor : Infinity;
     this.#try({
-      welcomed: (link) => this.#bind(session, link),
+      accepted: (link) => this.#bind(session, link),
       failed: (error) => this.#failed(session, error),
     });
   }
 
-  #try({ failed, welcomed }: Pick<AttemptParts, 'failed' | 'welcomed'>): void {
+  #try({ failed, accepted }: Pick<AttemptParts, 'failed' | 'accepted'>): void {
     const { credentials, loop, offered, open, reporter, settings, timeout } = this.#options;
     const session = this.#session?.name;
     this.#attempt = new Attempt({
@@ -176,14 +181,14 @@ export class Connector {
       timeout,
       session,
       offered,
-      greeting: () => {
+      clientHello: () => {
         const said = credentials();
-        if (typeof said === 'string') return writeGreeting({ session, settings, credentials: said });
-        return said.then((text) => writeGreeting({ session, settings, credentials: text }));
+        if (typeof said === 'string') return writeClientHello({ session, settings, credentials: said });
+        return said.then((text) => writeClientHello({ session, settings, credentials: text }));
       },
-      welcomed: (link, welcome) => {
+      accepted: (link, serverHello) => {
         this.#attempt = undefined;
-        return welcomed(link, welcome);
+        return accepted(link, serverHello);
       },
       failed: (error) => {
         this.#attempt = undefined;
@@ -193,49 +198,49 @@ export class Connector {
     this.#attempt.start();
   }
 
-  #bind(session: Session, link: SocketLink): Bound {
-    const { engine } = session;
-    if (engine.ended !== undefined) {
-      tellEnd(link, engine.ended);
-      return deaf;
+  #bind(session: Session, link: SocketLink): BoundConnection {
+    const { endpoint } = session;
+    if (endpoint.ended !== undefined) {
+      closeLateLink(link, endpoint.ended);
+      return ignoredConnection;
     }
     if (this.#hasLost) this.#lengthenPause();
-    this.#end = usualEnd;
+    this.#end = timeoutEnd;
     const { loop } = this.#options;
     const madeAt = loop.host.now();
     const channel = session.bind(link);
     return {
-      received: (frame) => engine.receive(channel, frame),
+      received: (frame) => endpoint.receive(channel, frame),
       closed: (code, reason) => {
-        const isLast = [...engine.channels].every((one) => one === channel);
-        if (endsSession(code, isLast, engine.isClean)) return engine.fail(code, reason);
+        const isLast = [...endpoint.channels].every((one) => one === channel);
+        if (endsSession(code, isLast, endpoint.isClean)) return endpoint.fail(code, reason);
         this.#note(code, reason);
-        if (loop.host.now() - madeAt > lasting + this.#pause) this.#pause = 0;
-        engine.unbind(channel);
+        if (loop.host.now() - madeAt > stableAfter + this.#pause) this.#pause = 0;
+        endpoint.unbind(channel);
       },
     };
   }
 
-  // What the program has given and throws is reported, and may work the next time.
+  // Errors of the application's callbacks are reported, and the next attempt may succeed.
   #failed(session: Session, error: unknown): void {
     const isOurs = error instanceof ConnectError;
     const { code, reason } = isOurs ? error : { code: abnormal, reason: '' };
-    const { engine, isConnected } = session;
-    if (endsSession(code, !isConnected, engine.isClean)) return engine.fail(code, reason);
+    const { endpoint, isConnected } = session;
+    if (endsSession(code, !isConnected, endpoint.isClean)) return endpoint.fail(code, reason);
     if (!isConnected) this.#note(code, reason);
     this.#lengthenPause();
-    this.keepUp();
+    this.maintain();
     if (!isOurs) this.#options.reporter.reportError(error);
     else if (!isConnected) this.#options.attemptFailed?.();
   }
 
-  // That it goes away stands: what is refused later is so because it has gone.
+  // `goingAway` is not replaced: later refusals follow from it.
   #note(code: number, reason: string): void {
-    if (telling.has(code) && this.#end.code !== closeCode.goingAway) this.#end = { code, reason };
+    if (informativeCodes.has(code) && this.#end.code !== closeCode.goingAway) this.#end = { code, reason };
   }
 
   #lengthenPause(): void {
     this.#hasLost = false;
-    this.#pause = Math.min(longestPause, Math.max(firstPause, 2 * this.#pause));
+    this.#pause = Math.min(maxPause, Math.max(minPause, 2 * this.#pause));
   }
 }

@@ -73,7 +73,7 @@ test.each(['send', 'readyState', 'bufferedAmount'] as const)(
   },
 );
 
-test('connect rejects with what the first call of send throws', async () => {
+test('connect rejects with the error of the first call of send', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   breakMember(bench.last, 'send');
@@ -82,7 +82,7 @@ test('connect rejects with what the first call of send throws', async () => {
   expect(bench.errors).toEqual([]);
 });
 
-test('connect rejects with the reason of its signal though close throws', async () => {
+test('connect rejects with the reason of its signal although close throws', async () => {
   const bench = new Bench();
   const aborting = new AbortController();
   const connecting = bench.connect({ signal: aborting.signal });

@@ -1,47 +1,53 @@
 import { EventLoop } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber, checkOptions, checkSignal } from '@doha/loop/options';
-import { Session } from '../session/session.ts';
-import { complete, endOptionNames, type EndOptions, type Ends, settingsOf } from '../session/defaults.ts';
+import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
+import type { Reporter } from '../callbacks/guard.ts';
 import { checkLoop } from '../session/check-loop.ts';
-import { checkText } from '../session/check-text.ts';
-import { ErrorReporter, type OnError } from '../session/error-reporter.ts';
-import type { Reporter } from '../session/guard.ts';
-import type { Socket } from '../session/socket-link.ts';
+import {
+  completeOptions,
+  endpointOptionNames,
+  type EndpointOptions,
+  type EndpointSettings,
+  settingsOf,
+} from '../session/endpoint-options.ts';
+import { Session } from '../session/session.ts';
+import type { Socket } from '../transport/socket-link.ts';
+import { checkText } from '../wire/check-text.ts';
 import { maxCredentials, protocol } from '../wire/layout.ts';
 import { checkAddress } from './check-address.ts';
 import { checkSocket, checkSocketClass } from './check-socket-class.ts';
 import { Connector, type ConnectorOptions } from './connector.ts';
 import { platformSocket } from './platform-socket.ts';
 
-export interface ConnectOptions extends EndOptions {
-  /** Connections that wait, so that one of them can take the place of one that stalls; from 0 to 4, default 1. */
+export interface ConnectOptions extends EndpointOptions {
+  /** Number of standby connections, which replace a connection that stalls; from 0 to 4, default 1. */
   readonly standbys?: number | undefined;
   /**
-   * A text of up to 4,096 bytes of UTF-8 by which the server's `authenticate` knows the client. A function is called for each new connection and may
+   * A text of up to 4,096 bytes of UTF-8 that identifies the client to the server's `authenticate`. A function is called for each new connection and may
    * return a promise, for example of a fresh token; it has `timeout` ms. If it fails before there is a session, `connect` rejects with its error.
    */
   readonly credentials?: (string | (() => string | PromiseLike<string>)) | undefined;
   /**
-   * Stops connecting when it is aborted: `connect` rejects with its `reason`, and a connection that is being made is closed. It has no effect on a session
-   * that is open; use `Session.close` then.
+   * Stops connecting when it is aborted: `connect` rejects with its `reason`, and a connection that is being made is closed. It has no effect on an open
+   * session; use `Session.close` then.
    */
   readonly signal?: AbortSignal | undefined;
   /** Ms until the server must have answered; > 0, default 10,000. */
   readonly timeout?: number | undefined;
   /**
-   * Receives what listeners, `credentials`, `controller` and `WebSocket` throw, or reject with, once there is a session. Default: `onError` of `loop` if
+   * Receives errors of listeners, `credentials`, `controller` and `WebSocket`, thrown or rejected, once there is a session. Default: `onError` of `loop` if
    * that is given, otherwise `reportError` in pages and workers, and `console.error` elsewhere.
    */
   readonly onError?: OnError | undefined;
-  /** Where timers run; default: a loop of its own. */
+  /** Runs the timers; default: a loop of its own. */
   readonly loop?: EventLoop | undefined;
-  /** What makes connections; default: the platform's WebSocket. Node before 22 has none: take that of `ws`. */
+  /** Class of the connections; default: the platform's WebSocket. Node before 22 has none: give the class of `ws`. */
   readonly WebSocket?: (new (url: string, protocols: string) => Socket) | undefined;
 }
 
 /** Names of the options of `connect`. */
 export const connectOptionNames: readonly (keyof ConnectOptions)[] = [
-  ...endOptionNames,
+  ...endpointOptionNames,
   'standbys',
   'credentials',
   'signal',
@@ -51,11 +57,11 @@ export const connectOptionNames: readonly (keyof ConnectOptions)[] = [
   'WebSocket',
 ];
 
-/** Where clients begin. */
+/** The entry point of clients. */
 export const Paceline = {
   /**
-   * Opens a session with a server. Rejects with a {@link ConnectError} if it cannot be reached, refuses, or does not speak Paceline; with a RangeError
-   * if an option is out of its range, a TypeError if it is of a wrong kind, and with the reason of `signal` if that is aborted before.
+   * Opens a session with a server. Rejects with a {@link ConnectError} if the server cannot be reached, refuses, or does not speak Paceline; with a RangeError
+   * if an option is out of range, a TypeError if it has the wrong type, and with the reason of `signal` if that is aborted before.
    */
   async connect(url: string | URL, options: ConnectOptions = {}): Promise<Session> {
     checkOptions('connect', options, connectOptionNames);
@@ -66,15 +72,15 @@ export const Paceline = {
   },
 };
 
-/** How a PacelineSocket and tests connect. @internal */
+/** Options of a PacelineSocket and of tests. @internal */
 export interface ConnectDetails extends Partial<Pick<ConnectorOptions, 'attemptFailed' | 'random'>> {
-  /** Subprotocols of the application that connections offer beside ours. Default: none. */
+  /** Subprotocols of the application that connections offer beside Paceline's. Default: none. */
   readonly offered?: readonly string[];
-  /** What the application called, for errors. Default: 'connect'. */
+  /** Name of the called function, for errors. Default: 'connect'. */
   readonly what?: string;
 }
 
-/** Opens a session by connections that `open` makes. Rejects as `Paceline.connect`. @internal */
+/** Opens a session over connections that `open` makes. Rejects as `Paceline.connect`. @internal */
 export async function connectBy(
   open: () => Socket,
   options: ConnectOptions,
@@ -88,7 +94,7 @@ export async function connectBy(
   const own = settingsOf(ends, standbys);
   const reporter = reporterOf(options);
   const loop = options.loop ?? loopOf(reporter);
-  const { keep } = ends;
+  const { resumeTimeout } = ends;
   const connector = new Connector({
     loop,
     reporter,
@@ -97,16 +103,16 @@ export async function connectBy(
     settings: own,
     timeout,
     credentials: ask,
-    keep,
+    resumeTimeout,
     random,
     attemptFailed,
   });
-  const channelsChanged = (): void => connector.keepUp();
+  const channelsChanged = (): void => connector.maintain();
   return connector.start(({ protocol: chosen, session: name, settings: peer }) => {
-    const told = { name, peer, protocol: chosen };
+    const ofServer = { name, peer, protocol: chosen };
     return new Session({
       ...ends,
-      ...told,
+      ...ofServer,
       loop,
       reporter,
       own,
@@ -117,7 +123,7 @@ export async function connectBy(
   }, signal);
 }
 
-/** Receives what callbacks of the application throw. @internal */
+/** Receives errors of the application's callbacks. @internal */
 export function reporterOf({ loop, onError }: Pick<ConnectOptions, 'loop' | 'onError'>): Reporter {
   return onError === undefined && loop !== undefined ? loop : new ErrorReporter(onError);
 }
@@ -133,15 +139,15 @@ function checkedLater(credentials: string | PromiseLike<string>): string | Promi
     : checked(credentials);
 }
 
-/** Throws a RangeError or a TypeError that names `what` and the first option that is wrong; `credentials` are not checked. @internal */
-export function checkConnectOptions(what: string, options: ConnectOptions): Ends {
+/** Throws a RangeError or a TypeError that names `what` and the first invalid option; `credentials` are not checked. @internal */
+export function checkConnectOptions(what: string, options: ConnectOptions): EndpointSettings {
   const { loop, signal, standbys = 1, timeout = 10_000 } = options;
   if (loop !== undefined) checkLoop(`${what}: loop`, loop);
   if (options.onError !== undefined) checkCallback(`${what}: onError`, options.onError);
   checkNumber(`${what}: standbys`, standbys, { min: 0, max: 4, whole: true });
   checkNumber(`${what}: timeout`, timeout, { min: 1, max: 2 ** 31, whole: true });
   if (signal !== undefined) checkSignal(`${what}: signal`, signal);
-  return complete(what, options, reporterOf(options));
+  return completeOptions(what, options, reporterOf(options));
 }
 
 function checked(credentials: unknown): string {

@@ -3,7 +3,7 @@ import { watchPage } from './page-events.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page whose events can be fired, and what was told of them. */
+/** A page whose events can be fired, and a log of their reports. */
 function page(): {
   told: string[];
   fire: (at: 'window' | 'document' | 'network', type: string, more?: object) => void;
@@ -24,7 +24,7 @@ function page(): {
   return { told, fire, unwatch };
 }
 
-test('changes of the network and the return of the page are told', () => {
+test('changes of the network and the return of the page are reported', () => {
   const { fire, told } = page();
   fire('window', 'online');
   fire('window', 'offline');
@@ -37,14 +37,14 @@ test('changes of the network and the return of the page are told', () => {
   expect(told).toHaveLength(6);
 });
 
-test('a page that is hidden and kept is suspended, and one that is discarded has left', () => {
+test('a page that enters the back-forward cache is suspended, and one that is discarded has left', () => {
   const { fire, told } = page();
   fire('window', 'pagehide', { persisted: true });
   fire('window', 'pagehide', { persisted: false });
   expect(told).toEqual(['suspended', 'left']);
 });
 
-test('nothing is told after the undo, and where there are no such events nothing happens', () => {
+test('nothing is reported after unwatching, and where there are no such events nothing happens', () => {
   const { fire, told, unwatch } = page();
   unwatch();
   for (const type of ['online', 'pageshow', 'pagehide']) fire('window', type, { persisted: true });

@@ -1,6 +1,6 @@
-/** What happens to the page of a client, or to its network. */
+/** Receives changes of the client's page and network. */
 export interface PageListener {
-  /** Connections may be dead without a sign of it: the network has changed, or the page was restored. */
+  /** The network has changed, or the page was restored: connections may be dead without a sign of it. */
   readonly changed: () => void;
   /** The page is about to be kept without its connections, to be restored later (back-forward cache). */
   readonly suspended: () => void;
@@ -8,7 +8,7 @@ export interface PageListener {
   readonly left: () => void;
 }
 
-/** Listens to the events of the page, or of the worker. Returns the undo. Where there are no such events, as in Node, it does nothing. */
+/** Listens to events of the page or the worker. Returns a function that stops. Without such events, as in Node, it does nothing. */
 export function watchPage({ changed, left, suspended }: PageListener): () => void {
   const scope = globalThis as Partial<Pick<EventTarget, 'addEventListener'>> & {
     readonly document?: Document;

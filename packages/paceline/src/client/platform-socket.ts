@@ -1,6 +1,6 @@
-import type { Socket, SocketClosed } from '../session/socket-link.ts';
+import type { Socket, SocketClosed } from '../transport/socket-link.ts';
 
-/** What of a WebSocket is used below a PacelineSocket: the browser's, Node's, and that of `ws`. */
+/** The parts of a WebSocket that a PacelineSocket uses, of browsers, of Node and of `ws`. */
 export interface UnderlyingSocket extends Socket {
   readonly url: string;
   readonly extensions: string;
@@ -13,18 +13,18 @@ export interface UnderlyingSocket extends Socket {
   ): void;
 }
 
-/** What makes them. */
+/** A class of WebSockets. */
 export type SocketClass = new (url: string | URL, protocols: string | string[]) => UnderlyingSocket;
 
-/** One that stands in for another says for which. */
+/** A class that replaces another one names it. */
 interface GlobalSocket extends SocketClass {
-  readonly standsInFor?: GlobalSocket | undefined;
+  readonly replacedClass?: GlobalSocket | undefined;
 }
 
-/** The platform's own WebSocket, also while another class stands in for it. Throws a TypeError that names `what`, which needs it, if there is none. */
+/** The platform's own WebSocket, also while another class replaces it. Throws a TypeError that names `what` if there is none. */
 export function platformSocket(what: string): SocketClass {
   let found = (globalThis as { readonly WebSocket?: GlobalSocket }).WebSocket;
-  while (found !== undefined && 'standsInFor' in found) found = found.standsInFor;
+  while (found !== undefined && 'replacedClass' in found) found = found.replacedClass;
   if (found === undefined)
     throw new TypeError(`${what}: there is no WebSocket here; give the option WebSocket, as that of ws`);
   return found;

@@ -1,4 +1,4 @@
-import { reportRejection } from '../session/guard.ts';
+import { reportRejection } from '../callbacks/guard.ts';
 import { checkBudget, checkController } from './check-controller.ts';
 import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 

@@ -4,7 +4,7 @@ import { memoryInUse } from '../session/memory-in-use.test.setup.ts';
 import { IdSet } from './id-set.ts';
 import { costOfRange } from './memory-cost.ts';
 
-test('it has what was added, each once, in as few ranges as there are', () => {
+test('an IdSet has the added numbers, each once, in the minimum number of ranges', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(40), { maxLength: 100 }), (ids) => {
       const set = new IdSet();
@@ -27,7 +27,7 @@ const series = fc.record({
   isDescending: fc.boolean(),
 });
 
-test('it is a set in as few ranges as there are, in few blocks, whatever was added and filled up', () => {
+test('an IdSet has the minimum number of ranges, in few blocks, whatever was added and filled up', () => {
   fc.assert(
     fc.property(fc.array(series, { maxLength: 20 }), (all) => {
       const set = new IdSet();
@@ -48,7 +48,7 @@ test('it is a set in as few ranges as there are, in few blocks, whatever was add
   );
 });
 
-test('blocks do not stay when nearly all of their gaps are filled', () => {
+test('blocks are merged when nearly all of their gaps are filled', () => {
   const set = new IdSet();
   for (let base = 0; base < 1_200_000; base += 120_000) {
     for (let i = 0; i < 120_000; i += 2) set.add(base + i);
@@ -59,7 +59,7 @@ test('blocks do not stay when nearly all of their gaps are filled', () => {
 });
 
 test.each([1, 4, 17, 33, 64])(
-  'where %i of 64 gaps are left, the ranges take the memory that is counted for them',
+  'with %i of 64 gaps the ranges take the memory that is counted for them',
   async (left) => {
     const sets = Array.from({ length: 20 }, () => new IdSet());
     const before = await memoryInUse();
@@ -80,7 +80,7 @@ function expectFewBlocks({ blocks, ranges }: IdSet): void {
 
 const spread = Array.from({ length: 60_000 }, (_, i) => 2 * i);
 
-test('tens of thousands of ranges, in any order, and what fills up between them', () => {
+test('tens of thousands of ranges are added in any order, and their gaps are filled', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seed) => {
       const set = new IdSet();
@@ -97,7 +97,7 @@ test('tens of thousands of ranges, in any order, and what fills up between them'
   );
 });
 
-test('ranges that come from the last to the first', () => {
+test('ranges can be added from the last to the first', () => {
   const set = new IdSet();
   for (const id of spread.toReversed()) set.add(id);
   expect(set.ranges).toBe(spread.length);

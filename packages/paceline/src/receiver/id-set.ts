@@ -1,4 +1,4 @@
-/** Greatest number of bounds in a block: an insertion moves only the bounds of its block. */
+/** Maximum number of bounds in a block: an insertion moves only the bounds of its block. */
 const maxInBlock = 128;
 
 /** Two blocks with at most this many bounds together become one. */

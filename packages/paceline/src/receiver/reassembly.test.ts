@@ -3,15 +3,15 @@ import { Reassembly } from './reassembly.ts';
 
 const one = new Uint8Array(1);
 
-/** What came of messages whose chunks are given to it. */
+/** Assembles messages from chunks, and logs them. */
 function assembly(): { readonly reassembly: Reassembly; readonly came: Uint8Array[] } {
   const came: Uint8Array[] = [];
   const deliver = (_stream: number, _isText: boolean, bytes: Uint8Array): undefined => void came.push(bytes);
   return {
     came,
     reassembly: new Reassembly({
-      longestMessage: 2 ** 26,
-      mostUnfinished: 2 ** 27,
+      maxMessageSize: 2 ** 26,
+      reassemblyLimit: 2 ** 27,
       deliver,
       use: () => undefined,
       hold: () => true,
@@ -23,7 +23,7 @@ function buffered(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-test('messages that are announced take no more memory than what has come of them', () => {
+test('announced messages take no more memory than their received bytes', () => {
   const { reassembly } = assembly();
   const before = buffered();
   for (let message = 0; message < 4096; message++)
@@ -31,7 +31,7 @@ test('messages that are announced take no more memory than what has come of them
   expect(buffered() - before).toBeLessThan(2 ** 20);
 });
 
-test('a message of many chunks is what was sent, and holds no memory beyond it', () => {
+test('a message of many chunks arrives unchanged, and holds no further memory', () => {
   const { came, reassembly } = assembly();
   const sent = Uint8Array.from({ length: 1_000_003 }, (_, i) => i % 251);
   reassembly.start({ message: 0, stream: 0, isText: false, total: sent.length }, sent.subarray(0, 1));

@@ -1,55 +1,55 @@
-import { creditOfMessage, mostUnfinishedMessages } from '../wire/layout.ts';
+import { creditPerMessage, maxIncompleteMessages } from '../wire/layout.ts';
 import type { MessageHead } from '../wire/read-frame.ts';
 import { IdSet } from './id-set.ts';
 import { costOfMessage, costOfRange } from './memory-cost.ts';
 
 /**
- * Greatest number of ranges of messages that have arrived. What is sent again after a failover leaves a gap for each message that others overtake: in the worst
- * case half of what was in flight, which may be megabytes of small messages.
+ * Maximum number of ranges of messages that have arrived. After a failover each message that is overtaken by others leaves a gap: in the worst case half of
+ * the messages that were in flight, which may be megabytes of small messages.
  */
 const maxRanges = 2 ** 16;
 
-/** Memory is reserved for so many times what has come of a message: each growth costs a copy, and a few chunks need none. */
+/** Factor by which the memory of an incomplete message exceeds its received bytes: each growth costs a copy. */
 const growth = 8;
 
 const nothing = new Uint8Array();
 
 export interface ReassemblyOptions {
-  /** Bytes of the longest message, and of all that have begun and not ended. */
-  readonly longestMessage: number;
-  readonly mostUnfinished: number;
-  /** Gets each message once; `bytes` may be a view of a frame. What it returns says what is wrong with it. */
+  /** Maximum bytes of a message, and of all incomplete messages. */
+  readonly maxMessageSize: number;
+  readonly reassemblyLimit: number;
+  /** Receives each message once; `bytes` may be a view of a frame. Returns a description of the message's fault, if any. */
   readonly deliver: (stream: number, isText: boolean, bytes: Uint8Array) => string | undefined;
   /**
-   * Told of the credit that a stream uses: bytes, each counted once, those of cancelled messages as far as they had been sent; and some for each message.
-   * What it returns says what is wrong with that.
+   * Called with the credit that a stream uses: bytes that arrived for the first time, bytes of cancelled messages as far as they had been sent, and some for
+   * each message. Returns a description of the fault, if any.
    */
   readonly use: (stream: number, credit: number) => string | undefined;
-  /** Told how many bytes of memory are allocated, or released if negative. Returns whether they may be. */
+  /** Called with the bytes of memory that are allocated, or released if negative. Returns false if the session has ended because of them. */
   readonly hold: (bytes: number) => boolean;
 }
 
-interface Unfinished {
+interface IncompleteMessage {
   readonly head: MessageHead;
   bytes: Uint8Array;
   received: number;
-  /** Bytes that have used credit: more than were received if its chunks were dropped. */
-  counted: number;
-  /** Whether its chunks were dropped, and it has not been begun anew. */
+  /** Bytes that have used credit: more than `received` if the chunks were dropped. */
+  credited: number;
+  /** Whether the chunks were dropped, and the message has not been begun anew. */
   isDropped: boolean;
 }
 
 /**
- * Makes messages of chunks (thesis §4.3.1). Chunks of one message come in order; what comes again by another channel is dropped
- * (§4.3.3). All methods return what is wrong, if anything is.
+ * Assembles messages from chunks (thesis §4.3.1). Chunks of one message arrive in order. Duplicates that arrive by another channel are dropped
+ * (§4.3.3). Methods return a description of the fault, if any.
  */
 export class Reassembly {
-  /** Records that have brought something new. */
-  arrivals = 0;
+  /** Number of records that contained new data. */
+  newRecords = 0;
   #options: ReassemblyOptions;
   #ended: IdSet = new IdSet();
-  #unfinished: Map<number, Unfinished> = new Map();
-  #unfinishedBytes = 0; // as announced
+  #incomplete: Map<number, IncompleteMessage> = new Map();
+  #incompleteBytes = 0; // as announced
   #heldRanges = 1; // the first one is free
 
   constructor(options: ReassemblyOptions) {
@@ -57,105 +57,105 @@ export class Reassembly {
   }
 
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): string | undefined {
-    if (payload.length > this.#options.longestMessage) return this.#tooLong(message, payload.length);
-    if (this.#unfinished.has(message)) return this.more(message, 0, payload);
+    if (payload.length > this.#options.maxMessageSize) return this.#tooLong(message, payload.length);
+    if (this.#incomplete.has(message)) return this.more(message, 0, payload);
     if (!this.#ended.add(message)) return undefined;
-    this.arrivals++;
-    const fault = this.#options.use(stream, creditOfMessage + payload.length) ?? this.#missing();
+    this.newRecords++;
+    const fault = this.#options.use(stream, creditPerMessage + payload.length) ?? this.#missing();
     return fault ?? this.#options.deliver(stream, isText, payload);
   }
 
   start(head: MessageHead, payload: Uint8Array): string | undefined {
     const { message, total } = head;
     if (this.#ended.has(message)) return undefined;
-    if (!this.#unfinished.has(message)) {
-      if (total > this.#options.longestMessage) return this.#tooLong(message, total);
-      const fault = this.#options.use(head.stream, creditOfMessage);
+    if (!this.#incomplete.has(message)) {
+      if (total > this.#options.maxMessageSize) return this.#tooLong(message, total);
+      const fault = this.#options.use(head.stream, creditPerMessage);
       if (fault !== undefined) return fault;
-      if (!this.#options.hold(costOfMessage)) return undefined; // that has ended the session
-      this.#unfinishedBytes += total;
-      this.#unfinished.set(message, { head, bytes: nothing, received: 0, counted: 0, isDropped: false });
+      if (!this.#options.hold(costOfMessage)) return undefined; // the session has ended
+      this.#incompleteBytes += total;
+      this.#incomplete.set(message, { head, bytes: nothing, received: 0, credited: 0, isDropped: false });
     }
     const isTooMuch =
-      this.#unfinishedBytes > this.#options.mostUnfinished || this.#unfinished.size > mostUnfinishedMessages;
-    return isTooMuch ? 'too many messages have begun' : this.more(message, 0, payload);
+      this.#incompleteBytes > this.#options.reassemblyLimit || this.#incomplete.size > maxIncompleteMessages;
+    return isTooMuch ? 'too many incomplete messages' : this.more(message, 0, payload);
   }
 
   more(message: number, offset: number, payload: Uint8Array): string | undefined {
     if (this.#ended.has(message)) return undefined;
-    const unfinished = this.#unfinished.get(message);
-    if (unfinished === undefined) return `message ${message} has no beginning`;
-    if (unfinished.isDropped && offset > 0) return undefined; // the other end does not know yet
-    unfinished.isDropped = false;
+    const incomplete = this.#incomplete.get(message);
+    if (incomplete === undefined) return `message ${message} was not started`;
+    if (incomplete.isDropped && offset > 0) return undefined; // the peer does not know yet that they were dropped
+    incomplete.isDropped = false;
     const end = offset + payload.length;
-    if (offset > unfinished.received)
-      return `message ${message} goes on at ${offset}, not at ${unfinished.received}`;
-    if (end > unfinished.head.total) return `message ${message} is longer than was said`;
-    const fault = end > unfinished.received ? this.#append(unfinished, payload, offset) : undefined;
-    return fault ?? (end < unfinished.head.total ? undefined : this.#finish(unfinished));
+    if (offset > incomplete.received)
+      return `message ${message} continues at ${offset}, expected ${incomplete.received}`;
+    if (end > incomplete.head.total) return `message ${message} exceeds its announced length`;
+    const fault = end > incomplete.received ? this.#append(incomplete, payload, offset) : undefined;
+    return fault ?? (end < incomplete.head.total ? undefined : this.#finish(incomplete));
   }
 
   cancel(message: number, stream: number, sent: number): string | undefined {
-    if (sent > this.#options.longestMessage) return this.#tooLong(message, sent);
-    const unfinished = this.#unfinished.get(message);
+    if (sent > this.#options.maxMessageSize) return this.#tooLong(message, sent);
+    const incomplete = this.#incomplete.get(message);
     if (!this.#ended.add(message)) return undefined;
-    this.arrivals++;
-    if (unfinished !== undefined) this.#drop(unfinished);
-    const counted = unfinished?.counted ?? -creditOfMessage;
-    return this.#options.use(stream, Math.max(0, sent - counted)) ?? this.#missing();
+    this.newRecords++;
+    if (incomplete !== undefined) this.#drop(incomplete);
+    const credited = incomplete?.credited ?? -creditPerMessage;
+    return this.#options.use(stream, Math.max(0, sent - credited)) ?? this.#missing();
   }
 
-  /** Messages whose chunks were dropped: the other end must send them from their beginning. */
+  /** Messages whose chunks were dropped: the peer must send them from their beginning. */
   get dropped(): number[] {
-    const dropped = [...this.#unfinished.values()].filter(({ isDropped }) => isDropped);
+    const dropped = [...this.#incomplete.values()].filter(({ isDropped }) => isDropped);
     return dropped.map(({ head }) => head.message);
   }
 
   /** Drops the chunks of incomplete messages. */
   dropChunks(): void {
-    for (const unfinished of this.#unfinished.values()) {
-      this.#options.hold(-unfinished.bytes.length);
-      unfinished.bytes = nothing;
-      unfinished.received = 0;
-      unfinished.isDropped = true;
+    for (const incomplete of this.#incomplete.values()) {
+      this.#options.hold(-incomplete.bytes.length);
+      incomplete.bytes = nothing;
+      incomplete.received = 0;
+      incomplete.isDropped = true;
     }
   }
 
-  /** The session has ended: nothing is kept. */
+  /** The session has ended: releases everything. */
   end(): void {
-    this.#unfinished.clear();
+    this.#incomplete.clear();
     this.#ended = new IdSet();
   }
 
-  // What is only announced costs its sender nothing, and us neither.
-  #append(unfinished: Unfinished, payload: Uint8Array, offset: number): string | undefined {
-    this.arrivals++;
+  // Memory grows with the data that has arrived: an announced length costs the sender nothing, so no memory is reserved for it.
+  #append(incomplete: IncompleteMessage, payload: Uint8Array, offset: number): string | undefined {
+    this.newRecords++;
     const end = offset + payload.length;
-    if (end > unfinished.bytes.length) {
-      const length = Math.min(unfinished.head.total, growth * end);
-      if (!this.#options.hold(length - unfinished.bytes.length)) return undefined; // that has ended the session
+    if (end > incomplete.bytes.length) {
+      const length = Math.min(incomplete.head.total, growth * end);
+      if (!this.#options.hold(length - incomplete.bytes.length)) return undefined; // the session has ended
       const grown = new Uint8Array(length);
-      grown.set(unfinished.bytes.subarray(0, unfinished.received));
-      unfinished.bytes = grown;
+      grown.set(incomplete.bytes.subarray(0, incomplete.received));
+      incomplete.bytes = grown;
     }
-    unfinished.bytes.set(payload, offset);
-    const fresh = Math.max(0, end - unfinished.counted);
-    unfinished.counted += fresh;
-    unfinished.received = end;
-    return fresh > 0 ? this.#options.use(unfinished.head.stream, fresh) : undefined;
+    incomplete.bytes.set(payload, offset);
+    const fresh = Math.max(0, end - incomplete.credited);
+    incomplete.credited += fresh;
+    incomplete.received = end;
+    return fresh > 0 ? this.#options.use(incomplete.head.stream, fresh) : undefined;
   }
 
-  #finish(unfinished: Unfinished): string | undefined {
-    const { isText, message, stream } = unfinished.head;
-    this.#drop(unfinished);
+  #finish(incomplete: IncompleteMessage): string | undefined {
+    const { isText, message, stream } = incomplete.head;
+    this.#drop(incomplete);
     this.#ended.add(message);
-    return this.#missing() ?? this.#options.deliver(stream, isText, unfinished.bytes);
+    return this.#missing() ?? this.#options.deliver(stream, isText, incomplete.bytes);
   }
 
-  #drop({ bytes, head }: Unfinished): void {
+  #drop({ bytes, head }: IncompleteMessage): void {
     this.#options.hold(-bytes.length - costOfMessage);
-    this.#unfinished.delete(head.message);
-    this.#unfinishedBytes -= head.total;
+    this.#incomplete.delete(head.message);
+    this.#incompleteBytes -= head.total;
   }
 
   #holdRanges(): void {
@@ -167,7 +167,7 @@ export class Reassembly {
   }
 
   #tooLong(message: number, length: number): string {
-    return `message ${message} has ${length} bytes, and ${this.#options.longestMessage} are allowed`;
+    return `message ${message} has ${length} bytes, ${this.#options.maxMessageSize} are allowed`;
   }
 
   #missing(): string | undefined {

@@ -1,38 +1,37 @@
 /**
- * Flow control of the receiving end: how much credit the other end has. Credit is counted in bytes from the beginning; each message takes some bytes
- * beside its own (see `layout.ts`). Messages that wait to be read hold credit back. Messages that are not complete do not: the reassembly limit
- * bounds them.
+ * Flow control at the receiver: the credit of the peer. Credit is counted in bytes from the beginning; each message takes some bytes beside its size (see
+ * `layout.ts`). Unread messages hold credit back. Incomplete messages do not, because the reassembly limit bounds them.
  */
 export class ReceiveWindow {
-  /** Credit that has been used by what arrived. */
+  /** Credit that the data that arrived has used. */
   used = 0;
-  /** Of that, by complete messages that were not read. */
+  /** Credit that complete, unread messages have used. */
   unread = 0;
   #size: number;
-  #granted: number; // the limit that the other end knows
+  #granted: number; // the limit that the peer knows
 
-  /** `size`: bytes of messages that may wait to be read; both ends know it from the beginning. */
+  /** `size`: maximum bytes of unread messages; both endpoints know it from the beginning. */
   constructor(size: number) {
     this.#size = size;
     this.#granted = size;
   }
 
-  /** Whether the other end has used more than it was granted. */
+  /** Whether the peer has used more than it was granted. */
   get isExceeded(): boolean {
     return this.used > this.#granted;
   }
 
-  /** Whether the other end was told of a limit. */
+  /** Whether the peer was told of a limit. */
   get hasGranted(): boolean {
     return this.#granted > this.#size;
   }
 
-  /** Whether the limit has moved by so much that the other end should know. */
+  /** Whether the limit has moved by a quarter of the window, so that the peer should be told. */
   get isDue(): boolean {
     return this.#limit - this.#granted >= this.#size / 4;
   }
 
-  /** The limit that the other end is told now. It never decreases. */
+  /** Returns the limit that the peer is told now. It never decreases. */
   grant(): number {
     this.#granted = Math.max(this.#granted, this.#limit);
     return this.#granted;

@@ -1,32 +1,32 @@
-import { longestFrame } from '../wire/layout.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
+import { maxFrameSize } from '../wire/layout.ts';
 import { ReceiveWindow } from './receive-window.ts';
 
 export interface ReceiveWindowsOptions {
-  /** Bytes of the window of the session, and of that of each stream. */
+  /** Sizes of the windows of the session and of each stream, in bytes. */
   readonly receiveWindow: number;
   readonly streamWindow: number;
 }
 
-/** The receive windows of a session and of its streams, and what of them the other end has to be told. */
+/** The receive windows of a session and of its streams, and the limits that the peer must be told. */
 export class ReceiveWindows {
   #session: ReceiveWindow;
   #streams: Map<number, ReceiveWindow> = new Map();
   #streamWindow: number;
-  #due: Set<number> = new Set(); // streams whose limit the other end should know
-  #repeats = false; // another connection is used: what was told by the last one may not have arrived
+  #due: Set<number> = new Set(); // streams whose limit the peer should know
+  #repeats = false; // another channel is active: limits that were sent by the last one may not have arrived
 
   constructor({ receiveWindow, streamWindow }: ReceiveWindowsOptions) {
     this.#session = new ReceiveWindow(receiveWindow);
     this.#streamWindow = streamWindow;
   }
 
-  /** A stream is opened by which messages may arrive. */
+  /** Opens the window of a stream by which messages may arrive. */
   open(stream: number): void {
     this.#streams.set(stream, new ReceiveWindow(this.#streamWindow));
   }
 
-  /** No more messages arrive by a stream. */
+  /** Closes the window of a stream: no more messages arrive by it. */
   close(stream: number): void {
     this.#streams.delete(stream);
     this.#due.delete(stream);
@@ -38,24 +38,26 @@ export class ReceiveWindows {
     this.#due.clear();
   }
 
-  /** What arrived by a stream has used credit. Returns what is wrong with that, if anything is. */
+  /** Data that arrived by a stream has used credit. Returns a description of the fault if the peer had no credit. */
   use(stream: number, credit: number): string | undefined {
     const window = this.#streams.get(stream);
     if (window === undefined) return `stream ${stream} is not open`;
     this.#session.used += credit;
     window.used += credit;
     if (window.isDue) this.#due.add(stream);
-    return this.#session.isExceeded || window.isExceeded ? 'more has come than was allowed' : undefined;
+    return this.#session.isExceeded || window.isExceeded
+      ? 'more data has arrived than the credit allowed'
+      : undefined;
   }
 
-  /** A message of a stream waits to be read; `credit`: what it has used. */
+  /** A message of a stream waits to be read. `credit`: the credit that it has used. */
   wait(stream: number, credit: number): void {
     this.#session.unread += credit;
     const window = this.#streams.get(stream);
     if (window !== undefined) window.unread += credit;
   }
 
-  /** Such a message was read. Returns whether the other end should be told. */
+  /** A message that waited was read. Returns whether the peer should be told of a new limit. */
   read(stream: number, credit: number): boolean {
     this.#session.unread -= credit;
     const window = this.#streams.get(stream);
@@ -66,24 +68,24 @@ export class ReceiveWindows {
     return this.#session.isDue || this.#due.has(stream);
   }
 
-  /** All limits that were told are told again. */
+  /** Makes the next frame repeat all limits that were granted. */
   repeat(): void {
     this.#repeats = true;
   }
 
-  /** Writes the limits that the other end should know. */
+  /** Writes the limits that the peer should know. */
   write(writer: FrameWriter): void {
     if (this.#repeats) this.#repeatStreams();
     if (this.#repeats || this.#session.isDue) writer.credit(this.#session.grant());
     this.#repeats = false;
     for (const stream of this.#due) {
-      if (writer.length > longestFrame / 2) return;
+      if (writer.length > maxFrameSize / 2) return;
       writer.streamCredit(stream, this.#streams.get(stream)!.grant());
       this.#due.delete(stream);
     }
   }
 
-  // A stream of which nothing was granted may be unknown to the other end.
+  // The peer may not know a stream yet for which no credit was granted.
   #repeatStreams(): void {
     for (const [stream, window] of this.#streams) if (window.hasGranted) this.#due.add(stream);
   }

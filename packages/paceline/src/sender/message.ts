@@ -1,47 +1,46 @@
 import type { Queued, Timer } from '@doha/loop';
 import type { OutgoingStream } from './outgoing-stream.ts';
 
-/** How far a message has come. The last five are final. */
+/** State of a message: waiting, sent in part, sent completely, or ended. */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | MessageEnd;
 
 /**
- * What became of a message: 'delivered', the other end has all of it; 'cancelled', `cancel` took it back, or the other end cancelled its stream, before
- * all of it was sent; 'expired', its time was over; 'superseded', a later message with its key took its place; 'lost', the session ended before it was
- * acknowledged. If a connection was lost after all of a message was sent, 'expired' and 'lost' say only that it was not acknowledged: it may have
- * arrived.
+ * Outcome of a message: 'delivered', the peer has all of it; 'cancelled', `cancel` was called, or an endpoint cancelled the stream, before all of it was sent;
+ * 'expired', `expiresIn` was over; 'superseded', a later message with its key took its place; 'lost', the session ended before it was acknowledged. If a
+ * connection was lost after all of a message was sent, 'expired' and 'lost' mean only that it was not acknowledged: it may have arrived.
  */
 export type MessageEnd = 'delivered' | 'cancelled' | 'expired' | 'superseded' | 'lost';
 
-/** A message that is sent, or waits for that. Its promises are made when they are asked for, and never reject. */
+/** A message that the application sends. Its promises are created when they are read, and never reject. */
 export class Message implements Queued {
-  /** Bytes that are sent: of a text in UTF-8. */
+  /** Size in bytes, of a text in UTF-8. */
   readonly size: number;
   readonly priority: number;
 
   /** @internal */ slot = 0;
-  /** The message whose place in the queue it has, and the one that has this one's. @internal */
+  /** The message whose place in the queue this message has, and the message that has the place of this one. @internal */
   place: Message = this;
   /** @internal */ holds: Message = this;
-  /** Its place among the messages of its stream. @internal */
+  /** Position among the messages of the stream. @internal */
   readonly order: number;
-  /** Its number on the wire, from when it begins to be sent. @internal */
+  /** Number on the wire; -1 until the first part is sent. @internal */
   id = -1;
   /** @internal */ payload: Uint8Array;
   /** @internal */ readonly isText: boolean;
   /** @internal */ readonly stream: OutgoingStream;
-  /** What it adds to the quality that is seen, in [0, 1]; 0 if that is not known. @internal */
+  /** The option `marginalUtility`; 0 if it is not known. @internal */
   readonly marginalUtility: number;
-  /** Bytes that have been sent, and the most that ever were. @internal */
+  /** Bytes that have been sent, and the maximum that ever were: after a failover `offset` goes back. @internal */
   offset = 0;
-  /** @internal */ sentOnce = 0;
-  /** How often it was sent from its beginning anew, since its chunks were dropped. @internal */
+  /** @internal */ maxOffset = 0;
+  /** Number of times that the message was restarted, because the peer has dropped its chunks. @internal */
   restarts = 0;
-  /** Whether its time was over when all of it was on its way. @internal */
+  /** Whether the message expired when all of it was in flight. @internal */
   isStale = false;
-  /** Told of its end. @internal */
+  /** Called when the message has ended. @internal */
   onEnd: ((message: Message) => void) | undefined;
-  /** Its key in its stream. @internal */ key: string | undefined;
-  /** Ends it when its time is over. @internal */ expiry: Timer | undefined;
+  /** The key given to `latest`. @internal */ key: string | undefined;
+  /** Timer of `expiresIn`. @internal */ expiry: Timer | undefined;
   #status: MessageStatus = 'queued';
   #sent: Waiting<'sent' | MessageEnd> | undefined;
   #delivered: Waiting<MessageEnd> | undefined;
@@ -61,40 +60,40 @@ export class Message implements Queued {
     return this.#status;
   }
 
-  /** Resolves when all of it has been given to the network, with 'sent'; or when it has ended before that. */
+  /** Resolves to 'sent' when all of the message has left the queue, or to the outcome if the message ends before. */
   get sent(): Promise<'sent' | MessageEnd> {
     this.#sent ??= waiting();
     this.#settle();
     return this.#sent.promise;
   }
 
-  /** Resolves when the other end has all of it, with 'delivered'; or when it has ended otherwise. */
+  /** Resolves to the outcome: 'delivered' when the peer has acknowledged all of the message. */
   get delivered(): Promise<MessageEnd> {
     this.#delivered ??= waiting();
     this.#settle();
     return this.#delivered.promise;
   }
 
-  /** Takes back what has not left. Returns whether any of it has not: else it is on its way, and goes on. */
+  /** Cancels a message that has not been sent completely. Returns false if it is too late. */
   cancel(): boolean {
-    return this.#status !== 'sent' && this.stream.takeBack(this, 'cancelled');
+    return this.#status !== 'sent' && this.stream.drop(this, 'cancelled');
   }
 
-  /** Whether all of it has been given to the network once, though it may have to go again. @internal */
-  get hasLeft(): boolean {
-    return this.id >= 0 && this.sentOnce === this.size;
+  /** Whether all of the message has been sent once, although parts may have to be sent again. @internal */
+  get wasSent(): boolean {
+    return this.id >= 0 && this.maxOffset === this.size;
   }
 
-  /** Whether its status is final. @internal */
-  get isOver(): boolean {
+  /** Whether the message has ended. @internal */
+  get hasEnded(): boolean {
     return this.#status !== 'queued' && this.#status !== 'sending' && this.#status !== 'sent';
   }
 
   /** @internal */
   become(status: MessageStatus): void {
-    if (this.isOver || status === this.#status) return;
+    if (this.hasEnded || status === this.#status) return;
     this.#status = status;
-    if (this.isOver) {
+    if (this.hasEnded) {
       this.payload = nothing;
       this.onEnd?.(this);
     }
@@ -104,7 +103,7 @@ export class Message implements Queued {
   #settle(): void {
     const status = this.#status;
     if (status === 'queued' || status === 'sending') return;
-    this.#sent?.resolve(status === 'delivered' || this.hasLeft ? 'sent' : status);
+    this.#sent?.resolve(status === 'delivered' || this.wasSent ? 'sent' : status);
     if (status !== 'sent') this.#delivered?.resolve(status);
   }
 }

@@ -1,46 +1,118 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import type { Classified } from '../stream/send-options.ts';
 import type { Sharer } from './fair-share.ts';
 import { MessageQueue } from './message-queue.ts';
-import type { Message, MessageEnd } from './message.ts';
+import { Message, type MessageEnd } from './message.ts';
 
-/** How streams share a session: bytes, or what they add to the quality that is seen (thesis §4.3.4). */
+/** The measure by which streams share a session: bytes, or the perceived quality that they add (thesis §4.3.4). */
 export type Fairness = 'resource' | 'quality';
 
-/** A share beyond these is as good as all or nothing, and would drown others in rounding. */
-const leastWeight = 1e-6;
-const mostWeight = 1e6;
+/** Weights beyond these bounds would make the virtual times of other streams inexact. */
+const minWeight = 1e-6;
+const maxWeight = 1e6;
 
-/** The messages of a stream that wait, and its share. */
+/** Takes the messages of a stream. */
+export interface MessageSink {
+  push(message: Message): void;
+  /** Puts a message in the place of a queued message of equal priority, which becomes 'superseded'. */
+  replace(old: Message, fresh: Message): void;
+  /** Drops a message, which becomes `why`. Returns false if all of it has been sent. */
+  remove(message: Message, why: MessageEnd): boolean;
+}
+
+export interface OutgoingStreamParts extends Pick<OutgoingStream, 'fairness' | 'id' | 'weight' | 'window'> {
+  /** Runs the timers of `expiresIn`. */
+  readonly loop: EventLoop;
+  readonly sink: MessageSink;
+  /** Called when a message has ended. */
+  readonly ended: (message: Message) => void;
+}
+
+/** The sending part of a stream: its queued messages, its share, and its credit. */
 export class OutgoingStream implements Sharer {
   readonly id: number;
   readonly fairness: Fairness;
   readonly weight: number;
-  /** Bytes of messages that the other end keeps unread. */
+  /** Bytes of unread messages that the peer accepts. */
   readonly window: number;
   readonly queue: MessageQueue = new MessageQueue();
   slot = 0;
   virtualTime = 0;
-  /** Messages that were ever sent by it. */
-  count = 0;
+  /** Number of messages that have not ended. */
+  live = 0;
   /** Bytes of its messages that wait to be sent. */
   waitingBytes = 0;
-  /** Credit that the other end has granted, and of that what has been used; see `layout.ts`. */
+  /** Credit that the peer has granted, and the part of it that has been used; see `layout.ts`. */
   credit: number;
   creditUsed = 0;
-  /** The frame that has the end of a message of it, as the outbox counts them, and the priority of the first of these messages. */
-  endsIn = 0;
+  /** Number of the frame that contains the end of a message of this stream, and the priority of the first such message. */
+  endFrame = 0;
   endedPriority = 0;
-  /** Whether its next message waits for credit: until there is some it has no turns. */
+  /** Whether the next message waits for credit. The stream has no turns meanwhile. */
   isBlocked = false;
-  readonly takeBack: (message: Message, why: MessageEnd) => boolean;
+  #loop: EventLoop;
+  #sink: MessageSink;
+  #nextOrder = 0;
+  #latest: Map<string, Message> = new Map();
+  // One function for all messages: a function for each message would be a quarter of its garbage.
+  #ended: (message: Message) => void;
 
-  constructor(
-    { fairness, id, weight, window }: Pick<OutgoingStream, 'id' | 'fairness' | 'weight' | 'window'>,
-    takeBack: (message: Message, why: MessageEnd) => boolean,
-  ) {
+  constructor({ ended, fairness, id, loop, sink, weight, window }: OutgoingStreamParts) {
     this.id = id;
     this.fairness = fairness;
-    this.weight = Math.min(Math.max(weight, leastWeight), mostWeight);
+    this.weight = Math.min(Math.max(weight, minWeight), maxWeight);
     this.window = this.credit = window;
-    this.takeBack = takeBack;
+    this.#loop = loop;
+    this.#sink = sink;
+    this.#ended = (message) => {
+      const { expiry, key } = message;
+      if (expiry !== undefined) loop.cancel(expiry);
+      if (key !== undefined && this.#latest.get(key) === message) this.#latest.delete(key);
+      this.live--;
+      ended(message);
+    };
+  }
+
+  /** Queues a message. With a `key` it replaces the last message with this key, unless that has been sent in part. */
+  send(payload: Uint8Array, isText: boolean, options: Classified): Message {
+    const { expiresIn, key, priority = 0 } = options;
+    const before = this.#replaceable(key);
+    const takesPlace = before?.priority === priority;
+    const message = this.create(payload, isText, options, takesPlace ? before.order : this.#nextOrder++);
+    if (key !== undefined) this.#latest.set(key, message);
+    message.key = key;
+    if (expiresIn !== undefined) message.expiry = this.#expire(message, expiresIn);
+    this.live++;
+    message.onEnd = this.#ended;
+    if (takesPlace) this.#sink.replace(before, message);
+    else this.#sink.push(message);
+    if (before !== undefined && !takesPlace) this.#sink.remove(before, 'superseded');
+    return message;
+  }
+
+  /** A message that is not queued. */
+  create(payload: Uint8Array, isText: boolean, options: Classified, order = 0): Message {
+    const { marginalUtility = 0, priority = 0 } = options;
+    return new Message({ payload, isText, priority, marginalUtility, order, stream: this });
+  }
+
+  /** Drops a message. Returns false if all of it has been sent. */
+  drop(message: Message, why: MessageEnd): boolean {
+    return this.#sink.remove(message, why);
+  }
+
+  /** The last message of a key if no part of it has been sent. */
+  #replaceable(key: string | undefined): Message | undefined {
+    const before = key === undefined ? undefined : this.#latest.get(key);
+    return before?.status === 'queued' ? before : undefined;
+  }
+
+  #expire(message: Message, after: number): Timer {
+    const expire = (): void => {
+      message.isStale = !this.drop(message, 'expired');
+    };
+    const timer = new Timer(expire, { after });
+    this.#loop.submit(timer);
+    return timer;
   }
 }

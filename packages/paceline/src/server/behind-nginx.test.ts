@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { cert, key } from './certificate.test.setup.ts';
 import { connect, open, refusals, serve, until } from './server.test.setup.ts';
 
-/** The variable NGINX_PATH selects another one. */
+/** The environment variable NGINX_PATH selects another nginx. */
 const nginx = process.env['NGINX_PATH'] ?? 'nginx';
 const isMissing = spawnSync(nginx, ['-v']).error !== undefined;
 
@@ -41,7 +41,7 @@ function configOf(folder: string, port: number, upstream: number): string {
     }`;
 }
 
-/** Starts nginx before a server, and resolves to the address there. */
+/** Starts nginx in front of a server, and resolves to the address. */
 async function startProxy(upstream: number): Promise<{ readonly url: string; readonly proxy: ChildProcess }> {
   const folder = mkdtempSync(join(tmpdir(), 'paceline-nginx-'));
   const port = await freePort();
@@ -70,7 +70,7 @@ function ofPage(origin: string): typeof WebSocket {
 }
 
 test.skipIf(isMissing)(
-  'behind nginx, which rewrites Host and ends silent connections, a session goes on (skipped without nginx)',
+  'a session continues behind nginx, which rewrites Host and ends silent connections (skipped without nginx)',
   { timeout: 60_000 },
   async () => {
     const { server, url: direct } = await serve({ origins: ['https://game.example'], path: '/play' });

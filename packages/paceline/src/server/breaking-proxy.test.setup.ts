@@ -29,7 +29,7 @@ export class BreakingProxy {
     return `ws://127.0.0.1:${(this.#listener.address() as AddressInfo).port}`;
   }
 
-  /** How many connections there are. */
+  /** Number of connections. */
   get size(): number {
     return this.#all.size;
   }
@@ -39,19 +39,19 @@ export class BreakingProxy {
     for (const halves of this.#all) for (const socket of halves) socket.resetAndDestroy();
   }
 
-  /** Resets the connection that was made first of those that are left. */
+  /** Resets the oldest connection. */
   cutFirst(): void {
     const [first = []] = this.#all;
     for (const socket of first) socket.resetAndDestroy();
   }
 
-  /** Resets all connections, and each new one: the other end has crashed. */
+  /** Resets all connections, and each new one: the peer has crashed. */
   refuse(): void {
     this.#mode = 'refusing';
     this.cut();
   }
 
-  /** Nothing arrives any more, in either direction. New connections are accepted and get no answer. */
+  /** Drops all data from now on, in both directions. New connections are accepted and get no answer. */
   silence(): void {
     this.#mode = 'silent';
     for (const [client, server] of this.#all) {
@@ -60,7 +60,7 @@ export class BreakingProxy {
     }
   }
 
-  /** Bytes that neither end has sent arrive at an end, by each connection. */
+  /** Inserts bytes that no endpoint has sent into each connection. */
   inject(bytes: Uint8Array, at: 'client' | 'server'): void {
     for (const [client, server] of this.#all) (at === 'client' ? client : server).write(bytes);
   }

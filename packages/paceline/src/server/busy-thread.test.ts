@@ -5,9 +5,9 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Session } from '../session/session.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import {
   connect,
   greeted,
@@ -24,7 +24,7 @@ interface Thread {
   /** Keeps the thread busy for `time` ms, and fires the timers that are overdue then. */
   readonly block: (time: number) => void;
   readonly pass: (time: number) => void;
-  /** Waits until something holds. Hardly any simulated time passes. */
+  /** Waits until a condition holds. Hardly any simulated time passes. */
   readonly until: (holds: () => boolean) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ async function serve(options: Options = {}): Promise<Thread & Awaited<ReturnType
 type Options = Parameters<typeof serveOn>[0];
 
 /** The client hello of a new session. */
-const hello = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
 
 test('a server reads a client hello that arrived in time, although the thread was busy for longer than timeout', async () => {
   const { block, server, until, url } = await serve({ timeout: 1000 });
@@ -83,7 +83,7 @@ test('a server still refuses a client without a hello if the thread was busy', a
 });
 
 test('an answer of authenticate that arrived in time admits a plain WebSocket, although the thread was busy', async () => {
-  const waiting: ((isLetIn: boolean) => void)[] = [];
+  const waiting: ((isAdmitted: boolean) => void)[] = [];
   const authenticate = async (): Promise<boolean> => new Promise((resolve) => waiting.push(resolve));
   const { block, until, url } = await serve({ timeout: 1000, authenticate, onSocket: () => {} });
   const socket = new WebSocket(url);
@@ -95,8 +95,8 @@ test('an answer of authenticate that arrived in time admits a plain WebSocket, a
   expect(refusals).toEqual([]);
 });
 
-test('a server resumes a session whose client came back within keep, although the thread was busy for longer', async () => {
-  const { block, server, until, url } = await serve({ keep: 1000 });
+test('a server resumes a session whose client came back within resumeTimeout, although the thread was busy for longer', async () => {
+  const { block, server, until, url } = await serve({ resumeTimeout: 1000 });
   const first = await greeted(url);
   await until(() => server.sessions.length === 1);
   const [session] = server.sessions as [Session];
@@ -104,7 +104,7 @@ test('a server resumes a session whose client came back within keep, although th
   await until(() => !session.isConnected);
   block(1100);
   await greeted(url, session.name);
-  await until(() => session.isConnected || session.engine.isClosed);
+  await until(() => session.isConnected || session.endpoint.isClosed);
   expect(session.isConnected).toBe(true);
 });
 
@@ -114,7 +114,7 @@ test('a server that closes reads what arrived within its timeout, although the t
   const [session] = server.sessions as [Session];
   const closed = server.close({ timeout: 1000 });
   block(1100);
-  expect(session.engine.isClosed).toBe(false);
+  expect(session.endpoint.isClosed).toBe(false);
   let isClosed = false;
   void closed.then(() => (isClosed = true));
   await until(() => isClosed);

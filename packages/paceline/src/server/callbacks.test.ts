@@ -6,12 +6,15 @@ import { EventLoop } from '@doha/loop';
 import { none } from '../control/none.ts';
 import type { Session } from '../session/session.ts';
 import { protocol } from '../wire/layout.ts';
+import {
+  type PacelineWebSocketOptions,
+  PacelineWebSocketServer,
+} from '../ws-server/paceline-web-socket-server.ts';
+import type { SessionSocket } from '../ws-server/session-socket.ts';
 import { PacelineServer } from './paceline-server.ts';
-import type { PacelineServerOptions } from './server-options.ts';
-import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { framesUntilEnd, handshake } from './raw-socket.test.setup.ts';
+import type { PacelineServerOptions } from './server-options.ts';
 import { connect, open, serve, until } from './server.test.setup.ts';
-import type { SessionSocket } from './session-socket.ts';
 
 /** Fails in one of the two ways in which callbacks can. */
 type Fail = (what: string) => never;
@@ -82,7 +85,7 @@ const hooks: [string, (fail: Fail) => Omit<PacelineServerOptions, 'port' | 'serv
 
 for (const [way, fail] of ways)
   test.each(hooks)(
-    `what %s of a server ${way} goes to onError, and the server goes on`,
+    `the error of %s of a server that ${way} goes to onError, and the server goes on`,
     async (name, ...rest) => {
       const [options, refusal] = rest;
       const { errors, onError } = note();
@@ -98,7 +101,7 @@ for (const [way, fail] of ways)
     },
   );
 
-test.each(ways)('what a listener of a plain socket %s goes to onError', async (_, fail) => {
+test.each(ways)('the error that a listener of a plain socket %s goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { url } = await serve({
     onError,
@@ -123,7 +126,7 @@ test.each(ways)('what a listener of a plain socket %s goes to onError', async (_
   plain.close();
 });
 
-test('a plain socket whose errors nobody listens to ends no server', async () => {
+test('an error of a plain socket without a listener ends no server', async () => {
   const { errors, onError } = note();
   const { url } = await serve({ onError, onSocket: () => {} });
   const plain = new WebSocket(url);
@@ -135,7 +138,7 @@ test('a plain socket whose errors nobody listens to ends no server', async () =>
 });
 
 test.each(['paceline.9', protocol])(
-  'a bad frame of a client that offers %s ends no server',
+  'an invalid frame of a client that offers %s ends no server',
   async (offered) => {
     const { errors, onError } = note();
     const { server, url } = await serve({ onError });
@@ -147,7 +150,7 @@ test.each(['paceline.9', protocol])(
   },
 );
 
-test('without onError the console has it, also when onError itself fails', async () => {
+test('without onError, or if it fails, errors go to the console', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => told.mockRestore());
   const fail = (what: string) => () => {
@@ -173,7 +176,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
       onError,
       loop: new EventLoop(),
       controller() {
-        if (++made !== 2) return none(); // the first one is asked what it wants
+        if (++made !== 2) return none(); // the first one is created to read its ackRate
         const fail = (): never => {
           throw new Error(fault);
         };
@@ -191,7 +194,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
   },
 );
 
-test.each(ways)('what onRefused %s goes to onError', async (_, fail) => {
+test.each(ways)('the error that onRefused %s goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { url } = await serve({
     onError,
@@ -211,7 +214,7 @@ class OfPage extends WebSocket {
   }
 }
 
-test('a port that is taken is told to whoever waits for it, else to onError', async () => {
+test('a port that is in use rejects listening, otherwise it goes to onError', async () => {
   const { errors, onError } = note();
   const { server } = await serve();
   const port = await server.listening;
@@ -221,7 +224,7 @@ test('a port that is taken is told to whoever waits for it, else to onError', as
   await expect(taken.listening).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-/** A server in the place of that of `ws`, on a port of its own. */
+/** A PacelineWebSocketServer on a port of its own. */
 async function serveSockets(
   options: ConstructorParameters<typeof PacelineWebSocketServer>[0] & PacelineWebSocketOptions,
 ): Promise<{ readonly server: PacelineWebSocketServer; readonly url: string }> {
@@ -235,7 +238,7 @@ async function serveSockets(
 }
 
 test.each(ways)(
-  'what listeners of PacelineWebSocketServer and its sockets %s goes to onError',
+  'the error that listeners of PacelineWebSocketServer and its sockets %s goes to onError',
   async (way, fail) => {
     const { errors, onError } = note();
     const { server, url } = await serveSockets({ onError, classify: () => fail('classify') });
@@ -264,7 +267,7 @@ test.each(ways)(
   },
 );
 
-test.each(ways)('what event listeners of sockets %s goes to onError', async (_, fail) => {
+test.each(ways)('the error that event listeners of sockets %s goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { server, url } = await serveSockets({ onError });
   server.on('connection', (socket) => {
@@ -302,7 +305,7 @@ test.each(ways)('a client whose verifyClient %s is refused', async (_, fail) => 
   expect(errors).toEqual(['verifyClient', 'later']);
 });
 
-test('a verifyClient that is async by mistake decides by what its promise resolves to', async () => {
+test('a verifyClient that returns a promise decides by its value', async () => {
   const { url } = await serveSockets({
     verifyClient: ({ req }: { readonly req: IncomingMessage }) => Promise.resolve(req.url === '/in') as never,
   });
@@ -311,7 +314,7 @@ test('a verifyClient that is async by mistake decides by what its promise resolv
   await expect(once(new WebSocket(url), 'open')).rejects.toThrow('Unexpected server response: 401');
 });
 
-test('of a verifyClient the first answer counts, and what fails afterwards is reported', async () => {
+test('the first answer of verifyClient counts, and later errors are reported', async () => {
   const { errors, onError } = note();
   const { url } = await serveSockets({
     onError,
@@ -335,7 +338,7 @@ async function exchangePlain(url: string): Promise<void> {
   plain.close();
 }
 
-test.each(ways)('a choice of protocols that %s is none', async (way, fail) => {
+test.each(ways)('a handleProtocols that %s selects no subprotocol', async (way, fail) => {
   const { errors, onError } = note();
   const { url } = await serveSockets({ onError, handleProtocols: () => fail('handleProtocols') });
   const [error] = (await once(new WebSocket(url, ['chat']), 'error')) as [Error];
@@ -345,16 +348,19 @@ test.each(ways)('a choice of protocols that %s is none', async (way, fail) => {
   expect(errors).toEqual([...(way === 'rejects' ? [aPromise] : []), 'handleProtocols']);
 });
 
-test.each(ways)('what the callbacks of listening and closing %s goes to onError', async (_, fail) => {
-  const { errors, onError } = note();
-  const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
-  await once(server, 'listening');
-  server.close(() => fail('close'));
-  await once(server, 'close');
-  server.close(() => fail('closed before'));
-  await until(() => errors.length === 3);
-  expect(errors).toEqual(['listening', 'close', 'closed before']);
-});
+test.each(ways)(
+  'the error that the callbacks of listening and closing %s goes to onError',
+  async (_, fail) => {
+    const { errors, onError } = note();
+    const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
+    await once(server, 'listening');
+    server.close(() => fail('close'));
+    await once(server, 'close');
+    server.close(() => fail('closed before'));
+    await until(() => errors.length === 3);
+    expect(errors).toEqual(['listening', 'close', 'closed before']);
+  },
+);
 
 test.each(['newController', 'budget', 'acknowledged'])(
   'a controller whose %s rejects ends its session, and the error goes to onError',
@@ -364,7 +370,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
     const { url } = await serve({
       onError,
       controller() {
-        if (++made === 1) return none(); // the first one is asked what it wants
+        if (++made === 1) return none(); // the first one is created to read its ackRate
         const fail = (): never => Promise.reject(new Error(fault)) as never;
         if (fault === 'newController') return fail();
         return { ...none(), [fault]: fail };
@@ -378,7 +384,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
   },
 );
 
-test('an error of a session’s socket that nobody listens to goes to onError', async () => {
+test('an error of a session’s socket without a listener goes to onError', async () => {
   const { errors, onError } = note();
   const { server, url } = await serveSockets({ onError, maxPayload: 10 });
   const [[socket], session] = await Promise.all([

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { expect, test } from 'vitest';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 
-/** What `express()` returns: a function with the methods of an EventEmitter, and `listen`. */
+/** An application as `express()` returns it: a function with the methods of an EventEmitter, and `listen`. */
 const app = Object.assign(function app() {}, EventEmitter.prototype, { listen: () => createServer() });
 
 const servers = { PacelineServer, PacelineWebSocketServer };
@@ -27,14 +27,17 @@ const cases = Object.entries(servers).flatMap(([name, Server]) =>
   wrong.map(([options, Kind, message]) => [name, options, Server, Kind, message] as const),
 );
 
-test.each(cases)('a %s with the options %o throws by name', (name, options, Server, Kind, message) => {
-  expect(() => new (Server as new (given: object) => unknown)(options)).toThrow(
-    new Kind(`${name}: ${message}`),
-  );
-  expect(app.eventNames()).toEqual([]);
-});
+test.each(cases)(
+  'a %s with the options %o throws an error that names the option',
+  (name, options, Server, Kind, message) => {
+    expect(() => new (Server as new (given: object) => unknown)(options)).toThrow(
+      new Kind(`${name}: ${message}`),
+    );
+    expect(app.eventNames()).toEqual([]);
+  },
+);
 
-test('servers of http and https are taken', async () => {
+test('servers of http and https are accepted', async () => {
   for (const server of [createServer(), createSecureServer()]) {
     await new PacelineServer({ server, origins: '*' }).close();
     new PacelineWebSocketServer({ server }).close();

@@ -1,12 +1,12 @@
 import { checkKind, checkNumber } from '@doha/loop/options';
 
-/** Where a server listens. */
+/** The options of a server that tell where it listens. */
 export interface Listening {
   readonly port?: unknown;
   readonly server?: unknown;
 }
 
-/** The methods of `server` that are used, here and by `ws`. An application of Express or Koa has `on`, too, but is no server. */
+/** The methods of `server` that are used, here and by `ws`. An application of Express or Koa also has `on`, but is no server. */
 const methods = ['address', 'listenerCount', 'off', 'on', 'once', 'removeListener'] as const;
 
 /** Throws a RangeError or a TypeError that names an option of `what`. */

@@ -4,14 +4,14 @@ import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ConnectOptions } from '../client/paceline.ts';
-import { PacelineSocket } from '../client/paceline-socket.ts';
 import type { ConnectionChange } from '../session/session.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { version } from '../wire/layout.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { serve, connect, until, greeted } from './server.test.setup.ts';
 
-test('close ends though nobody answers: idle connections, plain ones, and those that have not greeted', async () => {
+test('close ends although no client answers: idle connections, plain ones, and those without a hello', async () => {
   const { server, url } = await serve({ onSocket: () => {} });
   const idle = createConnection(Number(new URL(url).port));
   await once(idle, 'connect');
@@ -28,7 +28,7 @@ test('close ends though nobody answers: idle connections, plain ones, and those 
   idle.destroy();
 });
 
-test('who greets while the server closes is told that it goes away, and begins nothing', async () => {
+test('a client that sends its hello while the server closes is told so, and opens no session', async () => {
   let begun = 0;
   const { server, url } = await serve({ onSession: () => begun++ });
   const socket = new WebSocket(url, 'paceline.3');
@@ -42,7 +42,7 @@ test('who greets while the server closes is told that it goes away, and begins n
 
 test('a second call of close may cut the first one short', async () => {
   const { server, url } = await serve();
-  await greeted(url); // says nothing more
+  await greeted(url); // sends nothing more
   await until(() => server.sessions.length === 1);
   const closed = server.close({ timeout: 2 ** 31 });
   await server.close({ timeout: 0 });
@@ -52,7 +52,7 @@ test('a second call of close may cut the first one short', async () => {
   );
 });
 
-test('listening leaves no listener behind, and rejects where it cannot, or is closed before', async () => {
+test('listening leaves no listener behind, and rejects if the server cannot listen or is closed before', async () => {
   const http = createServer();
   const server = new PacelineServer({ server: http });
   const before = http.listenerCount('error');
@@ -73,7 +73,7 @@ test('listening leaves no listener behind, and rejects where it cannot, or is cl
     await expect(one).rejects.toThrow('listening: the server was closed before');
 });
 
-test('a server that goes away lets what was sent come first', async () => {
+test('a server that closes delivers its messages first', async () => {
   const { server, url } = await serve({ onSession: (session) => session.send('x'.repeat(1_000_000)) });
   const session = await connect(url);
   const heard: number[] = [];
@@ -83,7 +83,7 @@ test('a server that goes away lets what was sent come first', async () => {
   expect(await session.closed).toEqual(goingAway);
 });
 
-test('each client is told that the server goes away, whatever it is and has received, and nothing is lost', async () => {
+test('each client learns that the server goes away, whatever it has received, and nothing is lost', async () => {
   const { server, url } = await serve({
     onSession: (session, { credentials }) => {
       if (credentials === 'slow') session.send(new Uint8Array(5_000_000));
@@ -136,7 +136,7 @@ async function opened(socket: PacelineSocket | WebSocket): Promise<void> {
   await new Promise((resolve) => (socket.onopen = resolve));
 }
 
-/** What a program for WebSockets is shown when it is closed. */
+/** The close event that a program for WebSockets gets. */
 async function shownBy(
   socket: PacelineSocket | WebSocket,
 ): Promise<Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>> {
@@ -146,7 +146,7 @@ async function shownBy(
   });
 }
 
-test('a socket whose session the server terminates shows what a plain one does: 1006, and no clean end', async () => {
+test('a socket whose session the server terminates ends as a plain one: with 1006, and not clean', async () => {
   const { url } = await serve({
     onSession: (session) => setImmediate(() => session.terminate()),
     onSocket: (socket) => setImmediate(() => socket.terminate()),
@@ -157,7 +157,7 @@ test('a socket whose session the server terminates shows what a plain one does: 
 
 const goingAway = { code: 1001, reason: 'the server goes away' };
 
-/** Takes the codes that the class of browsers takes. `ws` itself answers a close frame by this method, with a Buffer. */
+/** Accepts the close codes that browsers accept. `ws` itself answers a close frame by this method, with a Buffer. */
 class PageSocket extends WebSocket {
   override close(code?: number, reason?: string): void {
     if (typeof reason === 'string' && code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999))
@@ -166,7 +166,7 @@ class PageSocket extends WebSocket {
   }
 }
 
-test('a page learns that the server goes away, though it may not close a WebSocket with that code', async () => {
+test('a page learns that the server goes away, although it may not close a WebSocket with that code', async () => {
   const { server, url } = await serve({ onSession: (session) => session.send(new Uint8Array(50_000_000)) });
   const session = await connect(url, { WebSocket: PageSocket as unknown as ConnectOptions['WebSocket'] });
   await server.close({ timeout: 0 });

@@ -3,8 +3,8 @@ import { createConnection, type AddressInfo } from 'node:net';
 import { constants, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { bytesOfFrame, closing, opcode } from './raw-socket.test.setup.ts';
 import { open } from './server.test.setup.ts';
 
@@ -15,7 +15,7 @@ type Serve = (options: Options) => Promise<number>;
 
 function echo(socket: WebSocket): void {
   socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
-  socket.on('error', () => {}); // 'close' comes after it
+  socket.on('error', () => {}); // 'close' follows
 }
 
 function serveWith(Class: new (options: ServerOptions) => WebSocketServer): Serve {

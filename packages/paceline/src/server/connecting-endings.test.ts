@@ -4,14 +4,14 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createListener } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { PacelineSocket } from '../client/paceline-socket.ts';
 import { type ConnectOptions, Paceline } from '../client/paceline.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 
-// What waits for a connection, under every way in which it can fail to come about.
+// Everything that waits for a connection, under every way in which connecting can fail.
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -44,7 +44,7 @@ const http = (answer: RequestListener) => async () => {
   return listen(server);
 };
 
-/** A server of `ws` that takes the first subprotocol, or the one of Paceline, and does something with each socket. */
+/** A server of `ws` that selects the first subprotocol, or that of Paceline, and calls back with each socket. */
 const ws = (chosen: string | undefined, then: (socket: WebSocket) => void) => async () => {
   const server = createServer();
   const sockets = new WebSocketServer({
@@ -70,7 +70,7 @@ const fail = (): never => {
   throw new Error('of the application');
 };
 
-/** Addresses at which no session can be opened, and what `connect` says of them. */
+/** Addresses at which no session can be opened, and the errors of `connect`. */
 const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, error: string]>> = {
   'nobody listens': [
     async () => {
@@ -113,7 +113,7 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
   ],
   'the hello of the server is cut short': [
     ws(protocol, (socket) => socket.send(Uint8Array.of(2, 5, 0))),
-    'the answer is bad',
+    'invalid server hello',
   ],
   'authenticate refuses the client': [paceline({ authenticate: () => false }), 'notAuthenticated'],
   'authenticate throws': [paceline({ authenticate: fail }), 'internalError'],
@@ -146,7 +146,7 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
 };
 
 const timeout = 200;
-/** Where the other end answers, however busy this machine is. */
+/** Addresses whose server answers, however busy this machine is. */
 const timeoutFor = (error: string): number => (error.includes('within 200 ms') ? timeout : 20_000);
 
 describe.each(Object.entries(servers))('where %s', (_, [serve, error]) => {
@@ -175,14 +175,14 @@ class Failing extends WebSocket {
   }
 }
 
-/** Credentials and classes of WebSocket that fail, and what `connect` says of them. */
+/** Credentials and classes of WebSocket that fail, and the errors of `connect`. */
 const faults: Readonly<Record<string, readonly [options: ConnectOptions, error: string]>> = {
   'credentials throw': [{ credentials: fail }, 'of the application'],
   'credentials reject': [
     { credentials: () => Promise.reject(new Error('of the application')) },
     'of the application',
   ],
-  // On a machine that is busy the connection may not be open by then, and credentials are not asked for.
+  // On a busy machine the connection may not be open by then, so credentials are not requested.
   'credentials never settle': [{ credentials: () => never }, 'within 200 ms'],
   'credentials are no text': [{ credentials: (() => 5) as never }, 'connect: credentials must be a string'],
   'the class of WebSocket throws': [{ WebSocket: Failing }, 'of the application'],

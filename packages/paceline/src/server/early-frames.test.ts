@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
 import { open, refusals, serve } from './server.test.setup.ts';
@@ -9,7 +9,7 @@ import { open, refusals, serve } from './server.test.setup.ts';
 // Frames of a client that does not wait for the server hello.
 
 const never = new Promise<never>(() => {});
-const hello = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
 
 function frameOf(write: (writer: FrameWriter) => void): Uint8Array {
   const writer = new FrameWriter();
@@ -33,7 +33,7 @@ test.each([
   ['answers at once', undefined],
   ['still authenticates it', () => never],
 ])(
-  'a client that sends messages after its hello is refused by name where the server %s',
+  'a client that sends messages after its hello is refused with a reason if the server %s',
   async (_, authenticate) => {
     const { server, url } = await serve({ authenticate });
     expect(await sendAll(url, [hello, message, message])).toEqual([

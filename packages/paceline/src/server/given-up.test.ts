@@ -7,11 +7,11 @@ import type { ConnectionChange, Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { connect, serve, until } from './server.test.setup.ts';
 
-// Clients that give up while the server takes them for connected, because its answer to the last connection has not arrived.
+// Clients that give up while the server believes that they are connected, because its answer to the last connection has not arrived.
 
 let isDeaf = false;
 
-/** Receives nothing while `isDeaf`. */
+/** A socket that receives nothing while `isDeaf`. */
 class DeafSocket extends WebSocket {
   override emit(type: string | symbol, ...args: unknown[]): boolean {
     return isDeaf && type === 'message' ? false : super.emit(type, ...args);
@@ -40,12 +40,12 @@ test.each(ways)(
     const host = new VirtualHost();
     const { server, url } = await serve();
     const loop = new EventLoop({ host });
-    const session = await connect(url, { ...socketClass, loop, standbys: 0, keep: 2000 });
+    const session = await connect(url, { ...socketClass, loop, standbys: 0, resumeTimeout: 2000 });
     const [atServer] = server.sessions as [Session];
     const changes: ConnectionChange[] = [];
     atServer.onConnectionChange((change) => changes.push(change));
     isDeaf = true;
-    for (const { link } of atServer.engine.channels) link.terminate!();
+    for (const { link } of atServer.endpoint.channels) link.terminate!();
     await until(() => changes.length === 2);
     const message = atServer.send('lost');
     end(session, host);
@@ -56,7 +56,7 @@ test.each(ways)(
   },
 );
 
-test('a session that nobody has ends at the server as connecting did', async () => {
+test('a session without a client ends at the server with the outcome of connecting', async () => {
   isDeaf = true;
   const host = new VirtualHost();
   const ended: number[] = [];

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
 import { open, serve, until } from './server.test.setup.ts';
 
@@ -20,9 +20,9 @@ function sendInFragments(socket: Socket, message: Uint8Array, count: number): vo
   socket.write(Buffer.concat(fragments));
 }
 
-const hello = writeGreeting({
+const hello = writeClientHello({
   session: undefined,
-  settings: { ...leastSettings, standbys: 0 },
+  settings: { ...minSettings, standbys: 0 },
   credentials: '',
 });
 
@@ -64,13 +64,13 @@ test.each(servers)('%s closes a connection of a session whose frame has 17 fragm
 });
 
 test('PacelineServer bounds the fragments of a plain message', async () => {
-  const longestMessage = 2 ** 21;
+  const maxMessageSize = 2 ** 21;
   const received: number[] = [];
   const onSocket = (socket: WebSocket): void => {
     socket.on('message', (data: Buffer) => received.push(data.length));
     socket.on('error', () => {});
   };
-  const { url } = await serve({ longestMessage, onSocket });
+  const { url } = await serve({ maxMessageSize, onSocket });
   const socket = await handshake(Number(new URL(url).port));
   sendInFragments(socket, new Uint8Array(1000), 128);
   await until(() => received.length === 1);

@@ -6,12 +6,12 @@ export function offeredProtocols({ headers }: IncomingMessage): string[] {
   return headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
 }
 
-/** Whether a subprotocol is that of Paceline in another version. */
+/** Whether a subprotocol belongs to another version of Paceline. */
 export function isOtherVersion(name: string): boolean {
   return /^paceline\.\d{1,6}$/.test(name) && name !== protocol;
 }
 
-/** The subprotocol that a client hello is to come by: that of our version, or else of the client's, which is refused by name then. */
+/** Selects the subprotocol of this version, otherwise that of the client's version, which is refused with a reason after the handshake. */
 export function chooseOurs(offered: Iterable<string>): string | false {
   const names = [...offered];
   return names.includes(protocol) ? protocol : (names.find(isOtherVersion) ?? false);

@@ -5,12 +5,12 @@ import type { Session } from '../session/session.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
 import { connect, greeted, serve } from './server.test.setup.ts';
 
-test('a client that takes too little loses its session, and the server is told by onError', async () => {
+test('a client that reads too little loses its session, and the server learns it by onError', async () => {
   const messages: Message[] = [];
   const errors: unknown[] = [];
   const { server, url } = await serve({
     onError: (error) => errors.push(error),
-    mostQueued: 1_000_000,
+    maxQueued: 1_000_000,
     onSession(session) {
       session.onMessage(() => {
         for (let i = 0; i < 3; i++) messages.push(session.send(new Uint8Array(900_000)));
@@ -22,17 +22,17 @@ test('a client that takes too little loses its session, and the server is told b
   client.send('more, please');
   expect(await client.closed).toEqual({
     code: 4509,
-    reason: 'up to 1000000 bytes may wait, 900000 do in 1 messages; got 900000 more',
+    reason: 'up to 1000000 bytes may wait to be sent; 900000 wait in 1 messages, got 900000 more',
   });
   expect(errors).toEqual([
     new RangeError(
-      `session ${id} has been closed: up to 1000000 bytes may wait, 900000 do in 1 messages; got 900000 more`,
+      `session ${id} has been closed: up to 1000000 bytes may wait to be sent; 900000 wait in 1 messages, got 900000 more`,
     ),
   ]);
   expect(messages.map(({ status }) => status)).toEqual(['lost', 'lost', 'lost']);
 });
 
-test('so does one that takes no messages as long as that', async () => {
+test('a client that allows no messages of this size loses its session, too', async () => {
   let status = '';
   const { url } = await serve({
     onError: () => {},
@@ -40,13 +40,13 @@ test('so does one that takes no messages as long as that', async () => {
       session.onMessage(() => ({ status } = session.send(new Uint8Array(70_000))));
     },
   });
-  const client = await connect(url, { longestMessage: 2 ** 16 });
+  const client = await connect(url, { maxMessageSize: 2 ** 16 });
   client.send('more, please');
   expect((await client.closed).code).toBe(4509);
   expect(status).toBe('lost');
 });
 
-test('clients that take too little one after the other do not flood onError', async () => {
+test('clients that read too little one after the other do not flood onError', async () => {
   const errors: unknown[] = [];
   const { server, url } = await serve({
     onError: (error) => errors.push(error),

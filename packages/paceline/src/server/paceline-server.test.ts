@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { none } from '../control/none.ts';
 import { paceK } from '../control/pace-k.ts';
-import type { Received } from '../session/inbox.ts';
+import type { Received } from '../stream/inbox.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { serve, connect, sockets, until, greet } from './server.test.setup.ts';
 
-test('messages go there and back', async () => {
+test('messages are sent in both directions', async () => {
   const { url } = await serve();
   const session = await connect(url);
   const all = ['hello', new Uint8Array(100_000).fill(7), '', new Uint8Array()];
@@ -28,14 +28,14 @@ test('a message may have 100 MiB, as of ws, and not a byte more', async () => {
   const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
   expect(Buffer.compare(echo as Uint8Array, data)).toBe(0);
   expect(() => session.send(new Uint8Array(100 * 2 ** 20 + 1))).toThrow(
-    'send: a message must have up to 104857600 bytes for the other end, got 104857601',
+    'send: a message must have up to 104857600 bytes for the peer, got 104857601',
   );
 });
 
-test('a connection that is cut costs nothing that was sent: a standby takes over, and a new one is made', async () => {
+test('a cut connection loses no message: a standby takes over, and a new one is made', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
-  await until(() => session.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2);
   const heard: string[] = [];
   session.onMessage((data) => heard.push(data as string));
   const sent = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(3000));
@@ -48,14 +48,14 @@ test('a connection that is cut costs nothing that was sent: a standby takes over
   }
   await until(() => heard.length === sent.length);
   expect(heard).toEqual(sent);
-  await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
 });
 
 test('a session that is about to end makes no more connections', async () => {
   const { url } = await serve();
   const session = await connect(url);
   session.onMessage(() => {});
-  await until(() => session.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2);
   session.send(new Uint8Array(5_000_000));
   const closed = session.close();
   sockets[1]!.terminate();
@@ -63,7 +63,7 @@ test('a session that is about to end makes no more connections', async () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('a session that is over leaves no connection, though one was being made', async () => {
+test('an ended session leaves no connection, although one was being made', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
   expect(sockets).toHaveLength(2);
@@ -73,7 +73,7 @@ test('a session that is over leaves no connection, though one was being made', a
   expect(session.isConnected).toBe(false);
 });
 
-test('when all connections are cut the session goes on by a new one', async () => {
+test('when all connections are cut, the session continues by a new one', async () => {
   const { url } = await serve();
   const session = await connect(url, { standbys: 0 });
   const heard: Received[] = [];
@@ -86,10 +86,10 @@ test('when all connections are cut the session goes on by a new one', async () =
   expect(heard).toEqual(['0', '1', '2', '3', '4']);
 });
 
-test('a session that nobody comes back to is over, at both ends', async () => {
-  const { server, url } = await serve({ keep: 50 });
+test('a session ends at both endpoints if its client does not come back', async () => {
+  const { server, url } = await serve({ resumeTimeout: 50 });
   const proxy = await BreakingProxy.to(Number(new URL(url).port));
-  const session = await connect(proxy.url, { keep: 50, standbys: 0 });
+  const session = await connect(proxy.url, { resumeTimeout: 50, standbys: 0 });
   await until(() => server.sessions.length === 1);
   const other = server.sessions[0]!;
   proxy.refuse();
@@ -106,30 +106,30 @@ test('a session that onSession ends leaves no connection', async () => {
   expect(server.sessions).toEqual([]);
 });
 
-test('a session that its client terminates is over at the server at once', async () => {
-  const { server, url } = await serve({ keep: 2 ** 30 });
+test('a session that its client terminates ends at the server at once', async () => {
+  const { server, url } = await serve({ resumeTimeout: 2 ** 30 });
   const session = await connect(url);
-  await until(() => server.sessions[0]?.engine.channels.size === 2);
+  await until(() => server.sessions[0]?.endpoint.channels.size === 2);
   const other = server.sessions[0]!;
   session.terminate();
   expect(await other.closed).toEqual({ code: 4510, reason: '' });
 });
 
-test('a standby that is closed with 1000 by what lies between costs no session', async () => {
+test('a standby that a proxy closes with 1000 ends no session', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
-  await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
   sockets[1]!.close(1000);
-  await until(() => sockets.length === 3 && session.engine.channels.size === 2);
+  await until(() => sockets.length === 3 && session.endpoint.channels.size === 2);
   session.send('still here');
   expect((await session[Symbol.asyncIterator]().next()).value).toBe('still here');
   expect(server.sessions).toHaveLength(1);
 });
 
-test('connections that are all closed with 1000 by what lies between cost no session', async () => {
+test('connections that a proxy closes with 1000 end no session', async () => {
   const { server, url } = await serve();
   const session = await connect(url);
-  await until(() => session.engine.channels.size === 2 && server.sessions[0]!.engine.channels.size === 2);
+  await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
   for (const socket of sockets.slice()) socket.close(1000);
   await until(() => sockets.length > 2 && session.isConnected);
   session.send('still here');
@@ -137,17 +137,20 @@ test('connections that are all closed with 1000 by what lies between cost no ses
   expect(server.sessions).toHaveLength(1);
 });
 
-test.runIf(process.platform === 'linux')('on Linux the system says how much a connection takes', async () => {
-  const { server, url } = await serve({ controller: paceK });
-  const session = await connect(url);
-  session.send(new Uint8Array(2_000_000));
-  const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
-  expect(echo.length).toBe(2_000_000);
-  const { congestionWindow, queued, segment } = server.sessions[0]!.engine.active!.link.kernel!()!;
-  expect(segment).toBeGreaterThan(500);
-  expect(congestionWindow).toBeGreaterThanOrEqual(segment);
-  expect(queued).toBeGreaterThanOrEqual(0);
-});
+test.runIf(process.platform === 'linux')(
+  'on Linux the kernel reports how much a connection may send',
+  async () => {
+    const { server, url } = await serve({ controller: paceK });
+    const session = await connect(url);
+    session.send(new Uint8Array(2_000_000));
+    const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
+    expect(echo.length).toBe(2_000_000);
+    const { congestionWindow, queued, segment } = server.sessions[0]!.endpoint.active!.link.kernel!()!;
+    expect(segment).toBeGreaterThan(500);
+    expect(congestionWindow).toBeGreaterThanOrEqual(segment);
+    expect(queued).toBeGreaterThanOrEqual(0);
+  },
+);
 
 test.each<[string, PacelineServerOptions]>([
   ['PacelineServer: there must be either a port or a server', {}],

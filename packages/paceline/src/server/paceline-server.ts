@@ -4,42 +4,42 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
-import { Alarm } from '../session/alarm.ts';
-import { Deadline } from '../session/deadline.ts';
-import { guard } from '../session/guard.ts';
-import { quoted } from '../session/quoted.ts';
+import type { Refusal, RefusalReason } from '../admission/refusal.ts';
+import { goingAwayReason } from '../admission/refusals.ts';
+import { Sessions } from '../admission/sessions.ts';
+import { verifyPlain } from '../admission/verify-plain.ts';
+import { guard } from '../callbacks/guard.ts';
+import { guardedSocket } from '../callbacks/guarded-socket.ts';
 import type { Session } from '../session/session.ts';
+import { Alarm } from '../timers/alarm.ts';
+import { Deadline } from '../timers/deadline.ts';
 import { closeCode } from '../wire/close-code.ts';
-import { longestFrame, protocol } from '../wire/layout.ts';
-import { guardedSocket } from './guarded-socket.ts';
+import { maxFrameSize, protocol } from '../wire/layout.ts';
+import { quoted } from '../wire/quoted.ts';
 import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { PageRules } from './page-rules.ts';
-import type { Refusal, RefusalReason } from './refusal.ts';
-import { goesAway } from './refusals.ts';
 import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
-import { Sessions } from './sessions.ts';
 import { UpgradeRouter, type UpgradeTarget } from './upgrade-router.ts';
-import { verifyPlain } from './verify-plain.ts';
 
-/** The server's end of sessions, on `ws`: on a port of its own, or on that of an http server, beside plain WebSockets. */
+/** Accepts sessions of clients and plain WebSockets, by `ws`: on a port of its own, or on that of an http server. */
 export class PacelineServer {
   #options: PacelineServerOptions;
   #rules: PageRules;
   #http: Server;
-  #paced: WebSocketServer;
+  #pacelineServer: WebSocketServer;
   #plain: WebSocketServer;
   #sessions: Sessions;
   #closing = new AbortController();
   #closed: Promise<void> | undefined;
   #isClosed = false;
-  #failure: Error | undefined; // why it could not listen
-  #late: Deadline;
-  #farewell: Alarm;
+  #failure: Error | undefined; // reason why it could not listen
+  #deadline: Deadline;
+  #closeGracePeriod: Alarm;
   #target: UpgradeTarget;
 
   /**
-   * Throws a RangeError if an option is out of its range. Throws a TypeError if one is of a wrong kind, if there is neither `port` nor `server`, or both, or
+   * Throws a RangeError if an option is out of range. Throws a TypeError if an option has the wrong type, if there is neither `port` nor `server`, or both, or
    * if there is a `host` other than a loopback address and no `origins`.
    */
   constructor(options: PacelineServerOptions) {
@@ -55,25 +55,25 @@ export class PacelineServer {
     });
     const { loop, plainHandshakes, reporter } = this.#sessions;
     const verifyClient = verifyPlain(undefined, (...told) => plainHandshakes.authenticate(...told));
-    this.#late = new Deadline(loop, (now) => this.#endAll(now));
-    this.#farewell = new Alarm(loop, () => this.#cutAll());
-    this.#paced = new WebSocketServer({
+    this.#deadline = new Deadline(loop, (now) => this.#endAll(now));
+    this.#closeGracePeriod = new Alarm(loop, () => this.#cutAll());
+    this.#pacelineServer = new WebSocketServer({
       noServer: true,
       autoPong: false,
-      maxPayload: longestFrame,
+      maxPayload: maxFrameSize,
       maxFragments: maxFragmentsOfSession,
       handleProtocols: chooseOurs,
     });
     this.#plain = new WebSocketServer({
       noServer: true,
-      maxPayload: this.#sessions.longestMessage,
-      maxFragments: maxFragmentsOf(this.#sessions.longestMessage),
+      maxPayload: this.#sessions.maxMessageSize,
+      maxFragments: maxFragmentsOf(this.#sessions.maxMessageSize),
       perMessageDeflate,
       WebSocket: guardedSocket(WebSocket, reporter),
       handleProtocols: (offered) => this.#choose([...offered]) || false,
       ...(authenticate && { verifyClient }),
     });
-    for (const one of [this.#paced, this.#plain])
+    for (const one of [this.#pacelineServer, this.#plain])
       one.on('wsClientError', ({ message }, socket, request) =>
         this.#refuse(socket, { reason: 'handshake', message, values: {}, request }),
       );
@@ -87,27 +87,27 @@ export class PacelineServer {
     if (server === undefined) this.#http.on('error', (error) => this.#failed(error));
   }
 
-  /** Resolves to the port when it listens; rejects with what the system says if it cannot, or with an Error if it is closed before. */
+  /** Resolves to the port when the server listens; rejects with the system's error if it cannot, or with an Error if it is closed before. */
   get listening(): Promise<number> {
     return this.#whenListening();
   }
 
-  /** The sessions that there are. */
+  /** The open sessions, as a new array. */
   get sessions(): readonly Session[] {
     return this.#sessions.all;
   }
 
   /**
-   * Refuses new sessions and plain WebSockets, and ends all sessions with `closeCode.goingAway` when all messages of both ends have arrived, or after
+   * Refuses new sessions and plain WebSockets, and ends all sessions with `closeCode.goingAway` when all messages of both endpoints have arrived, or after
    * `timeout` ms, which a second call may change. Until then a session without a connection can resume, so that only clients that miss messages report
-   * 'lost'. Plain WebSockets are closed with the same code. Stops listening when all sessions have ended, and resolves when all connections have gone; those
-   * that do not go by themselves are cut. Throws a RangeError if `timeout` is out of its range.
+   * 'lost'. Plain WebSockets are closed with the same code. Stops listening when all sessions have ended, and resolves when all connections have ended;
+   * connections that do not end by themselves are cut. Throws a RangeError if `timeout` is out of range.
    */
   async close(options: { readonly timeout?: number | undefined } = {}): Promise<void> {
     checkOptions('close', options, ['timeout']);
     const { timeout = 5000 } = options;
     checkNumber('close: timeout', timeout, { min: 0, max: 2 ** 31 });
-    if (!this.#isClosed) this.#late.set(this.#sessions.loop.host.now() + timeout);
+    if (!this.#isClosed) this.#deadline.set(this.#sessions.loop.host.now() + timeout);
     this.#closed ??= this.#close();
     return this.#closed;
   }
@@ -124,7 +124,7 @@ export class PacelineServer {
     return (this.#http.address() as AddressInfo).port;
   }
 
-  // Whoever waits until it listens is told there.
+  // The promise `listening` rejects with the error, too.
   #failed(error: Error): void {
     this.#failure ??= error;
     if (this.#http.listenerCount('error') === 1) this.#sessions.reporter.reportError(error);
@@ -136,28 +136,29 @@ export class PacelineServer {
     const isOwn = this.#options.server === undefined;
     const plain = closed(this.#plain);
     await this.#sessions.close(); // until then sessions may resume
-    await Promise.all([plain, closed(this.#paced), ...(isOwn ? [closed(this.#http)] : [])]);
+    await Promise.all([plain, closed(this.#pacelineServer), ...(isOwn ? [closed(this.#http)] : [])]);
     this.#isClosed = true;
-    this.#late.set(Infinity);
-    this.#farewell.set(Infinity);
+    this.#deadline.set(Infinity);
+    this.#closeGracePeriod.set(Infinity);
     UpgradeRouter.of(this.#http).remove(this.#target);
   }
 
   #endAll(now: number): void {
     this.#sessions.terminate();
-    closeAll(this.#paced);
-    this.#farewell.set(now + farewell);
+    closeAll(this.#pacelineServer);
+    this.#closeGracePeriod.set(now + closeGracePeriod);
   }
 
   #cutAll(): void {
-    for (const { clients } of [this.#paced, this.#plain]) for (const socket of clients) socket.terminate();
+    for (const { clients } of [this.#pacelineServer, this.#plain])
+      for (const socket of clients) socket.terminate();
     if (this.#options.server === undefined) this.#http.closeAllConnections();
   }
 
   #upgraded(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#refusalOf(request);
     if (refusal !== undefined) return this.#refuse(socket, refusal);
-    const server = this.#isOurs(request) ? this.#paced : this.#plain;
+    const server = this.#isOurs(request) ? this.#pacelineServer : this.#plain;
     server.handleUpgrade(request, socket, head, (opened) => this.#opened(opened, request));
   }
 
@@ -169,7 +170,7 @@ export class PacelineServer {
     else guard(this.#sessions.reporter, () => onSocket?.(socket, request));
   }
 
-  /** Whether a client speaks Paceline. One of another version that offers something else, too, can be served as a plain WebSocket. */
+  /** Whether a client speaks Paceline. A client of another version that also offers another subprotocol can be served as a plain WebSocket. */
   #isOurs(request: IncomingMessage): boolean {
     const offered = offeredProtocols(request);
     if (offered.includes(protocol)) return true;
@@ -190,7 +191,7 @@ export class PacelineServer {
       return { reason: 'protocol', message, values: { offered }, request };
     }
     const isClosed = this.#closing.signal.aborted && !(this.#isOurs(request) && this.#sessions.admits);
-    if (isClosed) return { reason: 'closing', message: goesAway, values: {}, request };
+    if (isClosed) return { reason: 'closing', message: goingAwayReason, values: {}, request };
     return this.#rules.refusalOf(request);
   }
 
@@ -200,7 +201,7 @@ export class PacelineServer {
     const headers = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length + 9}`;
     const version = reason === 'handshake' ? 'Sec-WebSocket-Version: 13\r\n' : '';
     socket.end(`HTTP/1.1 ${statusOf[reason]}\r\n${version}${headers}\r\n\r\nrefused: ${reason}`);
-    this.#sessions.refusals.tell(refusal);
+    this.#sessions.refusals.report(refusal);
   }
 
   /** The application's subprotocol; empty: none. Clients offer theirs in the order of preference (RFC 6455 §4.1). */
@@ -219,14 +220,14 @@ const statusOf: Readonly<Partial<Record<RefusalReason, string>>> = {
   origin: '403 Forbidden',
 };
 
-/** Ms in which the other ends hear why a connection is closed before it is cut. */
-const farewell = 500;
+/** Ms in which clients can receive the reason for the end of a connection before it is cut. */
+const closeGracePeriod = 500;
 
 function closeAll({ clients }: WebSocketServer): void {
-  for (const socket of clients) socket.close(closeCode.goingAway, goesAway);
+  for (const socket of clients) socket.close(closeCode.goingAway, goingAwayReason);
 }
 
-/** Resolves when it and all of its connections are closed. */
+/** Resolves when the server and all of its connections are closed. */
 async function closed(server: Server | WebSocketServer): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }

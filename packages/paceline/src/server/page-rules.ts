@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { quoted } from '../session/quoted.ts';
+import type { Refusal } from '../admission/refusal.ts';
+import { quoted } from '../wire/quoted.ts';
 import { isLoopback } from './loopback.ts';
-import type { Refusal } from './refusal.ts';
 
 export interface PageRulesOptions {
   /**
-   * Origins of pages that are let in, such as 'https://example.org'; `'*'`: all. Default: pages of this machine, such as 'http://localhost:5173'. Must be
-   * given if `host` is no loopback address. Programs that are no pages send no origin and are let in.
+   * Allowed origins of pages, such as 'https://example.org'; `'*'`: all. Default: pages of this machine, such as 'http://localhost:5173'. Required if `host`
+   * is no loopback address. Programs that are no pages send no origin and are allowed.
    */
   readonly origins?: readonly string[] | '*' | undefined;
   /**
-   * Values of the header `Host` that are let in: names such as 'example.org', with any port, or with one, such as 'example.org:8080'. Default: all.
+   * Allowed values of the header `Host`: names such as 'example.org', with any port, or with one, such as 'example.org:8080'. Default: all.
    */
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** Which pages may connect, by the headers `Host` and `Origin` of the upgrade request. */
+/** Checks whether a page may connect, by the headers `Host` and `Origin` of the upgrade request. */
 export class PageRules {
   #origins: readonly string[] | '*' | undefined;
   #hosts: readonly string[] | undefined;
@@ -25,7 +25,7 @@ export class PageRules {
     this.#hosts = hosts?.map((host) => host.toLowerCase());
   }
 
-  /** Why the request is refused; undefined: it is not. */
+  /** The refusal of a request; undefined: it is not refused. */
   refusalOf(request: IncomingMessage): Refusal | undefined {
     const { host, origin } = request.headers;
     if (!this.#isHost(host))
@@ -59,7 +59,7 @@ export class PageRules {
 
   #originMessage(origin: string | undefined): string {
     return this.#origins === undefined || this.#origins === '*'
-      ? `without the option origins only pages of localhost are let in, got the origin ${quoted(origin)}`
+      ? `without the option origins only pages of localhost are allowed, got the origin ${quoted(origin)}`
       : `the origin must be one of origins (${list(this.#origins)}), got ${quoted(origin)}`;
   }
 }

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { PacelineServer } from './paceline-server.ts';
-import { connect, open, refusals, serve } from './server.test.setup.ts';
 import type { PacelineServerOptions } from './server-options.ts';
+import { connect, open, refusals, serve } from './server.test.setup.ts';
 
 type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
 
@@ -102,7 +102,7 @@ test('refusals of upgrades name their reason and the values', async () => {
   expect(refusals.map(({ message, reason, values }) => [reason, message, values])).toEqual([
     [
       'origin',
-      "without the option origins only pages of localhost are let in, got the origin 'https://game.example'",
+      "without the option origins only pages of localhost are allowed, got the origin 'https://game.example'",
       { origin: 'https://game.example', origins: undefined },
     ],
     [
@@ -131,7 +131,7 @@ test('headers of a refused client are quoted: control characters are escaped, an
   await answerTo({}, { 'Sec-WebSocket-Protocol': `a\u009b2J${'x'.repeat(5000)}` });
   await answerTo({ path: '/other' }, {}, `/${'x'.repeat(5000)}`);
   expect(refusals.map(({ message }) => message)).toEqual([
-    "without the option origins only pages of localhost are let in, got the origin 'http://a\\u{9b}2J\\u{85}'",
+    "without the option origins only pages of localhost are allowed, got the origin 'http://a\\u{9b}2J\\u{85}'",
     `without onSocket a client must offer the subprotocol paceline.3, got 'a\\u{9b}2J${'x'.repeat(196)}… (5004 characters)'`,
     `the path must be /other, got '/${'x'.repeat(199)}… (5001 characters)'`,
   ]);
@@ -170,7 +170,7 @@ test.each([
   ['https://game.example:443', 'https://game.example'],
   ['game.example', 'https://example.org'],
   ['', 'https://example.org'],
-])('%s is named as no origin that a browser sends', (origin, right) => {
+])('the error says that browsers do not send %s as an origin', (origin, right) => {
   expect(() => new PacelineServer({ port: 0, origins: [origin] })).toThrow(
     new TypeError(
       `PacelineServer: origins must be as browsers send them, such as '${right}', got '${origin}'`,
@@ -178,7 +178,7 @@ test.each([
   );
 });
 
-test('on the server of an application pages of localhost are let in by default, too', async () => {
+test('on the server of an application pages of localhost are allowed by default, too', async () => {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
   open.push(() => new Promise((resolve) => http.close(resolve)));

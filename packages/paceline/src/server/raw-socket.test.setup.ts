@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
-/** A frame of a client as RFC 6455 §5.2 lays it out; what is left out is as it must be. */
+/** A frame of a client (RFC 6455 §5.2); omitted fields have valid values. */
 export interface RawFrame {
   readonly opcode: number;
   readonly payload?: string | Uint8Array;
@@ -9,7 +9,7 @@ export interface RawFrame {
   /** The three reserved bits. */
   readonly rsv?: number;
   readonly isMasked?: boolean;
-  /** Bytes of the field that holds the length: 0, 2 or 8; default: the least. */
+  /** Bytes of the extended length field: 0, 2 or 8; default: the minimum. */
   readonly lengthSize?: 0 | 2 | 8;
 }
 
@@ -50,7 +50,7 @@ export async function handshake(port: number, protocol?: string): Promise<Socket
   return socket;
 }
 
-/** What a server sends until it ends the connection: frames as texts. */
+/** The frames that a server sends until it ends the connection, as texts. */
 export async function framesUntilEnd(socket: Socket): Promise<string[]> {
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));

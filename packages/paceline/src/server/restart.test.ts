@@ -6,7 +6,7 @@ import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { connect, open } from './server.test.setup.ts';
 
-/** A server whose process can be replaced, as by a crash and a restart: connections are reset, and nothing of the sessions is left. */
+/** A server that can be replaced, as by a crash and a restart: connections are reset, and all sessions are lost. */
 async function replaceable(
   options: Partial<PacelineServerOptions>,
 ): Promise<{ url: string; replace: () => void }> {
@@ -40,9 +40,9 @@ test('a client learns that its session is lost as soon as the restarted server a
   expect(changes).toEqual(['disconnected', 'lost']);
 });
 
-test('a client of several servers with one address tries again until keep is over', async () => {
+test('a client of several servers with one address tries again until resumeTimeout is over', async () => {
   const { replace, url } = await replaceable({ isClustered: true });
-  const session = await connect(url, { keep: 300 });
+  const session = await connect(url, { resumeTimeout: 300 });
   const changes: ConnectionChange[] = [];
   session.onConnectionChange((change) => changes.push(change));
   replace();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import {
   bytesOfFrame,
   closing,
@@ -13,7 +13,7 @@ import {
   type RawFrame,
 } from './raw-socket.test.setup.ts';
 
-// The cases of the Autobahn test suite for servers, less those of compression and of speed. Sections are those of the suite.
+// The cases of the Autobahn test suite for servers, without compression and speed. Section numbers are those of the suite.
 
 const { binary, close, continuation, ping, pong, text } = opcode;
 
@@ -292,7 +292,7 @@ const limits = [
 
 function echo(socket: WebSocket): void {
   socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
-  socket.on('error', () => {}); // 'close' comes after it
+  socket.on('error', () => {}); // 'close' follows
 }
 
 const servers: { readonly name: string; port: number; close: () => unknown }[] = [];
@@ -314,7 +314,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.map(({ close: end_ }) => end_()));
 
-/** What each server answers to bytes that come in pieces of a size. */
+/** The answers of each server to bytes that arrive in pieces of a size. */
 async function answersOf(sent: readonly (RawFrame | Buffer)[], piece = Infinity): Promise<object> {
   const all = Buffer.concat(sent.map((one) => (Buffer.isBuffer(one) ? one : bytesOfFrame(one))));
   const answers = servers.map(async ({ name, port }) => {

@@ -1,33 +1,33 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { checkCallback, checkKind, checkOptions } from '@doha/loop/options';
 import type { PerMessageDeflateOptions, WebSocket } from 'ws';
+import { sessionsOptionNames } from '../admission/check-sessions-options.ts';
+import type { ClientInfo } from '../admission/client-info.ts';
+import type { SessionsOptions } from '../admission/sessions.ts';
 import type { Session } from '../session/session.ts';
-import type { ClientInfo } from './client-info.ts';
+import { checkListening } from './check-listening.ts';
 import { isLoopback } from './loopback.ts';
 import type { PageRulesOptions } from './page-rules.ts';
-import { checkListening } from './check-listening.ts';
-import { sessionsOptionNames } from './check-sessions-options.ts';
-import type { SessionsOptions } from './sessions.ts';
 
 export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions {
-  /** A port of its own; 0: any that is free. Or … */
+  /** The port on which the server listens; 0: any free port. Either `port` or `server` is required. */
   readonly port?: number | undefined;
-  /** … the server of http or https to whose upgrades it listens. */
+  /** The http or https server whose upgrade requests it takes. */
   readonly server?: Server | undefined;
-  /** With `port`: the address that it listens on; default '127.0.0.1', this machine only. '0.0.0.0' or '::': all. Others need `origins`. */
+  /** With `port`: the address on which it listens; default '127.0.0.1', this machine only. '0.0.0.0' or '::': all. Other than loopback addresses need `origins`. */
   readonly host?: string | undefined;
   /**
-   * The path that is served, from '/' on; default: all that no other PacelineServer of `server` serves. Beside other listeners to the upgrades of `server`
-   * it must be given. With it other paths are left to them; if there are no other listeners, the answer is 404.
+   * The path that it serves, with the first '/'; default: all paths that no other PacelineServer of `server` serves. Required if `server` has other listeners
+   * for upgrades, which get the other paths. If there are no other listeners, the answer to other paths is 404.
    */
   readonly path?: string | undefined;
-  /** Gets each new session. */
+  /** Receives each new session. */
   readonly onSession?: ((session: Session, client: ClientInfo) => unknown) | undefined;
-  /** Gets each WebSocket that speaks something else. Default: they are refused. */
+  /** Receives each plain WebSocket. Default: they are refused. */
   readonly onSocket?: ((socket: WebSocket, request: IncomingMessage) => unknown) | undefined;
   /** Compression of plain WebSockets, as of a server of `ws`; default false. Sessions are not compressed. */
   readonly perMessageDeflate?: boolean | PerMessageDeflateOptions | undefined;
-  /** Subprotocols of the application: the first one of the client's list that is also in this list is selected, for sessions beside our own. */
+  /** Subprotocols of the application: the first one of the client's list that is also in this list is selected, for sessions beside Paceline's own. */
   readonly protocols?: readonly string[] | undefined;
 }
 
@@ -45,7 +45,7 @@ const names: readonly (keyof PacelineServerOptions)[] = [
   ...sessionsOptionNames,
 ];
 
-/** Throws a TypeError that names an option of a wrong kind, or one that is missing. */
+/** Throws a TypeError that names an option that has a wrong type or is missing. */
 export function checkServerOptions(options: PacelineServerOptions): void {
   checkOptions('PacelineServer', options, names);
   const { hosts, onSession, onSocket, origins, path, perMessageDeflate, port, protocols, server } = options;
@@ -86,7 +86,7 @@ function checkHost({ host, origins, server }: PacelineServerOptions): void {
     );
 }
 
-// Browsers send origins in one form only: any other would silently let no page in.
+// Browsers send origins in one form only: any other would silently refuse all pages.
 function checkOrigin(origin: string): void {
   const right = URL.canParse(origin) ? new URL(origin).origin : 'null';
   const isRight = origin === 'null' || (right === 'null' ? ofApp.test(origin) : right === origin);
@@ -97,7 +97,7 @@ function checkOrigin(origin: string): void {
 /** Origins of pages in applications, such as 'capacitor://localhost'. */
 const ofApp = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/]*$/;
 
-/** A name that a header can have (RFC 9110 §5.6.2): clients can offer no other subprotocols. */
+/** A token of a header (RFC 9110 §5.6.2): clients can offer no other subprotocols. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 function areTexts(value: unknown): boolean {

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { afterEach } from 'vitest';
 import { WebSocket } from 'ws';
-import { version } from '../wire/layout.ts';
+import type { Refusal } from '../admission/refusal.ts';
 import { Paceline, type ConnectOptions } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
-import type { Socket as SocketLike } from '../session/socket-link.ts';
+import type { Socket as SocketLike } from '../transport/socket-link.ts';
+import { version } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
-import type { Refusal } from './refusal.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 
-/** What is closed after each test, the last first. */
+/** Resources that are closed after each test, the last first. */
 export const open: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
@@ -17,11 +17,11 @@ afterEach(async () => {
 
 type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
 
-/** What the servers of a test have refused. */
+/** Refusals of the servers of a test. */
 export const refusals: Refusal[] = [];
 afterEach(() => void refusals.splice(0));
 
-/** A server that sends back what comes. */
+/** A server that echoes messages. */
 export async function serve(
   options: Options = {},
 ): Promise<{ readonly server: PacelineServer; readonly url: string }> {
@@ -56,19 +56,19 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   return session;
 }
 
-/** Waits until something holds; the test's limit is the limit. */
+/** Waits until a condition holds, at most until the test times out. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Greets as a client of that session would, and returns the code with which the connection is closed. */
+/** Sends the client hello for a session, and returns the code with which the connection is closed. */
 export async function greet(url: string, session: Uint8Array): Promise<number> {
   const socket = await greeted(url, session);
   const [code] = (await once(socket, 'close')) as [number];
   return code;
 }
 
-/** A connection that asks for that session, or for a new one. */
+/** A connection that asks for a session, or for a new one. */
 export async function greeted(url: string, session?: Uint8Array): Promise<WebSocket> {
   const socket = new WebSocket(url, 'paceline.3');
   await once(socket, 'open');
@@ -77,7 +77,7 @@ export async function greeted(url: string, session?: Uint8Array): Promise<WebSoc
   return socket;
 }
 
-/** The code with which each has been closed; undefined: it has not. */
+/** The code with which each connection was closed; undefined: it is open. */
 export function codesOf(connections: readonly WebSocket[]): (number | undefined)[] {
   const codes: (number | undefined)[] = connections.map(() => undefined);
   for (const [i, socket] of connections.entries()) socket.on('close', (code) => (codes[i] = code));

@@ -3,23 +3,23 @@ import { WebSocket } from 'ws';
 import { type ConnectOptions, Paceline } from '../client/paceline.ts';
 import type { Message, MessageEnd } from '../sender/message.ts';
 import type { ConnectionChange, Session } from '../session/session.ts';
-import type { Stream } from '../session/stream.ts';
+import type { Stream } from '../stream/stream.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
-import type { WaitingMember } from './waiting-member.test.setup.ts';
 import { until } from './server.test.setup.ts';
+import type { WaitingMember } from './waiting-member.test.setup.ts';
 
-// Every promise and iterator of a session, of its streams and of its messages, at both ends, under every way in which the session can end.
+// Every promise and iterator of a session, of its streams and of its messages, at both endpoints, under every way in which the session can end.
 
-/** An end of a session with what was asked of it. */
+/** An endpoint of a session with its promises and iterators. */
 interface End {
   readonly session: Session;
-  /** A stream of this end that the other end does not read. */
+  /** A stream of this endpoint that the peer does not read. */
   readonly unread: Stream;
-  /** A stream of the other end that this end reads. */
+  /** A stream of the peer that this endpoint reads. */
   readonly incoming: Stream;
-  /** That stream of the other end that this end does not read. */
+  /** A stream of the peer that this endpoint does not read. */
   readonly incomingUnread: Stream;
   readonly changes: ConnectionChange[];
 }
@@ -31,7 +31,7 @@ interface Pair {
   readonly proxy: BreakingProxy;
 }
 
-/** Promises by the member that has given them. `End` has all that is needed for that. */
+/** Promises by the member that returns them. */
 type Asks<T> = Readonly<Record<WaitingMember<T>, (end: End) => Promise<unknown>>>;
 
 const ofSession: Asks<Session> = {
@@ -61,28 +61,28 @@ const messages: Readonly<Record<string, (end: End) => Message>> = {
   'the latest message': ({ session }) => session.latest('key', 'x'),
   'a message that can expire': ({ session }) => session.send('x', { expiresIn: 2 ** 31 }),
   'a message that nobody reads': ({ unread }) => unread.send(new Uint8Array(100_000)),
-  'a message of the other end’s stream': ({ incoming }) => incoming.send('x'),
+  'a message of the peer’s stream': ({ incoming }) => incoming.send('x'),
 };
 
 async function readAll(source: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of source);
 }
 
-/** One way in which a session can end, and the codes that the ends are told then. */
+/** A way in which a session can end, and the codes that the endpoints get. */
 interface Ending {
   readonly end: (pair: Pair) => unknown;
   /** Codes at the client and at the server. */
   readonly codes: readonly [number, number];
-  /** Whether neither end has wanted it: `onConnectionChange` tells 'lost', at the client and at the server. */
+  /** Whether no endpoint has ended the session: `onConnectionChange` reports 'lost', at the client and at the server. */
   readonly isLost?: readonly [boolean, boolean];
-  /** How many errors `onError` of the server gets; default 0. */
+  /** Number of errors that `onError` of the server gets; default 0. */
   readonly reports?: number;
   readonly options?: { readonly client?: ConnectOptions; readonly server?: Partial<PacelineServerOptions> };
-  /** Whether it is the same if the sessions were closing before. */
+  /** Whether the result is the same if the sessions were closing before. */
   readonly alsoWhileClosing?: false;
 }
 
-const soon = { keep: 200, heartbeat: 200 };
+const soon = { resumeTimeout: 200, heartbeat: 200 };
 const givesUp = { client: soon, server: soon };
 const bothLost = [true, true] as const;
 const terminated = { codes: [4510, 4510] as const };
@@ -108,7 +108,7 @@ const endings: Readonly<Record<string, Ending>> = {
       void server.session.close();
     },
   },
-  'both ends close it by codes of their own': {
+  'both endpoints close it by codes of their own': {
     codes: [4000, 4001],
     end({ client, server }) {
       readUnread(client, server);
@@ -164,13 +164,13 @@ const endings: Readonly<Record<string, Ending>> = {
     isLost: [true, false],
     end: ({ server }) => server.session[Symbol.dispose](),
   },
-  'the other end crashes': {
+  'the peer crashes': {
     codes: [4507, 4507],
     isLost: bothLost,
     options: givesUp,
     end: ({ proxy }) => proxy.refuse(),
   },
-  'the other end never answers': {
+  'the peer never answers': {
     codes: [4507, 4507],
     isLost: bothLost,
     options: givesUp,
@@ -232,7 +232,7 @@ const endings: Readonly<Record<string, Ending>> = {
     reports: 1,
     isLost: bothLost,
     alsoWhileClosing: false,
-    options: { server: { mostQueued: 2 ** 21 } },
+    options: { server: { maxQueued: 2 ** 21 } },
     end({ server }) {
       for (let i = 0; i < 4; i++) server.unread.send(new Uint8Array(1_000_000));
     },
@@ -272,7 +272,7 @@ async function start({ client = {}, server = {} }: NonNullable<Ending['options']
   opened.push(() => proxy.close());
   const session = await Paceline.connect(proxy.url, { WebSocket, streamWindow: 2 ** 16, ...client });
   opened.push(() => session.terminate());
-  await until(() => listener.sessions.length === 1 && session.engine.channels.size === 2);
+  await until(() => listener.sessions.length === 1 && session.endpoint.channels.size === 2);
   const ends = [session, listener.sessions[0]!].map(begin);
   await until(() => ends.every((end) => end.incoming && end.incomingUnread));
   return { client: ends[0] as End, server: ends[1] as End, listener, proxy };
@@ -291,7 +291,7 @@ function begin(session: Session): Partial<End> {
   return end;
 }
 
-/** Everything that an end can wait for, by name. */
+/** Everything that an endpoint can wait for, by name. */
 function askAll(end: End, isClosing: boolean): Map<string, Promise<unknown>> {
   const asks = new Map<string, Promise<unknown>>();
   const note = (name: string, promise: Promise<unknown>): void => {
@@ -312,7 +312,7 @@ function askAll(end: End, isClosing: boolean): Map<string, Promise<unknown>> {
 const ways = [false, true].flatMap((isClosing) =>
   Object.entries(endings)
     .filter(([, { alsoWhileClosing = true }]) => alsoWhileClosing || !isClosing)
-    .map(([name]) => [name, isClosing ? ' while both ends are closing' : '', isClosing] as const),
+    .map(([name]) => [name, isClosing ? ' while both endpoints are closing' : '', isClosing] as const),
 );
 
 describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
@@ -344,7 +344,7 @@ describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
   });
 });
 
-/** Names of the promises that are pending after a time that is too long. */
+/** Names of the promises that are still pending after a long time. */
 async function unsettledOf(asks: ReadonlyMap<string, Promise<unknown>>): Promise<string[]> {
   const pending = new Set(asks.keys());
   const settling = [...asks].map(async ([name, promise]) => {

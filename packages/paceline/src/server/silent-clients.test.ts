@@ -4,14 +4,14 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import type { Refusal } from '../admission/refusal.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
+import { writeClientHello, minSettings } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
-import { writeGreeting, leastSettings } from '../wire/greeting.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
-import type { Refusal } from './refusal.ts';
 import { until } from './server.test.setup.ts';
 
 // Clients that never answer. Timers of the servers run on simulated time, which stands still.
@@ -26,7 +26,7 @@ interface Served {
   readonly server: PacelineWebSocketServer;
   readonly host: VirtualHost;
   readonly refused: Refusal[];
-  /** Makes a connection that speaks Paceline, and answers nothing. */
+  /** Makes a connection with the subprotocol of Paceline that answers nothing. */
   readonly connect: () => Promise<Socket>;
 }
 
@@ -49,7 +49,7 @@ async function serve(): Promise<Served> {
 }
 
 function greet(socket: Socket): void {
-  const payload = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+  const payload = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
 }
 
@@ -57,7 +57,7 @@ async function closed(server: PacelineWebSocketServer): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-test('a server closes as soon as its sockets are terminated, though no client answers', limit, async () => {
+test('a server closes as soon as its sockets are terminated, although no client answers', limit, async () => {
   const { connect, server } = await serve();
   const connected = once(server, 'connection');
   greet(await connect());
@@ -67,7 +67,7 @@ test('a server closes as soon as its sockets are terminated, though no client an
   expect(server.clients.size).toBe(0);
 });
 
-test('a client whose socket is terminated learns that its session is over', limit, async () => {
+test('a client whose socket is terminated learns that its session has ended', limit, async () => {
   const { connect, server } = await serve();
   const connected = once(server, 'connection');
   const socket = await connect();
@@ -106,7 +106,7 @@ test(
     socket.resume();
     greet(socket);
     await connected;
-    for (const { engine } of server.sessions) engine.fail(4000, '');
+    for (const { endpoint } of server.sessions) endpoint.fail(4000, '');
     await until(() => server.sessions.length === 0);
     expect(socket.closed).toBe(false);
     host.advanceTo(2000);
@@ -154,14 +154,14 @@ test('pongs do not fill the memory for a client that sends pings and reads nothi
   writer.whole(0, 0, true, new TextEncoder().encode('the last'));
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload: writer.take() }));
   await once(session, 'message');
-  const [{ engine }] = server.sessions as [Session];
-  for (const { link } of engine.channels) expect(link.buffered).toBeLessThan(2 ** 17);
+  const [{ endpoint }] = server.sessions as [Session];
+  for (const { link } of endpoint.channels) expect(link.buffered).toBeLessThan(2 ** 17);
   session.terminate();
   await closed(server);
 });
 
 test.each(['chat', protocol])(
-  'an upgrade for %s that is no handshake is told to onRefused',
+  'an upgrade for %s that is no handshake is reported to onRefused',
   async (offer) => {
     const { refused, server } = await serve();
     const { port } = server.address() as AddressInfo;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { PacelineSocket } from '../client/paceline-socket.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { open, serve } from './server.test.setup.ts';
 
 const chosenOf: Record<string, (url: string, offered: string[]) => Promise<string>> = {

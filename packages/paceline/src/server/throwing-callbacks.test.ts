@@ -5,16 +5,16 @@ import { type ConnectOptions, Paceline } from '../client/paceline.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import type { Message } from '../sender/message.ts';
-import type { Received } from '../session/inbox.ts';
 import type { Session } from '../session/session.ts';
-import type { Stream } from '../session/stream.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { Stream } from '../stream/stream.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import type { CallbackMember, ListeningMethod } from './callback-member.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { until } from './server.test.setup.ts';
 
-// Each callback of the application fails once while both ends send, and while connections are lost.
+// Each callback of the application fails once while both endpoints send, and while connections are lost.
 
 type Side = 'client' | 'server';
 type Name =
@@ -23,7 +23,7 @@ type Name =
   | `${Side}: ${ListeningMethod<Session> | CallbackMember<LatencyController> | 'looksAgain'}`
   | `${Side}: ${ListeningMethod<Stream>} of a stream`;
 
-/** What a failure of a callback ends: the session whose callback it was, or nothing that the application sees. */
+/** Effect of a callback's failure: it ends the session of the callback, or nothing that the application sees. */
 const callbacks: Readonly<Record<Name, 'session' | 'nothing'>> = {
   'client: credentials': 'nothing',
   'client: controller': 'session',
@@ -60,7 +60,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
 
-/** The callbacks that fail next, and how. */
+/** The callbacks that fail next, and the ways in which they fail. */
 const failing: Set<Name> = new Set();
 let isAsync = false;
 
@@ -99,7 +99,7 @@ class FailingSocket extends WebSocket {
   }
 }
 
-/** What an end has received, by stream. */
+/** Messages that an endpoint has received, by stream. */
 class Receiver {
   readonly got: Record<'session' | 'stream', string[]> = { session: [], stream: [] };
 
@@ -120,7 +120,7 @@ class Receiver {
   }
 }
 
-/** What an end sends: numbered messages by the session, and as many by a stream. */
+/** Messages of an endpoint: numbered ones by the session, and as many by a stream. */
 class Sender {
   readonly sent: Message[] = [];
   readonly names: string[] = [];
@@ -145,7 +145,7 @@ function nameOf(data: Received): string {
   return String(data).trimEnd();
 }
 
-/** A session and what both ends send and receive by it. */
+/** A session and the messages of both endpoints. */
 interface Traffic {
   readonly session: Session;
   readonly ways: readonly (readonly [Sender, Receiver])[];
@@ -189,7 +189,7 @@ async function connect(url: string, listener: PacelineServer): Promise<Traffic> 
   });
   opened.push(() => session.terminate());
   const atServer = (): Session | undefined => listener.sessions.find(({ id }) => id === session.id);
-  await until(() => atServer() !== undefined && session.engine.channels.size === 2);
+  await until(() => atServer() !== undefined && session.endpoint.channels.size === 2);
   const receiver = new Receiver('client', session);
   const ways = [
     [new Sender(session), receivers.get(session.id)!] as const,
@@ -198,7 +198,7 @@ async function connect(url: string, listener: PacelineServer): Promise<Traffic> 
   return { session, ways };
 }
 
-/** Sends by all sessions while the one that goes through the proxy loses a connection, then all, and while other clients come. */
+/** Sends by all sessions while the one behind the proxy loses a connection, then all, and while other clients connect. */
 async function run(
   all: readonly Traffic[],
   { listener, proxy }: Awaited<ReturnType<typeof serve>>,
@@ -211,8 +211,8 @@ async function run(
     cut();
     load();
     const isWhole = (): boolean =>
-      session.engine.channels.size === 2 && session.statistics.connectionsMade === made;
-    await until(() => session.engine.isClosed || isWhole());
+      session.endpoint.channels.size === 2 && session.statistics.connectionsMade === made;
+    await until(() => session.endpoint.isClosed || isWhole());
   };
   load();
   await lose(1, () => proxy.cutFirst());
@@ -244,17 +244,17 @@ test.each(cases)('%s %s, and nothing else is lost', async (name, way) => {
   const all = [await connect(served.proxy.url, served.listener), direct];
   isAsync = way === 'rejects';
   const [side, callback] = name.split(': ') as [Side, string];
-  const first: Name = callback === 'onError' ? `${side}: onMessage` : name; // its error is what `onError` gets
+  const first: Name = callback === 'onError' ? `${side}: onMessage` : name; // `onError` gets its error
   for (const one of [first, name]) failing.add(one);
   await run(all, served);
   await until(() => all.every(isOver));
   expect([...failing]).toEqual([]);
   expect(told).toEqual({ client: [], server: [], [side]: [first] });
   expect(logged).toEqual(callback === 'onError' ? [first, name] : []);
-  const ended = all.filter(({ session }) => session.engine.isClosed);
+  const ended = all.filter(({ session }) => session.endpoint.isClosed);
   expect(ended).toHaveLength(callbacks[name] === 'session' ? 1 : 0);
   for (const { session } of ended) expect((await session.closed).code).toBe(1011);
-  for (const { ways } of all.filter(({ session }) => !session.engine.isClosed))
+  for (const { ways } of all.filter(({ session }) => !session.endpoint.isClosed))
     for (const [sender, receiver] of ways)
       expect(receiver.got).toEqual({ session: sender.names, stream: sender.names });
   for (const { ways } of all)

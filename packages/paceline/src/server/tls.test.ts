@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { PacelineSocket } from '../client/paceline-socket.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
+import { PacelineSocket } from '../web-socket/paceline-socket.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { cert, key } from './certificate.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { connect, open, until } from './server.test.setup.ts';
 
 async function listen(): Promise<{ readonly https: Server; readonly url: string }> {
@@ -27,7 +27,7 @@ class Trusting extends WebSocket {
   }
 }
 
-test('sessions go over TLS with a certificate, and go on when the connection is cut', async () => {
+test('sessions use TLS with a certificate, and continue when the connection is cut', async () => {
   const { https, url } = await listen();
   const server = new PacelineServer({
     server: https,
@@ -53,7 +53,7 @@ test('a certificate that is not trusted is named as the reason', async () => {
   );
 });
 
-test('a server in the place of that of ws serves both kinds of clients over TLS', async () => {
+test('a PacelineWebSocketServer serves both kinds of clients over TLS', async () => {
   const { https, url } = await listen();
   const server = new PacelineWebSocketServer({ server: https });
   open.push(() => {

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Refusal } from '../admission/refusal.ts';
 import { PacelineServer } from './paceline-server.ts';
-import type { Refusal } from './refusal.ts';
 import { open } from './server.test.setup.ts';
 
-/** PacelineServers with these paths on one http server. Plain WebSockets are told the index of the server that has taken them. */
+/** PacelineServers with these paths on one http server. Each sends its index to plain WebSockets. */
 async function serve(...paths: (string | undefined)[]) {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
@@ -28,7 +28,7 @@ async function serve(...paths: (string | undefined)[]) {
   return { closeAll, http, refused, servers, url: `ws://localhost:${(http.address() as AddressInfo).port}` };
 }
 
-/** Which server takes a client: its index, or the status of the refusal. */
+/** Index of the server that takes a client, or the status of the refusal. */
 async function takerOf(url: string): Promise<string | number> {
   const socket = new WebSocket(url);
   socket.on('error', () => {}); // it is terminated before it is open
@@ -59,15 +59,12 @@ test.each([
   expect([await takerOf(`${url}/a`), await takerOf(`${url}/other`)]).toEqual([a, rest]);
 });
 
-test.each([['/a'], [undefined]])(
-  'a newer server for the path %s takes the place of an older one',
-  async (path) => {
-    const { servers, url } = await serve(path, path);
-    expect(await takerOf(`${url}/a`)).toBe('1');
-    await servers[1]!.close({ timeout: 0 });
-    expect(await takerOf(`${url}/a`)).toBe('0');
-  },
-);
+test.each([['/a'], [undefined]])('a newer server for the path %s replaces an older one', async (path) => {
+  const { servers, url } = await serve(path, path);
+  expect(await takerOf(`${url}/a`)).toBe('1');
+  await servers[1]!.close({ timeout: 0 });
+  expect(await takerOf(`${url}/a`)).toBe('0');
+});
 
 test('a path of no server is left to a listener of the application, until that is removed', async () => {
   const { http, url } = await serve('/a', '/b');

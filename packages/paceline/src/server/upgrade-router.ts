@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A server of Paceline that takes upgrade requests of an http server. */
+/** A PacelineServer that takes upgrade requests of an http server. */
 export interface UpgradeTarget {
-  /** The path that it serves; undefined: all that no other target serves. */
+  /** The path that it serves; undefined: all paths that no other target serves. */
   readonly path: string | undefined;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Refuses a request for a path that no target serves. `paths`: those that are served. */
+  /** Refuses a request for a path that no target serves. `paths`: the served paths. */
   readonly refusePath: (request: IncomingMessage, socket: Duplex, paths: readonly string[]) => void;
 }
 
@@ -20,7 +20,7 @@ export class UpgradeRouter {
   #http: Server;
   #targets: readonly UpgradeTarget[] = []; // the newest first
   #route = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    socket.on('error', () => {}); // a client that has gone does not read the answer
+    socket.on('error', () => {}); // a client that has disconnected does not read the answer
     const target = this.#targetOf(request.url?.split('?', 1)[0]);
     if (target !== undefined) return target.upgrade(request, socket, head);
     if (this.#http.listenerCount('upgrade') > 1) return; // another listener of the application may answer

@@ -12,13 +12,13 @@ import { paceK } from '../control/pace-k.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { open, serve, connect, until } from './server.test.setup.ts';
 
-/** Has a server listen, until the test is over. */
+/** Lets a server listen until the test is over. */
 async function listen(http: Server): Promise<void> {
   await new Promise<void>((resolve) => http.listen(0, resolve));
   open.push(() => new Promise((resolve) => http.close(resolve)));
 }
 
-test('it stands beside plain WebSockets on the server of an application', async () => {
+test('a PacelineServer and plain WebSockets share the server of an application', async () => {
   const http = createServer((_, response) => response.end('a page'));
   await listen(http);
   const server = new PacelineServer({
@@ -43,7 +43,7 @@ test('it stands beside plain WebSockets on the server of an application', async 
   plain.close();
 });
 
-test('one line gives it to an application of Express', async () => {
+test('one line adds a PacelineServer to an application of Express', async () => {
   const app = express();
   app.get('/', (_, response) => void response.send('a page'));
   const http = app.listen(0);
@@ -56,8 +56,8 @@ test('one line gives it to an application of Express', async () => {
   expect(await (await fetch(`http://${host}`)).text()).toBe('a page');
 });
 
-test('by an https server it is reached by wss, without compression, and Linux tells as much as without TLS', async () => {
-  // Both ends know a key: no certificate has to be kept.
+test('an https server accepts sessions by wss, without compression, and Linux reports the same as without TLS', async () => {
+  // Both endpoints know a key: no certificate has to be kept.
   const psk = randomBytes(32);
   const ciphers = 'PSK-AES128-GCM-SHA256';
   const alike = { ciphers, maxVersion: 'TLSv1.2' } as const;
@@ -88,7 +88,7 @@ test('by an https server it is reached by wss, without compression, and Linux te
   session.send(new Uint8Array(1_000_000));
   expect((await messages.next()).value).toHaveLength(1_000_000);
   expect(made[0]!.extensions).toBe('');
-  const state = server.sessions[0]!.engine.active!.link.kernel!();
+  const state = server.sessions[0]!.endpoint.active!.link.kernel!();
   if (process.platform === 'linux') expect(state!.congestionWindow).toBeGreaterThanOrEqual(state!.segment);
   else expect(state).toBeUndefined();
 });
@@ -103,7 +103,7 @@ async function askFor(url: string, path: string): Promise<Socket> {
   return socket;
 }
 
-test('on a shared server other paths are refused if nobody else listens, else left to them, and crash nothing', async () => {
+test('on a shared server other paths are refused unless there are other listeners, and no request crashes it', async () => {
   const http = createServer();
   await listen(http);
   const server = new PacelineServer({ server: http, path: '/play', onRefused: () => {} });
@@ -123,7 +123,7 @@ test('on a shared server other paths are refused if nobody else listens, else le
   expect((await connect(`${url}/play`)).isConnected).toBe(true);
 });
 
-test('no request brings a server down, whatever its address, and whether or not its sender stays', async () => {
+test('no request ends a server, whatever its path, and whether or not its sender stays', async () => {
   const { url } = await serve({ path: '/play' });
   const port = Number(new URL(url).port);
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nHost: host\r\n\r\n';
@@ -138,7 +138,7 @@ test('no request brings a server down, whatever its address, and whether or not 
   expect((await connect(`${url}/play?query`)).isConnected).toBe(true);
 });
 
-test('a server that cannot be connected to is named by what it answers', async () => {
+test('the error of a server that refuses names its answer', async () => {
   const http = createServer();
   await listen(http);
   const { port } = http.address() as AddressInfo;
@@ -151,7 +151,7 @@ test('a server that cannot be connected to is named by what it answers', async (
 test.each<[string, ServerOptions]>([
   ['takes each subprotocol and echoes', {}],
   ['takes none', { handleProtocols: () => false }],
-])('a plain WebSocket server that %s is told apart', async (_, options) => {
+])('a plain WebSocket server that %s is reported as such', async (_, options) => {
   const plain = new WebSocketServer({ port: 0, ...options });
   open.push(() => plain.close());
   plain.on('connection', (socket) => socket.on('message', (data: Buffer) => socket.send(data)));
@@ -163,7 +163,7 @@ test.each<[string, ServerOptions]>([
 test('messages of plain WebSockets may be as long as those of sessions', async () => {
   const heard: number[] = [];
   const { url } = await serve({
-    longestMessage: 2 ** 16,
+    maxMessageSize: 2 ** 16,
     perMessageDeflate: true,
     onError: () => {},
     onSocket: (socket) => socket.on('message', (data: Buffer) => heard.push(data.length)),

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { closeCode } from '../wire/close-code.ts';
 import { protocol } from '../wire/layout.ts';
+import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import { connect, open, refusals, serve, sockets } from './server.test.setup.ts';
 
-/** How a connection that offers these subprotocols is closed. */
+/** Code and reason with which a connection that offers these subprotocols is closed. */
 async function endOf(url: string, offered: string[]): Promise<[code: number, reason: string]> {
   const socket = new WebSocket(url, offered);
   const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
@@ -18,7 +18,7 @@ async function endOf(url: string, offered: string[]): Promise<[code: number, rea
 
 const byName = [closeCode.otherVersion, `the server speaks ${protocol}, the client paceline.9`];
 
-test('a server refuses a client of another version by name', async () => {
+test('a server refuses a client of another version with a reason', async () => {
   const { url } = await serve();
   expect(await endOf(url, ['paceline.9'])).toEqual(byName);
   expect(await endOf(url, ['chat', 'paceline.9'])).toEqual(byName);
@@ -28,7 +28,7 @@ test('a server refuses a client of another version by name', async () => {
   });
 });
 
-test('so does a server in the place of that of ws, which serves clients that can do without Paceline', async () => {
+test('a PacelineWebSocketServer refuses such a client, too, and serves those that also offer a plain WebSocket', async () => {
   const server = new PacelineWebSocketServer({
     port: 0,
     onRefused: (refusal) => refusals.push(refusal),
@@ -44,7 +44,7 @@ test('so does a server in the place of that of ws, which serves clients that can
   expect(refusals).toHaveLength(1);
 });
 
-test('a server with onSocket serves a client of another version as a plain one, if that offers something else', async () => {
+test('a server with onSocket serves a client of another version as a plain one if it offers another subprotocol', async () => {
   const { url } = await serve({ protocols: ['chat'], onSocket: (socket) => socket.send('plain') });
   expect(await endOf(url, ['paceline.9'])).toEqual(byName);
   const plain = new WebSocket(url, ['chat', 'paceline.9']);
@@ -52,7 +52,7 @@ test('a server with onSocket serves a client of another version as a plain one, 
   plain.terminate();
 });
 
-test('a client that is refused by a server of another version is told so', async () => {
+test('a client that is refused by a server of another version gets the reason', async () => {
   const server = new WebSocketServer({ port: 0, handleProtocols: () => protocol });
   open.push(() => server.close());
   const why = `the server speaks paceline.9, the client ${protocol}`;
@@ -65,7 +65,7 @@ test('a client that is refused by a server of another version is told so', async
   });
 });
 
-test('a session ends by name when its server comes back in another version', async () => {
+test('a session ends with a code when its server comes back in another version', async () => {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
   open.push(() => new Promise((resolve) => http.close(resolve)));

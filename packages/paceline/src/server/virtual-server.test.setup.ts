@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
+import { Sessions, type SessionsOptions } from '../admission/sessions.ts';
 import { none } from '../control/none.ts';
 import type { Session } from '../session/session.ts';
 import { attack, type FuzzPeer } from '../storm/fuzz-peer.test.setup.ts';
 import { VirtualSocket } from '../storm/virtual-socket.test.setup.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
-import { Sessions, type SessionsOptions } from './sessions.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 
 /** Clients can receive everything that a test sends. */
-const settings = { ...leastSettings, longestMessage: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
+const settings = { ...minSettings, maxMessageSize: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
 
-/** A session, and the other end of its connection: it acknowledges nothing by itself. */
+/** A session, and the client's end of its connection, which acknowledges nothing by itself. */
 export interface VirtualClient {
   readonly session: Session;
   readonly peer: FuzzPeer;
@@ -38,7 +38,7 @@ export class VirtualServer {
     });
   }
 
-  /** A client begins a session. */
+  /** A client opens a session. */
   async connect(): Promise<VirtualClient> {
     const socket = new VirtualSocket(this.#loop, true, () => {});
     const peer = attack(socket);
@@ -46,17 +46,17 @@ export class VirtualServer {
       this.sessions.accept(socket as unknown as WebSocket, {} as IncomingMessage, (session) =>
         resolve({ session, peer }),
       );
-      peer.say(writeGreeting({ session: undefined, settings, credentials: '' }));
+      peer.say(writeClientHello({ session: undefined, settings, credentials: '' }));
     });
   }
 
-  /** Lets so many ms pass. */
+  /** Advances the simulated time. */
   pass(time: number): void {
     this.#host.advanceTo(this.#host.now() + time);
   }
 }
 
-/** A client sends so many messages of so many bytes by the main stream; the first is that of a number. */
+/** A client sends `count` messages of `size` bytes by the main stream; `first` is the number of the first one. */
 export function say({ peer }: VirtualClient, { count, first, size }: Messages): void {
   const writer = new FrameWriter();
   for (let i = 0; i < count; i++) {

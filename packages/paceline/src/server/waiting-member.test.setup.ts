@@ -1,4 +1,4 @@
-/** What a program can wait for. */
+/** Values that a program can wait for. */
 type Awaitable = PromiseLike<unknown> | AsyncIterator<unknown>;
 
 /** Names of the members of `T` that are promises or return promises or async iterators. */

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { minBuf } from '../control/min-buf.ts';
 import { paceA } from '../control/pace-a.ts';
 import { costOfStream } from '../receiver/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
+import type { Stream } from '../stream/stream.ts';
 import { LatePair, type Threads } from './late-pair.test.setup.ts';
 import type { Session } from './session.ts';
-import type { Stream } from './stream.ts';
-import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 
-// What sessions promise, in threads that are busy, hidden or asleep, and with several features in use.
+// The guarantees of sessions, in threads that are busy, hidden or asleep, and with several features in use.
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -17,9 +17,9 @@ const hour = 3_600_000;
 
 interface Condition {
   readonly threads: () => Threads;
-  /** Ms by which a thread may do anything later than a free one. */
+  /** Maximum lateness of a thread, in ms. */
   readonly lateness: number;
-  /** Whether a thread loses connections by itself, since it is asleep for longer than the other end waits. */
+  /** Whether a thread loses connections by itself, because it is asleep for longer than the peer waits. */
   readonly sleeps?: boolean;
 }
 
@@ -75,7 +75,7 @@ const features: Readonly<Record<string, Features>> = {
 const link = { delay: 10, rate: 1000 };
 const both = ['client', 'server'] as const;
 
-/** Messages that one end sends and the other one gets, in their order. */
+/** Messages from one endpoint to the other one, in their order. */
 class Way {
   readonly sent: Message[] = [];
   readonly got: Record<string, number[]> = {};
@@ -95,7 +95,7 @@ class Way {
     this.#from.latest('key', 'x', { priority: 1, expiresIn: 50 }).cancel();
   }
 
-  /** What has not been delivered, and of each stream the sizes of the messages that arrived. */
+  /** Undelivered messages, and for each stream the sizes of the messages that arrived. */
   get outcome(): readonly [undelivered: Message[], sizes: number[][]] {
     return [this.sent.filter(({ status }) => status !== 'delivered'), Object.values(this.got)];
   }
@@ -105,7 +105,7 @@ class Way {
   }
 }
 
-/** Sends so many messages each way, one each 20 ms from a moment on. Events of users and messages wake threads, and timers do not. */
+/** Sends `count` messages in each direction, one each 20 ms. User events and messages wake threads, timers do not. */
 function sendAll(pair: LatePair, ways: readonly Way[], count: number, from: number): void {
   const send = (i: number): void => {
     if (i === count) return;
@@ -123,7 +123,7 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
   const { lateness, sleeps = false, threads } = conditions[condition]!;
   const { connections, controller, withStreams } = features[feature]!;
 
-  /** What comes of so many messages, of sizes from 1 on, by each stream. */
+  /** The expected sizes of `count` messages by each stream. */
   const delivered = (count: number): unknown => {
     const sizes = Array.from({ length: count }, (_, i) => 1 + i);
     return [[], withStreams ? [sizes, sizes, sizes] : [sizes]];
@@ -144,8 +144,8 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
     pair.onNetwork(3200, () => pair.links.at(-2)?.kill(100, 0));
     pair.pass(5000 + 5 * (lateness + 20_000));
     for (const { outcome } of ways) expect(outcome).toEqual(delivered(150));
-    for (const { engine, queued } of [pair.client, pair.server])
-      expect([engine.isClosed, engine.held, queued]).toEqual([
+    for (const { endpoint, queued } of [pair.client, pair.server])
+      expect([endpoint.isClosed, endpoint.held, queued]).toEqual([
         false,
         withStreams ? 2 * (costOfStream + 2) : 0, // their labels have one character
         0,
@@ -172,8 +172,8 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
         if (isDead) pair.links[0]!.stall(Infinity);
         pair.at(pair.now, side, () => void pair[side].close({ timeout: 60_000 + 3 * lateness }));
         pair.pass(30_000 + 5 * lateness);
-        for (const { closed, engine } of [pair.client, pair.server]) {
-          expect(engine.isClosed).toBe(true);
+        for (const { closed, endpoint } of [pair.client, pair.server]) {
+          expect(endpoint.isClosed).toBe(true);
           if (!sleeps) expect((await closed).code).toBe(1000);
         }
       }
@@ -188,23 +188,23 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
     void pair.client.close({ timeout: 2000 });
     pair.onNetwork(pair.now + 100, () => pair.links.forEach((one) => one.stall(Infinity)));
     pair.pass(2200 + 2 * lateness); // a timer for the deadline, and one for its grace period
-    expect(pair.client.engine.isClosed).toBe(true);
+    expect(pair.client.endpoint.isClosed).toBe(true);
     if (!sleeps) expect((await pair.client.closed).code).toBe(4507);
   });
 
-  test('messages that nobody reads take up the windows for them at most', () => {
+  test('unread messages take at most the receive windows', () => {
     const pair = new LatePair(threads(), controller, { ...link, connections });
     pair.pass(1000);
     const unread = [pair.client, ...(withStreams ? [pair.client.stream(), pair.client.stream()] : [])];
     for (const by of unread) for (let i = 0; i < 25; i++) by.send(new Uint8Array(50_000));
     pair.pass(20_000 + 2 * lateness);
-    expect(pair.server.engine.held).toBeLessThanOrEqual(2 * 2 ** 20); // unread, and incomplete
-    expect(pair.server.engine.held).toBeGreaterThan(2 ** 19);
+    expect(pair.server.endpoint.held).toBeLessThanOrEqual(2 * 2 ** 20); // unread, and incomplete
+    expect(pair.server.endpoint.held).toBeGreaterThan(2 ** 19);
     pair.server.onMessage(() => {});
     pair.server.onStream((stream) => stream.onMessage(() => {}));
     pair.pass(60_000 + 2 * lateness);
     expect(pair.client.queued).toBe(0);
-    expect(pair.server.engine.held).toBe(withStreams ? 2 * costOfStream : 0);
+    expect(pair.server.endpoint.held).toBe(withStreams ? 2 * costOfStream : 0);
   });
 
   test.runIf(connections > 1 && !sleeps)('a connection that stalls is replaced in time', () => {

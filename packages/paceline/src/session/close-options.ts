@@ -1,17 +1,17 @@
 import { checkNumber, checkOptions, mustBe } from '@doha/loop/options';
+import { checkText } from '../wire/check-text.ts';
 import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
 import { maxReason } from '../wire/layout.ts';
-import { checkText } from './check-text.ts';
 
 /** Options of {@link Session.close}. */
 export interface CloseOptions {
-  /** Told to the other end: 1000 (default), or 3000 to 4999. */
+  /** Sent to the peer: 1000 (default), or 3000 to 4999. */
   readonly code?: number | undefined;
-  /** Told to the other end: up to 123 bytes of UTF-8. Default: empty. */
+  /** Sent to the peer: up to 123 bytes of UTF-8. Default: empty. */
   readonly reason?: string | undefined;
   /**
-   * Milliseconds without progress after which the session is ended although messages are on their way; ≥ 0 or Infinity, default 10,000. Progress is
-   * an acknowledgment, or a part of a message that was missing. However much there is, the session ends after 60 × `timeout`.
+   * Milliseconds without progress after which the session ends although messages are in flight; ≥ 0 or Infinity, default 10,000. Progress is
+   * an acknowledgment, or a part of a message that was missing. In any case the session ends after 60 × `timeout`.
    */
   readonly timeout?: number | undefined;
 }

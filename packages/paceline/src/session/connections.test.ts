@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { closeCode } from '../wire/close-code.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
 import type { ConnectionChange, Session } from './session.ts';
 
 const link = { delay: 5, rate: 10_000 };
@@ -16,11 +16,11 @@ test('after the network has changed connections without an answer are given up w
   const links = [pair.connect(link), pair.connect(link)];
   pair.pass(1000);
   links[0]!.stall(Infinity);
-  pair.client.engine.probe();
+  pair.client.endpoint.probe();
   pair.pass(1900);
-  expect(pair.client.engine.channels.size).toBe(2);
+  expect(pair.client.endpoint.channels.size).toBe(2);
   pair.pass(200);
-  expect(pair.client.engine.channels.size).toBe(1);
+  expect(pair.client.endpoint.channels.size).toBe(1);
   expect(pair.client.isConnected).toBe(true);
 });
 
@@ -29,14 +29,14 @@ test('a change of the network costs no connection that answers', () => {
   for (let i = 0; i < 2; i++) pair.connect({ delay: 900, rate: 10_000 });
   pair.pass(10_000);
   for (let i = 0; i < 5; i++) {
-    pair.client.engine.probe();
+    pair.client.endpoint.probe();
     pair.pass(500);
   }
   pair.pass(10_000);
-  expect(pair.client.engine.channels.size).toBe(2);
+  expect(pair.client.endpoint.channels.size).toBe(2);
 });
 
-test('the other end hears by any connection that a session was terminated', async () => {
+test('the peer learns by any connection that a session was terminated', async () => {
   for (const dead of [0, 1]) {
     const pair = new VirtualPair();
     const links = [pair.connect(link), pair.connect(link)];
@@ -45,14 +45,14 @@ test('the other end hears by any connection that a session was terminated', asyn
     const changes = [pair.client, pair.server].map(changesOf);
     pair.client.terminate();
     pair.pass(100);
-    expect(pair.server.engine.isClosed).toBe(true);
+    expect(pair.server.endpoint.isClosed).toBe(true);
     for (const { closed } of [pair.client, pair.server])
       expect(await closed).toEqual({ code: closeCode.terminated, reason: '' });
     expect(changes).toEqual([[], ['lost']]);
   }
 });
 
-test('listeners learn that all connections were lost, that there is one again, and that the session is lost', () => {
+test('listeners are told that all connections were lost, that the session has resumed, and that it is lost', () => {
   const pair = new VirtualPair();
   const changes = changesOf(pair.client);
   const links = [pair.connect(link), pair.connect(link)];
@@ -65,23 +65,23 @@ test('listeners learn that all connections were lost, that there is one again, a
   expect(changes).toEqual(['disconnected']);
   pair.connect(link);
   expect(changes).toEqual(['disconnected', 'resumed']);
-  pair.client.engine.fail(4507, 'no connection could be made for too long');
+  pair.client.endpoint.fail(4507, 'no connection could be made for too long');
   expect(changes).toEqual(['disconnected', 'resumed', 'lost']);
 });
 
-test('a session that either end closes is not lost', () => {
+test('a session that either endpoint closes is not lost', () => {
   for (const end of ['client', 'server'] as const) {
     const pair = new VirtualPair();
     const changes = [changesOf(pair.client), changesOf(pair.server)];
     pair.connect(link);
     void pair[end].close();
     pair.pass(1000);
-    expect(pair.client.engine.isClosed).toBe(true);
+    expect(pair.client.endpoint.isClosed).toBe(true);
     expect(changes).toEqual([[], []]);
   }
 });
 
-test('a listener that throws keeps no other one from being told', () => {
+test('a listener that throws does not affect the other listeners', () => {
   const errors: unknown[] = [];
   const pair = new VirtualPair();
   const other = pair.client;
@@ -115,7 +115,7 @@ test('a session that is closing reports no loss of connections, and no resumptio
 });
 
 test.each([1000, 4000])(
-  'a client whose messages have not arrived when close(%i) of the server runs out of time learns that',
+  'a client whose messages have not arrived when close(%i) of the server times out learns that',
   async (code) => {
     const pair = new VirtualPair({ settings: { streamWindow: 2 ** 16 } });
     pair.connect({ delay: 5, rate: 10_000 });
@@ -131,7 +131,7 @@ test.each([1000, 4000])(
   },
 );
 
-test('a client whose messages have all arrived learns the code of the server, though the last words are lost', async () => {
+test('a client whose messages have all arrived learns the code of the server, although the last frames are lost', async () => {
   const pair = new VirtualPair();
   pair.connect({ delay: 5, rate: 10_000 });
   const changes = changesOf(pair.client);
@@ -140,7 +140,7 @@ test('a client whose messages have all arrived learns the code of the server, th
   void pair.server.close({ code: 4000, reason: 'bye' });
   pair.pass(8); // the client has answered
   pair.links[0]!.kill(0, 0);
-  pair.client.engine.fail(closeCode.unknownSession, 'the session is not known');
+  pair.client.endpoint.fail(closeCode.unknownSession, 'the session is not known');
   expect(await pair.client.closed).toEqual({ code: 4000, reason: 'bye' });
   expect(changes).toEqual([]);
 });

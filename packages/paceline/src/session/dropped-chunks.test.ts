@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { costOfMessage } from '../receiver/memory-cost.ts';
+import type { Received } from '../stream/inbox.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
-import type { Received } from './inbox.ts';
 
 const slow = { delay: 5, rate: 100 };
 
-/** A pair of which the server has a part of a message of 200 kB, and which is without a connection for so many ms. */
+/** A pair whose server has a part of a message of 200 kB, and which was without a connection for a time in ms. */
 function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
   const pair = new VirtualPair();
   const heard: Received[] = [];
@@ -13,7 +13,7 @@ function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
   const link = pair.connect(slow);
   pair.client.send(bytes);
   pair.pass(1000);
-  expect(pair.server.engine.held).toBeGreaterThan(10_000);
+  expect(pair.server.endpoint.held).toBeGreaterThan(10_000);
   link.kill(0, 0);
   pair.pass(pause);
   return { pair, heard };
@@ -21,17 +21,17 @@ function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);
 
-test('chunks of an incomplete message are kept for a moment without a connection', () => {
+test('chunks of an incomplete message are kept for a second without a connection', () => {
   const { heard, pair } = interrupted(900);
-  expect(pair.server.engine.held).toBeGreaterThan(10_000);
+  expect(pair.server.endpoint.held).toBeGreaterThan(10_000);
   pair.connect(slow);
   pair.pass(5000);
   expect(heard).toEqual([bytes]);
 });
 
-test('after that they are dropped, and the message arrives nevertheless, once and whole', () => {
+test('after a second the chunks are dropped, and the message arrives nevertheless, once and complete', () => {
   const { heard, pair } = interrupted(1100);
-  expect(pair.server.engine.held).toBe(costOfMessage);
+  expect(pair.server.endpoint.held).toBe(costOfMessage);
   const { wireBytesSent } = pair.client.statistics;
   pair.connect(slow);
   pair.pass(5000);
@@ -56,7 +56,7 @@ test('a message whose chunks were dropped can be cancelled', () => {
   pair.pass(5000);
   expect(message.status).toBe('cancelled');
   expect(pair.client.queued).toBe(0);
-  expect(pair.server.engine.isClosed).toBe(false);
+  expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
 test('chunks may be dropped again and again', () => {

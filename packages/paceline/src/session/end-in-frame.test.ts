@@ -3,7 +3,7 @@ import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 
-const ends: [string, (writer: FrameWriter) => void][] = [
+const endpoints: [string, (writer: FrameWriter) => void][] = [
   ['terminate', (writer) => writer.terminate(closeCode.terminated, '')],
   ['a message whose listener terminates the session', (writer) => writer.whole(0, 0, true, new Uint8Array())],
 ];
@@ -16,7 +16,7 @@ const records: [string, (writer: FrameWriter) => void][] = [
   ['a bad record', (writer) => writer.more(9, 9, new Uint8Array())],
 ];
 
-const cases = ends.flatMap(([end, writeEnd]) =>
+const cases = endpoints.flatMap(([end, writeEnd]) =>
   records.map(([name, write]) => ({ end, name, writeEnd, write })),
 );
 
@@ -32,7 +32,7 @@ test.each(cases)(
       client.terminate();
     });
     client.onStream(() => streams++);
-    const [, server] = pair.connect({ delay: 10, rate: 100 }).ends;
+    const [, server] = pair.connect({ delay: 10, rate: 100 }).endpoints;
     pair.pass(100);
     const writer = new FrameWriter();
     writeEnd(writer);
@@ -41,8 +41,8 @@ test.each(cases)(
     pair.pass(100);
     expect(await client.closed).toEqual({ code: closeCode.terminated, reason: '' });
     expect(client.isConnected).toBe(false);
-    expect(client.engine.agreedEnd).toBeUndefined();
-    expect(client.engine.isClosing).toBe(false); // its deadline would keep a process alive
+    expect(client.endpoint.agreedEnd).toBeUndefined();
+    expect(client.endpoint.isClosing).toBe(false); // its deadline would keep a process alive
     expect(streams).toBe(0);
     expect(messages).toBeLessThan(2);
   },

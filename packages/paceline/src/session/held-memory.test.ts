@@ -7,7 +7,7 @@ const large = 2 ** 27;
 const wide = new TextEncoder().encode(`ā${'a'.repeat(200_000)}`);
 const empty = new Uint8Array();
 
-/** Opens a stream and ends both directions: the other end owes a record that it ends, too. */
+/** Opens a stream and ends both directions: the peer owes a record that it ends, too. */
 function closeAtOnce(writer: FrameWriter, i: number): void {
   const stream = 2 + 2 * i;
   writer.openStream(stream, '', true);
@@ -41,24 +41,24 @@ test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   ['control records that are not acknowledged', 20_000, closeAtOnce],
   ['gaps between messages', 60_000, (to, i) => to.cancel(2 * i, 0, 0)],
 ])('a session counts the memory that %s take', async (_, count, write) => {
-  const settings = { receiveWindow: large, streamWindow: large, mostUnfinished: large, mostStreams: 10_000 };
+  const settings = { receiveWindow: large, streamWindow: large, reassemblyLimit: large, maxStreams: 10_000 };
   const pair = new VirtualPair({ settings });
-  const { engine } = pair.server;
+  const { endpoint } = pair.server;
   pair.server.onStream(() => {}); // reads nothing
   pair.connect();
   pair.pass(10);
-  const [channel] = engine.channels;
+  const [channel] = endpoint.channels;
   const writer = new FrameWriter();
   const receive = (i: number): void => {
     write(writer, i);
-    engine.receive(channel!, writer.take());
+    endpoint.receive(channel!, writer.take());
   };
   receive(0);
-  const [before, heldBefore] = [await memoryInUse(), engine.held];
+  const [before, heldBefore] = [await memoryInUse(), endpoint.held];
   for (let i = 1; i < count; i++) receive(i);
-  const held = engine.held - heldBefore;
+  const held = endpoint.held - heldBefore;
   const used = (await memoryInUse()) - before;
-  expect(engine.isClosed).toBe(false);
+  expect(endpoint.isClosed).toBe(false);
   expect(used).toBeLessThan(1.3 * held);
   expect(used).toBeGreaterThan(held / 8);
 });
@@ -70,10 +70,10 @@ test('a stream that has ended with an unread message is counted until a listener
   stream.send('x');
   stream.close();
   pair.pass(100);
-  const { held } = pair.server.engine;
+  const { held } = pair.server.endpoint;
   expect(held).toBeGreaterThan(2000);
   pair.server.onStream((one) => one.onMessage(() => {}));
-  expect(pair.server.engine.held).toBe(0);
+  expect(pair.server.endpoint.held).toBe(0);
 });
 
 test('a session that has ended keeps no stream that is opened on it', async () => {

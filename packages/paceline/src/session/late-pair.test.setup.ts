@@ -1,13 +1,13 @@
 import { EventLoop } from '@doha/loop';
 import { vi } from 'vitest';
-import type { LatencyController } from '../control/latency-controller.ts';
-import { VirtualLink, type VirtualEnd, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
-import { virtualSession } from '../virtual/virtual-pair.ts';
-import type { Session } from './session.ts';
-import { closeCode } from '../wire/close-code.ts';
 import { LateThread } from '../../../late-thread.test.setup.ts';
+import type { LatencyController } from '../control/latency-controller.ts';
+import { VirtualLink, type VirtualEndpoint, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
+import { virtualSession } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
+import type { Session } from './session.ts';
 
-/** The threads of the two ends of a session. */
+/** The threads of the two endpoints of a session. */
 export interface Threads {
   readonly client: LateThread;
   readonly server: LateThread;
@@ -15,11 +15,11 @@ export interface Threads {
   readonly isHidden?: boolean;
 }
 
-/** How often the client looks whether it lacks connections, in ms. */
+/** Interval in ms at which the client checks whether it lacks connections. */
 const lookInterval = 100;
 
 /**
- * Both ends of a session on threads of their own, which may be late, and a network that is not. While `standbys` is not reached, the client gets
+ * Both endpoints of a session on threads of their own, which may be late, and a network that is not. While `standbys` is not reached, the client gets
  * another connection.
  */
 export class LatePair {
@@ -48,7 +48,7 @@ export class LatePair {
     this.client = session(threads.client, true);
     this.server = session(threads.server, false);
     vi.stubGlobal('document', { hidden: false });
-    this.#keepUp();
+    this.#maintain();
   }
 
   get now(): number {
@@ -71,7 +71,7 @@ export class LatePair {
     this.#advanceTo(end);
   }
 
-  // All have one clock: those that are not next have nothing to do until then.
+  // All hosts have one clock: hosts that are not next have nothing to do until then.
   #advanceTo(time: number, next?: LateThread): void {
     const { client, isHidden = false, server } = this.#threads;
     this.#now = Math.max(this.#now, time);
@@ -85,29 +85,29 @@ export class LatePair {
     return [this.#network, server, client].reduce((first, one) => (one.nextAt < first.nextAt ? one : first));
   }
 
-  #keepUp(): void {
-    this.#network.wait(lookInterval, () => this.#keepUp());
+  #maintain(): void {
+    this.#network.wait(lookInterval, () => this.#maintain());
     const { client, server } = this;
-    const isOver = client.engine.isClosed || server.engine.isClosed;
-    if (!isOver && client.engine.channels.size < this.#connections) this.#connect();
-    // An end without a connection is not kept for ever.
-    for (const { engine } of isOver ? [client, server] : [])
-      if (engine.channels.size === 0) engine.fail(closeCode.timeout, 'the other end did not come back');
+    const isOver = client.endpoint.isClosed || server.endpoint.isClosed;
+    if (!isOver && client.endpoint.channels.size < this.#connections) this.#connect();
+    // An endpoint without a connection is not kept forever.
+    for (const { endpoint } of isOver ? [client, server] : [])
+      if (endpoint.channels.size === 0) endpoint.fail(closeCode.timeout, 'the peer did not come back');
   }
 
   #connect(): void {
     const link = new VirtualLink(this.#networkLoop, this.#link);
     this.links.push(link);
     const { client, server } = this.#threads;
-    bind(this.client, client, link.ends[0]);
-    bind(this.server, server, link.ends[1]);
+    bind(this.client, client, link.endpoints[0]);
+    bind(this.server, server, link.endpoints[1]);
   }
 }
 
-function bind(session: Session, thread: LateThread, end: VirtualEnd): void {
+function bind(session: Session, thread: LateThread, end: VirtualEndpoint): void {
   const channel = session.bind(end);
   end.listener = {
-    received: (frame) => thread.receive(thread.now(), () => session.engine.receive(channel, frame)),
-    closed: () => thread.receive(thread.now(), () => session.engine.unbind(channel)),
+    received: (frame) => thread.receive(thread.now(), () => session.endpoint.receive(channel, frame)),
+    closed: () => thread.receive(thread.now(), () => session.endpoint.unbind(channel)),
   };
 }

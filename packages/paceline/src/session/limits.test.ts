@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { fixed } from '../control/fixed.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { Link } from '../transport/link.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import type { Settings } from '../wire/greeting.ts';
+import type { Settings } from '../wire/hello.ts';
 import type { CloseOptions } from './close-options.ts';
-import type { Received } from './inbox.ts';
-import type { Link } from './link.ts';
 
 const fast = { delay: 1, rate: 10_000 };
 
-/** A connection whose other end takes all there is and says nothing. */
+/** A connection whose peer reads everything and sends nothing. */
 class Mute implements Link {
   readonly buffered = 0;
   bytes = 0;
@@ -26,15 +26,17 @@ class Mute implements Link {
   }
 }
 
-test('of small messages fewer bytes may wait, since each takes some of its own', () => {
+test('fewer bytes of small messages may wait, because each message takes some memory', () => {
   const { client } = new VirtualPair();
   const send = (): void => {
     for (let i = 0; i < 40_000; i++) client.send('x');
   };
-  expect(send).toThrow('send: up to 16777216 bytes may wait, 32768 do in 32768 messages; got 1 more');
+  expect(send).toThrow(
+    'send: up to 16777216 bytes may wait to be sent; 32768 wait in 32768 messages, got 1 more',
+  );
 });
 
-test('empty messages that nobody takes have a bound, and all come when they are taken', async () => {
+test('unread empty messages are bounded, and all arrive when they are read', async () => {
   const pair = new VirtualPair({ settings: { receiveWindow: 2 ** 18, streamWindow: 2 ** 18 } });
   pair.connect(fast);
   const messages = Array.from({ length: 2000 }, () => pair.client.send(''));
@@ -48,10 +50,10 @@ test('empty messages that nobody takes have a bound, and all come when they are 
   expect(pair.client.queued).toBe(0);
 });
 
-test('to one who acknowledges nothing so much is sent and no more, whatever the controller likes', () => {
+test('a peer that acknowledges nothing gets a bounded number of bytes, whatever the controller allows', () => {
   const pair = new VirtualPair({
     controller: fixed(2 ** 40),
-    settings: { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, mostUnfinished: 2 ** 30 },
+    settings: { receiveWindow: 2 ** 30, streamWindow: 2 ** 30, reassemblyLimit: 2 ** 30 },
   });
   const mute = new Mute();
   pair.client.bind(mute);
@@ -63,7 +65,7 @@ test('to one who acknowledges nothing so much is sent and no more, whatever the 
   expect(mute.bytes).toBeLessThanOrEqual(2 ** 24);
 });
 
-test('to one who sends and reads nothing, a connection is not filled with answers', () => {
+test('answers do not fill the connection of a peer that sends and reads nothing', () => {
   const pair = new VirtualPair();
   const link = new Mute();
   const channel = pair.server.bind(link);
@@ -73,48 +75,53 @@ test('to one who sends and reads nothing, a connection is not filled with answer
   for (let i = 0; i < 200_000; i++) {
     writer.ping(2 ** 50);
     writer.whole(i, 0, false, new Uint8Array());
-    pair.server.engine.receive(channel, writer.take());
+    pair.server.endpoint.receive(channel, writer.take());
     pair.pass(1);
   }
   expect(link.bytes).toBeLessThan(2 ** 20 + 100);
 });
 
 test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, number?]>([
-  ['more has come than was allowed', {}, (to, i) => to.whole(i, 0, false, new Uint8Array(200_000)), 6],
+  [
+    'more data has arrived than the credit allowed',
+    {},
+    (to, i) => to.whole(i, 0, false, new Uint8Array(200_000)),
+    6,
+  ],
   [
     'too many messages are missing',
     { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 },
     (to, i) => to.cancel(2 * i, 0, 0),
     2 ** 16 + 1,
   ],
-  ['too many messages have begun', { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 }, begin(2), 4097],
-  ['too many messages have begun', { mostUnfinished: 2 ** 20 }, begin(2 ** 20), 2],
-  ['message 0 has 1048577 bytes, and 1048576 are allowed', {}, begin(2 ** 20 + 1)],
+  ['too many incomplete messages', { receiveWindow: 2 ** 26, streamWindow: 2 ** 26 }, begin(2), 4097],
+  ['too many incomplete messages', { reassemblyLimit: 2 ** 20 }, begin(2 ** 20), 2],
+  ['message 0 has 1048577 bytes, 1048576 are allowed', {}, begin(2 ** 20 + 1)],
   ['a label is too long', {}, (to) => to.openStream(2, 'x'.repeat(1025), false)],
   ['a label is too long', {}, (to) => to.openStream(2, 'ä'.repeat(513), false)],
   ['a reason is too long', {}, (to) => to.end(1000, 'ä'.repeat(62))],
   ['a reason is too long', {}, (to) => to.terminate(1000, 'x'.repeat(100_000))],
-  ['it is too long', {}, (to) => to.whole(0, 0, false, new Uint8Array(2 ** 18))],
-  ['it acknowledges 5 frames, which were not sent', {}, (to) => to.ack(5, 0)],
-  ['1000000000000000 is no epoch', {}, (to) => to.failover(1e15)],
-  ['1006 is no code for an end', {}, (to) => to.terminate(1006, '')],
-  ['2500 is no code for an end', {}, (to) => to.terminate(2500, '')],
-])('a session is ended by one who goes too far: %s', async (fault, settings, write, count = 1) => {
+  ['too long', {}, (to) => to.whole(0, 0, false, new Uint8Array(2 ** 18))],
+  ['it acknowledges 5 frames, but fewer were sent', {}, (to) => to.ack(5, 0)],
+  ['1000000000000000 is no valid epoch', {}, (to) => to.failover(1e15)],
+  ['1006 is no valid close code', {}, (to) => to.terminate(1006, '')],
+  ['2500 is no valid close code', {}, (to) => to.terminate(2500, '')],
+])('a session ends if its peer violates the protocol: %s', async (fault, settings, write, count = 1) => {
   const pair = new VirtualPair({ settings });
-  const [attacker] = pair.connect(fast).ends;
+  const [attacker] = pair.connect(fast).endpoints;
   const writer = new FrameWriter();
   for (let i = 0; i < count; i++) {
     write(writer, i);
     attacker.send(writer.take());
   }
   pair.pass(10_000);
-  expect(pair.server.engine.isClosed).toBe(true);
-  expect(await pair.server.closed).toEqual({ code: 4500, reason: `a frame is bad: ${fault}` });
+  expect(pair.server.endpoint.isClosed).toBe(true);
+  expect(await pair.server.closed).toEqual({ code: 4500, reason: `invalid frame: ${fault}` });
 });
 
-test('a session is ended by one who opens more streams than it was told', async () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 20 } });
-  const [attacker] = pair.connect(fast).ends;
+test('a session ends if its peer opens more streams than allowed', async () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 20 } });
+  const [attacker] = pair.connect(fast).endpoints;
   const writer = new FrameWriter();
   for (let i = 0; i <= 20; i++) {
     writer.openStream(2 + 2 * i, '', true);
@@ -128,7 +135,7 @@ test('a session is ended by one who opens more streams than it was told', async 
 test.each(['', 'x', 'ä', `${'x'.repeat(5000)}ä`])(
   'unread messages and streams hold at most twice the window and 4 kB for each stream: %#',
   (text) => {
-    const settings = { receiveWindow: 2 ** 18, streamWindow: 2 ** 18, mostStreams: 16 };
+    const settings = { receiveWindow: 2 ** 18, streamWindow: 2 ** 18, maxStreams: 16 };
     const pair = new VirtualPair({ settings });
     pair.connect(fast);
     for (let i = 0; i < 16; i++) {
@@ -136,9 +143,9 @@ test.each(['', 'x', 'ä', `${'x'.repeat(5000)}ä`])(
       for (let sent = 0; sent < 2 ** 18; sent += 256 + text.length) stream.send(text);
     }
     pair.pass(60_000);
-    expect(pair.server.engine.held).toBeGreaterThan(2 ** 18);
+    expect(pair.server.endpoint.held).toBeGreaterThan(2 ** 18);
     const incomplete = 16 * (2 * text.length + 512); // one for each stream
-    expect(pair.server.engine.held).toBeLessThanOrEqual(2 * 2 ** 18 + 16 * 4096 + incomplete);
+    expect(pair.server.endpoint.held).toBeLessThanOrEqual(2 * 2 ** 18 + 16 * 4096 + incomplete);
   },
 );
 
@@ -146,7 +153,7 @@ function begin(total: number): (writer: FrameWriter, message: number) => void {
   return (writer, message) => writer.start({ message, stream: 0, isText: false, total }, new Uint8Array(1));
 }
 
-test('a thread that was busy takes no connection for one that stalls: its answers have not been read', () => {
+test('a busy thread does not take a connection for stalled: it has not read the answers yet', () => {
   const pair = new VirtualPair();
   const [used, other] = [new Mute(), new Mute()];
   const channel = pair.client.bind(used);
@@ -157,12 +164,12 @@ test('a thread that was busy takes no connection for one that stalls: its answer
   pair.pass(1);
   const writer = new FrameWriter();
   writer.ack(1, 5_000_000);
-  pair.client.engine.receive(channel, writer.take());
+  pair.client.endpoint.receive(channel, writer.take());
   pair.pass(100);
-  expect(pair.client.engine.failovers).toBe(0);
+  expect(pair.client.endpoint.failovers).toBe(0);
   pair.client.send('hello again');
   pair.pass(60_000);
-  expect(pair.client.engine.failovers).toBe(1);
+  expect(pair.client.endpoint.failovers).toBe(1);
 });
 
 test('an application may transfer the empty messages of a client, and others still arrive', () => {
@@ -176,17 +183,17 @@ test('an application may transfer the empty messages of a client, and others sti
   const writer = new FrameWriter();
   for (let message = 0; message < 2; message++) {
     writer.start({ message, stream: 0, isText: false, total: 0 }, new Uint8Array());
-    pair.server.engine.receive(channel, writer.take());
+    pair.server.endpoint.receive(channel, writer.take());
   }
   writer.whole(2, 0, false, new Uint8Array());
   writer.start({ message: 3, stream: 0, isText: false, total: 2 }, new Uint8Array(1));
   writer.more(3, 1, new Uint8Array(1));
-  pair.server.engine.receive(channel, writer.take());
+  pair.server.endpoint.receive(channel, writer.take());
   expect(lengths).toEqual([0, 0, 0, 2]);
-  expect(pair.server.engine.isClosed).toBe(false);
+  expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
-test('while nothing is sent, the controller is asked less and less often, and an acknowledgment lets messages go on at once', () => {
+test('while nothing is sent, the controller is polled less and less often, and after an acknowledgment messages are sent at once', () => {
   let looks = 0;
   const refusing = { name: 'refusing', looksAgain: 4, budget: () => (++looks, isOpen ? 2 ** 20 : 0) };
   let isOpen = true;
@@ -206,13 +213,13 @@ test('while nothing is sent, the controller is asked less and less often, and an
   isOpen = true;
   const writer = new FrameWriter();
   writer.ack(1, 0);
-  pair.client.engine.receive(channel, writer.take());
+  pair.client.endpoint.receive(channel, writer.take());
   pair.pass(1);
   expect(second.status).toBe('sent');
 });
 
 test.each([50, 500, 900, 3000])(
-  'a client that acknowledges a frame every %i ms costs few looks for each frame',
+  'a client that acknowledges a frame every %i ms costs few polls for each frame',
   (pause) => {
     let looks = 0;
     const narrow = (): LatencyController => ({
@@ -230,15 +237,15 @@ test.each([50, 500, 900, 3000])(
       pair.pass(pause);
       if (acknowledged > 0) writer.ack(acknowledged, 0);
       else looks = 0;
-      if (acknowledged > 0) pair.client.engine.receive(channel, writer.take());
+      if (acknowledged > 0) pair.client.endpoint.receive(channel, writer.take());
     }
-    expect(pair.client.engine.isClosed).toBe(false);
+    expect(pair.client.endpoint.isClosed).toBe(false);
     expect(pair.client.queued).toBeLessThan(10_000_000 - 90 * 10_000);
     expect(looks).toBeLessThan(250 + 25 * frames);
   },
 );
 
-test('a machine that was asleep asks before it gives connections up', () => {
+test('a machine that was asleep pings its connections before it gives them up', () => {
   const pair = new VirtualPair({ heartbeat: 1000 });
   const link = new Mute();
   pair.client.bind(link);
@@ -251,7 +258,7 @@ test('a machine that was asleep asks before it gives connections up', () => {
   expect(link.isClosed).toBe(true);
 });
 
-test('a listener that another one adds gets what comes later', () => {
+test('a listener that another listener adds gets later messages', () => {
   const pair = new VirtualPair();
   const heard: string[] = [];
   const forget = pair.server.onMessage((first) => {
@@ -265,7 +272,7 @@ test('a listener that another one adds gets what comes later', () => {
   expect(heard).toEqual(['first 1', 'second 2']);
 });
 
-test('who ends a session in a listener gets nothing more of it', () => {
+test('after a listener has ended its session it gets no more messages', () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onMessage((data) => {
@@ -278,7 +285,7 @@ test('who ends a session in a listener gets nothing more of it', () => {
   expect(heard).toEqual(['1']);
 });
 
-test('of a session that is over streams end at once', async () => {
+test('streams of an ended session end at once', async () => {
   const { client } = new VirtualPair();
   client.terminate();
   const stream = client.stream();
@@ -286,8 +293,8 @@ test('of a session that is over streams end at once', async () => {
   expect(await stream[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
 });
 
-test('as many streams are open as the other end takes, until both ends have closed some', () => {
-  const pair = new VirtualPair({ settings: { mostStreams: 20 } });
+test('the number of open streams is limited by the peer, until both endpoints have closed some', () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 20 } });
   pair.server.onStream((stream) => stream.close());
   pair.connect(fast);
   const open = (count: number): void => {
@@ -296,14 +303,14 @@ test('as many streams are open as the other end takes, until both ends have clos
   open(19);
   const one = pair.client.stream();
   expect(() => open(1)).toThrow(
-    'stream: the other end takes up to 20 that are open; close some, at both ends',
+    'stream: the peer allows up to 20 open streams; close some at both endpoints',
   );
   one.close();
   pair.pass(100);
   open(1);
-  expect(() => open(1)).toThrow('stream: the other end takes up to 20');
+  expect(() => open(1)).toThrow('stream: the peer allows up to 20 open streams');
   pair.pass(100);
-  expect(pair.server.engine.isClosed).toBe(false);
+  expect(pair.server.endpoint.isClosed).toBe(false);
 });
 
 test.each<[CloseOptions, string]>([
@@ -317,14 +324,17 @@ test.each<[CloseOptions, string]>([
 ])('a session is not closed with %o', (options, message) => {
   const { client } = new VirtualPair();
   expect(() => client.close(options)).toThrow(message);
-  expect(client.engine.isClosing).toBe(false);
+  expect(client.endpoint.isClosing).toBe(false);
 });
 
-test.each([['200'], [NaN], [0]])('what expires in %s is not sent, and leaves nothing behind', (expiresIn) => {
-  const { client } = new VirtualPair();
-  expect(() => client.latest('key', 'x', { expiresIn: expiresIn as number })).toThrow(
-    'latest: expiresIn must be a finite number > 0',
-  );
-  expect(client.latest('key', 'y').status).toBe('queued');
-  expect(client.queued).toBe(1);
-});
+test.each([['200'], [NaN], [0]])(
+  'a message that expires in %s is not sent, and leaves nothing behind',
+  (expiresIn) => {
+    const { client } = new VirtualPair();
+    expect(() => client.latest('key', 'x', { expiresIn: expiresIn as number })).toThrow(
+      'latest: expiresIn must be a finite number > 0',
+    );
+    expect(client.latest('key', 'y').status).toBe('queued');
+    expect(client.queued).toBe(1);
+  },
+);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that are in use, without garbage. */
+/** Bytes of memory in use, without garbage. */
 export async function memoryInUse(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     collect(); // buffers are released after it

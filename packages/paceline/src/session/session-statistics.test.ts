@@ -4,7 +4,7 @@ import { VirtualPair } from '../virtual/virtual-pair.ts';
 
 const link = { delay: 10, rate: 100 };
 
-test('it is counted what was sent, what has come, and what became of it', () => {
+test('statistics count messages that were sent and received, and their outcomes', () => {
   const pair = new VirtualPair({ controller: fixed(10_000) });
   pair.server.onMessage(() => {});
   pair.connect(link);
@@ -29,7 +29,7 @@ test('it is counted what was sent, what has come, and what became of it', () => 
   });
 });
 
-test('it is counted what was taken back, and how', () => {
+test('statistics count dropped messages by their outcomes', () => {
   const pair = new VirtualPair({ controller: fixed(10_000) });
   pair.server.onMessage(() => {});
   pair.client.send('taken back').cancel();
@@ -51,7 +51,7 @@ test('it is counted what was taken back, and how', () => {
   });
 });
 
-test('it is seen what waits, and what is on its way', () => {
+test('statistics have the bytes that wait and that are unacknowledged', () => {
   const pair = new VirtualPair({ controller: fixed(10_000) });
   pair.connect(link);
   pair.client.send(new Uint8Array(100_000));
@@ -63,7 +63,7 @@ test('it is seen what waits, and what is on its way', () => {
   expect(messagesSent).toBe(0);
 });
 
-test('the round trip is that of the connection in use, and is not known before there was one', () => {
+test('the round-trip time belongs to the active connection, and is not known before there was one', () => {
   const pair = new VirtualPair();
   expect(pair.client.statistics.roundTripTime).toBeUndefined();
   pair.connect(link);
@@ -75,7 +75,7 @@ test('the round trip is that of the connection in use, and is not known before t
   expect(roundTripVariation).toBeCloseTo(10, 0);
 });
 
-test('what is sent again counts once among messages, and each time on the wire', () => {
+test('a message that is sent again counts once as a message, and each time on the wire', () => {
   const pair = new VirtualPair();
   pair.server.onMessage(() => {});
   const first = pair.connect(link);
@@ -95,12 +95,12 @@ test('what is sent again counts once among messages, and each time on the wire',
   expect(after.wireBytesSent - before.wireBytesSent).toBeGreaterThan(2000);
 });
 
-test('the wire has the bytes of frames, and what WebSocket puts before them, with the mask of a client', () => {
+test('the wire bytes are those of frames and their WebSocket headers, with the mask of a client', () => {
   const pair = new VirtualPair();
   pair.server.onMessage(() => {});
   let frames = 0;
   const bytes = { client: 0, server: 0 };
-  const { ends } = pair.connect(link);
+  const { endpoints: ends } = pair.connect(link);
   pair.pass(100);
   const before = {
     client: pair.client.statistics.wireBytesSent,
@@ -115,7 +115,7 @@ test('the wire has the bytes of frames, and what WebSocket puts before them, wit
       send(frame);
     };
   }
-  const aroundHead = Array.from({ length: 20 }, (_, i) => 110 + i); // beyond 125 bytes a head is longer
+  const aroundHead = Array.from({ length: 20 }, (_, i) => 110 + i); // beyond 125 bytes a header is longer
   for (const size of [1, ...aroundHead, 1300, 20_000]) {
     pair.client.send(new Uint8Array(size));
     pair.pass(500);

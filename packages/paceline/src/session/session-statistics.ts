@@ -1,63 +1,68 @@
-import type { Engine } from './engine.ts';
-import type { Tally } from './tally.ts';
+import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { MessageCounters } from './message-counters.ts';
 
-/** What one end of a session has done since it began. Bytes are those of messages, of texts in UTF-8, where nothing else is said. */
+/** Statistics of one endpoint of a session since it began. Unless stated otherwise, bytes are those of messages, and of texts in UTF-8. */
 export interface SessionStatistics {
-  /** Messages of which all was given to a connection, and bytes that were; what was sent again counts once. */
+  /** Messages that were given to a connection completely, and bytes that were given to a connection. Retransmissions do not count. */
   readonly messagesSent: number;
   readonly bytesSent: number;
-  /** Messages that the other end has acknowledged, and their bytes. */
+  /** Messages that the peer has acknowledged, and their bytes. */
   readonly messagesDelivered: number;
   readonly bytesDelivered: number;
-  /** Messages that have come whole, and their bytes. */
+  /** Complete messages that have arrived, and their bytes. */
   readonly messagesReceived: number;
   readonly bytesReceived: number;
-  /** Messages that ended without: see `MessageEnd`. */
+  /** Messages that were not delivered: see `MessageEnd`. */
   readonly messagesCancelled: number;
   readonly messagesExpired: number;
   readonly messagesSuperseded: number;
   readonly messagesLost: number;
-  /** Bytes that wait, as `Session.queued`. */
+  /** Bytes that wait to be sent, as `Session.queued`. */
   readonly bytesQueued: number;
-  /** Bytes of frames that the connection in use was given and the other end has not acknowledged. */
+  /** Bytes of frames that were given to the active connection and are not acknowledged. */
   readonly bytesUnacknowledged: number;
-  /** Ms that a frame and its acknowledgement take by the connection in use, smoothed; undefined: not known yet. */
+  /** Smoothed round-trip time of the active connection in ms; undefined: not known yet. */
   readonly roundTripTime: number | undefined;
-  /** Ms by which that varies: the mean deviation of RFC 6298. */
+  /** Variation of the round-trip time in ms: RTTVAR of RFC 6298. */
   readonly roundTripVariation: number | undefined;
-  /** How often this end gave up a connection that stalled, for one that waited. */
+  /** Number of times that this endpoint gave up a connection that stalled, for a standby. */
   readonly failovers: number;
-  /** Connections that there are, those that wait included, and that were ever made. */
+  /** Connections of the session, standbys included, and connections that were ever made. */
   readonly connections: number;
   readonly connectionsMade: number;
-  /** Bytes of WebSocket's frames by all connections, heads included; more than those of messages by what Paceline and WebSocket add. */
+  /** Bytes of WebSocket frames of all connections, with their headers. */
   readonly wireBytesSent: number;
   readonly wireBytesReceived: number;
 }
 
-export function statisticsOf(engine: Engine, tally: Tally): SessionStatistics {
-  const { active, channels, failovers, outbox, traffic } = engine;
-  const { connections, deliveredBytes, ends, received, receivedBytes } = tally;
+export function statisticsOf(
+  endpoint: Endpoint,
+  scheduler: ChunkScheduler,
+  counters: MessageCounters,
+): SessionStatistics {
+  const { active, channels, failovers, wireCounters } = endpoint;
+  const { connections, deliveredBytes, outcomes, received, receivedBytes } = counters;
   return {
-    messagesSent: outbox.sentMessages,
-    bytesSent: outbox.sentBytes,
-    messagesDelivered: ends.delivered,
+    messagesSent: scheduler.sentMessages,
+    bytesSent: scheduler.sentBytes,
+    messagesDelivered: outcomes.delivered,
     bytesDelivered: deliveredBytes,
     messagesReceived: received,
     bytesReceived: receivedBytes,
-    messagesCancelled: ends.cancelled,
-    messagesExpired: ends.expired,
-    messagesSuperseded: ends.superseded,
-    messagesLost: ends.lost,
-    bytesQueued: outbox.waitingBytes,
+    messagesCancelled: outcomes.cancelled,
+    messagesExpired: outcomes.expired,
+    messagesSuperseded: outcomes.superseded,
+    messagesLost: outcomes.lost,
+    bytesQueued: scheduler.waitingBytes,
     bytesUnacknowledged: active?.unacknowledged ?? 0,
     roundTripTime: known(active?.roundTrip.average),
     roundTripVariation: known(active?.roundTrip.variance),
     failovers,
     connections: channels.size,
     connectionsMade: connections,
-    wireBytesSent: traffic.sent,
-    wireBytesReceived: traffic.received,
+    wireBytesSent: wireCounters.bytesSent,
+    wireBytesReceived: wireCounters.bytesReceived,
   };
 }
 

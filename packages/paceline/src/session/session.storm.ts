@@ -1,10 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { none } from '../control/none.ts';
-import type { Message } from '../sender/message.ts';
-import { VirtualPair, type VirtualPairOptions } from '../virtual/virtual-pair.ts';
-import type { Session } from './session.ts';
-import type { Stream } from './stream.ts';
-import type { StreamEnd } from './stream-ending.ts';
 import {
   below,
   type Chance,
@@ -14,18 +8,24 @@ import {
   swarm,
   weighted,
 } from '../../../chance.test.setup.ts';
+import { none } from '../control/none.ts';
+import type { Message } from '../sender/message.ts';
+import type { StreamEnd } from '../stream/stream-ending.ts';
+import type { Stream } from '../stream/stream.ts';
+import { VirtualPair, type VirtualPairOptions } from '../virtual/virtual-pair.ts';
+import type { Session } from './session.ts';
 
 /** A stream of a storm, as its sender has it. */
 interface Outgoing {
   readonly by: Stream | Session;
-  /** Whether the other end reads it before the storm is over. */
+  /** Whether the peer reads the stream before the storm is over. */
   readonly isRead: boolean;
   isClosed: boolean;
-  /** Whether the other end has cancelled it: messages that were delivered may not have been read. */
+  /** Whether the peer has cancelled the stream: delivered messages may not have been read. */
   isCancelled: boolean;
-  /** Whether this end has cancelled it. */
+  /** Whether this endpoint has cancelled the stream. */
   isAborted: boolean;
-  /** What the other end is told of its end. */
+  /** The outcome of the stream at the peer. */
   end?: StreamEnd;
 }
 
@@ -36,8 +36,8 @@ interface SentMessage {
   readonly stream: Outgoing;
 }
 
-/** What one end sends, and what the other one gets of it. */
-class Traffic {
+/** Messages that one endpoint sends, and those that the other one receives. */
+class WireCounters {
   readonly sent: SentMessage[] = [];
   readonly got: { text: string; lane: string }[] = [];
   #from: Session;
@@ -80,7 +80,7 @@ class Traffic {
     stream.isClosed = true;
   }
 
-  /** The sending end cancels a stream. */
+  /** The sender cancels a stream. */
   abort(which: number): void {
     const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
     if (stream === undefined) return;
@@ -88,7 +88,7 @@ class Traffic {
     stream.isAborted = true;
   }
 
-  /** Checks what the other end was told of the ends of the streams. */
+  /** Checks the outcomes of the streams at the peer. */
   checkEnds(): void {
     for (const stream of this.#streams.slice(1)) {
       const sent = this.sent.filter((one) => one.stream === stream);
@@ -100,7 +100,7 @@ class Traffic {
     }
   }
 
-  /** The receiving end cancels a stream. */
+  /** The receiver cancels a stream. */
   stop(which: number): void {
     const at = which % Math.max(1, this.#incoming.length);
     const stream = this.#incoming[at];
@@ -126,7 +126,7 @@ class Traffic {
   }
 }
 
-/** How a stream may have ended. One that is cancelled may have been closed before that. */
+/** Possible outcomes of a stream. A cancelled stream may have been closed before. */
 function endsOf(
   { isAborted, isCancelled, isClosed }: Outgoing,
   isIncomplete: boolean,
@@ -210,7 +210,7 @@ function stepsOf(chance: Chance): Step[] {
   return Array.from({ length: count }, () => weighted(chance, steps)());
 }
 
-function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
+function play(pair: VirtualPair, traffic: readonly WireCounters[], one: Step): void {
   if (one.what === 'send') traffic[one.side]!.send(one.send);
   else if (one.what === 'cancel') traffic[one.side]!.cancel(one.which);
   else if (one.what === 'open') traffic[one.side]!.open(one.weight, one.isRead, one.twoWay);
@@ -235,10 +235,10 @@ function work(pair: VirtualPair, times: number): void {
   }
 }
 
-/** The window of the session has room for all streams of a storm that are not read. */
+/** The window of the session has room for all unread streams of a storm. */
 const settings = {
-  longestMessage: 2 ** 16,
-  mostUnfinished: 2 ** 16,
+  maxMessageSize: 2 ** 16,
+  reassemblyLimit: 2 ** 16,
   receiveWindow: 2 ** 23,
   streamWindow: 2 ** 16,
 };
@@ -249,11 +249,11 @@ export const seedsInGate = 1000;
 
 /**
  * Every fourth seed has little room for messages, and no congestion control, so that whole windows are lost at once. Some streams are read only at the
- * end: they must hold up no other one.
+ * end: they must not delay other streams.
  */
 export async function run(seed: number): Promise<void> {
   const pair = new VirtualPair(seed % 4 === 0 ? littleRoom : {});
-  const traffic = [new Traffic(pair.client, pair.server), new Traffic(pair.server, pair.client)];
+  const traffic = [new WireCounters(pair.client, pair.server), new WireCounters(pair.server, pair.client)];
   for (const one of stepsOf(chanceOf(seed))) play(pair, traffic, one);
   pair.connect({ delay: 5, rate: 1000 });
   pair.connect({ delay: 5, rate: 1000 });
@@ -261,7 +261,7 @@ export async function run(seed: number): Promise<void> {
   for (const { sent } of traffic) for (const one of sent) if (one.stream.isRead) checkSettled(one);
   for (const one of traffic) one.readAll();
   pair.pass(60_000);
-  await Promise.resolve(); // promises tell of the ends of streams
+  await Promise.resolve(); // promises resolve to the outcomes of streams
   for (const one of traffic) one.checkEnds();
   for (const { got, sent } of traffic) checkAll(sent, got);
   for (const session of [pair.client, pair.server]) strictEqual(session.queued, 0);
@@ -273,7 +273,7 @@ function checkSettled({ message, text }: SentMessage): void {
   ok(settled.has(message.status), `${text} is ${message.status}`);
 }
 
-function checkAll(sent: Traffic['sent'], got: Traffic['got']): void {
+function checkAll(sent: WireCounters['sent'], got: WireCounters['got']): void {
   const came = new Set(got.map(({ text }) => text));
   strictEqual(came.size, got.length, 'a message came twice');
   const known = new Map(sent.map(({ message, text }) => [text, message]));
@@ -282,7 +282,7 @@ function checkAll(sent: Traffic['sent'], got: Traffic['got']): void {
     checkSettled(one);
     const { message, stream, text } = one;
     if (message.status === 'cancelled') ok(!came.has(text), `${text} was cancelled and has been read`);
-    // A message that expired on a connection which was lost meanwhile may have arrived.
+    // A message that expired on a connection that was lost meanwhile may have arrived.
     if (message.status === 'expired' || stream.isCancelled) continue;
     strictEqual(came.has(text), message.status === 'delivered', text);
   }

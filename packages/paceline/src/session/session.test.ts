@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
 import { fixed } from '../control/fixed.ts';
-import { FrameWriter } from '../wire/frame-writer.ts';
-import { creditOfMessage } from '../wire/layout.ts';
-import type { FrameReceiver } from '../wire/read-frame.ts';
-import { greatestVarint } from '../wire/varint.ts';
-import type { Received } from './inbox.ts';
+import type { Received } from '../stream/inbox.ts';
 import type { VirtualLink } from '../virtual/virtual-link.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { creditPerMessage } from '../wire/layout.ts';
+import type { FrameReceiver } from '../wire/read-frame.ts';
+import { maxVarint } from '../wire/varint.ts';
 
 const link = { delay: 10, rate: 100 };
 
-test('a message comes after the time that the link takes, and its sender learns of it', async () => {
+test('a message arrives after the delay of the link, and its sender learns of that', async () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));
@@ -29,7 +29,7 @@ test('a message comes after the time that the link takes, and its sender learns 
   expect(await Promise.all([message.sent, message.delivered])).toEqual(['sent', 'delivered']);
 });
 
-test('what is sent before there is a connection waits for one', () => {
+test('messages that are sent before there is a connection wait for one', () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));
@@ -43,7 +43,7 @@ test('what is sent before there is a connection waits for one', () => {
 
 const part = fc.oneof(fc.string({ unit: 'grapheme' }), fc.uint8Array(), fc.nat(30_000));
 
-test('texts and bytes of all sizes come as they were, both ways at once', () => {
+test('texts and bytes of all sizes arrive unchanged, in both directions at once', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 10 }), (parts) => {
       const all = parts.map((one) => (typeof one === 'number' ? new Uint8Array(one).fill(one) : one));
@@ -64,7 +64,7 @@ test('texts and bytes of all sizes come as they were, both ways at once', () => 
   );
 });
 
-test('the most important message goes first, and makes one that has begun wait', () => {
+test('the message of the highest priority goes first, and interrupts one that was sent in part', () => {
   const pair = new VirtualPair({ controller: fixed(10_000) });
   const heard: string[] = [];
   pair.server.onMessage((data) => heard.push((data as string).slice(0, 5)));
@@ -78,7 +78,7 @@ test('the most important message goes first, and makes one that has begun wait',
   expect(heard).toEqual(['first', 'other', 'large', 'small']);
 });
 
-test('what has not left can be taken back, and what has begun is not finished then', async () => {
+test('a message that has not been sent completely can be cancelled, and is not finished then', async () => {
   const pair = new VirtualPair({ controller: fixed(10_000) });
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));
@@ -108,7 +108,7 @@ test('what has not left can be taken back, and what has begun is not finished th
   ]);
 });
 
-test('of a key only the newest comes, in the place of the first, or where its priority says', () => {
+test('of the messages with a key only the newest arrives, in the place of the first or by its priority', () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));
@@ -127,8 +127,8 @@ test('of a key only the newest comes, in the place of the first, or where its pr
   expect(heard.at(-1)).toBe('4');
 });
 
-test('who asks for messages one by one holds the sender up when it asks for none', async () => {
-  const pair = new VirtualPair({ settings: { receiveWindow: 10 * (10_000 + creditOfMessage) } });
+test('an iterator that is not read pauses the sender', async () => {
+  const pair = new VirtualPair({ settings: { receiveWindow: 10 * (10_000 + creditPerMessage) } });
   pair.connect({ delay: 5, rate: 10_000 });
   for (let i = 0; i < 50; i++) pair.client.send(new Uint8Array(10_000).fill(i));
   pair.pass(10_000);
@@ -142,7 +142,7 @@ test('who asks for messages one by one holds the sender up when it asks for none
   expect(pair.client.queued).toBe(0);
 });
 
-test('a sender can wait until there is room, and is told when it sends far too much', async () => {
+test('a sender can wait until there is room, and gets an error if it sends far too much', async () => {
   const pair = new VirtualPair({ controller: fixed(2 ** 17) });
   pair.client.send(new Uint8Array(2 ** 20));
   let isReady = false;
@@ -151,7 +151,7 @@ test('a sender can wait until there is room, and is told when it sends far too m
   expect(isReady).toBe(false);
   for (let i = 0; i < 15; i++) pair.client.send(new Uint8Array(2 ** 20));
   expect(() => pair.client.send('x')).toThrow(
-    'send: up to 16777216 bytes may wait, 16777216 do in 16 messages; got 1 more',
+    'send: up to 16777216 bytes may wait to be sent; 16777216 wait in 16 messages, got 1 more',
   );
   pair.server.onMessage(() => {});
   pair.connect({ delay: 5, rate: 10_000 });
@@ -160,7 +160,7 @@ test('a sender can wait until there is room, and is told when it sends far too m
   expect(pair.client.queued).toBe(0);
 });
 
-test('streams are told to the other end, which may answer by them, and end with what was sent', async () => {
+test('the peer gets the streams, may answer by them, and gets their ends after all messages', async () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onStream((stream) => {
@@ -183,7 +183,7 @@ test('streams are told to the other end, which may answer by them, and end with 
   await chat.ended;
 });
 
-test('that a stream has ended is told when the other end has closed it, or with the session', async () => {
+test('`ended` resolves when the peer has closed the stream, or with the session', async () => {
   const pair = new VirtualPair();
   const ended: string[] = [];
   pair.server.onStream((stream) => void stream.ended.then(() => ended.push(stream.label)));
@@ -203,7 +203,7 @@ test('that a stream has ended is told when the other end has closed it, or with 
   expect(ended).toEqual(['one', 'two']);
 });
 
-test('a session is closed when all that was sent has come, on either side', async () => {
+test('a session is closed when all messages of both endpoints have arrived', async () => {
   const pair = new VirtualPair();
   const heard: number[] = [];
   for (const session of [pair.client, pair.server]) session.onMessage((data) => heard.push(data.length));
@@ -220,7 +220,7 @@ test('a session is closed when all that was sent has come, on either side', asyn
   expect(pair.loop.pendingTimers).toBe(0);
 });
 
-test('what has not come when a session is ended at once is lost, and says so', async () => {
+test('messages that have not arrived when a session is terminated are lost, and report it', async () => {
   const pair = new VirtualPair();
   const message = pair.client.send('too late');
   const { ready } = pair.client;
@@ -231,7 +231,7 @@ test('what has not come when a session is ended at once is lost, and says so', a
   expect(await pair.client.closed).toEqual({ code: 4510, reason: '' });
 });
 
-test('when the active channel stalls a standby takes over, and nothing waits for the stall to end', () => {
+test('when the active channel stalls, a standby takes over before the stall ends', () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));
@@ -243,18 +243,18 @@ test('when the active channel stalls a standby takes over, and nothing waits for
   for (const data of ['during', '']) pair.client.send(data);
   pair.pass(500);
   expect(heard).toEqual(['before', 'during', '']);
-  expect(pair.client.engine.failovers).toBe(1);
-  expect(pair.server.engine.channels.size).toBe(1);
+  expect(pair.client.endpoint.failovers).toBe(1);
+  expect(pair.server.endpoint.channels.size).toBe(1);
   pair.pass(100_000);
   expect(heard).toEqual(['before', 'during', '']);
 });
 
-test('a failover soon after another one takes twice the patience, and later as much as the first', () => {
+test('a failover soon after another one takes twice the failover timeout, and later as much as the first', () => {
   const pair = new VirtualPair();
   const patienceIn = (stalled: VirtualLink): number => {
-    let heardAt = NaN;
+    let lastReceivedAt = NaN;
     const forget = pair.server.onMessage(() => {
-      heardAt = pair.host.now();
+      lastReceivedAt = pair.host.now();
     });
     pair.client.send('settled');
     pair.pass(1000);
@@ -263,7 +263,7 @@ test('a failover soon after another one takes twice the patience, and later as m
     pair.client.send('late');
     pair.pass(5000);
     forget();
-    return heardAt - began;
+    return lastReceivedAt - began;
   };
   const [one, two] = [pair.connect(link), pair.connect(link)];
   const first = patienceIn(one);
@@ -272,16 +272,16 @@ test('a failover soon after another one takes twice the patience, and later as m
   pair.connect(link);
   pair.pass(31_000);
   expect(patienceIn(three) / first).toBeLessThan(1.2);
-  expect(pair.client.engine.failovers).toBe(3);
+  expect(pair.client.endpoint.failovers).toBe(3);
 });
 
-test('where both ends send all the time acknowledgements have no frames of their own, and nobody takes that for a stall', () => {
+test('while both endpoints send all the time, acknowledgments have no frames of their own, and no endpoint takes that for a stall', () => {
   const pair = new VirtualPair();
   const far = { delay: 150, rate: 100 };
-  const { ends } = pair.connect(far);
+  const { endpoints } = pair.connect(far);
   pair.connect(far);
   let frames = 0;
-  for (const end of ends) {
+  for (const end of endpoints) {
     const send = end.send.bind(end);
     end.send = (frame) => {
       frames++;
@@ -300,7 +300,7 @@ test('where both ends send all the time acknowledgements have no frames of their
   }
 });
 
-test('a channel by which nothing comes any more is given up', () => {
+test('a silent channel is given up', () => {
   const pair = new VirtualPair({ heartbeat: 1000 });
   const only = pair.connect(link);
   pair.pass(10_000);
@@ -310,7 +310,7 @@ test('a channel by which nothing comes any more is given up', () => {
   expect(pair.client.isConnected).toBe(false);
 });
 
-test('an idle session sleeps but for its heartbeat', () => {
+test('an idle session wakes only for its heartbeat', () => {
   const pair = new VirtualPair({ heartbeat: 1000 });
   pair.connect(link);
   pair.client.send('once');
@@ -320,10 +320,10 @@ test('an idle session sleeps but for its heartbeat', () => {
   expect(pair.loop.stats.fired - fired).toBeLessThan(100);
 });
 
-// Mostly such as meet one another.
+// Mostly small numbers, so that records refer to each other.
 const few = fc.oneof(
   { weight: 9, arbitrary: fc.nat(5) },
-  { weight: 1, arbitrary: fc.constantFrom(2 ** 16, 2 ** 32, greatestVarint) },
+  { weight: 1, arbitrary: fc.constantFrom(2 ** 16, 2 ** 32, maxVarint) },
 );
 const bytes = fc.oneof(
   { weight: 19, arbitrary: fc.uint8Array({ maxLength: 20 }) },
@@ -361,7 +361,7 @@ const record = fc.oneof(
   }),
 );
 
-/** A frame as only a program would send that is out of its mind. */
+/** A random frame, as no correct program sends it. */
 const mad = fc.array(record, { minLength: 1, maxLength: 6 }).map((records) => {
   const writer = new FrameWriter();
   for (const { name, a, b = 0, payload = new Uint8Array() } of records as readonly Mad[]) {
@@ -386,30 +386,27 @@ interface Mad {
 test.each<['client' | 'server', 0 | 1]>([
   ['server', 0],
   ['client', 1],
-])(
-  'whatever frames come to a %s, they leave its session as it was or close it by name',
-  async (name, from) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(mad, bytes), { minLength: 1, maxLength: 20 }), async (frames) => {
-        const pair = new VirtualPair();
-        const attacked = pair[name];
-        let taken = 0;
-        attacked.onMessage((data) => (taken += data.length));
-        const attacker = pair.connect(link).ends[from];
-        for (const frame of frames) attacker.send(frame);
-        pair.pass(1000);
-        const came = frames.reduce((sum, frame) => sum + frame.length, 0);
-        expect(taken).toBeLessThanOrEqual(came);
-        expect(attacked.queued).toBe(0);
-        if (!attacked.engine.isClosed) return;
-        const { code, reason } = await attacked.closed;
-        expect([1000, 3000, 4500]).toContain(code);
-        expect(reason.length).toBeLessThan(124);
-      }),
-      { numRuns: runs({ gate: 2000, long: 100_000 }) },
-    );
-  },
-);
+])('any frames leave the session of a %s unchanged or close it with a code', async (name, from) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(mad, bytes), { minLength: 1, maxLength: 20 }), async (frames) => {
+      const pair = new VirtualPair();
+      const attacked = pair[name];
+      let taken = 0;
+      attacked.onMessage((data) => (taken += data.length));
+      const attacker = pair.connect(link).endpoints[from];
+      for (const frame of frames) attacker.send(frame);
+      pair.pass(1000);
+      const came = frames.reduce((sum, frame) => sum + frame.length, 0);
+      expect(taken).toBeLessThanOrEqual(came);
+      expect(attacked.queued).toBe(0);
+      if (!attacked.endpoint.isClosed) return;
+      const { code, reason } = await attacked.closed;
+      expect([1000, 3000, 4500]).toContain(code);
+      expect(reason.length).toBeLessThan(124);
+    }),
+    { numRuns: runs({ gate: 2000, long: 100_000 }) },
+  );
+});
 
 test.each<[string, () => unknown]>([
   [
@@ -425,7 +422,7 @@ test.each<[string, () => unknown]>([
     () => new VirtualPair().client.send('', { marginalUtility: -1 }),
   ],
   [
-    'send: a message must have up to 1048576 bytes for the other end, got 1048577',
+    'send: a message must have up to 1048576 bytes for the peer, got 1048577',
     () => new VirtualPair().client.send(new Uint8Array(2 ** 20 + 1)),
   ],
   [

@@ -1,90 +1,89 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { EventLoop } from '@doha/loop';
 import { checkCallback } from '@doha/loop/options';
+import { callEach, type Reporter } from '../callbacks/guard.ts';
 import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
+import type { MemoryAccount } from '../memory/memory-account.ts';
 import { costOfMessage } from '../receiver/memory-cost.ts';
-import type { MemoryAccount } from './memory-account.ts';
+import { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import type { Message } from '../sender/message.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { SendOptions } from '../stream/send-options.ts';
+import type { StreamOptions } from '../stream/stream-options.ts';
+import type { Stream } from '../stream/stream.ts';
+import { Streams, type StreamsParts } from '../stream/streams.ts';
+import type { Channel } from '../transport/channel.ts';
+import type { Link } from '../transport/link.ts';
 import { closeCode } from '../wire/close-code.ts';
-import type { Settings } from '../wire/greeting.ts';
-import type { Channel } from './channel.ts';
-import { Engine } from './engine.ts';
+import type { Settings } from '../wire/hello.ts';
+import type { Sendable } from '../wire/payload.ts';
 import { type CloseOptions, completeClose } from './close-options.ts';
-import { callEach, type Reporter } from './guard.ts';
-import type { Received } from './inbox.ts';
-import type { Link } from './link.ts';
-import type { Sendable } from './payload.ts';
+import type { Closed } from './closing-handshake.ts';
+import { Endpoint } from './endpoint.ts';
+import { MessageCounters } from './message-counters.ts';
 import { sessionId } from './session-id.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
-import type { SendOptions } from './send-options.ts';
-import { SessionStreams, type SessionStreamsParts } from './session-streams.ts';
-import type { Stream } from './stream.ts';
-import type { StreamOptions } from './stream-options.ts';
-import { Tally } from './tally.ts';
-
-/** Why a session has ended: a code of {@link closeCode} or of the application's. */
-export interface Closed {
-  readonly code: number;
-  readonly reason: string;
-}
 
 /** @internal */
 export interface SessionParts {
   readonly loop: EventLoop;
-  /** Receives what callbacks of the application throw; default: `loop`. */
+  /** Receives errors of the application's callbacks; default: `loop`. */
   readonly reporter?: Reporter;
   readonly isClient: boolean;
   readonly name: Uint8Array;
   readonly protocol: string;
-  /** At a server: what `authenticate` has returned. */
+  /** At a server: the value that `authenticate` has returned. */
   readonly user?: unknown;
   readonly own: Settings;
   readonly peer: Settings;
   readonly chunkSize: number;
   readonly heartbeat: number;
-  /** Bytes that may wait: a stream is `ready` below the first, the session takes none beyond the second. */
-  readonly highWater: number;
-  readonly mostQueued: number;
-  /** Whether the session ends if more is sent than that, or than the other end takes; else `send` throws. */
+  /** A stream is ready while fewer bytes than this wait to be sent. */
+  readonly highWaterMark: number;
+  /** Maximum bytes that may wait to be sent. */
+  readonly maxQueued: number;
+  /** Whether the session ends if `maxQueued` is exceeded, or a message is too long for the peer; otherwise `send` throws. */
   readonly endsOnOverflow: boolean;
   readonly newController: () => LatencyController;
-  /** Of {@link Engine}. */
+  /** Of {@link Endpoint}. */
   readonly hold?: ((bytes: number) => void) | undefined;
-  /** Counts the messages that wait to be sent, or to be acknowledged. Default: they are not counted. */
+  /** Counts the messages that wait to be sent or acknowledged. Default: they are not counted. */
   readonly sendMemory?: MemoryAccount | undefined;
-  /** Of {@link SessionStreams}. */
-  readonly leaveUnread?: SessionStreamsParts['leaveUnread'];
-  /** Told when channels have come or gone. */
+  /** Of {@link Streams}. */
+  readonly keepUnread?: StreamsParts['keepUnread'];
+  /** Called when channels have been added or removed. */
   readonly channelsChanged?: () => void;
 }
 
 /**
- * What has happened to the connections of a session: 'disconnected', all are lost and new ones are being made; 'resumed', there is one again, and nothing
- * was lost; 'lost', the session has ended before all messages of both ends had arrived, and this end has called neither `close` nor `terminate`.
+ * A change of the connections of a session: 'disconnected', all connections are lost, and new ones are being made; 'resumed', there is a connection again,
+ * and no message was lost; 'lost', the session has ended before all messages of both endpoints had arrived, and this endpoint has called neither `close` nor
+ * `terminate`.
  */
 export type ConnectionChange = 'disconnected' | 'resumed' | 'lost';
 
-/** One end of a session, which may outlive connections: messages with priorities, both ways. It is itself a stream, which is always open. */
+/** One endpoint of a session, which may outlive its connections: messages with priorities, in both directions. It is itself a stream, which is always open. */
 export class Session {
-  /** Resolves when it is over; never rejects. */
+  /** Resolves when the session has ended; never rejects. */
   readonly closed: Promise<Closed>;
   /** The application's subprotocol; empty: none. */
   readonly protocol: string;
-  /** At a server: what `authenticate` returned for the first connection, unless that was `true`. The application may store something else here. */
+  /** At a server: the value that `authenticate` returned for the first connection, unless that was `true`. The application may store something else here. */
   user: unknown;
-  /** @internal */ readonly engine: Engine;
+  /** @internal */ readonly endpoint: Endpoint;
+  /** @internal */ readonly scheduler: ChunkScheduler;
   /** @internal */ readonly name: Uint8Array;
-  /** Where its timers run. @internal */ readonly loop: EventLoop;
-  /** Receives what callbacks of the application throw. @internal */ readonly reporter: Reporter;
+  /** Runs the timers of the session. @internal */ readonly loop: EventLoop;
+  /** Receives errors of the application's callbacks. @internal */ readonly reporter: Reporter;
   #parts: SessionParts;
-  #streams: SessionStreams;
-  #tally: Tally = new Tally();
+  #streams: Streams;
+  #counters: MessageCounters = new MessageCounters();
   #wasConnected = false; // when connections changed last
-  #isDisconnected = false; // as the application was told
-  #dropsUnread = false; // when it ends
+  #isDisconnected = false; // as reported to the application
+  #dropsUnread = false; // when the session ends
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
-  #end: (closed: Closed) => void = () => {};
+  #resolveClosed: (closed: Closed) => void = () => {};
 
   /** @internal */
   constructor(parts: SessionParts) {
@@ -95,10 +94,12 @@ export class Session {
     this.reporter = parts.reporter ?? parts.loop;
     this.protocol = parts.protocol;
     this.closed = new Promise((resolve) => {
-      this.#end = resolve;
+      this.#resolveClosed = resolve;
     });
-    this.engine = new Engine({
+    this.scheduler = new ChunkScheduler(parts.chunkSize, () => this.endpoint.wake());
+    this.endpoint = new Endpoint({
       ...parts,
+      scheduler: this.scheduler,
       newController: () => guardedController(parts.newController, (error) => this.#fail(error)),
       streams: () => this.#streams,
       events: {
@@ -107,43 +108,45 @@ export class Session {
         room: () => this.#streams.checkReady(),
       },
     });
-    this.#streams = new SessionStreams({
+    this.#streams = new Streams({
       ...parts,
-      engine: this.engine,
+      scheduler: this.scheduler,
+      windows: this.endpoint.windows,
+      endpoint: this.endpoint,
       reporter: this.reporter,
-      tally: this.#tally,
+      counters: this.#counters,
       checkRoom: (bytes) => this.#checkRoom(bytes),
     });
   }
 
-  /** Names the session in logs and among users; the same at both ends. It is public: an id does not give access to a session. */
+  /** Names the session in logs and among users; the same at both endpoints. It is public: an id does not give access to a session. */
   get id(): string {
     return sessionId(this.name);
   }
 
   /** Whether there is a connection. */
   get isConnected(): boolean {
-    return this.engine.active !== undefined;
+    return this.endpoint.active !== undefined;
   }
 
-  /** Bytes of messages that wait, of all streams. */
+  /** Bytes of messages that wait to be sent, of all streams. */
   get queued(): number {
-    return this.engine.outbox.waitingBytes;
+    return this.scheduler.waitingBytes;
   }
 
-  /** As {@link Stream.ready}, of the messages that the session itself sends: those of other streams do not count. */
+  /** As {@link Stream.ready}, of the messages that the session itself sends: messages of other streams do not count. */
   get ready(): Promise<void> {
     return this.#streams.main.ready;
   }
 
-  /** Bytes of memory of messages that wait to be sent, or to be acknowledged; 0 if they are not counted. @internal */
+  /** Bytes of memory of messages that wait to be sent or acknowledged; 0 if they are not counted. @internal */
   get sendMemory(): number {
     return this.#parts.sendMemory?.bytes ?? 0;
   }
 
-  /** What it has done so far; made when it is asked for. */
+  /** Counters and measurements since the session began; a new object for each access. */
   get statistics(): SessionStatistics {
-    return statisticsOf(this.engine, this.#tally);
+    return statisticsOf(this.endpoint, this.scheduler, this.#counters);
   }
 
   /** As {@link Stream.send}, by the stream that is always open. */
@@ -156,7 +159,7 @@ export class Session {
     return this.#streams.main.latest(key, data, options);
   }
 
-  /** As {@link Stream.onMessage}, of the messages that the session itself sends. */
+  /** As {@link Stream.onMessage}, of the messages that the session itself receives. */
   onMessage(listener: (data: Received) => unknown): () => void {
     return this.#streams.main.onMessage(listener);
   }
@@ -166,39 +169,42 @@ export class Session {
    * messages wait for the next reader.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<Received> {
-    return this.#streams.mainInbox.iterator(() => {});
+    return this.#streams.main[Symbol.asyncIterator]();
   }
 
-  /** Opens a stream. Throws a TypeError or a RangeError if an option is wrong, or a RangeError if as many are open as the other end takes (`mostStreams`). */
+  /** Opens a stream. Throws a TypeError or a RangeError if an option is invalid, or a RangeError if the peer allows no more open streams (`maxStreams`). */
   stream(options: StreamOptions = {}): Stream {
     return this.#streams.open(options);
   }
 
-  /** `listener` is told when all connections are lost, when there is one again, and when the session is lost. Returns the undo. */
+  /**
+   * `listener` is called when all connections are lost, when there is a connection again, and when the session is lost. Returns a function that removes the
+   * listener.
+   */
   onConnectionChange(listener: (change: ConnectionChange) => unknown): () => void {
     checkCallback('onConnectionChange: listener', listener);
     this.#connectionListeners.add(listener);
     return () => this.#connectionListeners.delete(listener);
   }
 
-  /** `listener` gets each stream that the other end opens; those that were opened before there was one, too. Returns the undo. */
+  /** `listener` gets each stream that the peer opens, and those that were opened before. Returns a function that removes the listener. */
   onStream(listener: (stream: Stream) => unknown): () => void {
     return this.#streams.listen(listener);
   }
 
   /**
-   * Ends the session when all messages of both ends have arrived. Returns `closed`. If there is no progress for `timeout` ms, the session ends with the
+   * Ends the session when all messages of both endpoints have arrived. Returns `closed`. If there is no progress for `timeout` ms, the session ends with the
    * code `timeout`, and messages that have not arrived are lost. A further call changes `timeout` only. Throws a RangeError or a TypeError that names
    * the option.
    */
   close(options: CloseOptions = {}): Promise<Closed> {
     const { code, reason, timeout } = completeClose(options);
-    this.engine.close(code, reason, timeout);
+    this.endpoint.close(code, reason, timeout);
     return this.closed;
   }
 
   /**
-   * Ends the session now, with `closeCode.terminated` at both ends. Messages that have not been delivered are lost, and the other end reports 'lost'. Does
+   * Ends the session now, with `closeCode.terminated` at both endpoints. Messages that have not been delivered are lost, and the peer reports 'lost'. Does
    * nothing if the session has ended.
    */
   terminate(): void {
@@ -209,53 +215,53 @@ export class Session {
     this.terminate();
   }
 
-  /** Ends the session now because this end wants it: only the other end reports 'lost'. @internal */
+  /** Ends the session now because this endpoint wants it: only the peer reports 'lost'. @internal */
   endNow(code: number): void {
-    this.engine.isEndedHere = true;
-    this.engine.fail(code, '');
+    this.endpoint.isEndedHere = true;
+    this.endpoint.fail(code, '');
   }
 
-  /** Ends the session now, and drops all that has arrived and was not read: its memory is needed. @internal */
+  /** Ends the session now, and drops unread messages, because their memory is needed. @internal */
   endForMemory(reason: string): void {
     this.#dropsUnread = true;
-    this.engine.fail(closeCode.overflow, reason);
+    this.endpoint.fail(closeCode.overflow, reason);
   }
 
-  /** A connection has been bound to it. @internal */
+  /** Adds a connection to the session. @internal */
   bind(link: Link): Channel {
-    this.#tally.connections++;
-    return this.engine.bind(link);
+    this.#counters.connections++;
+    return this.endpoint.bind(link);
   }
 
-  // What the application has given has failed in the middle of a change of the session.
+  // A controller of the application has failed in the middle of a change of the session.
   #fail(error: unknown): void {
-    this.engine.fail(closeCode.internalError, '');
+    this.endpoint.fail(closeCode.internalError, '');
     this.reporter.reportError(error);
   }
 
-  // A server goes on without a client that takes too little: what a listener throws may end all of it.
+  // A server goes on without a client that reads too little: an error thrown here could end the whole server.
   #checkRoom(bytes: number): void {
     const fault = this.#overflowBy(bytes);
     if (fault === undefined) return;
     if (!this.#parts.endsOnOverflow) throw new RangeError(`send: ${fault}`);
-    this.engine.fail(closeCode.overflow, fault);
+    this.endpoint.fail(closeCode.overflow, fault);
     this.reporter.reportError(new RangeError(`session ${this.id} has been closed: ${fault}`));
   }
 
   #overflowBy(bytes: number): string | undefined {
-    const { mostQueued, peer } = this.#parts;
-    const { waiting, waitingBytes } = this.engine.outbox;
-    if (bytes > peer.longestMessage)
-      return `a message must have up to ${peer.longestMessage} bytes for the other end, got ${bytes}`;
-    const isFull = waitingBytes + bytes > mostQueued || (waiting + 1) * costOfMessage > mostQueued;
+    const { maxQueued, peer } = this.#parts;
+    const { waiting, waitingBytes } = this.scheduler;
+    if (bytes > peer.maxMessageSize)
+      return `a message must have up to ${peer.maxMessageSize} bytes for the peer, got ${bytes}`;
+    const isFull = waitingBytes + bytes > maxQueued || (waiting + 1) * costOfMessage > maxQueued;
     if (waiting === 0 || !isFull) return undefined;
-    return `up to ${mostQueued} bytes may wait, ${waitingBytes} do in ${waiting} messages; got ${bytes} more`;
+    return `up to ${maxQueued} bytes may wait to be sent; ${waitingBytes} wait in ${waiting} messages, got ${bytes} more`;
   }
 
   #channelsChanged(): void {
     const { isConnected } = this;
     const isResumed = isConnected && this.#isDisconnected;
-    const isDisconnected = !isConnected && this.#wasConnected && !this.engine.isClosing;
+    const isDisconnected = !isConnected && this.#wasConnected && !this.endpoint.isClosing;
     this.#wasConnected = isConnected;
     if (isResumed || isDisconnected) this.#isDisconnected = isDisconnected;
     this.#parts.channelsChanged?.();
@@ -265,8 +271,8 @@ export class Session {
 
   #ended(code: number, reason: string): void {
     this.#streams.end(this.#dropsUnread);
-    this.#end({ code, reason });
-    const { isClean, isEndedHere } = this.engine;
+    this.#resolveClosed({ code, reason });
+    const { isClean, isEndedHere } = this.endpoint;
     if (!isEndedHere && !isClean) callEach(this.reporter, this.#connectionListeners, 'lost');
     this.#streams.checkReady();
   }

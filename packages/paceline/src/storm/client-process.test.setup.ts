@@ -18,7 +18,7 @@ export class ClientProcess {
     return socket;
   }
 
-  /** The server hears of it after `delay` ms. */
+  /** The server notices it after `delay` ms. */
   kill(delay: number): void {
     this.#isDead = true;
     for (const socket of this.#sockets.splice(0)) this.#network.killClient(socket, delay);

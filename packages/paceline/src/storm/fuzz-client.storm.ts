@@ -1,14 +1,14 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
+import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { ConnectError } from '../client/connect-error.ts';
 import { connectBy } from '../client/paceline.ts';
-import type { Session } from '../session/session.ts';
 import { costOfControl } from '../receiver/memory-cost.ts';
+import type { Session } from '../session/session.ts';
 import { isOwnCode } from '../wire/close-code.ts';
-import { leastSettings, writeWelcome } from '../wire/greeting.ts';
+import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { sessionNameSize } from '../wire/layout.ts';
-import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { attack, type FuzzPeer } from './fuzz-peer.test.setup.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { Promises } from './promises.test.setup.ts';
@@ -20,7 +20,7 @@ export const seedsInGate = 60;
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;
 
-/** What a client may hold: twice its window of unread messages, incomplete messages of twice the longest, 16 streams, and a control record for each two bytes. */
+/** Maximum memory of a client: twice its window of unread messages, incomplete messages of twice the maximum size, 16 streams, and a control record for each two bytes. */
 const maxHeld = 2 * 2 ** 18 + 2 ** 18 + 16 * 2 ** 12 + (bytesOfSeed / 2) * costOfControl;
 
 class Attack {
@@ -36,8 +36,8 @@ class Attack {
   readonly #sockets: Set<VirtualSocket> = new Set();
   readonly #promises = new Promises();
   #peers: FuzzPeer[] = [];
-  readonly #codes: Set<number> = new Set(); // with which peers have closed connections; their reasons are empty
-  #isWelcome = false; // whether each connection is answered as it should be
+  readonly #codes: Set<number> = new Set(); // close codes of peers; their reasons are empty
+  #isWelcome = false; // whether each connection gets a valid answer
 
   constructor(chance: Chance) {
     this.#chance = chance;
@@ -59,14 +59,14 @@ class Attack {
     const session = await this.#connect();
     if (session !== undefined) {
       this.#use(session);
-      while (!session.engine.isClosed && this.#frames.bytes < bytesOfSeed && this.#chance() < 0.95)
+      while (!session.endpoint.isClosed && this.#frames.bytes < bytesOfSeed && this.#chance() < 0.95)
         this.#say(session);
       this.#promises.watch(session.close({ timeout: 1000 }));
       await this.#pass(5000);
       const { code, reason } = await session.closed;
       const isNamed = !isOwnCode(code) || reason !== '' || this.#codes.has(code);
       ok(isNamed, `the session ended with ${code} and no reason`);
-      strictEqual(session.engine.held, 0, 'memory is held');
+      strictEqual(session.endpoint.held, 0, 'memory is held');
     }
     for (const peer of this.#peers) peer.cut(1006);
     await this.#pass(60_000);
@@ -74,12 +74,12 @@ class Attack {
 
   async #connect(): Promise<Session | undefined> {
     const settings = {
-      longestMessage: 2 ** 16,
+      maxMessageSize: 2 ** 16,
       receiveWindow: 2 ** 18,
       streamWindow: 2 ** 16,
-      mostStreams: 16,
+      maxStreams: 16,
     };
-    const options = { ...settings, heartbeat: 1000, keep: 1000, timeout: 1000, loop: this.#loop };
+    const options = { ...settings, heartbeat: 1000, resumeTimeout: 1000, timeout: 1000, loop: this.#loop };
     const made: Session[] = [];
     const connecting = connectBy(() => this.#open(), options, { random: this.#chance });
     const failed = (error: unknown): void => {
@@ -97,13 +97,13 @@ class Attack {
       if (socket.readyState !== 0) return;
       const peer = attack(socket);
       this.#peers.push(peer);
-      const welcome = writeWelcome({
+      const serverHello = writeServerHello({
         session: new Uint8Array(sessionNameSize),
-        settings: leastSettings,
+        settings: minSettings,
         protocol: '',
       });
-      if (this.#isWelcome) this.#frames.bytes += welcome.length;
-      peer.say(this.#isWelcome ? welcome : this.#frames.mutate(welcome));
+      if (this.#isWelcome) this.#frames.bytes += serverHello.length;
+      peer.say(this.#isWelcome ? serverHello : this.#frames.mutate(serverHello));
     });
     return socket;
   }
@@ -124,7 +124,7 @@ class Attack {
     peer.say(this.#frames.next());
     if (this.#chance() < 0.3) this.#host.advanceTo(this.#host.now() + below(this.#chance, 30));
     if (this.#chance() < 0.03) this.#cut(peer);
-    ok(session.engine.held <= maxHeld, `${session.engine.held} bytes are held`);
+    ok(session.endpoint.held <= maxHeld, `${session.endpoint.held} bytes are held`);
   }
 
   #cut(peer: FuzzPeer): void {

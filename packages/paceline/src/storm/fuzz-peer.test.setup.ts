@@ -1,16 +1,16 @@
+import type { LinkEndpoint, LinkListener } from '../virtual/virtual-link.ts';
 import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
-import type { LinkEnd, LinkListener } from '../virtual/virtual-link.ts';
 import type { VirtualSocket } from './virtual-socket.test.setup.ts';
 
-/** The hostile end of a connection: what it sends is decided by a storm. */
-export class FuzzPeer implements LinkEnd {
+/** The hostile endpoint of a connection, whose frames are chosen by a storm. */
+export class FuzzPeer implements LinkEndpoint {
   readonly buffered = 0;
   listener: LinkListener | undefined;
   /** Frames that arrived. */
   received = 0;
-  /** Why the other end has closed the connection; undefined: it has not. */
+  /** Code with which the peer has closed the connection; undefined: it is open. */
   closed: { readonly code: number; readonly reason: string } | undefined;
-  /** Codes of the records that it has sent by chance and that end a session. */
+  /** Codes of records that it has sent by chance and that end a session. */
   readonly endCodes: Set<number> = new Set();
 
   send(): void {
@@ -32,7 +32,7 @@ export class FuzzPeer implements LinkEnd {
       void (record === 'terminate' || record === 'end' ? this.endCodes.add(code) : undefined),
   });
 
-  /** Ends the connection: `code` as it is told to the other end. */
+  /** Ends the connection; the peer gets `code`. */
   cut(code: number): void {
     const { listener } = this;
     this.listener = undefined;
@@ -41,7 +41,7 @@ export class FuzzPeer implements LinkEnd {
   }
 }
 
-/** Makes a socket an open one whose other end is hostile. */
+/** Opens a socket whose peer is hostile. */
 export function attack(socket: VirtualSocket): FuzzPeer {
   const peer = new FuzzPeer();
   socket.open(peer, () => {});

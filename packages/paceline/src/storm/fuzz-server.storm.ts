@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
-import { Sessions } from '../server/sessions.ts';
+import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
+import { Sessions } from '../admission/sessions.ts';
 import type { Session } from '../session/session.ts';
 import { isOwnCode } from '../wire/close-code.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
-import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { attack, type FuzzPeer } from './fuzz-peer.test.setup.ts';
-import { isOverflowReport } from './is-overflow-report.test.setup.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
+import { isOverflowReport } from './is-overflow-report.test.setup.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
 export const name = 'fuzz: a server that receives any bytes goes on within its limits';
@@ -35,11 +35,11 @@ class Attack {
     maxSessions,
     maxConnections,
     heartbeat: 1000,
-    keep: 1000,
+    resumeTimeout: 1000,
     streamWindow: 2 ** 16,
     receiveWindow: 2 ** 18,
-    longestMessage: 2 ** 16,
-    mostStreams: 16,
+    maxMessageSize: 2 ** 16,
+    maxStreams: 16,
     loop: this.#loop,
     what: 'storm',
     choose: () => '',
@@ -86,16 +86,16 @@ class Attack {
       this.#begun(session),
     );
     const last = this.#sessions.at(-1);
-    const isAnother = last?.engine.isClosed === this.#chance() < 0.1 && this.#chance() < 0.3;
+    const isAnother = last?.endpoint.isClosed === this.#chance() < 0.1 && this.#chance() < 0.3;
     if (!isAnother) this.#frames.restart(2);
     const hello = {
       session: isAnother ? last?.name : undefined,
-      settings: leastSettings,
+      settings: minSettings,
       credentials: 'user',
     };
-    const greeting = writeGreeting(hello);
-    if (this.#chance() < 0.5) this.#frames.bytes += greeting.length;
-    peer.say(this.#chance() < 0.5 ? greeting : this.#frames.mutate(greeting));
+    const clientHello = writeClientHello(hello);
+    if (this.#chance() < 0.5) this.#frames.bytes += clientHello.length;
+    peer.say(this.#chance() < 0.5 ? clientHello : this.#frames.mutate(clientHello));
     await new Promise(setImmediate);
     return peer;
   }
@@ -121,12 +121,12 @@ class Attack {
     ok(all.length <= maxSessions, 'there are too many sessions');
     ok(memory.received.used <= maxMemory, 'too much memory is held');
     ok(
-      all.every(({ engine }) => engine.channels.size <= maxConnections),
+      all.every(({ endpoint }) => endpoint.channels.size <= maxConnections),
       'a session has too many connections',
     );
   }
 
-  /** Whatever the server refuses with a code of ours is told by name, unless a record has ended the session with that code by chance. */
+  /** Each refusal with a code of Paceline is reported with its reason, unless a record has ended the session with that code by chance. */
   #checkReason({ code, reason }: { readonly code: number; readonly reason: string }): void {
     const isByChance = this.#peers.some(({ endCodes }) => endCodes.has(code));
     ok(
@@ -139,7 +139,7 @@ class Attack {
     strictEqual(this.#server.all.length, 0, 'a session is left');
     strictEqual(this.#sockets.size, 0, 'a socket is left');
     strictEqual(this.#loop.pendingTimers, 0, 'a timer is left');
-    for (const { engine } of this.#sessions) strictEqual(engine.held, 0, 'memory is held');
+    for (const { endpoint } of this.#sessions) strictEqual(endpoint.held, 0, 'memory is held');
   }
 }
 

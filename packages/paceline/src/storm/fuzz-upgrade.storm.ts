@@ -1,10 +1,10 @@
 import { ok, strictEqual } from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { below, type Chance, chanceOf, oneOf } from '../../../chance.test.setup.ts';
 import { PacelineServer } from '../server/paceline-server.ts';
 import { bytesOfFrame, opcode } from '../server/raw-socket.test.setup.ts';
 import type { Session } from '../session/session.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
-import { below, type Chance, chanceOf, oneOf } from '../../../chance.test.setup.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { MemorySocket } from './memory-socket.test.setup.ts';
 
@@ -49,7 +49,7 @@ class Attack {
     await this.#checkService();
     for (const socket of this.#sockets) socket.destroy();
     await turn();
-    for (const { engine } of this.#sessions) strictEqual(engine.channels.size, 0, 'a connection is left');
+    for (const { endpoint } of this.#sessions) strictEqual(endpoint.channels.size, 0, 'a connection is left');
     await this.#server.close({ timeout: 0 });
     ok(!this.#errors.some((error) => !isOfClient(error)), String(this.#errors[0]));
     strictEqual(this.#server.sessions.length, 0, 'a session is left');
@@ -60,7 +60,7 @@ class Attack {
     this.#frames.restart(2);
     socket.receive(this.#frames.mutate(request(this.#headers())));
     await turn();
-    const hello = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+    const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
     socket.receive(this.#frames.mutate(webSocketFrame(this.#frames.mutate(hello))));
     while (this.#chance() < 0.9 && !socket.destroyed && this.#frames.bytes < bytesOfSeed) {
       const before = this.#frames.bytes;
@@ -100,7 +100,7 @@ class Attack {
     const before = this.#sessions.length;
     socket.receive(request([...head, ...key, 'Sec-WebSocket-Protocol: paceline.3']));
     await turn();
-    const hello = writeGreeting({ session: undefined, settings: leastSettings, credentials: '' });
+    const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
     socket.receive(webSocketFrame(hello));
     await turn();
     strictEqual(this.#sessions.length, before + 1, `no session: ${Buffer.concat(socket.answer).toString()}`);
@@ -125,7 +125,7 @@ function webSocketFrame(payload: Uint8Array, kind: keyof typeof opcode = 'binary
   return new Uint8Array(bytesOfFrame({ opcode: opcode[kind], payload }));
 }
 
-/** What `ws` reports of a plain WebSocket that breaks the rules: its code begins so. */
+/** Prefix of the error codes of `ws` for a plain WebSocket that violates the protocol. */
 function isOfClient(error: unknown): boolean {
   return String((error as { readonly code?: unknown }).code).startsWith('WS_ERR_');
 }

@@ -1,9 +1,9 @@
-import { FrameWriter } from '../wire/frame-writer.ts';
-import { longestFrame } from '../wire/layout.ts';
 import { below, type Chance, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { maxFrameSize } from '../wire/layout.ts';
 
-/** Bytes of a payload, at the most. */
-const longestPayload = 2000;
+/** Maximum bytes of a payload. */
+const maxPayload = 2000;
 
 /** Integers at the bounds of varints and of limits. */
 const bounds = [
@@ -39,9 +39,7 @@ export class FuzzedFrames {
   /** The next frame of a session. */
   next(): Uint8Array<ArrayBuffer> {
     const isRandom = this.#chance() < 0.03;
-    return this.mutate(
-      isRandom ? this.#random(logUniform(this.#chance, 1, longestPayload)) : this.#records(),
-    );
+    return this.mutate(isRandom ? this.#random(logUniform(this.#chance, 1, maxPayload)) : this.#records());
   }
 
   /** Another session has begun. */
@@ -67,7 +65,7 @@ export class FuzzedFrames {
     if (kind === 0) return head.slice();
     if (kind === 1) return join(head, this.#random(1 + below(chance, 8)), tail);
     if (kind === 2) return join(head, frame.subarray(below(chance, frame.length + 1)));
-    if (kind === 3 && chance() < 0.02) return join(frame, this.#random(longestFrame));
+    if (kind === 3 && chance() < 0.02) return join(frame, this.#random(maxFrameSize));
     const flipped = frame.slice();
     for (let i = logUniform(chance, 1, 8); i > 0; i--)
       if (frame.length > 0) flipped[below(chance, frame.length)]! ^= 1 << below(chance, 8);
@@ -84,7 +82,7 @@ export class FuzzedFrames {
     [20, (to) => to.whole(this.#newMessage(), this.#anyStream(), this.#chance() < 0.5, this.#payload())],
     [8, (to) => this.#start(to)],
     [12, (to) => this.#goOn(to)],
-    [5, (to) => to.cancel(this.#any(this.#message), this.#anyStream(), this.#any(longestPayload))],
+    [5, (to) => to.cancel(this.#any(this.#message), this.#anyStream(), this.#any(maxPayload))],
     [6, (to) => this.#open(to)],
     [1, (to) => to.closeStream(this.#anyStream(), this.#any(2))],
     [2, (to) => to.stopStream(this.#anyStream())],
@@ -104,7 +102,7 @@ export class FuzzedFrames {
   #start(to: FrameWriter): void {
     const message = this.#newMessage();
     const payload = this.#payload();
-    const total = payload.length + this.#any(longestPayload);
+    const total = payload.length + this.#any(maxPayload);
     to.start({ message, stream: this.#anyStream(), isText: this.#chance() < 0.5, total }, payload);
     this.#begun.push({ message, total, offset: payload.length });
   }
@@ -112,9 +110,9 @@ export class FuzzedFrames {
   #goOn(to: FrameWriter): void {
     const begun = this.#begun[below(this.#chance, this.#begun.length + 1)];
     if (begun === undefined && this.#chance() < 0.95) return this.#start(to);
-    if (begun === undefined) return to.more(this.#any(10), this.#any(longestPayload), this.#payload());
+    if (begun === undefined) return to.more(this.#any(10), this.#any(maxPayload), this.#payload());
     const payload = this.#random(
-      Math.min(begun.total - begun.offset, logUniform(this.#chance, 1, longestPayload)),
+      Math.min(begun.total - begun.offset, logUniform(this.#chance, 1, maxPayload)),
     );
     to.more(begun.message, begun.offset, payload);
     begun.offset += payload.length;
@@ -137,13 +135,13 @@ export class FuzzedFrames {
     return isMain ? 0 : oneOf(this.#chance, this.#opened);
   }
 
-  /** Most often less than `limit`. */
+  /** Usually less than `limit`. */
   #any(limit: number): number {
     return this.#chance() < 0.98 ? below(this.#chance, limit + 1) : oneOf(this.#chance, bounds);
   }
 
   #payload(): Uint8Array {
-    const length = logUniform(this.#chance, 1, longestPayload) - 1;
+    const length = logUniform(this.#chance, 1, maxPayload) - 1;
     return this.#chance() < 0.9 ? new Uint8Array(length).fill(120) : this.#random(length);
   }
 
@@ -152,7 +150,7 @@ export class FuzzedFrames {
   }
 }
 
-/** One byte array behind the other. */
+/** Concatenates byte arrays. */
 export function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

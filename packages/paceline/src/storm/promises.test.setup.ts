@@ -1,4 +1,4 @@
-/** Counts promises that have not settled, and keeps what they were rejected with. */
+/** Counts pending promises, and keeps the errors of rejected ones. */
 export class Promises {
   pending = 0;
   readonly rejections: unknown[] = [];

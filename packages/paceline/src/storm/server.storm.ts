@@ -1,6 +1,4 @@
 import { ok, strictEqual } from 'node:assert/strict';
-import { Alarm } from '../session/alarm.ts';
-import { leastSettings, writeGreeting } from '../wire/greeting.ts';
 import {
   below,
   type Chance,
@@ -10,7 +8,9 @@ import {
   swarm,
   weighted,
 } from '../../../chance.test.setup.ts';
-import { littleQueue, mostStreams } from './storm-conditions.test.setup.ts';
+import { Alarm } from '../timers/alarm.ts';
+import { minSettings, writeClientHello } from '../wire/hello.ts';
+import { littleQueue, maxStreams } from './storm-conditions.test.setup.ts';
 import { checkDirection, readings, type SendPlan, type StormEndpoint } from './storm-endpoint.test.setup.ts';
 import { StormWorld } from './storm-world.test.setup.ts';
 
@@ -21,15 +21,15 @@ import { StormWorld } from './storm-world.test.setup.ts';
 export const name = 'a server and its clients settle each message and release everything, whatever fails';
 export const seedsInGate = 75;
 
-const mostClients = 4;
+const maxClients = 4;
 
-/** What may happen in a storm. */
+/** The steps of a storm. */
 type Steps = readonly (readonly [weight: number, step: () => unknown])[];
 
 class Storm {
   readonly #world: StormWorld;
   readonly #chance: Chance;
-  /** Sessions that an end has closed or terminated, or whose client was killed. */
+  /** Sessions that an endpoint has closed or terminated, or whose client was killed. */
   readonly #over: Set<string> = new Set();
   #codes = 3000;
   /** Whether sessions may be lost: the server was killed, or out of reach for long. */
@@ -68,8 +68,8 @@ class Storm {
       [6, () => this.#connect()],
       [2, () => this.#impostor()],
       [4, () => this.#waitUntilReady()],
-      [2, () => this.#any()?.session.engine.probe()],
-      [1, () => this.#any()?.session.engine.tellSuspended()],
+      [2, () => this.#any()?.session.endpoint.probe()],
+      [1, () => this.#any()?.session.endpoint.sendSuspend()],
     ];
     const harmful: Steps = [
       [1, () => this.#sleep()],
@@ -93,7 +93,7 @@ class Storm {
   async #connect(): Promise<void> {
     const { connecting, endpoints } = this.#world;
     const alive = endpoints.filter(({ hasEnded, isDead }) => !hasEnded && !isDead);
-    if (alive.length + connecting < 2 * mostClients) await this.#world.connect();
+    if (alive.length + connecting < 2 * maxClients) await this.#world.connect();
   }
 
   async #restart(): Promise<void> {
@@ -118,7 +118,7 @@ class Storm {
       for (let i = logUniform(this.#chance, 1, isTight ? 10 : 20); i > 0; i--)
         endpoint?.send(this.#message());
     } catch (error) {
-      ok(options.mostQueued === littleQueue && error instanceof RangeError, String(error));
+      ok(options.maxQueued === littleQueue && error instanceof RangeError, String(error));
     }
   }
 
@@ -149,7 +149,7 @@ class Storm {
     try {
       this.#any()?.open(reading, chance() < 0.5, 1 + below(chance, 4), 1 + below(chance, 5));
     } catch (error) {
-      ok(String(error).includes(`takes up to ${mostStreams} that are open`), String(error));
+      ok(String(error).includes(`takes up to ${maxStreams} that are open`), String(error));
     }
   }
 
@@ -194,7 +194,7 @@ class Storm {
     this.#world.network.reachability = 'open';
   }
 
-  /** Somebody asks for a session of another user. */
+  /** A client asks for a session of another user. */
   #impostor(): void {
     const endpoint = this.#any();
     if (endpoint === undefined) return;
@@ -202,7 +202,7 @@ class Storm {
     const session = endpoint.session.name;
     socket.addEventListener('error', () => {});
     socket.addEventListener('open', () => {
-      socket.send(writeGreeting({ session, settings: leastSettings, credentials: 'impostor' }));
+      socket.send(writeClientHello({ session, settings: minSettings, credentials: 'impostor' }));
     });
     socket.addEventListener('message', () => ok(false, 'an impostor was let in'));
     new Alarm(this.#world.loop, () => socket.close()).set(this.#world.host.now() + 10_000);
@@ -233,7 +233,7 @@ class Storm {
     client!.kill(this.#chance() < 0.8 ? below(this.#chance, 300) : Infinity);
   }
 
-  /** The network works again. What is read must be delivered, and all that is left at the end. */
+  /** The network works again. Messages that are read must be delivered, and at the end all others. */
   async #settle(): Promise<void> {
     this.#world.network.path = { delay: 5, rate: 2000 };
     await this.#world.pass(100_000);
@@ -254,8 +254,9 @@ class Storm {
       for (const { costOfStreams, sent, session } of [client, server]) {
         strictEqual(session.queued, 0, 'messages wait');
         strictEqual(session.sendMemory, 0, 'memory of sent messages is held');
-        ok(session.engine.held <= costOfStreams, 'memory is held');
-        for (const { message, text } of sent) ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
+        ok(session.endpoint.held <= costOfStreams, 'memory is held');
+        for (const { message, text } of sent)
+          ok(message.hasEnded, `${text.slice(0, 20)} is ${message.status}`);
       }
     }
   }
@@ -266,7 +267,7 @@ class Storm {
     else ok(reported >= 5 && reported <= thrown, `of ${thrown} errors of callbacks ${reported} are reported`);
   }
 
-  /** Bytes that wait or are on their way, in all sessions. */
+  /** Bytes of messages that wait or are in flight, in all sessions. */
   get #undelivered(): number {
     const statistics = this.#world.endpoints.map(({ session }) => session.statistics);
     return statistics.reduce(
@@ -284,19 +285,19 @@ class Storm {
     await this.#world.pass(100_000);
   }
 
-  /** Those whose process was not killed, nor that of the other end: what is left of a session must end by itself. */
+  /** Endpoints whose process was not killed, nor that of their peer: the rest of a session must end by itself. */
   get #alive(): StormEndpoint[] {
     const pairs = [...this.#world.pairs.values()].map(({ client, server }) => [client, server]);
     const alive = pairs.filter((ends) => ends.every((end) => end?.isDead !== true));
     return alive.flat().filter((end) => end !== undefined);
   }
 
-  /** Ended streams are released: as many as allowed can be opened. */
+  /** Ended streams are released: the maximum number of streams can be opened. */
   async #checkStreams(): Promise<void> {
     for (const endpoint of this.#world.endpoints) endpoint.closeStreams();
     await this.#world.pass(5000);
     for (const { session } of this.#world.endpoints)
-      if (!session.engine.isClosed) for (let i = 0; i < mostStreams; i++) session.stream().close();
+      if (!session.endpoint.isClosed) for (let i = 0; i < maxStreams; i++) session.stream().close();
     await this.#world.pass(5000);
   }
 

@@ -1,16 +1,16 @@
+import { below, type Chance, oneOf } from '../../../chance.test.setup.ts';
 import { fixed } from '../control/fixed.ts';
 import { none } from '../control/none.ts';
 import { paceA } from '../control/pace-a.ts';
-import type { EndOptions } from '../session/defaults.ts';
-import { below, type Chance, oneOf } from '../../../chance.test.setup.ts';
+import type { EndpointOptions } from '../session/endpoint-options.ts';
 
-export const mostStreams = 16;
+export const maxStreams = 16;
 export const littleQueue: number = 2 ** 18;
 
-/** What differs between storms. */
+/** The conditions that differ between storms. */
 export interface Conditions {
-  /** Of both ends. */
-  readonly options: EndOptions;
+  /** Of both endpoints. */
+  readonly options: EndpointOptions;
   readonly standbys: number;
   readonly maxMemory: number;
   readonly maxSendMemory: number;
@@ -19,7 +19,7 @@ export interface Conditions {
   readonly throws: boolean;
   /** Whether unread messages may use up the memory of the server. */
   readonly isTight: boolean;
-  /** Bytes of a message, at the most. */
+  /** Maximum bytes of a message. */
   readonly longest: number;
   /** Whether a session must survive as long as its server does. */
   readonly isSafe: boolean;
@@ -29,17 +29,17 @@ export interface Conditions {
 export function conditionsOf(chance: Chance): Conditions {
   const isTight = chance() < 0.25;
   const heartbeat = oneOf(chance, [1000, 5000, 15_000]);
-  const keep = oneOf(chance, [2000, 30_000]);
-  const mostQueued = chance() < 0.1 ? littleQueue : 2 ** 27;
+  const resumeTimeout = oneOf(chance, [2000, 30_000]);
+  const maxQueued = chance() < 0.1 ? littleQueue : 2 ** 27;
   const throws = chance() < 0.3;
   const hasLittleToSend = chance() < 0.15;
   return {
     options: {
       controller: oneOf(chance, [paceA, paceA, none, fixed(20_000)]),
       heartbeat,
-      keep,
-      mostQueued,
-      mostStreams,
+      resumeTimeout,
+      maxQueued,
+      maxStreams,
       receiveWindow: isTight ? 2 ** 21 : 2 ** 24,
       streamWindow: isTight ? 2 ** 19 : oneOf(chance, [2 ** 16, 2 ** 21]),
     },
@@ -50,6 +50,7 @@ export function conditionsOf(chance: Chance): Conditions {
     throws,
     isTight,
     longest: isTight ? 150_000 : oneOf(chance, [50, 5000, 60_000]),
-    isSafe: !isTight && !throws && !hasLittleToSend && mostQueued > littleQueue && keep > 4 * heartbeat,
+    isSafe:
+      !isTight && !throws && !hasLittleToSend && maxQueued > littleQueue && resumeTimeout > 4 * heartbeat,
   };
 }

@@ -1,24 +1,25 @@
-import { costOfStream } from '../receiver/memory-cost.ts';
 import { ok, strictEqual } from 'node:assert/strict';
+import { costOfStream } from '../receiver/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
-import type { Received } from '../session/inbox.ts';
-import type { Closed, ConnectionChange, Session } from '../session/session.ts';
-import type { Stream } from '../session/stream.ts';
-import type { StreamEnd } from '../session/stream-ending.ts';
-import { textOf } from '../session/payload.ts';
+import type { Closed } from '../session/closing-handshake.ts';
+import type { ConnectionChange, Session } from '../session/session.ts';
+import type { Received } from '../stream/inbox.ts';
+import type { StreamEnd } from '../stream/stream-ending.ts';
+import type { Stream } from '../stream/stream.ts';
 import { closeCode } from '../wire/close-code.ts';
+import { textOf } from '../wire/payload.ts';
 import type { Promises } from './promises.test.setup.ts';
 
-/** How the receiving end reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
+/** How the receiver reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
 export const readings = ['listen', 'iterate', 'unread', 'leave'] as const;
 export type Reading = (typeof readings)[number];
 
-/** What an application callback throws in a storm. */
+/** The error that application callbacks throw in a storm. */
 export class Thrown extends Error {}
 
-/** A stream of a storm, or the session itself, at the end that sends. */
+/** A stream of a storm, or the session itself, at the endpoint that sends. */
 interface Lane {
-  /** The same at both ends. */
+  /** The same at both endpoints. */
   readonly key: string;
   readonly by: Stream | Session;
   isClosed: boolean;
@@ -54,20 +55,20 @@ export interface EndpointParts {
 
 const mainKey = 'main';
 
-/** One end of a session in a storm: what it sends, and what it receives. */
+/** One endpoint of a session in a storm, with the messages that it sends and receives. */
 export class StormEndpoint {
   readonly session: Session;
   readonly sent: SentMessage[] = [];
   readonly got: string[] = [];
   readonly changes: ConnectionChange[] = [];
   closed: Closed | undefined;
-  #wasClosed: boolean; // before the application had it
-  #wasConnected: boolean; // when the application got it
+  #wasClosed: boolean; // before the application received it
+  #wasConnected: boolean; // when the application received it
   /** Whether its process was killed. */
   isDead = false;
-  /** How streams have ended, as it was told, by their keys. */
+  /** Outcomes of streams, by their keys. */
   readonly ends: Map<string, StreamEnd> = new Map();
-  /** Keys of streams that it has cancelled. */
+  /** Keys of streams that the endpoint has cancelled. */
   readonly cancelled: Set<string> = new Set();
   #parts: EndpointParts;
   #lanes: Lane[];
@@ -78,7 +79,7 @@ export class StormEndpoint {
     const { callback, promises, reading, session } = parts;
     this.#parts = parts;
     this.session = session;
-    this.#wasClosed = session.engine.isClosed;
+    this.#wasClosed = session.endpoint.isClosed;
     this.#wasConnected = session.isConnected;
     this.#lanes = [{ key: mainKey, by: session, isClosed: false }];
     promises.watch(session.closed.then((closed) => this.#ended(closed)));
@@ -97,7 +98,7 @@ export class StormEndpoint {
   }
 
   get hasEnded(): boolean {
-    return this.session.engine.isClosed;
+    return this.session.endpoint.isClosed;
   }
 
   /** `count`: messages after which a stream that is left early is left. */
@@ -110,7 +111,7 @@ export class StormEndpoint {
       fairness: weight > 2 ? 'quality' : 'resource',
     });
     this.#lanes.push({ key, by, isClosed: false });
-    this.#parts.promises.watch(by.ended); // the other end may open a stream with the same key
+    this.#parts.promises.watch(by.ended); // the peer may open a stream with the same key
     if (isTwoWay) this.#watchEnd(by, otherDirection(key));
     if (isTwoWay) this.#listen(by, otherDirection(key));
   }
@@ -121,12 +122,12 @@ export class StormEndpoint {
     if (lane.isClosed) return;
     const text = `${this.sent.length}/${lane.key}/${priority}/`.padEnd(size, '.');
     const data = isText ? text : new TextEncoder().encode(text);
-    const { engine } = this.session;
-    const isLate = engine.isClosing || engine.isClosed;
+    const { endpoint } = this.session;
+    const isLate = endpoint.isClosing || endpoint.isClosed;
     const options = { priority, expiresIn };
     const message =
       plan.key === undefined ? lane.by.send(data, options) : lane.by.latest(plan.key, data, options);
-    this.sent.push({ message, text, lane, isLate: isLate || engine.isClosed });
+    this.sent.push({ message, text, lane, isLate: isLate || endpoint.isClosed });
     this.#parts.promises.watch(message.sent);
     this.#parts.promises.watch(message.delivered);
   }
@@ -144,7 +145,7 @@ export class StormEndpoint {
     for (const lane of this.#lanes.slice(1)) this.#close(lane);
   }
 
-  /** Cancels a stream that this end has opened, or may send by. */
+  /** Cancels a stream that this endpoint has opened, or may send by. */
   abortStream(which: number): void {
     const lane = this.#lanes[1 + (which % Math.max(1, this.#lanes.length - 1))];
     if (lane === undefined) return;
@@ -171,7 +172,7 @@ export class StormEndpoint {
     return key.endsWith('<') || key.includes('listen');
   }
 
-  /** Bytes of memory that the streams of the other end take here, at the most: those of them that are open do. */
+  /** Maximum bytes of memory that streams of the peer take here: only open streams take any. */
   get costOfStreams(): number {
     return [...this.#incoming.keys()].reduce((sum, label) => sum + costOfStream + 2 * label.length, 0);
   }
@@ -232,25 +233,25 @@ export class StormEndpoint {
 
   #ended(closed: Closed): void {
     this.closed = closed;
-    const { engine } = this.session;
-    const isClosed = engine.isEndedHere || engine.isClean;
+    const { endpoint } = this.session;
+    const isClosed = endpoint.isEndedHere || endpoint.isClean;
     const isLost = !isClosed && !this.#wasClosed;
     strictEqual(this.changes.includes('lost'), isLost, 'a lost session is reported as lost');
   }
 
-  /** Checks what can be seen at this end alone, when the session has ended. */
+  /** Checks the state of this endpoint when the session has ended. */
   check(): void {
-    const { engine, id, queued, sendMemory, statistics } = this.session;
+    const { endpoint, id, queued, scheduler, sendMemory, statistics } = this.session;
     ok(this.closed !== undefined, `session ${id} has not ended`);
     ok(this.closed.code !== closeCode.badFrame, `session ${id} ended with ${this.closed.reason}`);
     const changes = [...(this.#wasConnected ? [] : ['disconnected']), ...this.changes].join(' ');
     ok(orderOfChanges.test(changes), changes);
-    const { channels, held, outbox } = engine;
-    const counters = [queued, held, sendMemory, channels.size, outbox.waiting];
+    const { channels, held } = endpoint;
+    const counters = [queued, held, sendMemory, channels.size, scheduler.waiting];
     strictEqual(String(counters), '0,0,0,0,0', 'something is left');
     const ends = { delivered: 0, cancelled: 0, expired: 0, superseded: 0, lost: 0 };
     for (const { message, text } of this.sent) {
-      ok(message.isOver, `${text.slice(0, 20)} is ${message.status}`);
+      ok(message.hasEnded, `${text.slice(0, 20)} is ${message.status}`);
       ends[message.status as keyof typeof ends]++;
     }
     strictEqual(statistics.messagesDelivered, ends.delivered);
@@ -264,7 +265,7 @@ export class StormEndpoint {
 
 const orderOfChanges = /^(disconnected resumed ?)*(disconnected ?)?(lost)?$/;
 
-/** Checks what has come of what was sent. `to`: undefined if the other end never had the session. */
+/** Checks the messages that have arrived against those that were sent. `to`: undefined if the peer never had the session. */
 export function checkDirection(from: StormEndpoint, to: StormEndpoint | undefined): void {
   const got = to?.got ?? [];
   const came = new Set(got);
@@ -293,12 +294,12 @@ function checkEnd(
   if (status === 'lost') ok(isLate || (from.hasEnded && !isOrderly), about);
 }
 
-/** The key of what the other end sends by a two-way stream. */
+/** Key of the peer's messages by a two-way stream. */
 function otherDirection(key: string): string {
   return key.endsWith('<') ? key.slice(0, -1) : `${key}<`;
 }
 
-/** Whether it ended as one of the ends said by `close`. */
+/** Whether the session ended with the code of a `close`. */
 function isEndOfApplication({ closed }: StormEndpoint): boolean {
   return closed !== undefined && closed.code >= 3000 && closed.code < 4000;
 }

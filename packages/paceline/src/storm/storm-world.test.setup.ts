@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
-import { connectBy } from '../client/paceline.ts';
+import { below, type Chance } from '../../../chance.test.setup.ts';
+import { Sessions } from '../admission/sessions.ts';
 import { ConnectError } from '../client/connect-error.ts';
-import { Sessions } from '../server/sessions.ts';
+import { connectBy } from '../client/paceline.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
-import { below, type Chance } from '../../../chance.test.setup.ts';
 import { ClientProcess } from './client-process.test.setup.ts';
 import { isOverflowReport } from './is-overflow-report.test.setup.ts';
 import { Promises } from './promises.test.setup.ts';
@@ -16,7 +16,7 @@ import { type Conditions, conditionsOf } from './storm-conditions.test.setup.ts'
 import { StormEndpoint, Thrown } from './storm-endpoint.test.setup.ts';
 import { VirtualNetwork } from './virtual-network.test.setup.ts';
 
-/** Both ends of a session. */
+/** Both endpoints of a session. */
 interface Pair {
   client?: StormEndpoint;
   server?: StormEndpoint;
@@ -32,7 +32,7 @@ export class StormWorld {
   readonly loop: EventLoop = new EventLoop({ host: this.host, onError: (error) => this.#report(error) });
   readonly network: VirtualNetwork = new VirtualNetwork(this.loop);
   readonly promises: Promises = new Promises();
-  /** By the ids of sessions. */
+  /** Endpoints by the ids of their sessions. */
   readonly pairs: Map<string, Pair> = new Map();
   readonly clients: Map<string, ClientProcess> = new Map();
   readonly servers: Sessions[] = [];
@@ -56,7 +56,7 @@ export class StormWorld {
     );
   }
 
-  /** Lets so many ms pass. */
+  /** Advances the simulated time. */
   async pass(time: number): Promise<void> {
     const start = this.host.now();
     while (this.host.now() < start + time) {
@@ -71,7 +71,7 @@ export class StormWorld {
   #checkMemory(): void {
     const { maxMemory, maxSendMemory } = this.conditions;
     for (const { all, memory } of this.servers) {
-      const held = all.reduce((sum, { engine }) => sum + engine.held, 0);
+      const held = all.reduce((sum, { endpoint }) => sum + endpoint.held, 0);
       const heldToSend = all.reduce((sum, { sendMemory }) => sum + sendMemory, 0);
       ok(memory.received.used >= held, 'memory is held that is not counted'); // more if ended sessions have unread messages
       ok(memory.received.used <= maxMemory, 'too much memory is held');
@@ -183,7 +183,7 @@ export class StormWorld {
     return endpoint;
   }
 
-  /** What every callback of the application does. */
+  /** The body of every callback of the application. */
   #callback = (): void => {
     if (!this.conditions.throws || ++this.#callbacks % 7 !== 0) return;
     this.thrown++;

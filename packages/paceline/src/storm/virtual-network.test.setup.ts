@@ -1,9 +1,9 @@
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../session/alarm.ts';
+import { Alarm } from '../timers/alarm.ts';
 import { VirtualLink, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
-/** What becomes of new connections: they are made, refused at once, or never answered. */
+/** Outcome of new connections: they are made, refused at once, or never answered. */
 export type Reachability = 'open' | 'refused' | 'silent';
 
 /** A connection that was made. */
@@ -13,16 +13,16 @@ interface Connection {
   readonly server: VirtualSocket;
 }
 
-/** Connections between clients and the server of the moment, on simulated time. */
+/** Connections between clients and the current server, on simulated time. */
 export class VirtualNetwork {
-  /** Those that are there. */
+  /** The open connections. */
   readonly connections: Set<Connection> = new Set();
   /** Sockets that are not closed. */
   readonly sockets: Set<VirtualSocket> = new Set();
   reachability: Reachability = 'open';
-  /** Of the next connections. */
+  /** Outcome of the next connections. */
   path: Required<Pick<VirtualLinkOptions, 'delay' | 'rate'>> = { delay: 5, rate: 1000 };
-  /** Gets the server's end of each connection; undefined: there is no server, and connections are refused. */
+  /** Receives the server's socket of each connection; undefined: there is no server, and connections are refused. */
   accept: ((socket: VirtualSocket) => void) | undefined;
   #loop: EventLoop;
 
@@ -49,7 +49,7 @@ export class VirtualNetwork {
     return this.#socket(false);
   }
 
-  /** The process of the server is killed: it hears nothing more, and a client hears of that after `delay` ms; Infinity: never. */
+  /** The process of the server is killed: it receives nothing more, and a client notices it after `delay` ms; Infinity: never. */
   killServer(delay: number): void {
     this.accept = undefined;
     for (const { link, server } of this.connections) {
@@ -58,7 +58,7 @@ export class VirtualNetwork {
     }
   }
 
-  /** The process of a client is killed that has this socket, and the server hears of that after `delay` ms. */
+  /** The process of the client with this socket is killed, and the server notices it after `delay` ms. */
   killClient(socket: VirtualSocket, delay: number): void {
     const connection = [...this.connections].find(({ client }) => client === socket);
     socket.vanish();
@@ -74,9 +74,9 @@ export class VirtualNetwork {
     const answer = (socket: VirtualSocket) => (code: number, reason: string) => {
       new Alarm(this.#loop, () => socket.finish(code, reason)).set(this.#loop.host.now() + path.delay!);
     };
-    server.open(link.ends[1], answer(client));
+    server.open(link.endpoints[1], answer(client));
     this.accept(server);
-    client.open(link.ends[0], answer(server));
+    client.open(link.endpoints[0], answer(server));
   }
 
   #socket(isServer: boolean): VirtualSocket {

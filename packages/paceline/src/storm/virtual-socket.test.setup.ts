@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../session/alarm.ts';
-import type { Socket } from '../session/socket-link.ts';
-import type { LinkEnd } from '../virtual/virtual-link.ts';
+import { Alarm } from '../timers/alarm.ts';
+import type { Socket } from '../transport/socket-link.ts';
+import type { LinkEndpoint } from '../virtual/virtual-link.ts';
 import { isCloseCode, isEndCode, noCode } from '../wire/close-code.ts';
 import { protocol } from '../wire/layout.ts';
 
@@ -12,7 +12,7 @@ const [connecting, open, closing, closed] = [0, 1, 2, 3];
 const closeTimeout = 30_000;
 
 /**
- * One end of a simulated WebSocket: at a client the platform's class, at a server that of `ws`, as far as Paceline uses them. Frames travel over a virtual
+ * One endpoint of a simulated WebSocket: at a client the platform's class, at a server that of `ws`, as far as Paceline uses them. Frames travel over a virtual
  * link.
  */
 export class VirtualSocket extends EventEmitter implements Socket {
@@ -21,7 +21,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
   readyState: number = connecting;
   binaryType = '';
   #hasReceived = false;
-  #end: LinkEnd | undefined;
+  #end: LinkEndpoint | undefined;
   #cutting: Alarm;
   #isServer: boolean;
   #loop: EventLoop;
@@ -36,7 +36,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
     this.#loop = loop;
   }
 
-  /** Whether it is a client's that nothing has come by so far. */
+  /** Whether this is a client's socket that has received nothing so far. */
   get isGreeting(): boolean {
     return !this.#isServer && !this.#hasReceived;
   }
@@ -49,8 +49,8 @@ export class VirtualSocket extends EventEmitter implements Socket {
     this.on(type, listener as () => void);
   }
 
-  /** The connection is made. `answered` is called when the other end has closed it, and this end answers. */
-  open(end: LinkEnd, answered: (code: number, reason: string) => void): void {
+  /** The connection is made. `answered` is called when the peer has closed it, and this endpoint answers. */
+  open(end: LinkEndpoint, answered: (code: number, reason: string) => void): void {
     this.#end = end;
     this.readyState = open;
     end.listener = {
@@ -90,11 +90,11 @@ export class VirtualSocket extends EventEmitter implements Socket {
     this.finish(1006, '');
   }
 
-  // As the classes do: servers may use more codes than pages.
+  // As in the real classes, servers may use more codes than pages.
   #checkCode(code: number | undefined): void {
     const isAllowed = this.#isServer ? isCloseCode : isEndCode;
     const isValid = code === undefined || (code !== noCode && isAllowed(code));
-    if (!isValid) throw new TypeError(`close: ${code} is no code that this end may use`);
+    if (!isValid) throw new TypeError(`close: ${code} is no code that this endpoint may use`);
   }
 
   /** The connection could not be made. */
@@ -115,7 +115,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
     else this.emit('close', { code, reason });
   }
 
-  /** Its process was killed: nothing is heard by it any more. */
+  /** The process was killed: the socket receives nothing more. */
   vanish(): void {
     this.readyState = closed;
     this.#cutting.set(Infinity);

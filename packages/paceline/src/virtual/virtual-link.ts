@@ -1,57 +1,57 @@
 import type { EventLoop } from '@doha/loop';
 import { checkNumber, checkOptions } from '@doha/loop/options';
-import { Alarm } from '../session/alarm.ts';
-import type { Link } from '../session/link.ts';
+import { Alarm } from '../timers/alarm.ts';
+import type { Link } from '../transport/link.ts';
 
 export interface VirtualLinkOptions {
   /** Bytes per ms; > 0, default Infinity. */
   readonly rate?: number;
   /** Ms one way; ≥ 0, default 0. */
   readonly delay?: number;
-  /** Bytes that the system takes before they count as buffered; ≥ 0, default 65,536. */
+  /** Bytes in the buffers of the operating system, which do not count as `buffered`; ≥ 0, default 65,536. */
   readonly systemBuffer?: number;
 }
 
-/** What comes out of one end of a link. */
+/** Receives the frames and the end of a link at one endpoint. */
 export interface LinkListener {
   received(frame: Uint8Array): void;
   closed(code: number, reason: string): void;
 }
 
-/** One end of a simulated link. */
-export interface LinkEnd extends Link {
+/** One endpoint of a simulated link. */
+export interface LinkEndpoint extends Link {
   listener: LinkListener | undefined;
 }
 
-interface Underway {
+interface InFlight {
   readonly arrivesAt: number;
-  readonly frame: Uint8Array | undefined; // undefined: the other end has closed
+  readonly frame: Uint8Array | undefined; // undefined: the other endpoint has closed the link
   readonly code: number;
   readonly reason: string;
 }
 
-/** A simulated connection, on the clock of a loop: frames come in order, after the time that the link takes. */
+/** A simulated connection, on the clock of a loop: frames arrive in order, after the time that the link takes. */
 export class VirtualLink {
-  readonly ends: readonly [VirtualEnd, VirtualEnd];
+  readonly endpoints: readonly [VirtualEndpoint, VirtualEndpoint];
 
   /** Throws a TypeError if `options` is no object or an option has the wrong type, and a RangeError if a number is out of range. */
   constructor(loop: EventLoop, options: VirtualLinkOptions = {}) {
     checkLinkOptions(options);
-    const one = new VirtualEnd(loop, options);
-    const other = new VirtualEnd(loop, options);
+    const one = new VirtualEndpoint(loop, options);
+    const other = new VirtualEndpoint(loop, options);
     one.other = other;
     other.other = one;
-    this.ends = [one, other];
+    this.endpoints = [one, other];
   }
 
-  /** Nothing comes through until `time`, as when TCP backs off. */
+  /** Delays all frames until `time`, as when TCP backs off. */
   stall(time: number): void {
-    for (const end of this.ends) end.stall(time);
+    for (const end of this.endpoints) end.stall(time);
   }
 
-  /** Ends it as when a network fails: what is under way is lost, and each end hears of it after so many ms. */
+  /** Ends the link as when a network fails: frames in flight are lost. `first`, `second`: ms after which the endpoints notice. */
   kill(first: number, second: number): void {
-    const [one, other] = this.ends;
+    const [one, other] = this.endpoints;
     one.die(first);
     other.die(second);
   }
@@ -65,15 +65,15 @@ function checkLinkOptions(options: VirtualLinkOptions): void {
   checkNumber('VirtualLink: systemBuffer', systemBuffer, { min: 0, unlimited: true });
 }
 
-/** One end of a {@link VirtualLink}. */
-export class VirtualEnd implements LinkEnd {
+/** One endpoint of a {@link VirtualLink}. */
+export class VirtualEndpoint implements LinkEndpoint {
   listener: LinkListener | undefined;
-  /** @internal */ other: VirtualEnd | undefined;
+  /** @internal */ other: VirtualEndpoint | undefined;
   #loop: EventLoop;
   #rate: number;
   #delay: number;
   #systemBuffer: number;
-  #underway: Underway[] = []; // to the other end, in order
+  #inFlight: InFlight[] = []; // to the peer, in order
   #freeAt = 0;
   #stalledUntil = 0;
   #isOpen = true;
@@ -111,38 +111,38 @@ export class VirtualEnd implements LinkEnd {
   /** @internal */
   die(after: number): void {
     this.#isOpen = false;
-    this.#underway = [];
+    this.#inFlight = [];
     this.#arriving.set(Infinity);
-    new Alarm(this.#loop, () => this.hearEnd(1006, '')).set(this.#now + after);
+    new Alarm(this.#loop, () => this.receiveClose(1006, '')).set(this.#now + after);
   }
 
-  #push(bytes: number, what: Omit<Underway, 'arrivesAt'>): void {
+  #push(bytes: number, what: Omit<InFlight, 'arrivesAt'>): void {
     this.#freeAt = Math.max(this.#freeAt, this.#now) + bytes / this.#rate;
-    this.#underway.push({ arrivesAt: this.#freeAt + this.#delay, ...what });
+    this.#inFlight.push({ arrivesAt: this.#freeAt + this.#delay, ...what });
     this.#rearm();
   }
 
   #rearm(): void {
-    const next = this.#underway[0];
+    const next = this.#inFlight[0];
     this.#arriving.set(
       next === undefined ? Infinity : Math.max(next.arrivesAt, this.#stalledUntil, this.#now),
     );
   }
 
   #arrive(): void {
-    const { code, frame, reason } = this.#underway.shift()!;
+    const { code, frame, reason } = this.#inFlight.shift()!;
     this.#rearm();
-    if (frame === undefined) this.other?.hearEnd(code, reason);
-    else this.other?.hear(frame);
+    if (frame === undefined) this.other?.receiveClose(code, reason);
+    else this.other?.receive(frame);
   }
 
   /** @internal */
-  hear(frame: Uint8Array): void {
+  receive(frame: Uint8Array): void {
     if (this.#isOpen) this.listener?.received(frame);
   }
 
   /** @internal */
-  hearEnd(code: number, reason: string): void {
+  receiveClose(code: number, reason: string): void {
     const { listener } = this;
     this.#isOpen = false;
     this.listener = undefined;

@@ -13,7 +13,7 @@ test.each<[unknown, string]>([
   [{ heartbeat: 0 }, 'VirtualPair: heartbeat must be a finite number > 0, got 0'],
   [{ settings: null }, 'VirtualPair: settings must be an object, got null'],
   [{ settings: { standbys: 'x' } }, "VirtualPair: settings: standbys must be a finite number ≥ 0, got 'x'"],
-])('a virtual pair is not made with %o', (options, message) => {
+])('a virtual pair is not created with %o', (options, message) => {
   expect(() => new VirtualPair(options as never)).toThrow(message);
 });
 
@@ -22,7 +22,7 @@ test.each<[unknown, string]>([
   [{ rate: 0 }, 'VirtualLink: rate must be a finite number > 0 or Infinity, got 0'],
   [{ delay: -1 }, 'VirtualLink: delay must be a finite number ≥ 0, got -1'],
   [{ systemBuffer: '1' }, "VirtualLink: systemBuffer must be a finite number ≥ 0 or Infinity, got '1'"],
-])('a virtual link is not made with %o', (options, message) => {
+])('a virtual link is not created with %o', (options, message) => {
   const pair = new VirtualPair();
   expect(() => pair.connect(options as never)).toThrow(message);
   expect(pair.links).toEqual([]);
@@ -37,7 +37,7 @@ test('options that are undefined have their defaults', () => {
   expect(message.status).toBe('delivered');
 });
 
-test('an end of a session that has ended takes no link, and reports no further change', () => {
+test('an endpoint of an ended session accepts no link, and reports no further change', () => {
   const pair = new VirtualPair();
   pair.connect({ delay: 5 });
   const changes: string[] = [];

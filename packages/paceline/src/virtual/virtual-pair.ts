@@ -3,33 +3,33 @@ import { checkCallback, checkNumber, checkObject, checkOptions, withDefaults } f
 import { VirtualHost } from '@doha/loop/virtual';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
-import { ackRateOf } from '../session/defaults.ts';
+import { ackRateOf } from '../session/endpoint-options.ts';
 import { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
-import type { Settings } from '../wire/greeting.ts';
-import { type LinkEnd, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
+import type { Settings } from '../wire/hello.ts';
+import { type LinkEndpoint, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
 
 export interface VirtualPairOptions {
-  /** As of `Paceline.connect`; default `paceA`. */
+  /** As in `Paceline.connect`; default `paceA`. */
   readonly controller?: () => LatencyController;
-  /** Limits of both ends; numbers ≥ 0. */
+  /** Limits of both endpoints; numbers ≥ 0. */
   readonly settings?: Partial<Settings>;
   /** Ms; > 0, default 5,000. */
   readonly heartbeat?: number;
 }
 
-const usual: Omit<Settings, 'ackRate'> = {
-  longestMessage: 2 ** 20,
-  mostUnfinished: 2 ** 20,
+const defaults: Omit<Settings, 'ackRate'> = {
+  maxMessageSize: 2 ** 20,
+  reassemblyLimit: 2 ** 20,
   receiveWindow: 2 ** 20,
   streamWindow: 2 ** 20,
   standbys: 1,
-  mostStreams: 4096,
+  maxStreams: 4096,
 };
 
 /**
- * Both ends of a session on simulated time, and the links between them: for tests and simulations. Its limits are smaller than those of `Paceline.connect`:
- * 1 MiB for a message, for incomplete messages and for both receive windows, unless `settings` has others, and 16 MiB that wait to be sent.
+ * Both endpoints of a session on simulated time, and the links between them, for tests and simulations. The limits are smaller than those of
+ * `Paceline.connect`: 1 MiB for a message, for incomplete messages and for both receive windows, unless `settings` has others, and 16 MiB that wait to be sent.
  */
 export class VirtualPair {
   readonly host: VirtualHost = new VirtualHost();
@@ -50,31 +50,31 @@ export class VirtualPair {
     this.server = virtualSession(this.loop, false, options);
   }
 
-  /** Binds another link to the session. An end of a session that has ended closes it. */
+  /** Adds a link to the session. An endpoint whose session has ended closes it. */
   connect(options?: VirtualLinkOptions): VirtualLink {
     const link = new VirtualLink(this.loop, options);
     this.links.push(link);
-    this.bind(link.ends);
+    this.bind(link.endpoints);
     return link;
   }
 
-  /** Binds a link of another kind to the session: the client's end of it, and the server's. */
-  bind(ends: readonly [LinkEnd, LinkEnd]): void {
+  /** Adds a link of another kind to the session: its endpoint at the client, and the one at the server. */
+  bind(endpoints: readonly [LinkEndpoint, LinkEndpoint]): void {
     for (const [i, session] of [this.client, this.server].entries()) {
-      const end = ends[i]!;
-      if (session.engine.isClosed) {
+      const end = endpoints[i]!;
+      if (session.endpoint.isClosed) {
         end.close(closeCode.unknownSession, 'the session has ended');
         continue;
       }
       const channel = session.bind(end);
       end.listener = {
-        received: (frame) => session.engine.receive(channel, frame),
-        closed: () => session.engine.unbind(channel),
+        received: (frame) => session.endpoint.receive(channel, frame),
+        closed: () => session.endpoint.unbind(channel),
       };
     }
   }
 
-  /** Lets so many ms pass. */
+  /** Advances the simulated time by `time` ms. */
   pass(time: number): void {
     this.host.advanceTo(this.host.now() + time);
   }
@@ -94,13 +94,13 @@ function checkSettings(settings: Partial<Settings>): void {
     if (value !== undefined) checkNumber(`VirtualPair: settings: ${name}`, value, { min: 0 });
 }
 
-/** An end of a session on a loop. @internal */
+/** Creates an endpoint of a session on a loop. @internal */
 export function virtualSession(
   loop: EventLoop,
   isClient: boolean,
   { controller = paceA, heartbeat = 5000, settings }: VirtualPairOptions,
 ): Session {
-  const all: Settings = withDefaults({ ...usual, ackRate: ackRateOf(controller, loop) }, settings);
+  const all: Settings = withDefaults({ ...defaults, ackRate: ackRateOf(controller, loop) }, settings);
   return new Session({
     loop,
     isClient,
@@ -111,8 +111,8 @@ export function virtualSession(
     name: new Uint8Array(32),
     protocol: '',
     chunkSize: 1200,
-    highWater: 2 ** 16,
-    mostQueued: 2 ** 24,
+    highWaterMark: 2 ** 16,
+    maxQueued: 2 ** 24,
     endsOnOverflow: false,
   });
 }

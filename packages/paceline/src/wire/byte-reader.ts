@@ -1,10 +1,10 @@
-import { greatestVarint } from './varint.ts';
+import { maxVarint } from './varint.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the bytes of a frame, whoever has written them. After a {@link fault} all that it reads is zero or empty. */
+/** Reads the bytes of a frame, which need not be valid. After a {@link fault} everything that it reads is zero or empty. */
 export class ByteReader {
-  /** What is wrong with the bytes; undefined: nothing so far. */
+  /** Description of the first fault; undefined: none so far. */
   fault: string | undefined;
   #bytes: Uint8Array;
   #at = 0;
@@ -32,7 +32,7 @@ export class ByteReader {
     if (size === 1) return first;
     let value = first & 0x3f;
     for (let i = 1; i < size; i++) value = 256 * value + this.#bytes[at + i]!;
-    return value <= greatestVarint ? value : this.fail('an integer is beyond 2^53 - 1');
+    return value <= maxVarint ? value : this.fail('an integer is beyond 2^53 - 1');
   }
 
   /** A view of the next bytes. */
@@ -72,7 +72,7 @@ export class ByteReader {
 
   #has(length: number): boolean {
     if (length <= this.left) return true;
-    this.fail('it ends too early');
+    this.fail('it is truncated');
     return false;
   }
 }

@@ -19,7 +19,7 @@ export class ByteWriter {
     this.#bytes[this.length++] = value;
   }
 
-  /** An integer from 0 to 2^53 - 1 in 1, 2, 4 or 8 bytes, whose first two bits say how many (RFC 9000 §16). */
+  /** Writes an integer from 0 to 2^53 - 1 in 1, 2, 4 or 8 bytes; the first two bits tell the number of bytes (RFC 9000 §16). */
   varint(value: number): void {
     const size = varintSize(value);
     this.#reserve(size);
@@ -40,14 +40,14 @@ export class ByteWriter {
     this.length += source.length;
   }
 
-  /** The length of a text in UTF-8, and the text. */
+  /** Writes the length of a text in UTF-8, and the text. */
   text(source: string): void {
     const encoded = text.encode(source);
     this.varint(encoded.length);
     this.bytes(encoded);
   }
 
-  /** Returns a copy of what was written, and begins anew. */
+  /** Returns a copy of the written bytes, and begins anew. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.length);
     this.length = 0;

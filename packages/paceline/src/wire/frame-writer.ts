@@ -5,18 +5,18 @@ import { varintSize } from './varint.ts';
 
 /** Writes a frame, record by record. */
 export class FrameWriter {
-  /** Whether the frame has a record that counts: one that concerns the session. */
-  counts = false;
+  /** Whether the frame has a record that concerns the session, so that the peer must acknowledge the frame. */
+  isAckEliciting = false;
   #writer: ByteWriter = new ByteWriter();
 
-  /** Bytes so far. */
+  /** Bytes written so far. */
   get length(): number {
     return this.#writer.length;
   }
 
-  /** Returns the frame, and begins another one. */
+  /** Returns the frame, and begins the next one. */
   take(): Uint8Array<ArrayBuffer> {
-    this.counts = false;
+    this.isAckEliciting = false;
     return this.#writer.take();
   }
 
@@ -64,7 +64,7 @@ export class FrameWriter {
   }
 
   whole(message: number, stream: number, isText: boolean, payload: Uint8Array): void {
-    this.counts = true;
+    this.isAckEliciting = true;
     this.#writer.byte(recordType.whole + (isText ? textBit : 0));
     this.#writer.varint(message);
     this.#writer.varint(stream);
@@ -90,7 +90,7 @@ export class FrameWriter {
     this.#writer.text(label);
   }
 
-  /** `how`: the place in {@link streamCloses}. */
+  /** `how`: index in {@link streamCloses}. */
   closeStream(stream: number, how: number): void {
     this.#counted(recordType.closeStream, stream, how);
   }
@@ -105,7 +105,7 @@ export class FrameWriter {
   }
 
   #counted(type: number, ...values: readonly number[]): void {
-    this.counts = true;
+    this.isAckEliciting = true;
     this.#numbers(type, ...values);
   }
 
@@ -120,7 +120,7 @@ export class FrameWriter {
   }
 }
 
-/** Bytes of a chunk that are not payload, at the most: its type, three numbers and its length. */
+/** Maximum bytes of a chunk that are not payload: its type, three numbers and its length. */
 export function chunkHeadSize(message: number, payload: number): number {
   return 1 + varintSize(message) + varintSize(2 ** 30) + varintSize(2 ** 29) + varintSize(payload);
 }

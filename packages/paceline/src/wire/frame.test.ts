@@ -4,15 +4,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
 import { FrameWriter } from './frame-writer.ts';
-import { readGreeting, readWelcome, type Settings, writeGreeting, writeWelcome } from './greeting.ts';
+import {
+  readClientHello,
+  readServerHello,
+  type Settings,
+  writeClientHello,
+  writeServerHello,
+} from './hello.ts';
 import { type FrameReceiver, readFrame } from './read-frame.ts';
-import { greatestVarint } from './varint.ts';
+import { maxVarint } from './varint.ts';
 
-/** A record: the name of its method, and what it is given. */
+/** A record: the name of its method, and the arguments. */
 type Call = readonly [RecordName, ...unknown[]];
 type RecordName = Exclude<keyof FrameReceiver, 'isClosed'>;
 
-/** Notes the records that it gets. */
+/** Logs the records that it receives. */
 function listener(): { readonly calls: Call[]; readonly receiver: FrameReceiver } {
   const calls: Call[] = [];
   const note =
@@ -39,7 +45,7 @@ function listener(): { readonly calls: Call[]; readonly receiver: FrameReceiver 
 
 const number = fc.oneof(
   fc.nat(100),
-  fc.constantFrom(63, 64, 16_383, 16_384, 2 ** 30 - 1, 2 ** 30, 2 ** 32, greatestVarint),
+  fc.constantFrom(63, 64, 16_383, 16_384, 2 ** 30 - 1, 2 ** 30, 2 ** 32, maxVarint),
   fc.maxSafeNat(),
 );
 const bytes = fc.uint8Array({ maxLength: 100 });
@@ -64,7 +70,7 @@ function write(calls: readonly Call[]): Uint8Array {
   return writer.take();
 }
 
-test('what is written is read', () => {
+test('written records are read unchanged', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (calls) => {
       const { calls: heard, receiver } = listener();
@@ -74,7 +80,7 @@ test('what is written is read', () => {
   );
 });
 
-test('of a frame that is cut off nothing is read that is not whole, and it is said to be bad', () => {
+test('of a truncated frame only complete records are read, and it has a fault', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), fc.nat(), (calls, at) => {
       const frame = write(calls);
@@ -87,23 +93,23 @@ test('of a frame that is cut off nothing is read that is not whole, and it is sa
   );
 });
 
-test('any bytes are read without a throw, and what is wrong with them is said', () => {
+test('any bytes are read without an exception, and their fault is described', () => {
   expect.hasAssertions();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (frame) => {
       const { calls, receiver } = listener();
       const fault = readFrame(frame, receiver);
       if (fault === undefined) expect(calls.length).toBeGreaterThan(0);
-      for (const read of [readGreeting, readWelcome]) {
-        const greeting = read(frame);
-        if (typeof greeting === 'string') expect(greeting).not.toBe('');
+      for (const read of [readClientHello, readServerHello]) {
+        const clientHello = read(frame);
+        if (typeof clientHello === 'string') expect(clientHello).not.toBe('');
       }
     }),
     { numRuns: runs({ gate: 4000, long: 1_000_000 }) },
   );
 });
 
-test('what is wrong with a record ends the reading of its frame', () => {
+test('a fault of a record ends the reading of its frame', () => {
   const { calls, receiver } = listener();
   const refusing = { ...receiver, ping: () => 'no pings, please' };
   expect(
@@ -120,52 +126,52 @@ test('what is wrong with a record ends the reading of its frame', () => {
 });
 
 const settings = {
-  longestMessage: 2 ** 26,
-  mostUnfinished: 2 ** 27,
+  maxMessageSize: 2 ** 26,
+  reassemblyLimit: 2 ** 27,
   receiveWindow: 2 ** 24,
   standbys: 1,
-  mostStreams: 4096,
+  maxStreams: 4096,
   ackRate: 40_000,
   streamWindow: 2 ** 21,
 };
 
-test('greetings are read as they were written; settings that are not known are passed over', () => {
+test('hellos are read unchanged, and unknown settings are ignored', () => {
   const session = Uint8Array.from({ length: 32 }, (_, i) => i);
-  for (const greeting of [
+  for (const clientHello of [
     { session, settings, credentials: '' },
     { session: undefined, settings, credentials: 'a token' },
   ]) {
-    expect(readGreeting(writeGreeting(greeting))).toEqual(greeting);
+    expect(readClientHello(writeClientHello(clientHello))).toEqual(clientHello);
   }
-  const welcome = { session, settings, protocol: 'chat' };
-  expect(readWelcome(writeWelcome(welcome))).toEqual(welcome);
+  const serverHello = { session, settings, protocol: 'chat' };
+  expect(readServerHello(writeServerHello(serverHello))).toEqual(serverHello);
   const later = Uint8Array.of(2, 3, ...session, 2, 63, 5, 4, 7, 0);
-  expect(readWelcome(later)).toMatchObject({ settings: { standbys: 7 } });
+  expect(readServerHello(later)).toMatchObject({ settings: { standbys: 7 } });
 });
 
 test.each<[string, readonly number[]]>([
-  ['it is no greeting', [9, 3, 0, ...Array<number>(32).fill(0), 0]],
+  ['not a hello', [9, 3, 0, ...Array<number>(32).fill(0), 0]],
   ['the version is unknown', [1, 1, 0, ...Array<number>(32).fill(0), 0]],
   ['the purpose is unknown', [1, 3, 2, ...Array<number>(32).fill(0), 0]],
   ['it has too many settings', [1, 3, 0, ...Array<number>(32).fill(0), 0x41, 0]],
-  ['it goes on after its end', [1, 3, 0, ...Array<number>(32).fill(0), 0, 0, 0]],
-  ['it ends too early', [1, 3, 0, 0]],
-])('of a bad greeting it is said that %s', (fault, greeting) => {
-  expect(readGreeting(Uint8Array.from(greeting))).toBe(fault);
+  ['bytes follow its end', [1, 3, 0, ...Array<number>(32).fill(0), 0, 0, 0]],
+  ['it is truncated', [1, 3, 0, 0]],
+])('a bad hello is refused: %s', (fault, clientHello) => {
+  expect(readClientHello(Uint8Array.from(clientHello))).toBe(fault);
 });
 
-test('credentials may have as many bytes of UTF-8 as a client may send, and not one more', () => {
+test('credentials may have 4,096 bytes of UTF-8, and not one more', () => {
   const withCredentials = (credentials: string) =>
-    readGreeting(writeGreeting({ session: undefined, settings, credentials }));
+    readClientHello(writeClientHello({ session: undefined, settings, credentials }));
   expect(withCredentials('ä'.repeat(2048))).toMatchObject({ credentials: 'ä'.repeat(2048) });
   expect(withCredentials(`${'ä'.repeat(2048)}x`)).toBe('a credential is too long');
 });
 
 interface Golden {
-  readonly greetings: readonly { frame: string; greeting: GoldenGreeting }[];
-  readonly welcomes: readonly {
+  readonly clientHellos: readonly { frame: string; clientHello: GoldenGreeting }[];
+  readonly serverHellos: readonly {
     frame: string;
-    welcome: { settings: Settings; session: string; protocol: string };
+    serverHello: { settings: Settings; session: string; protocol: string };
   }[];
   readonly frames: readonly { frame: string; records: readonly GoldenRecord[] }[];
 }
@@ -176,7 +182,7 @@ interface GoldenGreeting {
   readonly credentials: string;
 }
 
-/** Its fields are in the order in which they are written. */
+/** The fields are in the order in which they are written. */
 interface GoldenRecord {
   readonly record: RecordName;
   readonly payload?: string;
@@ -194,7 +200,7 @@ function callOf({ record: name, payload, ...fields }: GoldenRecord): Call {
   return [name, ...values, ...(payload === undefined ? [] : [bytesOf(payload)])];
 }
 
-// These bytes are version 3 for good.
+// These bytes define version 3 and never change.
 test.each(golden.frames)('$frame', ({ frame, records }) => {
   const calls = records.map(callOf);
   expect(write(calls)).toEqual(bytesOf(frame));
@@ -203,16 +209,16 @@ test.each(golden.frames)('$frame', ({ frame, records }) => {
   expect(heard).toEqual(calls);
 });
 
-test('the greetings of version 3 are these bytes', () => {
-  for (const { frame, greeting } of golden.greetings) {
-    const { credentials, settings: said } = greeting;
-    const session = greeting.session === undefined ? undefined : bytesOf(greeting.session);
-    expect(writeGreeting({ credentials, settings: said, session })).toEqual(bytesOf(frame));
-    expect(readGreeting(bytesOf(frame))).toEqual({ credentials, settings: said, session });
+test('the hellos of version 3 have these bytes', () => {
+  for (const { frame, clientHello } of golden.clientHellos) {
+    const { credentials, settings: said } = clientHello;
+    const session = clientHello.session === undefined ? undefined : bytesOf(clientHello.session);
+    expect(writeClientHello({ credentials, settings: said, session })).toEqual(bytesOf(frame));
+    expect(readClientHello(bytesOf(frame))).toEqual({ credentials, settings: said, session });
   }
-  for (const { frame, welcome } of golden.welcomes) {
-    const said = { ...welcome, session: bytesOf(welcome.session) };
-    expect(writeWelcome(said)).toEqual(bytesOf(frame));
-    expect(readWelcome(bytesOf(frame))).toEqual(said);
+  for (const { frame, serverHello } of golden.serverHellos) {
+    const said = { ...serverHello, session: bytesOf(serverHello.session) };
+    expect(writeServerHello(said)).toEqual(bytesOf(frame));
+    expect(readServerHello(bytesOf(frame))).toEqual(said);
   }
 });

@@ -2,109 +2,109 @@
  * The wire format of Paceline, version 3
  * ======================================
  *
- * A session has several channels; each is a WebSocket with the subprotocol `paceline.3`, without compression. Every WebSocket message is
- * binary and one *frame* of up to 2^18 bytes: one or more *records*, one behind the other. All integers are varints as in RFC 9000 §16: the first two bits say
+ * A session has several channels. Each channel is a WebSocket with the subprotocol `paceline.3`, without compression. Every WebSocket message is
+ * binary and one *frame* of up to 2^18 bytes: one or more *records* in sequence. All integers are varints as in RFC 9000 §16: the first two bits tell
  * whether it takes 1, 2, 4 or 8 bytes, the rest is the value, high byte first; none is beyond 2^53 - 1. A `text` is its length and UTF-8.
  *
- * The first frame either way is a greeting, alone:
+ * The first frame of each endpoint is a hello, alone:
  *
- *     01 version=3 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client to server
- *     02 version=3 session(32 bytes) settings protocol(text)                                             server to client
+ *     01 version=3 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client hello
+ *     02 version=3 session(32 bytes) settings protocol(text)                                             server hello
  *
- * A client sends nothing else before the greeting of the server has arrived, but `terminate` (0a) if it gives the connection up.
+ * Before the server hello has arrived a client sends nothing else, except `terminate` (0a) if it gives the connection up.
  *
- * `open` asks for a new session, and its name is zero; the answer has the session's. `bind` adds a channel to a session. The first eight bytes
- * of a name say which server has the session, the next eight which of its sessions it is, the other sixteen are secret. `credentials`, up to 4,096
- * bytes, are what the application likes; `protocol` is the subprotocol of the application, of those that were offered beside `paceline.3`, or empty.
- * `settings`: how many, then a key and a value each; unknown keys are passed over.
+ * `open` asks for a new session, and its name is zero; the server hello has the session's name. `bind` adds a channel to a session. The first eight bytes
+ * of a name identify the server, the next eight the session on this server, and the other sixteen are secret. `credentials`, up to 4,096
+ * bytes, belong to the application. `protocol` is the application's subprotocol, one of those that were offered beside `paceline.3`, or empty.
+ * `settings` is their number, then a key and a value for each. Unknown keys are ignored. The limits apply to the endpoint that receives the settings:
  *
- *     1  the longest message, in bytes, that may be sent to who says this
- *     2  how many bytes of messages that have begun and not ended; of these messages there are never more than 4,096
- *     3  how many bytes of messages that the application has not taken
- *     4  standbys that the client means to have, or that the server takes
- *     5  how many streams that the other end has opened and that both have not closed
- *     6  bits per second that acknowledgements of what who says this sends may take; the other end may let them take less
- *     7  the same as 3, of one stream
+ *     1  maximum size of a message, in bytes
+ *     2  maximum size of all messages that have begun and not ended, in bytes; there are never more than 4,096 such messages
+ *     3  receive window of the session: bytes of messages that the application has not read
+ *     4  standby channels that the client wants, or that the server allows
+ *     5  maximum number of streams that it has opened and that are not closed in both directions
+ *     6  bits per second for its acknowledgments; it may use less
+ *     7  receive window of each stream, as 3
  *
- * There are up to 64. Nobody says less than 2^16, 2^18 and 2^18 of the first three, 16 of the fifth, 20,000 of the sixth and 2^16 of the seventh; less
- * counts as that.
+ * There are up to 64 settings. Smaller values than 2^16, 2^18 and 2^18 for the first three, 16 for the fifth, 20,000 for the sixth and 2^16 for the
+ * seventh count as these.
  *
- * Then, in any order, what concerns the channel …
+ * Then follow, in any order, records that concern the channel …
  *
- *     04 frames delay         of the frames that came by this channel and count so many have come; the last of them waited `delay` µs for this
+ *     04 frames delay         acknowledgment: number of ack-eliciting frames that arrived by this channel; the last one waited `delay` µs for this record
  *     05 token                ping: to be answered
  *     06 token                pong
- *     07 epoch                failover: what I send comes by this channel from now on. The higher epoch holds, of equal ones the client's.
- *     08 bytes                credit of the session: the bytes of messages that may be sent, counted from its beginning; each message has 256 more than its own
+ *     07 epoch                failover: the sender of this record uses this channel from now on. The higher epoch holds, of equal ones the client's.
+ *     08 bytes                credit of the session: the bytes of messages that may be sent, counted from its beginning; each message takes 256 more than its size
  *     09 stream bytes         credit of a stream: the same for the messages of one stream
- *     0a code reason(text)    the sender of this record has ended the session; messages on their way are lost. Sent by each channel, and by a client
- *                             also by a connection that it gives up before the server's greeting has arrived.
+ *     0a code reason(text)    the sender of this record has ended the session; messages in flight are lost. Sent by each channel, and by a client
+ *                             also by a connection that it gives up before the server hello has arrived.
  *     0b 0                    the page of the sender is suspended: it may come back although its connections are closed with 1001
  *     0c message              restart: the chunks of a message that arrived were dropped, and it is to be sent from its beginning
  *     0d 0                    resumed: the first frame of the sender by this channel has been sent, and all restarts were in it
  *
- * … and what concerns the session. A frame with any of these counts, and is sent again by another channel if no acknowledgement of it comes.
+ * … and records that concern the session. A frame with any of these is ack-eliciting. It is sent again by another channel if it is not acknowledged.
  *
  *     10 message stream length bytes                a whole message: binary
  *     11 message stream length bytes                … text, in UTF-8
  *     12 message stream total length bytes          the first chunk of a message of `total` bytes: binary
  *     13 message stream total length bytes          … text
  *     14 message offset length bytes                a further chunk
- *     15 message stream sent                        cancel: no more of this message comes; of it `sent` bytes had been sent
- *     16 stream label(text)                         a one-way stream is opened: only the end that opens it sends messages
- *     17 stream label(text)                         a two-way stream is opened; 0 is one that is always open
- *     18 stream how                                 the sender of this record has closed a stream: none of its messages is on its way. `how`: 0 all have
+ *     15 message stream sent                        cancel: no more of this message follows; `sent` bytes of it had been sent
+ *     16 stream label(text)                         a one-way stream is opened: only the endpoint that opens it sends messages
+ *     17 stream label(text)                         a two-way stream is opened. Stream 0 is a two-way stream that is always open.
+ *     18 stream how                                 the sender of this record has closed a stream: none of its messages is in flight. `how`: 0 all have
  *                                                   arrived, 1 some were dropped before they were sent, 2 the stream was cancelled
  *     19 stream                                     the sender of this record reads no more messages of a stream: none should be sent
- *     1a code reason(text)                          the session ends: nothing is on its way
+ *     1a code reason(text)                          end of the session: no message is in flight
  *
  * Messages are numbered from 0 in the order in which they begin to be sent, streams from 2 by the client (even) and from 1 by the server (odd).
- * Chunks of one message come in order, also when they come again by another channel.
+ * Chunks of one message arrive in order, also when they are sent again by another channel.
  *
- * Who goes beyond what may be sent, or sends what is not as this says, is closed with the code 4500. Besides what has been named, a label has up to 1,024
- * bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4;
- * 1005: none was given), and the numbers of the messages that have arrived form at most 2^16 ranges without a gap. What else
- * the codes with which a WebSocket is closed mean is in `close-code.ts`; frames of each kind, byte by byte, are in `golden-vectors.json`.
+ * An endpoint that exceeds a limit or violates the format is closed with the code 4500. Further limits: a label has up to 1,024
+ * bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` (1a) or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4;
+ * 1005: none was given), and the numbers of the messages that have arrived form at most 2^16 ranges without a gap. `close-code.ts` explains the other
+ * codes with which a WebSocket is closed. `golden-vectors.json` has frames of each kind, byte by byte.
  */
 
-/** The subprotocol by which both ends of a WebSocket know that they speak this. */
+/** The WebSocket subprotocol of this format. */
 export const protocol = 'paceline.3';
 
-/** Is offered before it where the program offers nothing: a server that knows no subprotocols may take the first … */
+/** Offered before `protocol` if the program offers no subprotocol: a server that knows no subprotocols may select the first one … */
 export const decoy = 'plain';
 
-/** … or the last: is offered after it. */
+/** … or the last one: offered after `protocol`. */
 export const lastDecoy = 'plain.last';
 
 /** The version of the format. */
 export const version = 3;
 
-/** Bytes of a session's name: which server has it, which of its sessions it is, and a secret. */
+/** Bytes of a session's name, and of its first two parts: the server's name and the session's number. The third part is secret. */
 export const sessionNameSize = 32;
 export const serverNameSize = 8;
 export const sessionNumberSize = 8;
 
-/** Bytes of credit that a message takes beside its own: else small ones that nobody takes would have no bound. */
-export const creditOfMessage = 256;
+/** Bytes of credit that a message takes beside its size: otherwise unread small messages would have no bound. */
+export const creditPerMessage = 256;
 
-/** Messages of several chunks that have begun and not ended, at the most. */
-export const mostUnfinishedMessages = 4096;
+/** Maximum number of messages of several chunks that have begun and not ended. */
+export const maxIncompleteMessages = 4096;
 
-/** Bytes of a frame, at the most. */
-export const longestFrame: number = 2 ** 18;
+/** Maximum size of a frame, in bytes. */
+export const maxFrameSize: number = 2 ** 18;
 
-/** Bytes that WebSocket puts before a frame of up to 64 kB, with the mask of a client. */
-export const frameHead = 8;
+/** Bytes of the WebSocket header of a frame of up to 64 kB, with the mask of a client. */
+export const webSocketHeaderSize = 8;
 
-/** Greatest lengths of texts, in bytes of UTF-8: of a label, of credentials, and of the reason for an end (RFC 6455 §5.5.1). */
+/** Maximum lengths of texts, in bytes of UTF-8: of a label, of credentials, and of a reason (RFC 6455 §5.5.1). */
 export const maxLabel = 1024;
 export const maxCredentials = 4096;
 export const maxReason = 123;
 
 /** The first byte of each record. */
 export const recordType = {
-  greeting: 0x01,
-  welcome: 0x02,
+  clientHello: 0x01,
+  serverHello: 0x02,
   ack: 0x04,
   ping: 0x05,
   pong: 0x06,
@@ -125,12 +125,12 @@ export const recordType = {
   end: 0x1a,
 } as const;
 
-/** How the sender of a stream has closed it; the record `closeStream` has the place in this list. */
+/** Ways in which the sender of a stream closes it; the record `closeStream` has the index in this list. */
 export const streamCloses = ['closed', 'incomplete', 'cancelled'] as const;
 export type StreamClose = (typeof streamCloses)[number];
 
-/** Is added to `whole` and `start` of a text. */
+/** Added to `whole` and `start` of a text. */
 export const textBit = 1;
 
-/** Is added to `openStream` of a two-way stream. */
+/** Added to `openStream` of a two-way stream. */
 export const twoWayBit = 1;

@@ -1,7 +1,7 @@
 import { ByteReader } from './byte-reader.ts';
 import { maxLabel, maxReason, recordType, textBit, twoWayBit } from './layout.ts';
 
-/** Gets the records of a frame in their order. Payloads are views of the frame, or copies. What it returns says what is wrong with the record. */
+/** Receives the records of a frame in their order. Payloads are views of the frame, or copies. Methods return a description of the record's fault, if any. */
 export interface FrameReceiver {
   /** Whether the session has ended: no more records are read. */
   readonly isClosed?: boolean;
@@ -25,7 +25,7 @@ export interface FrameReceiver {
   end(code: number, reason: string): string | undefined;
 }
 
-/** What is told of a message with its first chunk. */
+/** The header of a message, sent with its first chunk. */
 export interface MessageHead {
   readonly message: number;
   readonly stream: number;
@@ -34,10 +34,13 @@ export interface MessageHead {
   readonly total: number;
 }
 
-/** Reads a frame, whatever its bytes are. Returns what is wrong with it; records before that have been received. Records after the end of the session are not read. */
+/**
+ * Reads a frame, which need not be valid. Returns a description of its first fault; the records before it have been received. Records after the end of the
+ * session are not read.
+ */
 export function readFrame(frame: Uint8Array, receiver: FrameReceiver): string | undefined {
   const reader = new ByteReader(frame);
-  if (reader.left === 0) return 'it is empty';
+  if (reader.left === 0) return 'empty';
   while (reader.left > 0 && receiver.isClosed !== true) {
     const fault = readRecord(reader, receiver) ?? reader.fault;
     if (fault !== undefined) return fault;
@@ -45,7 +48,7 @@ export function readFrame(frame: Uint8Array, receiver: FrameReceiver): string | 
   return undefined;
 }
 
-// A record is received only when all of it could be read.
+// A record is received only if all of it could be read.
 function readRecord(reader: ByteReader, receiver: FrameReceiver): string | undefined {
   const type = reader.byte();
   switch (type) {
@@ -73,7 +76,7 @@ function readWhole(reader: ByteReader, receiver: FrameReceiver, isText: boolean)
   const message = reader.varint();
   const stream = reader.varint();
   const length = reader.varint();
-  const payload = isText ? reader.bytes(length) : reader.copy(length); // which the application gets as it is
+  const payload = isText ? reader.bytes(length) : reader.copy(length); // the application gets these bytes
   return reader.fault ?? receiver.whole(message, stream, isText, payload);
 }
 
@@ -135,7 +138,7 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
     case recordType.stopStream:
       return receiver.stopStream(first);
     default:
-      return `a record of it has the unknown type ${type}`;
+      return `unknown record type ${type}`;
   }
 }
 

@@ -1,7 +1,7 @@
-/** The greatest number that a varint holds here: all integers up to it are exact. */
-export const greatestVarint: number = Number.MAX_SAFE_INTEGER;
+/** Maximum value of a varint here: all integers up to it are exact. */
+export const maxVarint: number = Number.MAX_SAFE_INTEGER;
 
-/** How many bytes the varint of `value` takes: 1 up to 63, 2 up to 16,383, 4 up to 1,073,741,823, else 8. */
+/** Number of bytes of the varint of `value`: 1 up to 63, 2 up to 16,383, 4 up to 1,073,741,823, otherwise 8. */
 export function varintSize(value: number): 1 | 2 | 4 | 8 {
   if (value < 0x40) return 1;
   if (value < 0x4000) return 2;

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { connect, greet, greeted, refusals, serve, until } from '../server/server.test.setup.ts';
+import { closeCode } from '../wire/close-code.ts';
+import { readServerHello, type ServerHello } from '../wire/hello.ts';
+import { SessionNames } from './session-names.ts';
+
+test('a standby that arrives just after its session was closed is no refusal', async () => {
+  const { server, url } = await serve();
+  const session = await connect(url, { standbys: 0 });
+  await session.close();
+  await until(() => server.sessions.length === 0);
+  expect(await greet(url, session.name)).toBe(closeCode.unknownSession);
+  expect(refusals).toEqual([]);
+});
+
+test('a guess of the name of a session that was closed is a refusal', async () => {
+  const { server, url } = await serve();
+  const session = await connect(url, { standbys: 0 });
+  await session.close();
+  await until(() => server.sessions.length === 0);
+  const guess = session.name.slice();
+  guess[31]! ^= 1;
+  expect(await greet(url, guess)).toBe(closeCode.unknownSession);
+  expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
+});
+
+test('a client that comes back to a session that the server has given up is refused with a reason', async () => {
+  const { server, url } = await serve({ resumeTimeout: 0 });
+  const socket = await greeted(url);
+  const [serverHello] = (await once(socket, 'message')) as [Buffer];
+  const { session } = readServerHello(serverHello) as ServerHello;
+  socket.terminate();
+  await until(() => server.sessions.length === 0);
+  expect(await greet(url, session)).toBe(closeCode.unknownSession);
+  expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
+});
+
+test('names of at most 10,000 ended sessions are kept, until their time', () => {
+  const names = new SessionNames<string>();
+  const all = Array.from({ length: 10_001 }, () => names.create());
+  for (const name of all) names.addEnded(name, 10, 0);
+  expect([0, 1, 10_000].map((i) => names.find(all[i]!, 9))).toEqual(['unknownSession', 'ended', 'ended']);
+  expect(names.find(all[1]!, 10)).toBe('unknownSession');
+});

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import type { EventLoop } from '@doha/loop';
+import type { RawData, WebSocket } from 'ws';
+import type { Session } from '../session/session.ts';
+import { Deadline } from '../timers/deadline.ts';
+import { frameOf } from '../transport/socket-link.ts';
+import { closeCode } from '../wire/close-code.ts';
+import { recordType } from '../wire/layout.ts';
+import type { ClientInfo } from './client-info.ts';
+import type { Refusals } from './refusals.ts';
+import type { ServerLink } from './server-link.ts';
+
+/** A WebSocket that speaks Paceline and has no session yet. */
+export interface PendingConnection {
+  readonly socket: WebSocket;
+  readonly link: ServerLink;
+  readonly request: IncomingMessage;
+  /** Called with the session if the connection opens one. */
+  readonly opened: (session: Session, client: ClientInfo) => unknown;
+}
+
+export interface PendingConnectionsParts {
+  readonly loop: EventLoop;
+  readonly refusals: Refusals;
+  /** Ms until a client hello must have arrived, and `authenticate` must have answered. */
+  readonly timeout: number;
+  /** Answers the first frame of a client; undefined: the frame is a text. */
+  readonly admit: (frame: Uint8Array | undefined, connection: PendingConnection) => Promise<void>;
+}
+
+/** Connections that have no session yet. Each is admitted, or refused with a reason. */
+export class PendingConnections {
+  #parts: PendingConnectionsParts;
+  #waiting: Set<PendingConnection> = new Set();
+
+  constructor(parts: PendingConnectionsParts) {
+    this.#parts = parts;
+  }
+
+  add(connection: PendingConnection): void {
+    const { admit, loop, refusals, timeout } = this.#parts;
+    const { socket } = connection;
+    let missing = 'no client hello';
+    const deadline = new Deadline(loop, () => {
+      end();
+      const closeReason = `${missing} came within ${timeout} ms`;
+      refusals.refuse(connection, 'timeout', { closeReason, values: { timeout } });
+    });
+    const early = (data: RawData, isBinary: boolean): void => {
+      if (socket.readyState !== socket.OPEN) return; // refused already
+      end();
+      const isGivenUp = binaryOf(data, isBinary)?.[0] === recordType.terminate;
+      if (isGivenUp) connection.link.close(closeCode.terminated, '');
+      else refusals.refuse(connection, 'badFrame', { closeReason: 'a frame came before the server hello' });
+    };
+    const end = (): void => {
+      socket.off('message', early);
+      deadline.set(Infinity);
+      this.#waiting.delete(connection);
+    };
+    const answer = async (frame: Uint8Array | undefined): Promise<void> => {
+      if (socket.readyState !== socket.OPEN) return; // refused already
+      socket.on('message', early);
+      missing = 'no answer of authenticate';
+      await admit(frame, connection);
+      end();
+    };
+    deadline.set(loop.host.now() + timeout);
+    this.#waiting.add(connection);
+    socket.once('close', end);
+    socket.once('message', (data, isBinary) => void answer(binaryOf(data, isBinary)));
+    // `ws` has refused a frame, and closes the connection.
+    socket.on('error', ({ message }) => {
+      if (this.#waiting.has(connection)) refusals.reportBadFrame(connection, message);
+      end();
+    });
+  }
+
+  /** Refuses all connections, because the server is closing. */
+  refuse(): void {
+    for (const connection of this.#waiting) {
+      this.#waiting.delete(connection);
+      this.#parts.refusals.refuseClosing(connection);
+    }
+  }
+}
+
+/** The bytes of a frame; undefined: the frame was a text, which `ws` passes as bytes, too. */
+export function binaryOf(data: RawData, isBinary: boolean): Uint8Array | undefined {
+  return isBinary ? frameOf(data) : undefined;
+}

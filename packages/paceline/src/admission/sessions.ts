@@ -1,0 +1,391 @@
+import type { IncomingMessage } from 'node:http';
+import { EventLoop } from '@doha/loop';
+import type { RawData, WebSocket } from 'ws';
+import { ErrorReporter, type OnError } from '../callbacks/error-reporter.ts';
+import { guard, type Reporter } from '../callbacks/guard.ts';
+import { ServerMemory } from '../memory/server-memory.ts';
+import {
+  completeOptions,
+  type EndpointOptions,
+  type EndpointSettings,
+  settingsOf,
+} from '../session/endpoint-options.ts';
+import type { Endpoint } from '../session/endpoint.ts';
+import { sessionId } from '../session/session-id.ts';
+import { Session } from '../session/session.ts';
+import { Deadline } from '../timers/deadline.ts';
+import type { Channel } from '../transport/channel.ts';
+import { closeCode, endsSession } from '../wire/close-code.ts';
+import { type ClientHello, readClientHello, type Settings, writeServerHello } from '../wire/hello.ts';
+import { type Admitted, type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
+import { checkSessionsOptions } from './check-sessions-options.ts';
+import type { ClientInfo } from './client-info.ts';
+import { type PendingConnection, PendingConnections, binaryOf } from './pending-connections.ts';
+import { PlainHandshakes } from './plain-handshakes.ts';
+import type { OnRefused } from './refusal.ts';
+import { goingAwayReason, Refusals } from './refusals.ts';
+import { ServerLink } from './server-link.ts';
+import { SessionNames } from './session-names.ts';
+
+export interface SessionsOptions extends EndpointOptions {
+  /**
+   * Returns, or resolves to, the identity of a client, `true` for an admitted client without one, or `false`, null or undefined to refuse the client.
+   * Called for each connection, also for each plain WebSocket before its handshake is answered. A session accepts further connections only from the
+   * identity that opened it, see `Session.user`. If `authenticate` throws or rejects, `onError` is called and the client is refused for the moment: a client
+   * that resumes its session tries again, for up to `resumeTimeout`. Default: all clients are admitted.
+   */
+  readonly authenticate?: Authenticate | undefined;
+  /**
+   * Receives each refusal, with its reason and the compared values. Default: a line on the console, at most one a second for each reason, except
+   * for ended sessions and while the server is closing.
+   */
+  readonly onRefused?: OnRefused | undefined;
+  /** Maximum number of sessions; default 10,000. A further one replaces the session that has been without a connection longest. */
+  readonly maxSessions?: number | undefined;
+  /** Maximum number of connections of one session, from 2 to 64; default 6. A further one replaces the standby that has been silent longest. */
+  readonly maxConnections?: number | undefined;
+  /**
+   * Maximum bytes of memory that all sessions together hold for their clients: incomplete and unread messages with 512 bytes for each, streams that are open or
+   * have unread messages with 2,048 bytes and the label for each, and unacknowledged control records with 128 bytes for each; from 2^20 to 2^40, default 256
+   * MiB. A text that is not ASCII takes two bytes per character. Unread messages of ended sessions count until they are read, or the application has no
+   * reference to them. If the limit is exceeded, they are dropped, beginning with the session that ended first. If that does not suffice, the session that holds
+   * most ends with the code `overflow`, and its unread messages are dropped; the memory of a session without a connection counts eight times. `onError`
+   * receives a RangeError for each.
+   */
+  readonly maxMemory?: number | undefined;
+  /**
+   * Maximum bytes of memory of all messages that wait to be sent or acknowledged, with 512 bytes for each; from 2^20 to 2^40, default 1 GiB. Each `send` copies
+   * its data, so a message to many clients counts for each of them. If the limit is exceeded, sessions end as with `maxMemory`, but their unread messages are
+   * kept.
+   */
+  readonly maxSendMemory?: number | undefined;
+  /** Ms until a client must have sent its hello, and `authenticate` must have answered; default 10,000. */
+  readonly timeout?: number | undefined;
+  /**
+   * Whether other servers have the same address, so that a client may reach one that does not have its session. Then it tries again, for up to `resumeTimeout`.
+   * Default: false; a client whose session is unknown, as after a restart of the server, learns that its session is lost.
+   */
+  readonly isClustered?: boolean | undefined;
+  /** Runs the timers; default: a loop of its own. */
+  readonly loop?: EventLoop | undefined;
+  /** Receives errors of the application's callbacks and listeners, thrown or rejected, see {@link OnError}. Default: console.error. The server goes on. */
+  readonly onError?: OnError | undefined;
+}
+
+/** Properties of the sessions that depend on the class of the server. */
+export interface SessionsParts {
+  /** Class of the server, for errors. */
+  readonly what: string;
+  /** The application's subprotocol of a new session; empty: none. */
+  readonly choose: (request: IncomingMessage) => string;
+  /** Whether a session ends if more is sent than its client accepts; otherwise `send` throws. */
+  readonly endsOnOverflow: boolean;
+}
+
+/** The sessions of a server. Each WebSocket that the server has accepted opens a session, or adds a connection to one. */
+export class Sessions {
+  /** Runs the timers. */
+  readonly loop: EventLoop;
+  /** Receives errors of the application's callbacks. */
+  readonly reporter: Reporter;
+  readonly refusals: Refusals;
+  readonly memory: ServerMemory;
+  readonly plainHandshakes: PlainHandshakes;
+  #options: SessionsOptions & SessionsParts;
+  #maxConnections: number;
+  #maxSessions: number;
+  #timeout: number;
+  #settings: EndpointSettings;
+  #entries: SessionNames<SessionEntry> = new SessionNames();
+  #disconnected: Set<SessionEntry> = new Set(); // sessions without a connection, the longest first
+  #pending: PendingConnections;
+  #admits: 'all' | 'resumed' | 'none' = 'all';
+
+  /** Throws a RangeError if an option is out of range, a TypeError if it has the wrong type. */
+  constructor(options: SessionsOptions & SessionsParts) {
+    const { maxConnections = 6, maxMemory = 2 ** 28, maxSendMemory = 2 ** 30 } = options;
+    const { maxSessions = 10_000, timeout = 10_000 } = options;
+    checkSessionsOptions(options.what, options);
+    this.#options = options;
+    this.#maxConnections = maxConnections;
+    this.#maxSessions = maxSessions;
+    this.#timeout = timeout;
+    // This reporter may get an error after the constructor has thrown, so it cannot use the clock of the loop.
+    this.#settings = completeOptions(options.what, options, new ErrorReporter(options.onError));
+    const now = (): number => this.loop.host.now();
+    const reporter = new ErrorReporter(options.onError, now);
+    this.reporter = reporter;
+    this.memory = new ServerMemory({ maxMemory, maxSendMemory, reporter, sessions: () => this.all });
+    this.loop = options.loop ?? new EventLoop({ onError: (error) => reporter.reportError(error) });
+    this.refusals = new Refusals({ onRefused: options.onRefused, reporter, now });
+    const { loop, refusals } = this;
+    const { authenticate } = options;
+    this.plainHandshakes = new PlainHandshakes({ loop, refusals, reporter, timeout, authenticate });
+    this.#pending = new PendingConnections({
+      loop,
+      refusals,
+      timeout,
+      admit: (frame, connection) => this.#admit(frame, connection),
+    });
+  }
+
+  /** Maximum size of a received message, in bytes. */
+  get maxMessageSize(): number {
+    return this.#settings.maxMessageSize;
+  }
+
+  get all(): readonly Session[] {
+    return [...this.#entries].map(({ session }) => session);
+  }
+
+  /** A WebSocket with Paceline's subprotocol has been opened. `opened` is called with the session if it opens one. */
+  accept(
+    socket: WebSocket,
+    request: IncomingMessage,
+    opened: (session: Session, client: ClientInfo) => unknown,
+  ): void {
+    socket.binaryType = 'arraybuffer';
+    socket.on('error', () => {}); // 'close' follows
+    socket.on('ping', (data) => answerPing(socket, data));
+    const connection = { socket, link: this.#linkOf(socket), request, opened };
+    if (this.#admits === 'none') this.refusals.refuseClosing(connection);
+    else this.#pending.add(connection);
+  }
+
+  /** A WebSocket with the subprotocol of another version has been opened. */
+  refuseVersion(socket: WebSocket, request: IncomingMessage): void {
+    socket.on('error', () => {}); // 'close' follows
+    this.refusals.refuseVersion({ link: this.#linkOf(socket), request }, socket.protocol);
+  }
+
+  #linkOf(socket: WebSocket): ServerLink {
+    return new ServerLink(socket, this.loop, this.reporter);
+  }
+
+  /** Whether a connection may still be admitted, perhaps only to an open session. */
+  get admits(): boolean {
+    return this.#admits !== 'none';
+  }
+
+  /** Admits no connection from now on, and refuses connections that have no session yet. */
+  refuse(): void {
+    this.#admits = 'none';
+    this.#pending.refuse();
+    this.plainHandshakes.refuse();
+  }
+
+  /**
+   * Ends all sessions with the code `goingAway` when all messages have arrived. No new session begins. A session that has lost its connection can resume
+   * until it has ended: otherwise its messages could not arrive, and its client would not learn of the end.
+   */
+  async close(): Promise<void> {
+    this.#admits = 'resumed';
+    this.plainHandshakes.refuse();
+    await Promise.all(
+      this.all.map(({ closed, endpoint }) => {
+        endpoint.close(closeCode.goingAway, goingAwayReason, Infinity);
+        return closed;
+      }),
+    );
+    this.refuse();
+  }
+
+  /** Ends all sessions now. */
+  terminate(): void {
+    for (const { endpoint } of this.all) endpoint.fail(closeCode.goingAway, goingAwayReason);
+  }
+
+  async #admit(frame: Uint8Array | undefined, connection: PendingConnection): Promise<void> {
+    const { link, request, socket } = connection;
+    const hello = frame === undefined ? 'a text' : readClientHello(frame);
+    if (typeof hello === 'string') return this.refusals.refuseHello(connection, hello, frame);
+    const client = { request, credentials: hello.credentials };
+    const admitted = await authenticateClient(this.#options.authenticate, client, this.reporter);
+    // From here on everything happens in one turn. Before it the client may have disconnected, its session may have ended, and others may have come.
+    if (socket.readyState !== socket.OPEN) return;
+    if (typeof admitted === 'string')
+      return this.refusals.refuse(connection, admitted, { message: messageOf[admitted] });
+    const isAdmitted = this.#admits === 'all' || (this.#admits === 'resumed' && hello.session !== undefined);
+    if (!isAdmitted) return this.refusals.refuseClosing(connection);
+    try {
+      if (hello.session === undefined) this.#begin(hello, connection, admitted);
+      else this.#resume(hello.session, connection, admitted);
+    } catch (error) {
+      link.close(closeCode.internalError, '');
+      this.reporter.reportError(error);
+    }
+  }
+
+  // A callback of the application, such as a controller, has failed in the middle of a change of the session.
+  #fail({ endpoint }: Session, error: unknown): void {
+    endpoint.fail(closeCode.internalError, '');
+    this.reporter.reportError(error);
+  }
+
+  #begin({ credentials, settings }: ClientHello, connection: PendingConnection, admitted: Admitted): void {
+    const { opened, link, request } = connection;
+    const protocol = this.#options.choose(request);
+    if (!this.#makeRoom()) {
+      const message = `all of ${this.#maxSessions} sessions are connected`;
+      return this.refusals.refuse(connection, 'tooMany', {
+        message,
+        values: { maxSessions: this.#maxSessions },
+      });
+    }
+    const entry = this.#createSession(settings, protocol, admitted);
+    try {
+      this.#bind(connection, entry);
+    } catch (error) {
+      link.close(closeCode.internalError, '');
+      return this.#fail(entry.session, error);
+    }
+    guard(this.reporter, () => opened(entry.session, { request, credentials }));
+  }
+
+  #resume(name: Uint8Array, connection: PendingConnection, { identity, user }: Admitted): void {
+    const id = sessionId(name);
+    const entry = this.#find(name);
+    // A standby that was being made when its session ended; its client knows that.
+    if (entry === 'ended') return connection.link.close(closeCode.unknownSession, 'the session has ended');
+    if (typeof entry === 'string')
+      return this.refusals.refuse(connection, entry, {
+        message: `there is no session ${id}`,
+        values: { session: id },
+      });
+    if (entry.identity !== identity) {
+      const message = `session ${id} was opened by another identity`;
+      return this.refusals.refuse(connection, 'otherUser', { message, values: { session: id, user } });
+    }
+    this.#makeRoomIn(entry.session.endpoint);
+    this.#bind(connection, entry);
+  }
+
+  // A single server that does not know a session has been restarted, or the session has ended: the client need not try again.
+  #find(name: Uint8Array): SessionEntry | 'ended' | 'unknownSession' | 'otherServer' {
+    const found = this.#entries.find(name, this.loop.host.now());
+    if (found === 'otherServer') return this.#options.isClustered === true ? found : 'unknownSession';
+    if (typeof found === 'string') return found;
+    return found.session.endpoint.isClosed ? 'ended' : found;
+  }
+
+  // Otherwise clients that connect and disconnect at once would keep all others out.
+  #makeRoom(): boolean {
+    if (this.#entries.size < this.#maxSessions) return true;
+    const [longest] = this.#disconnected;
+    if (longest === undefined) return false;
+    this.#forget(longest);
+    longest.session.endpoint.fail(closeCode.tooMany, 'a new session has taken its place');
+    return true;
+  }
+
+  // A client whose network has changed makes new connections, while the old ones look alive here until two heartbeats are over.
+  #makeRoomIn(endpoint: Endpoint): void {
+    if (endpoint.channels.size < this.#maxConnections) return;
+    let silent: Channel | undefined;
+    for (const channel of endpoint.channels)
+      if (channel !== endpoint.active && !(channel.lastReceivedAt >= (silent?.lastReceivedAt ?? Infinity)))
+        silent = channel;
+    if (silent === undefined) return;
+    endpoint.unbind(silent);
+    silent.link.close(closeCode.replaced, 'a new connection has taken its place');
+  }
+
+  #createSession(peer: Settings, protocol: string, { identity, user }: Admitted): SessionEntry {
+    const name = this.#entries.create();
+    const session: Session = new Session({
+      loop: this.loop,
+      reporter: this.reporter,
+      name,
+      peer,
+      own: settingsOf(this.#settings, peer.standbys),
+      isClient: false,
+      protocol,
+      user,
+      endsOnOverflow: this.#options.endsOnOverflow,
+      ...this.#settings,
+      ...this.memory.partsOf(() => session.id),
+      channelsChanged: () => this.#watch(entry),
+    });
+    const deadline = new Deadline(this.loop, () =>
+      session.endpoint.fail(closeCode.timeout, 'the client did not come back'),
+    );
+    const entry = { session, deadline, identity, listening: new Set<() => void>() };
+    this.#entries.add(name, entry);
+    void this.#forgetWhenClosed(entry);
+    return entry;
+  }
+
+  #watch(entry: SessionEntry): void {
+    const { deadline, session } = entry;
+    if (session.isConnected) {
+      this.#disconnected.delete(entry);
+      deadline.set(Infinity);
+    } else {
+      this.#disconnected.add(entry);
+      deadline.set(this.loop.host.now() + this.#settings.resumeTimeout);
+    }
+  }
+
+  async #forgetWhenClosed(entry: SessionEntry): Promise<void> {
+    await entry.session.closed;
+    for (const unlisten of entry.listening) unlisten(); // a connection may outlive its session, and must not keep it in memory
+    this.#forget(entry);
+  }
+
+  #forget(entry: SessionEntry): void {
+    entry.deadline.set(Infinity);
+    const { name } = entry.session;
+    const wasConnected = !this.#disconnected.delete(entry);
+    const isEnded = this.#entries.delete(name);
+    const now = this.loop.host.now();
+    if (isEnded && wasConnected) this.#entries.addEnded(name, now + this.#timeout, now);
+  }
+
+  #bind({ link, socket }: PendingConnection, { deadline, listening, session }: SessionEntry): void {
+    const { endpoint, name, protocol } = session;
+    const settings = settingsOf(this.#settings, this.#maxConnections - 1);
+    link.send(writeServerHello({ session: name, settings, protocol }));
+    const channel = session.bind(link);
+    const received = (data: RawData, isBinary: boolean): void => {
+      const frame = binaryOf(data, isBinary);
+      if (frame === undefined) return endpoint.fail(closeCode.badFrame, 'invalid frame: a text');
+      try {
+        endpoint.receive(channel, frame);
+      } catch (error) {
+        this.#fail(session, error);
+      }
+    };
+    const closed = (code: number, reason: Buffer): void => {
+      listening.delete(unlisten);
+      const isLast = [...endpoint.channels].every((one) => one === channel);
+      if (endsSession(code, isLast, endpoint.isClean)) return endpoint.fail(code, reason.toString());
+      endpoint.unbind(channel);
+      const isLeft = code === closeCode.goingAway && !endpoint.isPeerSuspended;
+      if (isLeft && !session.isConnected && !endpoint.isClosed)
+        deadline.set(this.loop.host.now() + Math.min(this.#settings.resumeTimeout, closedPageTimeout));
+    };
+    const unlisten = (): void => void socket.off('message', received).off('close', closed);
+    listening.add(unlisten);
+    socket.on('message', received).once('close', closed);
+  }
+}
+
+/** `ws` would answer each ping of a client that reads nothing. */
+function answerPing(socket: WebSocket, data: Buffer): void {
+  if (socket.readyState === socket.OPEN && socket.bufferedAmount < maxPongs) socket.pong(data);
+}
+
+/** A pong is sent while fewer bytes than this wait in the connection. */
+const maxPongs = 2 ** 16;
+
+interface SessionEntry {
+  readonly session: Session;
+  /** Ends the session when it has been without a connection for too long. */
+  readonly deadline: Deadline;
+  readonly identity: Admitted['identity'];
+  /** Functions that remove the listeners of the session from one of its connections. */
+  readonly listening: Set<() => void>;
+}
+
+/** Ms after which a session ends whose page was closed: it hardly comes back, but a proxy may have sent the code. */
+const closedPageTimeout = 2000;

@@ -1,6 +1,0 @@
-import { postTask } from '@doha/loop/post-task';
-
-/** Resolves in a task of its own, after all microtasks of this one. Hidden pages do not throttle it. */
-export function nextTask(): Promise<void> {
-  return new Promise(postTask);
-}

@@ -1,0 +1,70 @@
+import { costOfReceived, type Inbox } from '../stream/inbox.ts';
+import type { StreamEnding } from '../stream/stream-ending.ts';
+import type { Stream } from '../stream/stream.ts';
+
+/** The unread messages of one stream of a session that has ended. */
+interface Unread {
+  readonly inbox: WeakRef<Inbox>;
+  readonly ending: StreamEnding;
+  /** Id of the session. */
+  readonly session: string;
+  /** Bytes of memory of the messages and their stream. */
+  bytes: number;
+}
+
+/** Unread messages that were dropped. */
+export interface DroppedMessages {
+  readonly session: string;
+  readonly bytes: number;
+}
+
+/** Counts the unread messages of sessions that have ended. The application may read them for as long as it wants, or may have forgotten them. */
+export class UnreadMessages {
+  #hold: (bytes: number) => void;
+  #all: Set<Unread> = new Set(); // in the order in which their sessions have ended
+  #forgotten: FinalizationRegistry<Unread> = new FinalizationRegistry((unread) =>
+    this.#change(unread, -unread.bytes),
+  );
+
+  /** `hold` receives the bytes of memory that they take more, or less if negative. */
+  constructor(hold: (bytes: number) => void) {
+    this.#hold = hold;
+  }
+
+  /** A session has ended, and a stream of it has unread messages. */
+  add({ cost, ending, inbox }: Pick<Stream, 'cost' | 'ending' | 'inbox'>, session: string): void {
+    const unread: Unread = { inbox: new WeakRef(inbox), ending, session, bytes: 0 };
+    inbox.transfer({
+      wait: (arrival) => {
+        this.#change(unread, costOfReceived(arrival) + (unread.bytes === 0 ? cost : 0));
+        return true;
+      },
+      read: (arrival) => {
+        this.#change(unread, -costOfReceived(arrival));
+        if (unread.bytes === cost) this.#change(unread, -cost); // all have been read
+      },
+    });
+    this.#forgotten.register(inbox, unread);
+    this.#change(unread, inbox.cost + cost);
+  }
+
+  /** Drops the messages of one stream. Returns undefined if there are none. */
+  dropOldest(): DroppedMessages | undefined {
+    const [oldest] = this.#all;
+    if (oldest === undefined) return undefined;
+    const { bytes, session } = oldest;
+    oldest.ending.lose();
+    oldest.inbox.deref()?.cancel();
+    this.#change(oldest, -oldest.bytes);
+    return { bytes, session };
+  }
+
+  // A listener may get messages that were counted as dropped meanwhile.
+  #change(unread: Unread, wanted: number): void {
+    const bytes = Math.max(wanted, -unread.bytes);
+    unread.bytes += bytes;
+    if (unread.bytes > 0) this.#all.add(unread);
+    else this.#all.delete(unread);
+    this.#hold(bytes);
+  }
+}

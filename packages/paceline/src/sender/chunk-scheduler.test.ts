@@ -1,0 +1,316 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { expect, test } from 'vitest';
+import { usualSegment } from '../control/latency-controller.ts';
+import { Reassembly } from '../receiver/reassembly.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { creditPerMessage, webSocketHeaderSize, maxFrameSize } from '../wire/layout.ts';
+import { type FrameReceiver, readFrame } from '../wire/read-frame.ts';
+import { ChunkScheduler, type Sent } from './chunk-scheduler.ts';
+import { Message } from './message.ts';
+import { OutgoingStream } from './outgoing-stream.ts';
+
+const frameSize = 15_000;
+
+/** A chunk scheduler, and the receiver of its frames. */
+class Bench {
+  readonly scheduler: ChunkScheduler;
+  /** Records that have arrived, and the first bytes of messages. */
+  readonly came: string[] = [];
+  /** Contents of frames that were not lost and are not acknowledged. */
+  readonly underWay: Sent[] = [];
+  #writer: FrameWriter = new FrameWriter();
+  #reassembly: Reassembly;
+  #loop = new EventLoop({ host: new VirtualHost() });
+  #streams = 0;
+  #counts: Map<OutgoingStream, number> = new Map(); // messages of each stream
+
+  constructor(chunkSize = 1200, credit = Infinity) {
+    this.scheduler = new ChunkScheduler(chunkSize);
+    this.scheduler.flow.credit = credit;
+    this.scheduler.flow.reassemblyLimit = 2 ** 27;
+    this.#reassembly = new Reassembly({
+      maxMessageSize: 2 ** 26,
+      reassemblyLimit: 2 ** 27,
+      deliver: (stream, _isText, [first]) => void this.came.push(`message ${stream}/${first}`),
+      use: () => undefined,
+      hold: () => true,
+    });
+  }
+
+  stream(): OutgoingStream {
+    const parts = { id: this.#streams++, weight: 1, fairness: 'resource', window: 2 ** 30 } as const;
+    const stream = new OutgoingStream({ ...parts, loop: this.#loop, sink: this.scheduler, ended() {} });
+    this.scheduler.join(stream);
+    return stream;
+  }
+
+  send(stream: OutgoingStream, size: number, priority = 0): Message {
+    const count = this.#counts.get(stream) ?? 0;
+    this.#counts.set(stream, count + 1);
+    return stream.send(new Uint8Array(size).fill(count), false, { priority });
+  }
+
+  /** Sends a frame; returns its contents and its bytes. */
+  frame(size = frameSize): { readonly sent: Sent[]; readonly bytes: Uint8Array } {
+    const sent = this.scheduler.fill(this.#writer, size);
+    return { sent, bytes: this.#writer.take() };
+  }
+
+  /** Sends frames until there is nothing more to send, and delivers them; returns their lengths. */
+  pass(size = frameSize): number[] {
+    const lengths: number[] = [];
+    for (let { bytes, sent } = this.frame(size); sent.length > 0; { bytes, sent } = this.frame(size)) {
+      this.receive(bytes);
+      this.underWay.push(...sent);
+      lengths.push(bytes.length);
+    }
+    return lengths;
+  }
+
+  receive(frame: Uint8Array): void {
+    const streams = {
+      openStream: (id: number, label: string) => void this.came.push(`open ${id} ${label}`),
+      closeStream: (id: number) => void this.came.push(`close ${id}`),
+    };
+    const rest = this.#reassembly as unknown as FrameReceiver;
+    const receiver = {
+      ...streams,
+      whole: rest.whole.bind(rest),
+      start: rest.start.bind(rest),
+      more: rest.more.bind(rest),
+      cancel: rest.cancel.bind(rest),
+    };
+    const fault = readFrame(frame, receiver as Partial<FrameReceiver> as FrameReceiver);
+    if (fault !== undefined) throw new Error(fault);
+  }
+
+  acknowledge(): void {
+    this.scheduler.acknowledge(this.underWay.splice(0));
+  }
+}
+
+test('control records take as many frames as they need, in their order, and messages follow', () => {
+  const bench = new Bench();
+  const label = 'x'.repeat(1000);
+  const opened = Array.from({ length: 300 }, (_, i) => `open ${i} ${label}`);
+  for (let i = 0; i < 300; i++) {
+    bench.scheduler.control((writer) => writer.openStream(i, label, false));
+    bench.send(bench.stream(), 10);
+  }
+  const lengths = bench.pass();
+  expect(bench.came.slice(0, 300)).toEqual(opened);
+  expect(bench.came).toHaveLength(600);
+  expect(Math.max(...lengths)).toBeLessThan(frameSize + 1100);
+  expect(frameSize + 1100).toBeLessThan(maxFrameSize);
+});
+
+test('a control record that is longer than a frame is sent alone', () => {
+  const bench = new Bench();
+  for (const label of ['short', 'x'.repeat(1000), 'short'])
+    bench.scheduler.control((writer) => writer.openStream(1, label, false));
+  expect(bench.pass(500)).toHaveLength(2);
+  expect(bench.came).toHaveLength(3);
+});
+
+test('hundreds of thousands of control records are sent again', () => {
+  const bench = new Bench();
+  for (let i = 0; i < 200_000; i++) bench.scheduler.control((writer) => writer.closeStream(i, 0));
+  const { sent } = bench.frame(2 ** 24);
+  expect(sent).toHaveLength(200_000);
+  bench.scheduler.retransmit(sent);
+  bench.pass(2 ** 17);
+  expect(bench.came[0]).toBe('close 0');
+  expect(bench.came).toHaveLength(200_000);
+});
+
+test('incomplete messages keep to the limit of the peer, whatever the size of chunks', () => {
+  const bench = new Bench(2 ** 16);
+  for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 20_000);
+  for (let i = 0; i < 3; i++) {
+    bench.pass();
+    bench.acknowledge();
+  }
+  expect(bench.came).toHaveLength(4500);
+});
+
+test('small messages are not divided when no more incomplete messages are allowed', () => {
+  const bench = new Bench();
+  bench.scheduler.flow.reassemblyLimit = 0;
+  for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 1000);
+  for (const { sent } of Array.from({ length: 5 }, () => bench.frame()))
+    for (const one of sent) expect(one).toMatchObject({ from: 0, to: 1000 });
+});
+
+test('a message that was sent completely cannot be cancelled, although it must be sent again', async () => {
+  const bench = new Bench();
+  const message = bench.send(bench.stream(), 10);
+  const { bytes, sent } = bench.frame();
+  bench.receive(bytes);
+  bench.scheduler.retransmit(sent);
+  expect(message.status).toBe('sent');
+  expect(message.cancel()).toBe(false);
+  bench.pass();
+  bench.acknowledge();
+  expect(await message.delivered).toBe('delivered');
+  expect(bench.came).toEqual(['message 0/0']);
+});
+
+test('a message that was sent in part can be cancelled, also when that part must be sent again', async () => {
+  const bench = new Bench();
+  const message = bench.send(bench.stream(), 30_000);
+  bench.scheduler.retransmit(bench.frame().sent);
+  expect(message.status).toBe('sending');
+  expect(message.cancel()).toBe(true);
+  bench.pass();
+  expect(await message.sent).toBe('cancelled');
+  expect(bench.came).toEqual([]);
+  expect(bench.scheduler.waitingBytes).toBe(0);
+});
+
+test('waitingBytes is the sum of all streams, after messages are sent, lost, replaced, cancelled and restarted', () => {
+  const bench = new Bench(1000);
+  const streams = [bench.stream(), bench.stream()];
+  const check = (expected: readonly number[]): void => {
+    expect(streams.map(({ waitingBytes }) => waitingBytes)).toEqual(expected);
+    expect(bench.scheduler.waitingBytes).toBe(expected.reduce((sum, bytes) => sum + bytes, 0));
+  };
+  const [long] = streams.map((stream) => bench.send(stream, 20_000));
+  check([20_000, 20_000]);
+  const { sent } = bench.frame(5000);
+  expect(streams.map(({ waitingBytes }) => waitingBytes < 20_000)).toEqual([true, true]);
+  bench.scheduler.retransmit(sent);
+  check([20_000, 20_000]);
+  bench.frame(5000);
+  bench.scheduler.restart(long!.id);
+  expect(streams[0]!.waitingBytes).toBe(20_000);
+  bench.frame(2 ** 16);
+  check([0, 0]);
+  bench.scheduler.restart(long!.id);
+  check([20_000, 0]);
+  const short = bench.send(streams[1]!, 100);
+  const { isText, marginalUtility, order, priority, stream } = short;
+  const payload = new Uint8Array(10);
+  const shorter = new Message({ payload, isText, marginalUtility, order, priority, stream });
+  bench.scheduler.replace(short, shorter);
+  check([20_000, 10]);
+  expect(shorter.cancel()).toBe(true);
+  check([20_000, 0]);
+  bench.send(streams[1]!, 30);
+  bench.scheduler.clear(streams[1]!, 'cancelled');
+  check([20_000, 0]);
+});
+
+test("`sent` of a message that was sent resolves to 'sent', also if it is read after the message was lost", async () => {
+  const bench = new Bench();
+  const message = bench.send(bench.stream(), 10);
+  bench.pass();
+  message.become('lost');
+  expect([await message.sent, await message.delivered]).toEqual(['sent', 'lost']);
+});
+
+test('lost chunks are sent again although a message of higher priority has no credit', () => {
+  for (const other of [false, true]) {
+    const bench = new Bench(1200, 10 * (1000 + creditPerMessage));
+    const stream = bench.stream();
+    const urgentStream = other ? bench.stream() : stream;
+    for (let i = 0; i < 10; i++) bench.send(stream, 1000);
+    const { sent } = bench.frame();
+    expect(sent).toHaveLength(10);
+    bench.send(urgentStream, 1000, 1);
+    bench.scheduler.retransmit(sent);
+    bench.pass();
+    expect(bench.came).toEqual(Array.from({ length: 10 }, (_, i) => `message 0/${i}`));
+  }
+});
+
+test('a message that was sent in one piece is sent again in one piece, so it is no incomplete message', () => {
+  const bench = new Bench(2 ** 14);
+  bench.scheduler.flow.reassemblyLimit = 0;
+  bench.send(bench.stream(), 10_000);
+  bench.scheduler.retransmit(bench.frame().sent);
+  expect(bench.pass(1000)).toHaveLength(1);
+  expect(bench.came).toEqual(['message 0/0']);
+});
+
+test('a continued message does not overtake messages of equal priority when another stream may not begin', () => {
+  const bench = new Bench(2 ** 14);
+  const [stream, blocked] = [bench.stream(), bench.stream()];
+  bench.send(stream, 5000);
+  bench.send(stream, 20_000);
+  const lost = [bench.frame().sent, bench.frame().sent].flat();
+  bench.scheduler.flow.reassemblyLimit = 20_000;
+  bench.scheduler.retransmit(lost);
+  bench.send(blocked, 20_000);
+  bench.pass(3000);
+  expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
+});
+
+test('many lost messages are queued again, whatever their priorities', () => {
+  const count = 20_000;
+  const bench = new Bench();
+  const streams = [bench.stream(), bench.stream()];
+  for (let i = 0; i < count; i++) bench.send(streams[i % 2]!, 1, i % 3);
+  const { sent } = bench.frame(2 ** 26);
+  bench.scheduler.retransmit(sent);
+  expect(bench.scheduler.waiting).toBe(count);
+  while (!bench.scheduler.isEmpty) bench.pass(2 ** 16);
+  expect(bench.came).toHaveLength(count);
+});
+
+test('a restart takes constant time, whatever the number of incomplete messages', () => {
+  const bench = new Bench(300);
+  let reads = 0;
+  const messages = Array.from({ length: 500 }, () => bench.send(bench.stream(), 1000));
+  const { sent } = bench.frame(300_000);
+  expect(sent.length).toBeGreaterThanOrEqual(500);
+  for (const message of messages) {
+    const { id } = message;
+    Object.defineProperty(message, 'id', { get: () => (reads++, id) });
+  }
+  for (let i = 0; i < 100; i++) bench.scheduler.restart(1_000_000 + i);
+  expect(reads).toBe(0);
+  bench.scheduler.restart(7);
+  expect(reads).toBeLessThan(10);
+  expect(messages.map(({ restarts }) => restarts)).toEqual(messages.map((_, i) => (i === 7 ? 1 : 0)));
+});
+
+test('a frame has no more than a segment if its stream goes on with a message of lower priority', () => {
+  const bench = new Bench();
+  const stream = bench.stream();
+  bench.send(stream, 100, 1);
+  bench.send(stream, 30_000, 0);
+  const [first, second] = bench.pass();
+  expect(first).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
+  expect(second).toBeGreaterThan(14_000);
+  expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
+});
+
+test('messages of descending priority share a frame up to a segment', () => {
+  const bench = new Bench();
+  const stream = bench.stream();
+  for (let i = 0; i < 100; i++) bench.send(stream, 50, -i);
+  const lengths = bench.pass();
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
+  expect(lengths).toHaveLength(4);
+});
+
+test('messages of equal priority, and those of other streams, share a frame', () => {
+  const bench = new Bench();
+  const [one, other] = [bench.stream(), bench.stream()];
+  for (let i = 0; i < 50; i++) bench.send(one, 100);
+  bench.send(other, 5000, -1);
+  expect(bench.pass()).toHaveLength(1);
+});
+
+test('a message that is sent again delays one of higher priority by no more than a segment', () => {
+  const bench = new Bench();
+  const stream = bench.stream();
+  bench.send(stream, 10_000, 0);
+  const { sent } = bench.frame();
+  bench.send(stream, 100, 1);
+  bench.scheduler.retransmit(sent);
+  const [first] = bench.pass();
+  expect(first).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
+  expect(bench.came).toEqual(['message 0/1', 'message 0/0']);
+});

@@ -1,0 +1,157 @@
+import { type EventLoop, Timer } from '@doha/loop';
+import { usualSegment } from '../control/latency-controller.ts';
+import type { ReceiveWindows } from '../receiver/receive-windows.ts';
+import { Alarm } from '../timers/alarm.ts';
+import type { Channel } from '../transport/channel.ts';
+import type { Channels } from '../transport/channels.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { webSocketHeaderSize } from '../wire/layout.ts';
+import type { ChunkScheduler } from './chunk-scheduler.ts';
+
+/** TCP's fast retransmission needs four segments in flight: with fewer, a loss costs a timeout (thesis §4.3.2). */
+const burst = 4 * usualSegment;
+
+/** Maximum number of TCP segments in a frame that this endpoint sends. */
+const maxSegments = 11;
+
+export interface SenderParts {
+  readonly loop: EventLoop;
+  readonly scheduler: ChunkScheduler;
+  readonly channels: Channels;
+  readonly windows: ReceiveWindows;
+  /** Called before frames are sent in a turn. It may stop the sender. */
+  readonly before: () => void;
+  /** Called when frames have been sent in a turn. */
+  readonly after: () => void;
+}
+
+/** Sends the frames of a session: messages within the budget of the controller, acknowledgments at their pace, and control records at once. */
+export class Sender {
+  #parts: SenderParts;
+  #writer: FrameWriter = new FrameWriter();
+  #turn: Timer;
+  #polling: Alarm; // whether the socket has sent its buffer
+  #acknowledging: Alarm;
+  #isStopped = false;
+
+  constructor(parts: SenderParts) {
+    const { loop } = parts;
+    const turn = (): void => this.#takeTurn();
+    this.#parts = parts;
+    this.#turn = new Timer(turn, { after: 0 });
+    this.#polling = new Alarm(loop, turn);
+    this.#acknowledging = new Alarm(loop, turn);
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    const { loop } = this.#parts;
+    if (!this.#isStopped && !loop.isPending(this.#turn)) loop.submit(this.#turn);
+  }
+
+  /** Sends all control records and acknowledgments at once: nothing follows. */
+  sendLast(): void {
+    for (const channel of this.#parts.channels.all) {
+      this.#writeControlsAndAck(channel);
+      this.#flush(channel);
+    }
+  }
+
+  /** Sends records in a frame of their own, because another frame may be half written. */
+  sendAlone(channel: Channel, write: (writer: FrameWriter) => void): void {
+    const writer = new FrameWriter();
+    write(writer);
+    channel.send(writer, [], this.#now);
+  }
+
+  /** The session has ended. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#polling.set(Infinity);
+    this.#acknowledging.set(Infinity);
+    this.#parts.loop.cancel(this.#turn);
+  }
+
+  #takeTurn(): void {
+    const { after, before, channels } = this.#parts;
+    before();
+    if (this.#isStopped) return;
+    const { active, all } = channels;
+    this.#polling.postpone(active?.isReady === true ? this.#sendMessages(active) : Infinity);
+    for (const channel of all) this.#sendControls(channel);
+    this.#acknowledging.postpone(this.#nextAckAt());
+    after();
+  }
+
+  // Returns the time of the next poll; Infinity: none is needed.
+  #sendMessages(channel: Channel): number {
+    const { scheduler } = this.#parts;
+    const now = this.#now;
+    while (!scheduler.isEmpty) {
+      const budget = channel.budget(now);
+      if (!this.#isEnough(budget, channel)) return channel.nextPollAt(now);
+      this.#writeControlsAndAck(channel);
+      const sent = scheduler.fill(this.#writer, roomIn(budget));
+      if (this.#writer.length > 0) channel.send(this.#writer, sent, now);
+      if (sent.length === 0) break;
+    }
+    return Infinity;
+  }
+
+  // At least a burst, unless less waits or the budget never allows a burst. Sending as soon as there was any budget cost 12 to 30 % of latency, with 8 to
+  // 32 videos over 16 Mbit/s.
+  #isEnough(budget: number, { committed }: Channel): boolean {
+    if (budget <= 0) return false;
+    return budget >= Math.min(burst, this.#parts.scheduler.waitingBytes, (budget + committed) / 2);
+  }
+
+  // Records that wait are sent when the peer has read: it sends acknowledgments then.
+  #sendControls(channel: Channel): void {
+    if (channel.isBufferFull) return;
+    const now = this.#now;
+    if (!channel.owesAck || channel.ackPace.nextAt(now) > now) this.#writeControls(channel);
+    else {
+      this.#writeControlsAndAck(channel);
+      channel.ackPace.spend(now);
+    }
+    this.#flush(channel);
+  }
+
+  #writeControlsAndAck(channel: Channel): void {
+    this.#writeControls(channel);
+    if (channel.owesAck) channel.writeAck(this.#writer, this.#now);
+  }
+
+  #writeControls(channel: Channel): void {
+    const writer = this.#writer;
+    if (channel.pongToSend !== undefined) writer.pong(channel.pongToSend);
+    channel.pongToSend = undefined;
+    if (channel !== this.#parts.channels.active) return;
+    const epoch = this.#parts.channels.takeNewEpoch();
+    if (epoch !== undefined) writer.failover(epoch);
+    this.#parts.windows.write(writer);
+  }
+
+  /** Sends the records that have been written, if any. None of them must be acknowledged. */
+  #flush(channel: Channel): void {
+    if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
+  }
+
+  #nextAckAt(): number {
+    const now = this.#now;
+    let nextAt = Infinity;
+    for (const { ackPace, isBufferFull, owesAck } of this.#parts.channels.all)
+      if (owesAck && !isBufferFull) nextAt = Math.min(nextAt, ackPace.nextAt(now));
+    return nextAt;
+  }
+
+  get #now(): number {
+    return this.#parts.loop.host.now();
+  }
+}
+
+/** Bytes for a frame: whole segments, because the rest of a segment costs as many headers. */
+function roomIn(budget: number): number {
+  const segments = Math.floor(budget / usualSegment);
+  return Math.min(maxSegments, Math.max(1, segments)) * usualSegment - webSocketHeaderSize;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { FrameWriter } from '../wire/frame-writer.ts';
+import { maxTimeouts } from './closing-handshake.ts';
+
+/** Lets a client that never ends its session send a record every 300 ms, while the server closes. Returns when the server's session has ended, in ms. */
+async function closeBeside(
+  write: (writer: FrameWriter, i: number) => void,
+  timeout: number,
+): Promise<number> {
+  const pair = new VirtualPair({ heartbeat: 100_000 });
+  const [client] = pair.connect().endpoints;
+  pair.server.onMessage(() => {});
+  pair.pass(100);
+  client.listener = undefined;
+  const send = (i: number): void => {
+    const writer = new FrameWriter();
+    write(writer, i);
+    client.send(writer.take());
+  };
+  send(0);
+  pair.pass(10);
+  pair.server.send('is never acknowledged');
+  const closed = pair.server.close({ timeout });
+  const begunAt = pair.loop.host.now();
+  for (let i = 1; !pair.server.endpoint.isClosed; i++) {
+    pair.pass(300);
+    send(i);
+  }
+  await closed;
+  return pair.loop.host.now() - begunAt;
+}
+
+const payload = Uint8Array.of(1);
+test.each<[string, (writer: FrameWriter) => void]>([
+  ['a message', (to) => to.whole(0, 0, false, payload)],
+  ['a chunk', (to) => to.start({ message: 0, stream: 0, isText: false, total: 5 }, payload)],
+  ['a cancellation', (to) => to.cancel(0, 0, 0)],
+  ['the opening of a stream', (to) => to.openStream(2, '', false)],
+])('%s that is repeated does not prolong the close of a session', async (_, write) => {
+  expect(await closeBeside(write, 1000)).toBeLessThan(1500);
+});
+
+test('a repeated end record does not prolong the close of a session', async () => {
+  const ended = await closeBeside((to, i) => (i === 0 ? to.ping(0) : to.end(1000, '')), 1000);
+  expect(ended).toBeLessThan(2000);
+});
+
+test('new messages prolong the close of a session, up to a multiple of its timeout', async () => {
+  const ended = await closeBeside((to, i) => to.whole(i, 0, false, payload), 1000);
+  expect(ended).toBeGreaterThan(maxTimeouts * 1000 - 1);
+  expect(ended).toBeLessThan(maxTimeouts * 1000 + 1000);
+});

@@ -1,0 +1,321 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../sender/message.ts';
+import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
+import type { Received } from './inbox.ts';
+import type { Stream } from './stream.ts';
+
+const link = { delay: 5, rate: 10_000 };
+const window = 2 ** 17;
+
+/** A connected pair, and the streams that the server receives, by label. */
+function connected(): { pair: VirtualPair; incoming: Map<string, Stream> } {
+  const pair = new VirtualPair({ settings: { receiveWindow: 2 ** 22, streamWindow: window } });
+  pair.connect(link);
+  const incoming = new Map<string, Stream>();
+  pair.server.onStream((stream) => incoming.set(stream.label, stream));
+  return { pair, incoming };
+}
+
+function statuses(messages: readonly Message[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of messages) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function many(count: number, send: (i: number) => Message): Message[] {
+  return Array.from({ length: count }, (_, i) => send(i));
+}
+
+const fifty = new Uint8Array(50_000);
+
+test('an unread stream does not delay other streams', () => {
+  const { incoming, pair } = connected();
+  const unread = pair.client.stream({ label: 'unread' });
+  const other = pair.client.stream({ label: 'other', weight: 0.1 });
+  const waiting = many(100, () => unread.send(fifty, { priority: 5 }));
+  pair.pass(1000);
+  expect(statuses(waiting)).toEqual({ delivered: 3, queued: 97 });
+  incoming.get('other')!.onMessage(() => {});
+  pair.server.onMessage(() => {});
+  const later = [...many(50, () => other.send(fifty)), ...many(50, () => pair.client.send('x'))];
+  pair.pass(5000);
+  expect(statuses(later)).toEqual({ delivered: 100 });
+  expect(statuses(waiting)).toEqual({ delivered: 3, queued: 97 });
+  incoming.get('unread')!.onMessage(() => {});
+  pair.pass(5000);
+  expect(statuses(waiting)).toEqual({ delivered: 100 });
+});
+
+test('messages that are longer than the window of a stream arrive', () => {
+  const { incoming, pair } = connected();
+  const stream = pair.client.stream({ label: 'long' });
+  const messages = many(5, () => stream.send(new Uint8Array(3 * window)));
+  pair.pass(1000);
+  expect(messages[0]!.status).toBe('delivered');
+  const lengths: number[] = [];
+  incoming.get('long')!.onMessage((data) => lengths.push(data.length));
+  pair.pass(5000);
+  expect(lengths).toEqual(Array<number>(5).fill(3 * window));
+});
+
+test('a loop over a stream that is left cancels the stream, and its sender sends no more', async () => {
+  const { incoming, pair } = connected();
+  const stream = pair.client.stream({ label: 'level' });
+  const messages = many(100, () => stream.send(fifty));
+  pair.pass(1000);
+  for await (const data of incoming.get('level')!) {
+    expect(data).toHaveLength(50_000);
+    break;
+  }
+  pair.pass(1000);
+  expect(statuses(messages)).toEqual({ delivered: 3, cancelled: 97 });
+  expect(stream.send('more').status).toBe('cancelled');
+  expect(pair.client.queued).toBe(0);
+  await incoming.get('level')!.ended;
+});
+
+test('a loop over a session that is left leaves the other messages for the next one', async () => {
+  const { pair } = connected();
+  for (const text of ['one', 'two', 'three']) pair.client.send(text);
+  pair.pass(100);
+  const heard: Received[] = [];
+  for await (const data of pair.server) {
+    heard.push(data);
+    break;
+  }
+  for await (const data of pair.server) if (heard.push(data) === 3) break;
+  expect(heard).toEqual(['one', 'two', 'three']);
+});
+
+test('a loop that is left after the peer has closed the stream releases the unread messages', async () => {
+  const { incoming, pair } = connected();
+  const stream = pair.client.stream({ label: 'closed' });
+  for (let i = 0; i < 3; i++) stream.send(`${i}`);
+  stream.close();
+  pair.pass(1000);
+  expect(pair.server.endpoint.held).toBeGreaterThan(0);
+  for await (const data of incoming.get('closed')!) {
+    expect(data).toBe('0');
+    break;
+  }
+  expect(pair.server.endpoint.held).toBe(0);
+});
+
+test('an iterator that is ended while it waits takes no message', async () => {
+  const { pair } = connected();
+  const [first, second] = [pair.server[Symbol.asyncIterator](), pair.server[Symbol.asyncIterator]()];
+  const [early, next] = [first.next(), second.next()];
+  await first.return!();
+  expect(await early).toEqual({ done: true, value: undefined });
+  expect(await first.next()).toEqual({ done: true, value: undefined });
+  pair.client.send('hello');
+  pair.pass(100);
+  expect(await next).toEqual({ done: false, value: 'hello' });
+});
+
+test('a stream that is cancelled before anything was read drops all messages, also later ones', () => {
+  const { incoming, pair } = connected();
+  const stream = pair.client.stream({ label: 'ignored' });
+  const messages = many(10, () => stream.send(fifty));
+  pair.pass(1000);
+  const ignored = incoming.get('ignored')!;
+  ignored.cancel();
+  ignored.cancel();
+  const heard: Received[] = [];
+  ignored.onMessage((data) => heard.push(data));
+  pair.pass(1000);
+  expect(statuses(messages)).toEqual({ delivered: 3, cancelled: 7 });
+  expect(heard).toEqual([]);
+  expect(pair.server.endpoint.isClosed).toBe(false);
+});
+
+test('only the endpoint that opens a one-way stream sends by it', async () => {
+  const { incoming, pair } = connected();
+  const stream = pair.client.stream({ label: 'one-way' });
+  stream.send('hello');
+  pair.pass(100);
+  const other = incoming.get('one-way')!;
+  expect([stream.isTwoWay, other.isTwoWay]).toEqual([false, false]);
+  expect(() => other.send('hi')).toThrow(
+    'send: only the peer sends by a one-way stream; open it with twoWay',
+  );
+  expect(await other[Symbol.asyncIterator]().next()).toEqual({ done: false, value: 'hello' });
+});
+
+test('one-way streams are released when their sender has closed them', () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
+  pair.connect(link);
+  let opened = 0;
+  pair.server.onStream((stream) => stream.onMessage(() => opened++));
+  for (let i = 0; i < 500; i++) {
+    const stream = pair.client.stream();
+    stream.send('x');
+    stream.close();
+    pair.pass(50);
+  }
+  expect(opened).toBe(500);
+});
+
+test('streams that are cancelled are released, too', () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
+  pair.connect(link);
+  pair.server.onStream((stream) => stream.cancel());
+  for (let i = 0; i < 500; i++) {
+    pair.client.stream().send('x');
+    pair.pass(50);
+  }
+  expect(pair.server.endpoint.isClosed).toBe(false);
+});
+
+test('a two-way stream ends when both endpoints have closed it', async () => {
+  const { incoming, pair } = connected();
+  const stream = pair.client.stream({ label: 'chat', twoWay: true });
+  stream.send('how are you?');
+  stream.close();
+  pair.pass(100);
+  const other = incoming.get('chat')!;
+  other.send('fine');
+  other.close();
+  pair.pass(100);
+  const answers: Received[] = [];
+  for await (const answer of stream) answers.push(answer);
+  expect(answers).toEqual(['fine']);
+});
+
+test('a stream continues after a failover, whatever credit was granted before', () => {
+  const { incoming, pair } = connected();
+  pair.connect(link);
+  const stream = pair.client.stream({ label: 'long' });
+  let count = 0;
+  pair.pass(100);
+  incoming.get('long')!.onMessage(() => count++);
+  const messages = many(200, () => stream.send(fifty));
+  for (let i = 0; i < 10; i++) {
+    pair.pass(100);
+    pair.connect(link);
+    pair.links.at(-3)!.kill(5, 10);
+  }
+  pair.pass(5000);
+  expect(statuses(messages)).toEqual({ delivered: 200 });
+  expect(count).toBe(200);
+});
+
+test('a session with unread messages closes after the timeout, at both endpoints', async () => {
+  const { pair } = connected();
+  const unread = pair.client.stream();
+  const messages = many(10, () => unread.send(fifty));
+  const closed = pair.client.close({ timeout: 1000 });
+  pair.pass(900);
+  expect(pair.client.endpoint.isClosed).toBe(false);
+  pair.pass(500);
+  expect(await closed).toEqual({ code: 4507, reason: 'close: the messages did not arrive in time' });
+  expect(statuses(messages)).toEqual({ delivered: 3, lost: 7 });
+  expect(pair.loop.pendingTimers).toBeLessThanOrEqual(1);
+});
+
+test('a session that makes progress closes when all messages have arrived, however long that takes', async () => {
+  const pair = new VirtualPair();
+  pair.connect({ delay: 50, rate: 10 });
+  pair.server.onMessage(() => {});
+  const message = pair.client.send(new Uint8Array(500_000));
+  const closed = pair.client.close({ timeout: 5000 });
+  pair.pass(60_000);
+  expect(await closed).toEqual({ code: 1000, reason: '' });
+  expect(message.status).toBe('delivered');
+});
+
+test('a second close changes the timeout', async () => {
+  const { pair } = connected();
+  const unread = pair.client.stream();
+  many(10, () => unread.send(fifty));
+  void pair.client.close({ timeout: Infinity });
+  pair.pass(100_000);
+  const closed = pair.client.close({ code: 3000, timeout: 0 });
+  pair.pass(10);
+  expect((await closed).code).toBe(4507);
+});
+
+test('ended streams without a listener are not kept, except those with unread messages', () => {
+  const pair = new VirtualPair();
+  pair.connect(link);
+  for (let i = 0; i < 100; i++) pair.client.stream({ label: `empty ${i}` }).close();
+  const full = pair.client.stream({ label: 'full' });
+  full.send('hello');
+  full.close();
+  pair.client.stream({ label: 'open' });
+  pair.pass(1000);
+  const labels: string[] = [];
+  pair.server.onStream(({ label }) => labels.push(label));
+  expect(labels).toEqual(['full', 'open']);
+});
+
+/** Opens streams at the client, each with a message, and closes them. */
+function openAndClose(pair: VirtualPair, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const stream = pair.client.stream();
+    stream.send('');
+    stream.close();
+    pair.pass(10);
+  }
+}
+
+test('ended streams with unread messages count for maxStreams, and one more ends the session', async () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
+  pair.connect(link);
+  openAndClose(pair, 16);
+  pair.pass(1000);
+  expect(pair.server.endpoint.isClosed).toBe(false);
+  openAndClose(pair, 1);
+  pair.pass(1000);
+  const end = { code: closeCode.overflow, reason: 'too many streams are open, or wait for onStream' };
+  expect([await pair.client.closed, await pair.server.closed]).toEqual([end, end]);
+});
+
+test('streams that a listener has received do not count for maxStreams after they have ended', () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
+  pair.connect(link);
+  openAndClose(pair, 16);
+  pair.pass(1000);
+  let taken = 0;
+  pair.server.onStream(() => taken++);
+  openAndClose(pair, 40);
+  pair.pass(1000);
+  expect([taken, pair.server.endpoint.isClosed]).toEqual([56, false]);
+});
+
+test('an endpoint that opens and cancels streams and acknowledges nothing is closed with a code', () => {
+  const pair = new VirtualPair();
+  pair.connect(link);
+  pair.pass(100);
+  const { endpoint, scheduler } = pair.server;
+  pair.server.onStream(() => {
+    for (let i = 0; i <= 2 ** 16; i++) scheduler.control(() => {});
+  });
+  pair.client.stream();
+  pair.client.stream({ label: 'one more' });
+  pair.pass(1000);
+  expect(endpoint.isClosed).toBe(true);
+});
+
+test('a message that was read before its connection was lost is delivered, although its reader has left', () => {
+  const pair = new VirtualPair();
+  const first = pair.connect(link);
+  const heard: Received[] = [];
+  pair.server.onStream((incoming) => {
+    incoming.onMessage((data) => {
+      heard.push(data);
+      incoming.cancel();
+    });
+  });
+  const stream = pair.client.stream();
+  const read = stream.send(fifty);
+  while (heard.length === 0 && pair.host.now() < 1000) pair.pass(1);
+  expect(read.status).toBe('sent');
+  first.kill(0, 0); // the acknowledgment is lost, and the record that the reader has left
+  const unsent = stream.send(fifty);
+  pair.pass(10);
+  pair.connect(link);
+  pair.pass(1000);
+  expect([read.status, unsent.status, pair.client.queued]).toEqual(['delivered', 'cancelled', 0]);
+});

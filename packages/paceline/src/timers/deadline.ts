@@ -1,0 +1,47 @@
+import type { EventLoop } from '@doha/loop';
+import { Alarm } from './alarm.ts';
+
+/** Lateness of a timer, in ms, that shows a busy thread or a machine that was asleep. Messages may have arrived that were not read yet. */
+const BUSY = 25;
+/** Milliseconds in which a busy thread reads the messages that arrived meanwhile. */
+const GRACE = 10;
+
+/**
+ * A deadline that allows for a busy thread. If the thread was busy at the deadline, it passes a grace period later, so that messages that arrived in time are
+ * read first. A deadline has one grace period, even if the thread stays busy or the deadline is set again.
+ */
+export class Deadline {
+  #alarm: Alarm;
+  #passed: (now: number) => void;
+  #extended = NaN; // the deadline that has a grace period
+  #end = NaN; // of the grace period
+
+  /** `passed` is called with the time. `loop` runs the timer. */
+  constructor(loop: EventLoop, passed: (now: number) => void) {
+    this.#alarm = new Alarm(loop, (now, at) => this.reach(now, at));
+    this.#passed = passed;
+  }
+
+  /** `at`: ms on the clock of the loop's host; Infinity: never. */
+  set(at: number): void {
+    this.#alarm.set(at === this.#extended ? this.#end : at);
+  }
+
+  /** As `set`, for a deadline that changes often. */
+  postpone(at: number): void {
+    this.#alarm.postpone(at === this.#extended ? this.#end : at);
+  }
+
+  /** Sets the deadline unless it is set already. */
+  setUnlessSet(at: number): void {
+    this.#alarm.setUnlessSet(at);
+  }
+
+  /** A timer for the deadline `at` fires at `now`. */
+  reach(now: number, at: number): void {
+    if (at === this.#end || now - at <= BUSY) return this.#passed(now);
+    this.#extended = at;
+    this.#end = now + GRACE;
+    this.#alarm.set(this.#end);
+  }
+}

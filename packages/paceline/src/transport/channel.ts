@@ -1,0 +1,199 @@
+import type { KernelState, LatencyController } from '../control/latency-controller.ts';
+import { costOfChunk, costOfControl, costOfMessage } from '../receiver/memory-cost.ts';
+import type { Sent } from '../sender/chunk-scheduler.ts';
+import type { FrameWriter } from '../wire/frame-writer.ts';
+import { AckPace } from './ack-pace.ts';
+import type { Link } from './link.ts';
+import { PollPace } from './poll-pace.ts';
+import { RingQueue } from './ring-queue.ts';
+import { RoundTrip } from './round-trip.ts';
+import type { WireCounters } from './wire-counters.ts';
+
+/** An unacknowledged frame. */
+interface InFlight {
+  readonly bytes: number;
+  readonly at: number;
+  readonly sent: readonly Sent[];
+}
+
+/** Maximum bytes in the buffer of a connection to which frames are added: the peer may send and acknowledge frames, but read nothing. */
+const maxBuffered = 2 ** 20;
+
+/**
+ * Maximum bytes of memory of committed frames and their messages, whatever the controller allows: they stay in memory until they are acknowledged, and a
+ * failover sends them again.
+ */
+const maxCommitted = 2 ** 24;
+
+/** Interval in ms at which the buffer of a connection is polled while it holds messages back: a WebSocket has no event for it. */
+const pollInterval = 4;
+
+export interface ChannelParts {
+  readonly link: Link;
+  readonly controller: LatencyController;
+  readonly now: number;
+  readonly wireCounters: WireCounters;
+  /** Bits per second of acknowledgments from this endpoint. */
+  readonly ackRate: number;
+}
+
+/** One connection of a session: its frames in flight, and the received frames that must be acknowledged. */
+export class Channel {
+  readonly link: Link;
+  readonly controller: LatencyController;
+  readonly roundTrip: RoundTrip = new RoundTrip();
+  readonly ackPace: AckPace;
+  /** Bytes of frames in flight. */
+  unacknowledged = 0;
+  /** Times of the last received frame and of the last ping. */
+  lastReceivedAt: number;
+  lastPingAt: number;
+  /** Whether a received frame must be acknowledged. */
+  owesAck = false;
+  /** Whether the peer's first frame has told which messages must be sent from their beginning. Before that no message is sent. */
+  isReady = false;
+  /** Token of a ping that must be answered. */
+  pongToSend: number | undefined;
+  #polls: PollPace = new PollPace();
+  #inFlight: RingQueue<InFlight> = new RingQueue();
+  #costInFlight = 0; // bytes of memory
+  #sentFrames = 0;
+  #acknowledgedFrames = 0;
+  #receivedFrames = 0;
+  #receivedAt = NaN;
+  #wireCounters: WireCounters;
+  #kernel: () => KernelState | undefined;
+
+  constructor({ ackRate, controller, link, now, wireCounters }: ChannelParts) {
+    this.link = link;
+    this.controller = controller;
+    this.ackPace = new AckPace(ackRate);
+    this.#wireCounters = wireCounters;
+    this.#kernel = () => link.kernel?.();
+    this.lastReceivedAt = this.lastPingAt = now;
+  }
+
+  /** Time at which the oldest frame in flight was sent; Infinity: there is none. */
+  get oldestUnacknowledgedAt(): number {
+    return this.#inFlight.first?.at ?? Infinity;
+  }
+
+  /** Time at which the channel is to be given up; Infinity: nothing is in flight. `backoff`: factor ≥ 1 of the failover timeout. */
+  overdueAt(backoff: number): number {
+    return this.oldestUnacknowledgedAt + backoff * this.roundTrip.failoverTimeout;
+  }
+
+  /**
+   * Bytes in flight, or in the buffer if that is more: the peer may acknowledge frames that are still in the buffer of the connection. That is no proof of its
+   * fault, because a buffer counts a block of data until the system has taken all of it.
+   */
+  get committed(): number {
+    return Math.max(this.unacknowledged, this.link.buffered);
+  }
+
+  /** Whether the peer reads so little that nothing more may be added to the buffer of the connection. */
+  get isBufferFull(): boolean {
+    return this.link.buffered > maxBuffered;
+  }
+
+  /** Bytes of messages that may be sent now, a whole number; none if ≤ 0. */
+  budget(now: number): number {
+    const { buffered } = this.link;
+    if (buffered > maxBuffered) return 0;
+    const { committed: unacknowledged } = this;
+    const allowed = this.controller.budget({ now, unacknowledged, buffered, kernel: this.#kernel });
+    return Math.min(Math.floor(allowed), maxCommitted - Math.max(unacknowledged, this.#costInFlight));
+  }
+
+  /** Time of the next poll whether more may be sent; Infinity: only an acknowledgment can allow more. */
+  nextPollAt(now: number): number {
+    const { looksAgain: ofController = Infinity } = this.controller;
+    const isHeldBack = this.link.buffered > Math.min(this.unacknowledged, maxBuffered);
+    return this.#polls.nextAt(now, isHeldBack ? Math.min(pollInterval, ofController) : ofController);
+  }
+
+  /** Sends a frame. `sent`: its records and chunks that must be acknowledged. */
+  send(writer: FrameWriter, sent: readonly Sent[], now: number): void {
+    const { isAckEliciting } = writer;
+    const frame = writer.take();
+    if (isAckEliciting) {
+      this.#sentFrames++;
+      this.#polls.sent();
+      this.ackPace.sent(now);
+      this.unacknowledged += frame.length;
+      this.#costInFlight += frame.length + costOf(sent);
+      this.#inFlight.push({ bytes: frame.length, at: now, sent });
+    }
+    this.#wireCounters.countSent(frame.length);
+    this.link.send(frame);
+  }
+
+  /** An ack-eliciting frame has arrived. */
+  received(bytes: number, now: number): void {
+    this.ackPace.received(bytes, now);
+    this.#receivedFrames++;
+    this.#receivedAt = now;
+    this.owesAck = true;
+  }
+
+  /** Acknowledges all frames that have arrived. */
+  writeAck(writer: FrameWriter, now: number): void {
+    writer.ack(this.#receivedFrames, Math.round(1000 * (now - this.#receivedAt)));
+    this.ackPace.acknowledged();
+    this.owesAck = false;
+  }
+
+  /**
+   * The peer has acknowledged `frames` frames in all, after a delay in µs. Returns the contents of the newly acknowledged ones; undefined: fewer frames were
+   * sent.
+   */
+  acknowledged(frames: number, delay: number, now: number, isEmpty: boolean): readonly Sent[] | undefined {
+    if (frames > this.#sentFrames) return undefined;
+    const count = frames - this.#acknowledgedFrames;
+    if (count <= 0) return [];
+    this.#acknowledgedFrames = frames;
+    const { at, bytes, sent } = this.#takeFrames(count);
+    this.unacknowledged -= bytes;
+    this.#costInFlight -= bytes + costOf(sent);
+    const elapsed = now - at;
+    const roundTrip = Math.max(0, elapsed - Math.min(elapsed, delay / 1000));
+    this.roundTrip.note(roundTrip);
+    const { unacknowledged } = this;
+    this.controller.acknowledged?.({ now, bytes, roundTrip, unacknowledged, isEmpty });
+    return sent;
+  }
+
+  /** Removes the oldest frames. Returns the contents of all of them, and the time at which the last one was sent. */
+  #takeFrames(count: number): InFlight {
+    const first = this.#inFlight.shift()!;
+    if (count === 1) return first; // the usual case
+    const sent = [...first.sent];
+    let { at, bytes } = first;
+    for (let i = 1; i < count; i++) {
+      const frame = this.#inFlight.shift()!;
+      at = frame.at;
+      bytes += frame.bytes;
+      for (const one of frame.sent) sent.push(one);
+    }
+    return { at, bytes, sent };
+  }
+
+  /** Removes all frames in flight and returns their contents, which another channel sends again. */
+  reclaim(): readonly Sent[] {
+    const { length } = this.#inFlight;
+    const sent = length === 0 ? [] : this.#takeFrames(length).sent;
+    this.#acknowledgedFrames = this.#sentFrames;
+    this.unacknowledged = this.#costInFlight = 0;
+    return sent;
+  }
+}
+
+/** Bytes of memory of records and messages in flight, beside the bytes of their frame. */
+function costOf(sent: readonly Sent[]): number {
+  let cost = 0;
+  for (const one of sent) {
+    if (typeof one === 'function') cost += costOfControl;
+    else cost += one.from > 0 ? costOfChunk : costOfMessage;
+  }
+  return cost;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { PollPace } from './poll-pace.ts';
+
+/** Number of polls in a time in ms, in which a frame is sent every `framePause` ms. */
+function looksIn(time: number, framePause: number, pace: PollPace = new PollPace()): number {
+  let polls = 0;
+  let nextFrameAt = framePause;
+  for (let now = 0; now < time; now = Math.min(pace.nextAt(now, 4), nextFrameAt)) {
+    if (now === nextFrameAt) {
+      pace.sent();
+      nextFrameAt += framePause;
+    } else polls++;
+  }
+  return polls;
+}
+
+test('a connection by which a frame is sent every 50 ms is polled every 4 ms', () => {
+  expect(looksIn(10_000, 50)).toBeGreaterThan(2300);
+});
+
+test.each([100, 200, 900, 5000])('a frame every %i ms allows 16 polls, beside one a second', (framePause) => {
+  const frames = 1000;
+  expect(looksIn(frames * framePause, framePause)).toBeLessThan(300 + (16 + framePause / 1000) * frames);
+  expect(looksIn(frames * framePause, framePause)).toBeGreaterThan(Math.min(15, framePause / 5) * frames);
+});
+
+test('without progress pauses grow to a second', () => {
+  expect(looksIn(1000, Infinity)).toBeGreaterThan(150);
+  expect(looksIn(60_000, Infinity)).toBeLessThan(320);
+  const pace = new PollPace();
+  looksIn(60_000, Infinity, pace);
+  expect(pace.nextAt(70_000, 4)).toBe(71_000);
+});
+
+test('an idle connection keeps its polls', () => {
+  const pace = new PollPace();
+  expect(pace.nextAt(0, 4)).toBeLessThan(4.1);
+  expect(pace.nextAt(1_000_000, 4)).toBeLessThan(1_000_004.1);
+});
+
+test('no poll is needed if the controller does not ask for any', () => {
+  const pace = new PollPace();
+  expect(pace.nextAt(5, Infinity)).toBe(Infinity);
+  expect(pace.nextAt(5, 4)).toBeLessThan(10);
+});
+
+test('between two polls the time of the next one does not change', () => {
+  const pace = new PollPace();
+  const nextAt = pace.nextAt(0, 4);
+  expect([1, 2, 3].map((now) => pace.nextAt(now, 4))).toEqual([nextAt, nextAt, nextAt]);
+});

@@ -1,0 +1,36 @@
+/** Maximum number of polls that are saved. */
+const maxPolls = 250;
+
+/** Polls that each frame allows: a poll for each TCP segment of a long frame, and enough for short frames that are sent in each step of a game. */
+const pollsPerFrame = 16;
+
+/** Period in ms over which the saved polls would be spread evenly: with all of them, a poll every 4 ms. */
+const period = 1000;
+
+/**
+ * Times at which a connection is polled whether more may be sent, although nothing was acknowledged. The polls follow the progress of the connection: each
+ * frame that is sent allows some, and the fewer are left, the longer is the pause between them. Otherwise each client that acknowledges little would cost a
+ * server 250 polls a second.
+ */
+export class PollPace {
+  #polls = maxPolls; // a new connection has made no progress yet
+  #lastPollAt = -Number.MAX_VALUE; // to which Infinity can be added
+
+  /** An ack-eliciting frame was sent. */
+  sent(): void {
+    this.#polls = Math.min(maxPolls, this.#polls + pollsPerFrame);
+  }
+
+  /** Time of the next poll. To be called at each poll, and at other times. `shortest`: shortest pause in ms; Infinity: no poll is needed. */
+  nextAt(now: number, shortest: number): number {
+    if (now >= this.#lastPollAt + this.#pause(shortest)) {
+      this.#lastPollAt = now;
+      this.#polls = Math.max(1, this.#polls - 1);
+    }
+    return this.#lastPollAt + this.#pause(shortest);
+  }
+
+  #pause(shortest: number): number {
+    return Math.max(shortest, period / this.#polls);
+  }
+}

@@ -1,0 +1,34 @@
+import { maxAckDelay } from './ack-pace.ts';
+
+/** Weights of the previous average and variance in RFC 6298. */
+const ofAverage = 7 / 8;
+const ofVariance = 3 / 4;
+
+/** Minimum failover timeout in ms, about Linux's minimum retransmission timeout; and its number of variances (thesis §4.3.3). */
+const minFailoverTimeout = 225;
+const variances = 5;
+/** Number of round trips in the failover timeout: with one more, TCP repairs the losses that it notices at once. After one, as in the thesis, a late acknowledgment was a loss as often as a stall. */
+const trips = 2;
+
+/** The round-trip time of a channel in ms: from a frame to its acknowledgment. */
+export class RoundTrip {
+  /** NaN: not known yet. */
+  average: number = NaN;
+  variance: number = NaN;
+
+  note(sample: number): void {
+    if (Number.isNaN(this.average)) {
+      this.average = sample;
+      this.variance = sample / 2;
+      return;
+    }
+    this.variance = this.variance * ofVariance + Math.abs(sample - this.average) * (1 - ofVariance);
+    this.average = this.average * ofAverage + sample * (1 - ofAverage);
+  }
+
+  /** Ms without an acknowledgment after which a channel is given up, if there is a standby. */
+  get failoverTimeout(): number {
+    const late = trips * this.average + variances * this.variance + maxAckDelay;
+    return Number.isNaN(late) ? 4 * minFailoverTimeout : Math.max(minFailoverTimeout, late);
+  }
+}

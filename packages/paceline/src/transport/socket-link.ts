@@ -1,0 +1,85 @@
+import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
+import { cutReason } from '../wire/cut-reason.ts';
+import type { Link } from './link.ts';
+
+/** The parts of a WebSocket that are used, of browsers and of `ws`. */
+export interface Socket {
+  readonly protocol: string;
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  binaryType: string;
+  send(data: Uint8Array<ArrayBuffer>): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'close', listener: (event: SocketClosed) => void): void;
+}
+
+export interface SocketClosed {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** The `readyState` of an open WebSocket. */
+export const isOpen = 1;
+
+/**
+ * A connection by WebSocket. The application may have given the class of the WebSocket, so its methods and properties may throw. Then the connection has
+ * failed: it sends nothing more, and is closed. No method of this class throws.
+ */
+export class SocketLink implements Link {
+  #socket: Socket;
+  #failed: (error: unknown) => void;
+  #isAllowed: (code: number) => boolean;
+  #hasFailed = false;
+
+  /**
+   * `failed`: receives the first error of the socket, and treats the connection as lost; it may be called in the middle of a change of the session.
+   * `isAllowed`: whether the class of the socket accepts a close code; default: as in browsers.
+   */
+  constructor(
+    socket: Socket,
+    failed: (error: unknown) => void,
+    isAllowed: (code: number) => boolean = isEndCode,
+  ) {
+    this.#socket = socket;
+    this.#failed = failed;
+    this.#isAllowed = isAllowed;
+  }
+
+  get buffered(): number {
+    return this.#guard(() => this.#socket.bufferedAmount) ?? 0;
+  }
+
+  send(frame: Uint8Array<ArrayBuffer>): void {
+    if (!this.#hasFailed) this.#guard(() => this.#socket.readyState === isOpen && this.#socket.send(frame));
+  }
+
+  // A record has told the peer the code before. 1000 would mean that nothing was lost.
+  close(code: number, reason: string): void {
+    const isRight = code !== noCode && this.#isAllowed(code);
+    this.#guard(() => this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason)));
+  }
+
+  #guard<T>(call: () => T): T | undefined {
+    try {
+      return call();
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#failed(error);
+    this.close(closeCode.terminated, '');
+  }
+}
+
+/** Bytes of a frame from the data of a message event; undefined: a text. */
+export function frameOf(data: unknown): Uint8Array | undefined {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  return data instanceof Uint8Array ? data : undefined;
+}

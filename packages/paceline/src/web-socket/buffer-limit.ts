@@ -1,0 +1,32 @@
+/** Minimum limits in bytes: for a poll every few ms, and for one every second. */
+const minLimit = 2 ** 16;
+const minThrottledLimit = 2 ** 20;
+
+const maxLimit = 2 ** 26;
+
+/**
+ * Limit of the bytes in a socket's buffer until `bufferedAmount` is polled again: twice the bytes that it sent between the last two polls. So the socket never
+ * waits for a poll, and its buffer delays an urgent message by at most two poll intervals.
+ */
+export class BufferLimit {
+  #limit = minLimit;
+  #handed = 0; // bytes handed over since the last poll
+  #lastBuffered = 0; // at the last poll
+
+  hasRoom(buffered: number, isThrottled: boolean): boolean {
+    return buffered < Math.max(this.#limit, isThrottled ? minThrottledLimit : minLimit);
+  }
+
+  hand(bytes: number): void {
+    this.#handed += bytes;
+  }
+
+  /** To be called once for each interval, before more is handed over. */
+  poll(buffered: number): void {
+    const sent = this.#lastBuffered + this.#handed - buffered;
+    const next = 2 * (buffered === 0 ? Math.max(this.#limit, sent) : sent);
+    this.#limit = Math.min(Math.max(next, minLimit), maxLimit);
+    this.#handed = 0;
+    this.#lastBuffered = buffered;
+  }
+}

@@ -1,0 +1,41 @@
+import type { EventLoop } from '@doha/loop';
+import type { UnderlyingSocket } from '../client/platform-socket.ts';
+import { PlainQueue } from './plain-queue.ts';
+import type { Transport } from './transport.ts';
+
+/** Hands each message to the WebSocket at once: without `classify` none can overtake another one. */
+export function plainTransport(socket: UnderlyingSocket): Transport {
+  return {
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+    send: (data) => socket.send(data as string | Uint8Array<ArrayBuffer>),
+    close: (code, reason) => closeSocket(socket, code, reason),
+  };
+}
+
+/** Queues messages before the WebSocket, which gets them by their priorities. */
+export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Transport {
+  const queue = new PlainQueue(socket, loop);
+  let dropped = 0;
+  socket.addEventListener('message', () => queue.pump()); // this event is not throttled
+  socket.addEventListener('close', () => {
+    dropped = queue.waiting;
+    queue.end();
+  });
+  return {
+    get bufferedAmount() {
+      return dropped + queue.waiting + socket.bufferedAmount;
+    },
+    send: (data, how) => queue.send(data, how),
+    close(code, reason) {
+      queue.flush();
+      closeSocket(socket, code, reason);
+    },
+  };
+}
+
+function closeSocket(socket: UnderlyingSocket, code: number | undefined, reason: string): void {
+  if (code === undefined) socket.close();
+  else socket.close(code, reason);
+}

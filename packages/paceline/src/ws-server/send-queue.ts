@@ -1,0 +1,110 @@
+/** The data of one call of `send`. */
+export interface Part {
+  readonly data: string | Buffer | Blob;
+  readonly binary: boolean;
+  /** Whether it is the last part of its message. */
+  readonly fin: boolean;
+}
+
+/** A complete message. */
+export interface Parts {
+  readonly data: string | Buffer;
+  readonly binary: boolean;
+}
+
+type Done = (error?: Error) => void;
+
+/** Receives the messages. */
+export interface SendQueueUses {
+  send(message: Parts, done: Done | undefined): void;
+  /** A part that is not the last one has been queued. */
+  taken(done: Done | undefined): void;
+  /** A Blob could not be read. */
+  failed(error: Error, done: Done | undefined): void;
+}
+
+/** Joins messages that are sent in parts, and keeps the order of messages while Blobs are read. Other messages are sent at once. */
+export class SendQueue {
+  /** Bytes in the queue. */
+  bytes = 0;
+  #uses: SendQueueUses;
+  #parts: Part[] = [];
+  #reading: Promise<void> | undefined;
+
+  constructor(uses: SendQueueUses) {
+    this.#uses = uses;
+  }
+
+  add(part: Part, done: Done | undefined): void {
+    const isSimple = part.fin && this.#parts.length === 0 && this.#reading === undefined;
+    if (isSimple && !isBlob(part.data))
+      return this.#uses.send({ data: part.data, binary: part.binary }, done);
+    this.#parts.push(part);
+    this.bytes += sizeOf(part);
+    if (part.fin) this.#finish(this.#parts.splice(0), done);
+    else this.#uses.taken(done);
+  }
+
+  /** Calls back when the queue is empty of the messages that were added so far. */
+  whenEmpty(call: () => void): void {
+    if (this.#reading === undefined) call();
+    else void this.#callAfter(this.#reading, call);
+  }
+
+  #finish(parts: readonly Part[], done: Done | undefined): void {
+    const mustWait = this.#reading !== undefined || parts.some(({ data }) => isBlob(data));
+    if (!mustWait) return this.#join(parts, parts.map(bytesOf), done);
+    const reading = this.#readAfter(this.#reading, parts, done);
+    this.#reading = reading;
+    void this.#callAfter(reading, () => {
+      if (this.#reading === reading) this.#reading = undefined;
+    });
+  }
+
+  async #callAfter(reading: Promise<void>, call: () => void): Promise<void> {
+    await reading;
+    call();
+  }
+
+  async #readAfter(
+    before: Promise<void> | undefined,
+    parts: readonly Part[],
+    done: Done | undefined,
+  ): Promise<void> {
+    await before;
+    const read = await Promise.all(parts.map(readBytes)).catch((error: unknown) => error as Error);
+    if (!(read instanceof Error)) return this.#join(parts, read, done);
+    this.#forget(parts);
+    this.#uses.failed(read, done);
+  }
+
+  #join(parts: readonly Part[], bytes: readonly Buffer[], done: Done | undefined): void {
+    this.#forget(parts);
+    const { binary } = parts[0]!;
+    const whole = Buffer.concat(bytes);
+    this.#uses.send({ data: binary ? whole : whole.toString(), binary }, done);
+  }
+
+  #forget(parts: readonly Part[]): void {
+    this.bytes -= parts.reduce((sum, part) => sum + sizeOf(part), 0);
+  }
+}
+
+function sizeOf({ data }: Part): number {
+  return isBlob(data) ? data.size : Buffer.byteLength(data);
+}
+
+function bytesOf({ data }: Part): Buffer {
+  return Buffer.from(data as Buffer);
+}
+
+async function readBytes({ data }: Part): Promise<Buffer> {
+  return isBlob(data) ? Buffer.from(await data.arrayBuffer()) : Buffer.from(data as Buffer);
+}
+
+/** Whether the value is a Blob, also of another realm; the same test as in `ws`. */
+export function isBlob(data: unknown): data is Blob {
+  if (typeof data !== 'object' || data === null) return false;
+  const { arrayBuffer, [Symbol.toStringTag]: tag } = data as Partial<Blob> & Record<symbol, unknown>;
+  return typeof arrayBuffer === 'function' && (tag === 'Blob' || tag === 'File');
+}
