@@ -32,8 +32,8 @@ describe('shards in lock step reproduce the hash of the recording', () => {
     return isLong ? [1, 2, 3, 4] : [1, 3];
   };
 
-  test.each(levels)('$id', { timeout: 3_600_000 }, // a flood takes minutes for each thread async (entry) => {
-      const { id, seed, source } = entry;
+  test.each(levels)('$id', { timeout: 3_600_000 }, async (entry) => {
+    const { id, seed, source } = entry;
     const recording = readRecording(recordings[`./recordings/${id}.keys`]!);
     const keys = heldInSteps(recording.runs);
     const program = {
