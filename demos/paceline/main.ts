@@ -1,6 +1,6 @@
 import { element } from '../lib/element.ts';
-import { Demo } from './demo.ts';
-import { chooseNetwork } from './choose-network.ts';
+import { Demo } from './page/demo.ts';
+import { chooseNetwork } from './page/choose-network.ts';
 
 const demo = new Demo();
 const pause = element('pause', HTMLButtonElement);

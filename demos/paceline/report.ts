@@ -1,4 +1,4 @@
-import type { Side } from './network.ts';
+import type { Side } from './network/network.ts';
 
 /** The report of the page. */
 export interface Report {

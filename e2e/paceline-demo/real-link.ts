@@ -81,7 +81,7 @@ export class RealLink {
 
 async function buildServer(): Promise<void> {
   await build({
-    entryPoints: [join(root, 'demos/paceline/server.ts')],
+    entryPoints: [join(root, 'demos/paceline/network/server.ts')],
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { ControlReply, ControlMessage } from '../../demos/paceline/control-message.ts';
+import type { ControlReply, ControlMessage } from '../../demos/paceline/network/control-message.ts';
 import { RealLink } from './real-link.ts';
 
 /** Without a handler these end Node at once, and labs stay. */

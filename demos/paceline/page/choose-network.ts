@@ -1,4 +1,4 @@
-import { element } from '../lib/element.ts';
+import { element } from '../../lib/element.ts';
 import type { Demo } from './demo.ts';
 
 /** The offer of the server of `npm start`: the address of its real links, or the reason why it has none. */

@@ -1,5 +1,5 @@
 import { formatRate, formatTime } from './format.ts';
-import { type LinkSettings, presets } from './settings.ts';
+import { type LinkSettings, presets } from '../network/settings.ts';
 import { Slider } from './slider.ts';
 
 const names: Readonly<Record<keyof typeof presets, string>> = {

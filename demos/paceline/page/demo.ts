@@ -1,13 +1,13 @@
-import { element } from '../lib/element.ts';
+import { element } from '../../lib/element.ts';
 import { Controls } from './controls.ts';
 import { LatencyHistory } from './latency-history.ts';
-import { type Arrival, type Network, type NetworkListener, type Side, sides } from './network.ts';
+import { type Arrival, type Network, type NetworkListener, type Side, sides } from '../network/network.ts';
 import { Pointer } from './pointer.ts';
-import { RealNetwork } from './real-network.ts';
-import type { Report } from './report.ts';
-import type { Settings } from './settings.ts';
+import { RealNetwork } from '../network/real-network.ts';
+import type { Report } from '../report.ts';
+import type { Settings } from '../network/settings.ts';
 import { SideView } from './side-view.ts';
-import { SimulatedNetwork } from './simulated/simulated-network.ts';
+import { SimulatedNetwork } from '../network/simulated/simulated-network.ts';
 import { PausableClock } from './pausable-clock.ts';
 
 /** Time in ms between two updates of the plots. */

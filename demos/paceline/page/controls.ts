@@ -1,11 +1,11 @@
-import { element } from '../lib/element.ts';
+import { element } from '../../lib/element.ts';
 import type { LatencyHistory } from './latency-history.ts';
 import { formatRate } from './format.ts';
 import { KindCard } from './kind-card.ts';
-import { kinds } from './kinds.ts';
+import { kinds } from '../network/kinds.ts';
 import { LinkPanel } from './link-panel.ts';
-import type { Side } from './network.ts';
-import { type Settings, defaultSettings, type Weights } from './settings.ts';
+import type { Side } from '../network/network.ts';
+import { type Settings, defaultSettings, type Weights } from '../network/settings.ts';
 import { Slider } from './slider.ts';
 
 const weights: readonly number[] = [1, 2, 4, 8, 16];

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { type LatencyHistory, span } from './latency-history.ts';
-import { type Kind, kinds } from './kinds.ts';
+import { type Kind, kinds } from '../network/kinds.ts';
 
 /** Limits of the scale in ms. */
 const minLatency = 8;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LatencyHistory } from './latency-history.ts';
-import type { Arrival } from './network.ts';
+import type { Arrival } from '../network/network.ts';
 
 const arrival: Arrival = {
   side: 'plain',

@@ -1,5 +1,5 @@
-import { type Kind, kinds } from './kinds.ts';
-import type { Arrival } from './network.ts';
+import { type Kind, kinds } from '../network/kinds.ts';
+import type { Arrival } from '../network/network.ts';
 import type { Position } from './pointer-view.ts';
 
 /** Duration of a point of the plot in ms, and number of points. */

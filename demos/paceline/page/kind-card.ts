@@ -1,8 +1,8 @@
 import type { LatencyHistory } from './latency-history.ts';
 import { formatRate, formatTime } from './format.ts';
-import { inputBytes, type Kind } from './kinds.ts';
-import type { Side } from './network.ts';
-import type { KindSettings } from './settings.ts';
+import { inputBytes, type Kind } from '../network/kinds.ts';
+import type { Side } from '../network/network.ts';
+import type { KindSettings } from '../network/settings.ts';
 import { Slider } from './slider.ts';
 
 const names: Readonly<Record<Kind, readonly [name: string, note: string]>> = {
