@@ -149,7 +149,7 @@ class Storm {
     try {
       this.#any()?.open(reading, chance() < 0.5, 1 + below(chance, 4), 1 + below(chance, 5));
     } catch (error) {
-      ok(String(error).includes(`takes up to ${maxStreams} that are open`), String(error));
+      ok(String(error).includes(`allows up to ${maxStreams} open streams`), String(error));
     }
   }
 
