@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { deliver } from './channel/telegraph.ts';
-import { Connections } from './crew/connections.ts';
-import { safeErrorHandler } from './crew/safe-error-handler.ts';
-import { Central } from './state/central.ts';
-import { Participant } from './state/participant.ts';
+import { deliver } from './transport/telegraph.ts';
+import { Connections } from './pool/connections.ts';
+import { safeErrorHandler } from './pool/safe-error-handler.ts';
+import { Central } from './session/central.ts';
+import { Participant } from './session/participant.ts';
 import { Acceptors } from './worker/acceptors.ts';
 
 // The linter sees to it that async functions may be passed: a callback that is declared to return nothing must not be one.

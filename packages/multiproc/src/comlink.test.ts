@@ -1,8 +1,8 @@
 import { releaseProxy, transfer } from 'comlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deliver } from './channel/telegraph.ts';
+import { deliver } from './transport/telegraph.ts';
 import { offer, wrap } from './comlink.ts';
-import { Connections } from './crew/connections.ts';
+import { Connections } from './pool/connections.ts';
 import { Acceptors } from './worker/acceptors.ts';
 
 /** What a worker offers. */

@@ -1,7 +1,7 @@
 import { checkKind } from '@doha/loop/options';
 import { type Endpoint, expose, type Remote, wrap as wrapEndpoint } from 'comlink';
-import type { Functions } from './crew/task-kind.ts';
-import type { WorkerHandle } from './crew/worker-handle.ts';
+import type { Functions } from './task/task-kind.ts';
+import type { WorkerHandle } from './pool/worker-handle.ts';
 import type { Exposed } from './worker/expose.ts';
 
 const name = 'comlink';

@@ -1,9 +1,9 @@
 import { EventLoop } from '@doha/loop';
 import { checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
-import { Crew } from '../crew/crew.ts';
-import { join, type Joined } from '../crew/join.ts';
-import { RemoteTask, type RemoteTaskStatus, type SubmitOptions } from '../crew/remote-task.ts';
-import { checkColor } from '../crew/task-kind.ts';
+import { Crew } from '../pool/crew.ts';
+import { join, type Joined } from '../pool/join.ts';
+import { RemoteTask, type RemoteTaskStatus, type SubmitOptions } from '../task/remote-task.ts';
+import { checkColor } from '../task/task-kind.ts';
 import { JobRunner } from '../worker/job-runner.ts';
 import type { Costs, MainCosts, WorkerCosts } from './costs.ts';
 import { Timeline } from './timeline.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
 import type { VirtualThread } from './virtual-thread.ts';
 
 /** One side of a channel. */

@@ -1,25 +1,8 @@
 import { checkCallback, checkKind } from '@doha/loop/options';
-import type { Tell } from '../channel/telegraph.ts';
-import { packThrown, type Thrown } from '../channel/thrown.ts';
+import type { Tell } from '../transport/telegraph.ts';
+import type { AcceptorNews, ConnectorNews } from '../transport/port-messages.ts';
+import { packThrown } from '../transport/thrown.ts';
 import { reportRejection } from '../report-rejection.ts';
-
-/** What the thread that started a worker asks for. */
-export interface AcceptorNews {
-  /** A channel, of this number, for who accepts those of this name. */
-  connect(number: number, name: string, port: MessagePort): void;
-  /** The channel of this number is closed. Was it by this worker? One that is lost does not answer. */
-  isClosed(number: number): void;
-}
-
-/** What it is answered. */
-export interface ConnectorNews {
-  /** Nobody accepts the channel of this number, only those of these names. */
-  refuse(number: number, accepted: readonly string[]): void;
-  /** Its acceptor threw, or its promise rejected. */
-  failed(number: number, thrown: Thrown): void;
-  /** This worker has closed the channel of this number. */
-  closed(number: number): void;
-}
 
 /** Gives channels that come to a worker to who accepts them there. */
 export class Acceptors implements AcceptorNews {

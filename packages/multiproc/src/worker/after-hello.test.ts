@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
-import { Code, type Envelope, envelopeOf, envelopeVersion, recordsOf } from '../channel/envelope.ts';
-import { hello } from '../channel/hello.ts';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
+import { Code, type Envelope, envelopeOf, envelopeVersion, recordsOf } from '../transport/envelope.ts';
+import { hello } from '../transport/hello.ts';
 import { expose } from './expose.ts';
 
 const foreign = [undefined, null, 5, 'hello', {}, { type: 'message' }, [], [[0, 1]], [1, 2], [Infinity]];

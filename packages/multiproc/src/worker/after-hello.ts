@@ -1,6 +1,6 @@
-import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
-import { isEnvelope } from '../channel/envelope.ts';
-import { isHello } from '../channel/hello.ts';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
+import { isEnvelope } from '../transport/envelope.ts';
+import { isHello } from '../transport/hello.ts';
 
 /**
  * Calls `begin` when a pool says hello at the other end of a channel. The endpoint that it is given gets what comes afterwards.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointListener } from '../channel/endpoint.ts';
-import { type Envelope, recordsOf } from '../channel/envelope.ts';
-import { hello } from '../channel/hello.ts';
+import type { EndpointListener } from '../transport/endpoint.ts';
+import { type Envelope, recordsOf } from '../transport/envelope.ts';
+import { hello } from '../transport/hello.ts';
 import { MultiProc } from '../multi-proc.ts';
 import { expose } from './expose.ts';
 

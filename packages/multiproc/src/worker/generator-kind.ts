@@ -1,5 +1,5 @@
 import { mustBe } from '@doha/loop/options';
-import { isReference } from '../channel/copy-of.ts';
+import { isReference } from '../transport/copy-of.ts';
 
 /** Whether a function has returned a generator, and of which kind. It may be of another realm. Any other object that only has the tag of one is a value. */
 export function generatorKind(result: unknown): 'sync' | 'async' | undefined {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { type Thrown, unpackThrown } from '../channel/thrown.ts';
-import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../channel/envelope.ts';
-import { JobClaims } from '../channel/job-claims.ts';
+import { type Thrown, unpackThrown } from '../transport/thrown.ts';
+import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../transport/envelope.ts';
+import { JobClaims } from '../transport/job-claims.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
-import type { TaskFunction } from './job.ts';
+import type { TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
 
 /** The end of a task that a worker told, and when, in ms. */

@@ -1,9 +1,7 @@
 import { Task } from '@doha/loop';
-import { NONE } from '../channel/envelope.ts';
+import { NONE } from '../transport/envelope.ts';
+import type { TaskFunction } from '../task/task-function.ts';
 import type { Chain, Chained } from './color-chains.ts';
-
-/** A function that tasks call. A generator function lets more important work go first at each `yield`. */
-export type TaskFunction = (...args: never[]) => unknown;
 
 /** A task that another thread has asked for. */
 export class Job extends Task implements Chained<Job> {

@@ -1,15 +1,9 @@
-import type { Subscriber } from '../state/subscriptions.ts';
+import type { ListenerNews } from '../pubsub/listen-messages.ts';
+import type { Subscriber } from '../pubsub/subscriptions.ts';
 import { mustBe } from '@doha/loop/options';
-import { checkName } from '../crew/task-kind.ts';
+import { checkName } from '../task/task-kind.ts';
 import { generatorKind } from './generator-kind.ts';
-import type { TaskFunction } from './job.ts';
-
-/** What the thread that started a worker has it listen to. */
-export interface ListenerNews {
-  /** Call a function with what is published, until `unlisten` of the same number. */
-  listen(number: number, topic: string, name: string): void;
-  unlisten(number: number): void;
-}
+import type { TaskFunction } from '../task/task-function.ts';
 
 export interface ListenersOptions {
   readonly functions: Readonly<Record<string, TaskFunction>>;

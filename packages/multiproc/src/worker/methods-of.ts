@@ -1,10 +1,5 @@
 import { checkKind, checkObject } from '@doha/loop/options';
-import type { TaskFunction } from './job.ts';
-
-/** The methods of an object: its members that are functions. */
-export type MethodsOf<T> = {
-  readonly [Name in keyof T as T[Name] extends TaskFunction ? Name : never]: T[Name];
-};
+import type { TaskFunction } from '../task/task-function.ts';
 
 /** What an object must be to be exposed. A plain object must have only functions. An instance of a class may also have other fields. */
 export type Exposable<T> =

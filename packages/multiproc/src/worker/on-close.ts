@@ -1,4 +1,4 @@
-import { isWorkerScope, nodeParentPort } from '../channel/parent-port.ts';
+import { isWorkerScope, nodeParentPort } from '../transport/parent-port.ts';
 
 /**
  * Calls back before code of this worker closes its channel to the thread that started it: by `close()` of a Web Worker, or of `parentPort` in Node. The

@@ -1,4 +1,4 @@
-import { isWorkerScope } from '../channel/parent-port.ts';
+import { isWorkerScope } from '../transport/parent-port.ts';
 
 // What only Node has.
 declare const process: NodeProcess | undefined;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { VirtualHost } from '@doha/loop/virtual';
-import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
-import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../channel/envelope.ts';
-import { isPlainThrown, packThrown, type Thrown, unpackThrown } from '../channel/thrown.ts';
-import { Member } from '../crew/member.ts';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
+import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../transport/envelope.ts';
+import { isPlainThrown, packThrown, type Thrown, unpackThrown } from '../transport/thrown.ts';
+import { Member } from '../pool/member.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
-import type { TaskFunction } from './job.ts';
+import type { TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
 
 // A platform may refuse to send what could be copied before, for example for lack of memory.

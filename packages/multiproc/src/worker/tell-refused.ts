@@ -1,7 +1,7 @@
-import { Code, type EnvelopeRecord } from '../channel/envelope.ts';
-import type { Outbox } from '../channel/outbox.ts';
-import { deliver, telegram } from '../channel/telegraph.ts';
-import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../channel/thrown.ts';
+import { Code, type EnvelopeRecord } from '../transport/envelope.ts';
+import type { Outbox } from '../transport/outbox.ts';
+import { deliver, telegram } from '../transport/telegraph.ts';
+import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../transport/thrown.ts';
 
 /**
  * Tells the pool of a record that could not be copied. A result is then a failure of its job. Arguments are a failure of the task that was submitted,

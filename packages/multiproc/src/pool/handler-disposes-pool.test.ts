@@ -1,0 +1,59 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { expect, test } from 'vitest';
+import type { Endpoint } from '../transport/endpoint.ts';
+import { Code, envelopeOf } from '../transport/envelope.ts';
+import { Crew } from './crew.ts';
+import { Joined } from './join.ts';
+import { RemoteTask } from '../task/remote-task.ts';
+
+// The application disposes of the pool in one of the callbacks that are told of the loss of a worker.
+
+type Callback = 'onError' | 'detach' | 'lost';
+
+/** Loses a worker that has two tasks and two channels. The first call of one callback disposes of the pool. Returns what is called, in this order. */
+async function loseWorker(disposing: Callback): Promise<string[]> {
+  const log: string[] = [];
+  const called = (callback: Callback): void => {
+    log.push(callback);
+    if (callback !== disposing || crew.isDisposed) return;
+    crew.dispose();
+    log.push('disposed');
+  };
+  const crew: Crew = new Crew({
+    window: 8,
+    loop: new EventLoop({ host: new VirtualHost() }),
+    atEndOfTurn: queueMicrotask,
+    replace: () => new Promise(() => {}),
+    startLimit: 1000,
+    sharesMemory: false, // so the tasks may have begun, and fail
+    attach: () => ({ receivers: [], detach: () => called('detach') }),
+    onError: () => called('onError'),
+  });
+  const joined = new Joined(silent, ['add']);
+  void crew.enlist(0, joined);
+  joined.hear((to) => to.message(envelopeOf([Code.pong], []))); // it has started
+  for (let i = 0; i < 2; i++) {
+    crew.submit(new RemoteTask({ owner: crew, name: 'add' }, [], {}, false));
+    crew.connect(0, 'files', () => called('lost'));
+  }
+  await Promise.resolve();
+  crew.lose(crew.members.get(0)!, new Error('on purpose'));
+  for (let i = 0; i < 5; i++) await Promise.resolve();
+  crew.dispose();
+  return log;
+}
+
+const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
+
+test('the end of the shared state disposes of the pool: channels end before dispose returns, and no error follows', async () => {
+  expect(await loseWorker('detach')).toEqual(['detach', 'lost', 'lost', 'disposed']);
+});
+
+test('a channel disposes of the pool: the other channels end before dispose returns, and no error follows', async () => {
+  expect(await loseWorker('lost')).toEqual(['detach', 'lost', 'lost', 'disposed']);
+});
+
+test('the error handler disposes of the pool: no other error follows', async () => {
+  expect(await loseWorker('onError')).toEqual(['detach', 'lost', 'lost', 'onError', 'disposed']);
+});

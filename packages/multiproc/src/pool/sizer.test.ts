@@ -1,0 +1,79 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { beforeEach, expect, test } from 'vitest';
+import type { Endpoint } from '../transport/endpoint.ts';
+import { Code, envelopeOf } from '../transport/envelope.ts';
+import { Crew } from './crew.ts';
+import { Joined } from './join.ts';
+import { RemoteTask } from '../task/remote-task.ts';
+import { Sizer } from './sizer.ts';
+import { Sizing } from './sizing.ts';
+
+// Two workers without shared memory, played by the test, of which the second one rests, and a window of one task.
+
+const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
+
+let host: VirtualHost;
+let crew: Crew;
+let workers: readonly Joined[];
+let sizing: Sizing;
+
+beforeEach(() => {
+  host = new VirtualHost();
+  const loop = new EventLoop({ host });
+  crew = new Crew({
+    window: 1,
+    loop,
+    atEndOfTurn: queueMicrotask,
+    replace: () => new Promise(() => {}),
+    startLimit: 1000,
+    sharesMemory: false,
+    attach: () => ({ receivers: [], detach: () => {} }),
+    onError: () => {},
+    onSent: (waiting) => sizer.sent(waiting),
+  });
+  sizing = new Sizing(2);
+  for (const rate of [1, 1, 1]) sizing.measured(rate); // one does as much
+  const sizer = new Sizer(crew, loop, sizing);
+  workers = [0, 1].map((index) => {
+    const joined = new Joined(silent, ['load']);
+    void crew.enlist(index, joined);
+    return joined;
+  });
+  crew.scheduler.active = sizing.active;
+});
+
+async function submit(count: number): Promise<RemoteTask[]> {
+  const tasks = Array.from(
+    { length: count },
+    () => new RemoteTask({ owner: crew, name: 'load' }, [], {}, true),
+  );
+  for (const task of tasks) crew.submit(task);
+  await Promise.resolve();
+  return tasks;
+}
+
+async function advance(ms: number): Promise<void> {
+  host.advanceTo(host.now() + ms);
+  await Promise.resolve();
+}
+
+const sentTo = (tasks: readonly RemoteTask[]): readonly (number | undefined)[] =>
+  tasks.map(({ lane }) => lane?.index);
+
+test('workers that rest get tasks when those of the others take long', async () => {
+  const tasks = await submit(3);
+  expect([sizing.active, ...sentTo(tasks)]).toEqual([1, 0, undefined, undefined]);
+  await advance(250);
+  expect(sentTo(tasks)).toEqual([0, 1, undefined]);
+});
+
+test('workers that rest stay at rest while tasks end', async () => {
+  const tasks = await submit(100);
+  for (let i = 0; i < 20; i++) {
+    const task = tasks.find(({ status }) => status === 'sent')!;
+    workers[0]!.hear(({ message }) => message(envelopeOf([Code.spent, 0, 1, 20, Code.ended, task.id], [])));
+    await advance(20);
+  }
+  expect(new Set(sentTo(tasks))).toEqual(new Set([undefined, 0]));
+});

@@ -1,0 +1,126 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { beforeEach, expect, test } from 'vitest';
+import type { Endpoint } from '../transport/endpoint.ts';
+import { Code, type Envelope, type EnvelopeRecord, envelopeOf, recordsOf } from '../transport/envelope.ts';
+import { Crew } from './crew.ts';
+import { Joined } from './join.ts';
+import type { Member } from './member.ts';
+import { RemoteTask } from '../task/remote-task.ts';
+
+// A worker that has said hello, and has not yet told which topics its module has subscribed.
+
+let crew: Crew;
+let member: Member;
+let joined: Joined;
+let received: EnvelopeRecord[];
+let refused: unknown[];
+
+beforeEach(() => {
+  [received, refused] = [[], []];
+  crew = new Crew({
+    window: 8,
+    loop: new EventLoop({ host: new VirtualHost() }),
+    atEndOfTurn: queueMicrotask,
+    afterMessages: (callback) => callback(),
+    replace: () => new Promise(() => {}),
+    startLimit: 1000,
+    sharesMemory: false,
+    attach: () => ({ receivers: [], refused: ([name]) => refused.push(name), detach: () => {} }),
+    onError: () => {},
+  });
+  const endpoint: Endpoint = {
+    post(message, transfer) {
+      const copy = structuredClone(message, { transfer: [...transfer] }) as Envelope;
+      received.push(...recordsOf(copy));
+    },
+    listen: () => {},
+    close: async () => {},
+  };
+  joined = new Joined(endpoint, ['read']);
+  void crew.enlist(0, joined);
+  member = crew.members.get(0)!;
+});
+
+function call(...args: readonly unknown[]): RemoteTask {
+  const task = new RemoteTask({ owner: crew, name: 'read' }, args, {}, true);
+  void task.result.catch(() => {});
+  crew.call(0, task);
+  return task;
+}
+
+/** The worker tells that its module has subscribed a topic, so it gets the retained value, and answers. */
+function answer(): void {
+  member.tell('value', ['newest', 7]);
+  joined.hear((to) => to.message(envelopeOf([Code.pong], [])));
+}
+
+/** What each received record holds, by its code. */
+function content(): readonly (readonly [code: number | undefined, values: readonly unknown[]])[] {
+  return received.map(({ values, words: [code] }) => [code, values]);
+}
+
+function submit(...args: readonly unknown[]): RemoteTask {
+  const task = new RemoteTask({ owner: crew, name: 'read' }, args, {}, true);
+  void task.result.catch(() => {});
+  crew.submit(task);
+  return task;
+}
+
+test('gets no task before its retained values', async () => {
+  submit(1);
+  await Promise.resolve();
+  expect(content()).toEqual([[Code.ping, []]]);
+  answer();
+  expect(content()).toEqual([
+    [Code.ping, []],
+    [Code.run, [1]],
+    [Code.telegram, ['value', 'newest', 7]],
+  ]);
+});
+
+test('rejects calls until it has answered, because its topics are not known', async () => {
+  await expect(call(1).result).rejects.toThrow('worker 0 was lost');
+  answer();
+  call(2);
+  await Promise.resolve();
+  expect(content().slice(1)).toEqual([
+    [Code.telegram, ['value', 'newest', 7]],
+    [Code.run, [2]],
+  ]);
+});
+
+test('gets its retained values before its first task, although another task cannot be copied', async () => {
+  for (const arg of [1, () => {}]) submit(arg);
+  await Promise.resolve();
+  answer();
+  expect(content()).toEqual([
+    [Code.ping, []],
+    [Code.telegram, ['value', 'newest', 7]],
+    [Code.run, [1]],
+  ]);
+});
+
+test('gets no task before its answer, although an entity or a mutation with objects is sent to it', async () => {
+  submit(1);
+  await Promise.resolve();
+  const state = { bytes: new Uint8Array([5]), x: 3 };
+  member.tellNow('take', [state], [state.bytes.buffer]);
+  state.x = 4;
+  expect([content(), state.bytes.length]).toEqual([[[Code.ping, []]], 0]);
+  answer();
+  expect(content().slice(1, 3)).toEqual([
+    [Code.run, [1]],
+    [Code.telegram, ['take', { bytes: new Uint8Array([5]), x: 3 }]],
+  ]);
+});
+
+test('refuses a message that cannot be copied at once', async () => {
+  const other = submit(1);
+  await Promise.resolve();
+  member.tellNow('mutate', [{ run() {} }]);
+  expect(refused).toEqual(['mutate']);
+  answer();
+  expect(content()).toHaveLength(3);
+  expect(other.status).toBe('sent');
+});

@@ -1,0 +1,102 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Endpoint } from '../transport/endpoint.ts';
+import { Code, envelopeOf } from '../transport/envelope.ts';
+import { Crew } from './crew.ts';
+import { Joined } from './join.ts';
+import { RemoteTask, type RemoteTaskStatus, type TaskOptions } from '../task/remote-task.ts';
+
+// A worker without shared memory, played by the test. Its window is one task, unless a test says otherwise.
+
+const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
+
+let crew: Crew;
+let send: (words: readonly number[]) => void;
+
+function start(window: number | 'auto'): void {
+  crew = new Crew({
+    window,
+    loop: new EventLoop({ host: new VirtualHost() }),
+    atEndOfTurn: queueMicrotask,
+    replace: () => new Promise(() => {}),
+    startLimit: 1000,
+    sharesMemory: false,
+    attach: () => ({ receivers: [], detach: () => {} }),
+    onError: () => {},
+  });
+  const joined = new Joined(silent, ['load']);
+  void crew.enlist(0, joined);
+  send = (words) => joined.hear(({ message }) => message(envelopeOf([...words], [])));
+}
+
+beforeEach(() => start(1));
+afterEach(() => crew.dispose());
+
+function submit(count: number, optionsOf: (i: number) => TaskOptions = () => ({})): RemoteTask[] {
+  return Array.from({ length: count }, (_, i) => {
+    const task = new RemoteTask({ owner: crew, name: 'load' }, [], optionsOf(i), true);
+    crew.submit(task);
+    return task;
+  });
+}
+
+/** Each task that begins waits for a promise at once. */
+async function waitAll(tasks: readonly RemoteTask[]): Promise<void> {
+  for (const task of tasks) {
+    await Promise.resolve();
+    if (hasBegun(task)) send([Code.waits, task.id, 0.01]);
+  }
+  await Promise.resolve();
+}
+
+const hasBegun = (task: RemoteTask): boolean =>
+  task.status === 'sent' && (task.color === undefined || task.color.head === task);
+
+const countOf = (tasks: readonly RemoteTask[], status: RemoteTaskStatus): number =>
+  tasks.filter((task) => task.status === status).length;
+
+test('tasks that wait for a promise take no room of the window', async () => {
+  const tasks = submit(20);
+  await waitAll(tasks);
+  expect(countOf(tasks, 'sent')).toBe(20);
+});
+
+test('colors limit how many tasks wait at the same time', async () => {
+  const tasks = submit(20, (i) => ({ color: i % 4 }));
+  await waitAll(tasks);
+  expect(tasks.map(hasBegun)).toEqual(tasks.map((_, i) => i < 4));
+});
+
+test('with a worker the tasks fail that wait, and as many others as the window has', async () => {
+  const waiting = submit(20);
+  await waitAll(waiting);
+  const others = submit(3);
+  for (const { result } of [...waiting, ...others]) result.catch(() => {});
+  await Promise.resolve();
+  crew.lose(crew.members.get(0)!, new Error('gone'));
+  expect(countOf(waiting, 'failed')).toBe(20);
+  expect(others.map(({ status }) => status)).toEqual(['failed', 'queued', 'queued']);
+});
+
+test.each([
+  ['short', 0.01, 50],
+  ['long', 10, 4],
+])('after %s work, tasks that wait and never end are an estimate of their function', async (_, ms, sent) => {
+  crew.dispose();
+  start('auto');
+  const tasks = submit(50);
+  await Promise.resolve();
+  expect(countOf(tasks, 'sent')).toBe(2);
+  for (const { id } of tasks.slice(0, 2)) send([Code.waits, id, ms]);
+  await Promise.resolve();
+  expect(countOf(tasks, 'sent')).toBe(sent);
+});
+
+test('a worker is lost that tells no possible time of a task that waits', async () => {
+  const [task] = submit(1) as [RemoteTask];
+  task.result.catch(() => {});
+  await Promise.resolve();
+  send([Code.waits, task.id, -1]);
+  expect(task.status).toBe('failed');
+});

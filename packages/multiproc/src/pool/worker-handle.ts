@@ -1,0 +1,82 @@
+import { checkCallback, checkKind } from '@doha/loop/options';
+import type { ArgumentsOf } from '../transport/telegraph.ts';
+import { disposedError } from '../disposed-error.ts';
+import { callSite } from '../task/call-site.ts';
+import { callPromise } from '../task/call-promise.ts';
+import type { Crew } from './crew.ts';
+import { RemoteTask } from '../task/remote-task.ts';
+import { checkName, type Functions, type ResultOf, type TaskKindOptions } from '../task/task-kind.ts';
+
+/** Goes before all tasks. */
+const most = Number.MAX_VALUE;
+
+type HandleOptions = Pick<TaskKindOptions, 'names' | 'traces'>;
+
+/** A handle of one worker. If the worker is lost, the handle stands for its replacement. */
+export class WorkerHandle<F extends Functions> {
+  /** The worker's index, counted from 0. */
+  readonly index: number;
+  #crew: Crew;
+  #names: readonly string[];
+  #traces: boolean;
+
+  /** @internal */
+  constructor(crew: Crew, index: number, { names, traces }: HandleOptions) {
+    this.#crew = crew;
+    this.index = index;
+    this.#names = names;
+    this.#traces = traces;
+  }
+
+  /**
+   * Calls an exposed function in this worker. The call skips the queue and goes before all tasks that wait in the worker. Resolves to the function's result.
+   * Rejects if the function throws an error, or with a WorkerLostError if the worker is lost or is being replaced. A rejection goes to
+   * `onError` if nothing waits for the promise by then, neither `await` nor `then`. Throws a RangeError if there is no such function.
+   */
+  call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
+    checkName('call', name, this.#names);
+    const origin = this.#traces ? callSite('called', 1) : called;
+    const source = { owner: this.#crew, name, origin };
+    const task = new RemoteTask<ResultOf<F[Name]>>(source, args, { priority: most }, true);
+    const { result } = task; // its promise says whether somebody is told of a failure
+    this.#crew.call(this.index, task);
+    return callPromise(
+      result,
+      (callback) => this.#crew.afterMessages(callback),
+      (error) => this.#crew.failedUnseen(task, error),
+    );
+  }
+
+  /**
+   * Makes this worker, and its replacements, call an exposed function with each value of a topic. Values with the retention 'all' that are published while
+   * the worker is being replaced are not sent to it. Returns a function that unsubscribes; values still arrive until the worker has received that request.
+   * Throws a RangeError if there is no such function, and an Error if the pool is disposed.
+   */
+  subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
+    checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);
+    checkName('subscribe', name, this.#names);
+    if (this.#crew.isDisposed) throw disposedError('subscribe');
+    return this.#crew.orders.add({ index: this.index, topic, name });
+  }
+
+  /**
+   * Opens a channel to this worker and returns a port of it. The worker gets the other port by `accept(name, acceptor)`. `lost` is called once, with
+   * the reason, if the worker does not accept the name, its acceptor throws an error, it closes its port (in Node and Chromium), or it is lost (a
+   * WorkerLostError). Close the port when it is no longer needed.
+   */
+  connect(name: string, lost: (reason: Error) => unknown): MessagePort {
+    checkKind('connect: name', typeof name === 'string', 'a string', name);
+    checkCallback('connect: lost', lost);
+    return this.#crew.connect(this.index, name, lost);
+  }
+
+  /**
+   * Ends this worker, as a crash would. The pool replaces it. In Node the messages that it has sent are received first, and its tasks fail when its
+   * thread has ended. Returns false if the worker was not running.
+   */
+  terminate(): boolean {
+    return this.#crew.terminate(this.index);
+  }
+}
+
+const called = (): string => 'called by a worker handle';

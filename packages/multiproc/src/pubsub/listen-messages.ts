@@ -1,0 +1,6 @@
+/** What the thread that started a worker has it listen to. */
+export interface ListenerNews {
+  /** Call a function with what is published, until `unlisten` of the same number. */
+  listen(number: number, topic: string, name: string): void;
+  unlisten(number: number): void;
+}

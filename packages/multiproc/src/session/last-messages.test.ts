@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deliver, type Tell } from '../transport/telegraph.ts';
+import { Central } from './central.ts';
+import { Participant } from './participant.ts';
+import { type CentralNews, Site, type SiteNews, type Welcome } from './site.ts';
+
+// Threads that are all in this one: what they send one another by ports waits until the test does.
+
+let central: Central;
+let main: Participant;
+
+beforeEach(() => {
+  central = new Central(fail);
+  main = new Participant(central.site);
+});
+afterEach(() => central.site.dispose());
+
+function fail(error: unknown): void {
+  throw error;
+}
+
+interface Worker {
+  readonly part: Participant;
+  /** The worker is lost. */
+  readonly leave: () => void;
+}
+
+function join(place: number): Worker {
+  let news: CentralNews | undefined;
+  const toCentral: Tell<CentralNews> = (name, args) => deliver([news!], name, args);
+  const site = new Site(toCentral, fail);
+  const toSite: Tell<SiteNews> = (name, args) => {
+    if (name === 'welcome') news = central.from((args as unknown as [Welcome])[0].index);
+    deliver(site.receivers, name, args);
+  };
+  const index = central.join(place, toSite);
+  const leave = (): void => {
+    central.leave(index);
+    site.close();
+  };
+  return { part: new Participant(site), leave };
+}
+
+test.each(['all', 'newest'] as const)(
+  'values of the retention %s that a lost worker has sent come to a subscriber that was busy, and are not retained',
+  async (retention) => {
+    const [publisher, subscriber] = [join(0), join(1)];
+    const got: unknown[] = [];
+    subscriber.part.subscribe('news', (value) => got.push(value));
+    for (const value of [1, 2]) {
+      publisher.part.publish('news', value, { retention });
+      await Promise.resolve();
+    }
+    publisher.leave();
+    expect(got).toEqual([]); // not within the call that loses the worker
+    await Promise.resolve();
+    expect(got).toEqual([1, 2]);
+    const late: unknown[] = [];
+    subscriber.part.subscribe('news', (value) => late.push(value));
+    await Promise.resolve();
+    expect(late).toEqual([]);
+    subscriber.leave();
+  },
+);
+
+test.each([1, 'main'] as const)(
+  'an entity whose state a lost worker has sent to %s arrives there and is not reported as lost',
+  async (to) => {
+    const [sender, receiver] = [join(0), join(1)];
+    const adopted: unknown[] = [];
+    const died: unknown[] = [];
+    const host = {
+      release: () => 'state',
+      adopt: (id: number, state: string) => void adopted.push([id, state]),
+      apply: () => {},
+      died: (ids: readonly number[]) => died.push(...ids),
+    };
+    const [things] = [sender.part, receiver.part, main].map((part) =>
+      part.entities<string, never>('things', host),
+    );
+    things!.own(7);
+    things!.migrate(7, to);
+    await Promise.resolve();
+    expect(things!.has(7)).toBe(false);
+    sender.leave();
+    expect([adopted, died]).toEqual([[[7, 'state']], []]);
+    receiver.leave();
+  },
+);
+
+test('nothing is read any more once a callback has ended the session', async () => {
+  const sender = join(0);
+  const calls: number[] = [];
+  const host = {
+    release: () => 'state',
+    adopt(id: number) {
+      calls.push(id);
+      central.site.close();
+    },
+    apply: () => {},
+  };
+  const [things] = [sender.part, main].map((part) => part.entities<string, never>('things', host));
+  for (const id of [1, 2]) {
+    things!.own(id);
+    things!.migrate(id, 'main');
+  }
+  await Promise.resolve();
+  sender.leave();
+  expect(calls).toEqual([1]);
+});

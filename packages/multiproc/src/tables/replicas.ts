@@ -1,0 +1,289 @@
+import { onAbort } from '../task/on-abort.ts';
+import type { TellTo } from '../transport/telegraph.ts';
+import { Bell } from './bell.ts';
+import type { Site } from '../pubsub/directory.ts';
+import { checkInterest, copyOfInterest, type Interest } from './interest.ts';
+import type { ReaderNews } from './published-tables.ts';
+import { Replica } from './replica.ts';
+import { copyOfSchema, type Schema } from './schema.ts';
+import { SharedSnapshotReader } from './shared-snapshots.ts';
+import { TableMissingError } from './table-missing-error.ts';
+import { TransferredSnapshotReader } from './transferred-snapshots.ts';
+
+/** Messages from the readers of a table to its writer. `reader` is the number of a replica in its thread. */
+export interface WriterNews {
+  /** A replica wants these fields, of these rows, of the table that was offered with this number. `bell`: through shared memory. */
+  want(
+    name: string,
+    from: Site,
+    reader: number,
+    schema: Schema,
+    interest: Interest | undefined,
+    bell: SharedArrayBuffer | undefined,
+    table: number,
+  ): void;
+  /** The replica wants other rows. */
+  look(name: string, from: Site, reader: number, interest: Interest | undefined): void;
+  /** Returns memory that was transferred. */
+  back(name: string, from: Site, reader: number, buffers: readonly ArrayBuffer[]): void;
+  /** The replica is closed. Its thread has another one of the same table. */
+  drop(name: string, from: Site, reader: number): void;
+}
+
+export interface ReplicasOptions {
+  /** What this thread is called. */
+  readonly site: () => Site;
+  readonly subscribe: (name: string) => void;
+  readonly unsubscribe: (name: string) => void;
+  readonly send: TellTo<Site, WriterNews>;
+  /** Told of what listeners throw. */
+  readonly onError: (error: unknown) => void;
+  /** Whether this thread may have memory together with others. */
+  readonly canShare: boolean;
+}
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (problem: unknown) => void;
+}
+
+/** What of a table is read, and how long it is waited for. */
+export interface Wanted {
+  readonly interest: Interest | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A table that another thread writes. */
+interface Offer {
+  /** All its fields. */
+  readonly schema: Schema;
+  /** Its number in the thread that writes it. */
+  readonly table: number;
+}
+
+/** What a thread reads under one name. */
+interface Reading {
+  /** The tables of this name, by the thread that writes them. */
+  readonly offers: Map<Site, Offer>;
+  readonly replicas: Map<number, Replica<Schema>>;
+}
+
+/** The replicas of a thread. */
+export class Replicas implements ReaderNews {
+  #options: ReplicasOptions;
+  #readings: Map<string, Reading> = new Map();
+  #replicas: Map<number, Replica<Schema>> = new Map();
+  #waiting: Map<number, Waiting> = new Map();
+  #opened = 0;
+  #closed: Error | undefined; // why
+
+  constructor(options: ReplicasOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Opens a replica. Resolves as soon as the last commit of a table of this name can be read. Rejects with a TypeError if a field has another type
+   * there, or none, or if the interest does not fit it, and with a TableMissingError if there is no table when the signal is aborted or the
+   * session ends.
+   */
+  async open<S extends Schema>(name: string, given: S, { interest, signal }: Wanted): Promise<Replica<S>> {
+    const number = ++this.#opened;
+    // Getters of the application may end the session: what they return is read before the session is looked at.
+    const schema = copyOfSchema(given);
+    const within = interest && copyOfInterest(interest);
+    const undo = signal && onAbort(signal, () => this.#giveUp(number, signal.reason));
+    try {
+      const isAborted = signal?.aborted === true;
+      if (this.#closed !== undefined || isAborted)
+        throw new TableMissingError(name, this.#closed ?? signal?.reason);
+      const replica = this.#create(name, number, schema, within);
+      // A table of this thread is offered at once.
+      const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
+      this.#begin(name, number, replica);
+      await ready;
+      return replica;
+    } finally {
+      undo?.();
+    }
+  }
+
+  /** The session has ended: pending requests fail. */
+  close(reason: Error): void {
+    this.#closed = reason;
+    for (const number of this.#waiting.keys()) this.#giveUp(number, reason);
+  }
+
+  /** Ends the replicas that are open; `close` ends those that are pending. */
+  dispose(): void {
+    for (const [number, replica] of this.#replicas) if (!this.#waiting.has(number)) replica.close();
+  }
+
+  /** Tells a directory that knows nothing of it what is read here. Tables of an earlier session are gone. */
+  introduce(): void {
+    this.#closed = undefined;
+    for (const { offers } of this.#readings.values()) for (const site of offers.keys()) this.gone(site);
+    for (const name of this.#readings.keys()) this.#options.subscribe(name);
+  }
+
+  offer(name: string, from: Site, schema: Schema, table: number): void {
+    const reading = this.#readings.get(name);
+    if (reading === undefined) return;
+    const offer = { schema, table };
+    reading.offers.set(from, offer);
+    for (const [number, replica] of reading.replicas) this.#want(number, replica, from, offer);
+  }
+
+  ready(name: string, from: Site, reader: number): void {
+    const { send, site } = this.#options;
+    if (!this.#replicas.has(reader)) send(from, 'drop', [name, site(), reader]); // closed while its wish was on its way
+    this.#waiting.get(reader)?.resolve();
+    this.#waiting.delete(reader);
+  }
+
+  noMemory(_name: string, from: Site, reader: number, problem: string): void {
+    const replica = this.#replicas.get(reader);
+    if (replica === undefined) return; // closed while its wish was on its way
+    replica.remove(from);
+    this.#refuse(reader, replica, new RangeError(problem));
+  }
+
+  memory(reader: number, from: Site, memory: SharedArrayBuffer, capacity: number): void {
+    const replica = this.#replicas.get(reader);
+    const part = replica?.part(from);
+    if (!(part instanceof SharedSnapshotReader)) return;
+    part.adopt(memory, capacity);
+    replica!.changed(); // what is in there may have been rung for before it was known
+  }
+
+  closed(name: string, from: Site): void {
+    const reading = this.#readings.get(name);
+    if (reading?.offers.delete(from) !== true) return;
+    for (const [number, replica] of reading.replicas) {
+      replica.remove(from);
+      if (replica.isEmpty && this.#waiting.has(number)) this.#wantAgain(number, replica, reading.offers);
+    }
+  }
+
+  rung(reader: number): void {
+    this.#replicas.get(reader)?.changed();
+  }
+
+  parcel(
+    reader: number,
+    from: Site,
+    memory: ArrayBuffer,
+    capacity: number,
+    count: number,
+    time: number,
+  ): void {
+    const replica = this.#replicas.get(reader);
+    const part = replica?.part(from);
+    if (!(part instanceof TransferredSnapshotReader)) return;
+    part.receive({ memory, capacity, count, time });
+    replica!.changed();
+  }
+
+  /** A thread is no more, and so are its rows. */
+  gone(site: Site): void {
+    for (const name of this.#readings.keys()) this.closed(name, site);
+  }
+
+  #create<S extends Schema>(
+    name: string,
+    number: number,
+    schema: S,
+    interest: Interest | undefined,
+  ): Replica<S> {
+    const { canShare, onError, send, site } = this.#options;
+    return new Replica(name, schema, {
+      interest,
+      onError,
+      bell: canShare ? new Bell() : undefined,
+      look: (to, wanted) => send(to, 'look', [name, site(), number, wanted]),
+      close: () => this.#end(name, number),
+    });
+  }
+
+  #begin(name: string, number: number, replica: Replica<Schema>): void {
+    const { subscribe } = this.#options;
+    const reading = this.#readings.get(name);
+    this.#replicas.set(number, replica);
+    if (reading === undefined) {
+      this.#readings.set(name, { offers: new Map(), replicas: new Map([[number, replica]]) });
+      subscribe(name);
+      return;
+    }
+    reading.replicas.set(number, replica);
+    for (const [site, offer] of reading.offers) {
+      if (this.#replicas.has(number)) this.#want(number, replica, site, offer);
+    }
+  }
+
+  // The table that a replica has waited for is closed. If there are others, they do not fit, which was only reported before.
+  #wantAgain(number: number, replica: Replica<Schema>, offers: Reading['offers']): void {
+    const [other] = offers;
+    if (other !== undefined) this.#want(number, replica, ...other);
+  }
+
+  #want(number: number, replica: Replica<Schema>, from: Site, { schema: written, table }: Offer): void {
+    const { name, schema, within } = replica;
+    try {
+      check(replica, written);
+    } catch (problem) {
+      return this.#refuse(number, replica, problem);
+    }
+    const { send, site } = this.#options;
+    replica.add(
+      from,
+      written,
+      replica.bell
+        ? new SharedSnapshotReader(schema)
+        : new TransferredSnapshotReader(schema, (buffers) =>
+            send(from, 'back', [name, site(), number, buffers], buffers),
+          ),
+    );
+    send(from, 'want', [name, site(), number, schema, within, replica.bell?.memory, table]);
+  }
+
+  // A replica that is open stays open without the rows of a table that does not fit: a later table of this name may fit.
+  #refuse(number: number, replica: Replica<Schema>, problem: unknown): void {
+    if (replica.isEmpty && this.#waiting.has(number)) this.#reject(number, problem);
+    else this.#options.onError(problem);
+  }
+
+  // The last replica of a name ends the subscription, which tells all writers.
+  #end(name: string, number: number): void {
+    const reading = this.#readings.get(name);
+    this.#replicas.delete(number);
+    if (reading?.replicas.delete(number) !== true) return;
+    const { send, site, unsubscribe } = this.#options;
+    if (reading.replicas.size > 0) {
+      for (const from of reading.offers.keys()) send(from, 'drop', [name, site(), number]);
+    } else {
+      this.#readings.delete(name);
+      unsubscribe(name);
+    }
+  }
+
+  // A replica that is ready is about to be returned: it must stay open.
+  #giveUp(number: number, reason: unknown): void {
+    if (!this.#waiting.has(number)) return;
+    this.#reject(number, new TableMissingError(this.#replicas.get(number)!.name, reason));
+  }
+
+  #reject(number: number, problem: unknown): void {
+    this.#waiting.get(number)?.reject(problem);
+    this.#waiting.delete(number);
+    this.#replicas.get(number)?.close();
+  }
+}
+
+function check({ name, schema, within }: Replica<Schema>, written: Schema): void {
+  const problems = Object.entries(schema).flatMap(([field, type]) => {
+    if (!Object.hasOwn(written, field))
+      return `${name} must have the field ${field}, got a table of ${Object.keys(written).join(', ') || 'no fields'}`;
+    return type === written[field] ? [] : `${name}.${field} must be ${written[field]}, got ${type}`;
+  });
+  if (problems.length > 0) throw new TypeError(`replica: ${problems.join('; ')}`);
+  if (within !== undefined) checkInterest(written, within);
+}
