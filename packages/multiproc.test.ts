@@ -252,7 +252,7 @@ describe('the start', () => {
       new TypeError('MultiProc.start: must be given inThread, for there are to be no workers'),
     );
     const proc = await start({ workers: 0, spawn: counting, inThread });
-    expect([proc.rung, proc.workers, spawned]).toEqual(['thread', 1, 0]);
+    expect([proc.backend, proc.workers, spawned]).toEqual(['thread', 1, 0]);
   });
 
   const forbidden = (): never => {
@@ -342,7 +342,7 @@ describe('the start', () => {
 
   test('goes down to the calling thread where workers cannot be had', async () => {
     const proc = await start({ workers: 2, spawn: forbidden, inThread });
-    expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
+    expect([proc.backend, proc.workers]).toEqual(['thread', 1]);
     expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
   });
 
@@ -373,7 +373,7 @@ describe('the start', () => {
       return worker;
     };
     const proc = await start({ workers: 3, spawn: oneIsMissing, inThread });
-    expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
+    expect([proc.backend, proc.workers]).toEqual(['thread', 1]);
     await Promise.all(ends);
   });
 
@@ -411,7 +411,7 @@ describe('the start', () => {
 
   test('does not wait for workers that do not answer, or belong to another program', async () => {
     const silent = (): Worker => new Worker('setTimeout(() => {}, 5000)', { eval: true });
-    expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).rung).toBe('thread');
+    expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).backend).toBe('thread');
     const odd = (): Worker =>
       new Worker("require('worker_threads').parentPort.postMessage('hello')", { eval: true });
     await expect(start({ workers: 1, spawn: odd })).rejects.toThrow('it exited with code 0');

@@ -213,8 +213,8 @@ test('entities and the tasks of simulate warn of an unknown member by name', asy
     proc.entities('instances', new Herd() as never);
   });
   const tasks = [{ cost: 1, prioriy: 1 }];
-  const own = { submit: 0, task: 0, settle: 0, choice: 0, envelope: 0 };
-  const costs = { latency: 0, main: own, worker: { task: 0, envelope: 0 } };
+  const own = { submit: 0, task: 0, settle: 0, choice: 0, message: 0 };
+  const costs = { latency: 0, main: own, worker: { task: 0, message: 0 } };
   await simulate({ workers: 1, costs, tasks });
   expect(warn.mock.calls.map(String)).toEqual([
     expect.stringContaining('entities: there is no option dyed'),

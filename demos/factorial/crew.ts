@@ -1,4 +1,4 @@
-import { MultiProc, type MultiProcStatistics, type Rung, type TaskKind } from '@doha/multiproc';
+import { MultiProc, type MultiProcStatistics, type Backend, type TaskKind } from '@doha/multiproc';
 import { killOne } from '../lib/kill-one.ts';
 import type { Computed } from './computed.ts';
 import type { multiplier } from './factorial.worker.ts';
@@ -37,8 +37,8 @@ export class Crew {
     return new Crew(proc);
   }
 
-  get rung(): Rung {
-    return this.#proc.rung;
+  get backend(): Backend {
+    return this.#proc.backend;
   }
 
   get stats(): MultiProcStatistics {

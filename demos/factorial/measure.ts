@@ -33,7 +33,7 @@ async function run(
     signal.throwIfAborted();
     observer.begins(workers, crew);
     const { answer, ms } = await (crew?.factorial(n, signal) ?? alone(n, signal));
-    return { workers, rung: crew?.rung, ms, answer: String(answer), killed: crew?.killed ?? 0 };
+    return { workers, backend: crew?.backend, ms, answer: String(answer), killed: crew?.killed ?? 0 };
   } finally {
     crew?.close();
   }

@@ -1,4 +1,4 @@
-import type { Rung } from '@doha/multiproc';
+import type { Backend } from '@doha/multiproc';
 import type { Plan } from './plan.ts';
 
 /** One computation of n!. */
@@ -6,7 +6,7 @@ export interface Run {
   /** How many did it; 'alone': the page did, with nothing of DOHA. */
   readonly workers: number | 'alone';
   /** What tasks ran in, if there were any. */
-  readonly rung: Rung | undefined;
+  readonly backend: Backend | undefined;
   readonly ms: number;
   /** In decimal. */
   readonly answer: string;

@@ -1,4 +1,4 @@
-import type { Interest, Replica, Schema } from '@doha/multiproc';
+import type { RowFilter, Replica, Schema } from '@doha/multiproc';
 import type { Exposed } from '@doha/multiproc/worker';
 import { removeFromBin } from '../world/neighbours.ts';
 import { followPlayers, playerSchema, seenSchema } from './fields.ts';
@@ -104,7 +104,7 @@ export class Sight {
     }
   }
 
-  get #interest(): Interest | undefined {
+  get #interest(): RowFilter | undefined {
     if (this.#hasPlayers) return undefined;
     const { bottom, left, right, top } = sightOf(this.#regions, this.#part) ?? nowhere;
     return {

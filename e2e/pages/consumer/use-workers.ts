@@ -1,9 +1,9 @@
-import { type AnyWorker, MultiProc, type Outcome, type Rung } from '@doha/multiproc';
+import { type AnyWorker, MultiProc, type Outcome, type Backend } from '@doha/multiproc';
 import type { diary } from './diary.worker.ts';
 
 /** What a worker has done. */
 export interface WorkersReport {
-  readonly rung: Rung;
+  readonly backend: Backend;
   /** What it has written, in this order: what matters most first, and what has a color as it was submitted. */
   readonly lines: readonly unknown[];
   /** How long those are, from a replica. */
@@ -33,7 +33,7 @@ export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport>
   while (lines.length < 6 || !lengths.advance()) await new Promise((resolve) => setTimeout(resolve));
   const { columns, count } = lengths.at();
   proc.dispose();
-  return { rung: proc.rung, lines, letters: [...columns.letters.subarray(0, count)], answer };
+  return { backend: proc.backend, lines, letters: [...columns.letters.subarray(0, count)], answer };
 }
 
 /** Never called: the published types must refuse it. */

@@ -1,4 +1,4 @@
-import type { Place, PublishedTable, Replica, Retention, SubmitOptions } from '@doha/multiproc';
+import type { ThreadIndex, PublishedTable, Replica, Retention, SubmitOptions } from '@doha/multiproc';
 import { offer } from '@doha/multiproc/comlink';
 import { expose, transfer, WaitCycleError } from '@doha/multiproc/worker';
 import { agentSchema } from './agent-schema.ts';
@@ -516,7 +516,7 @@ export const samples = expose({
   /** A change that cannot be copied. */
   spoilRobot: (id: number): void => allRobots.mutate(id, () => {}),
 
-  moveRobot: (id: number, to: Place): void => allRobots.migrate(id, to),
+  moveRobot: (id: number, to: ThreadIndex): void => allRobots.migrate(id, to),
 
   removeRobot(id: number): void {
     robots.delete(id);

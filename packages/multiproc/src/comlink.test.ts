@@ -1,8 +1,8 @@
 import { releaseProxy, transfer } from 'comlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deliver } from './transport/telegraph.ts';
+import { deliver } from './transport/remote-methods.ts';
 import { offer, wrap } from './comlink.ts';
-import { Connections } from './pool/connections.ts';
+import { WorkerPorts } from './pool/worker-ports.ts';
 import { Acceptors } from './worker/acceptors.ts';
 
 /** What a worker offers. */
@@ -17,15 +17,15 @@ const object = {
 };
 
 let acceptors: Acceptors;
-let connections: Connections;
+let ports: WorkerPorts;
 const worker = {
-  connect: (name: string, lost: (reason: Error) => void): MessagePort => connections.open(name, lost),
+  connect: (name: string, lost: (reason: Error) => void): MessagePort => ports.open(name, lost),
 };
 
 beforeEach(() => {
-  acceptors = new Acceptors((name, args) => deliver([connections], name, args));
-  connections = new Connections({
-    tell: (name, args) => deliver([acceptors], name, args),
+  acceptors = new Acceptors((name, args) => deliver([ports], name, args));
+  ports = new WorkerPorts({
+    send: (name, args) => deliver([acceptors], name, args),
     flush: () => {},
     onError: (error) => {
       throw error;
@@ -33,7 +33,7 @@ beforeEach(() => {
   });
   offer({ accept: (name, acceptor) => acceptors.add(name, acceptor) }, object);
 });
-afterEach(() => connections.close(new Error('the test is over')));
+afterEach(() => ports.close(new Error('the test is over')));
 
 const lost = new Error('the worker was lost');
 
@@ -57,12 +57,12 @@ describe('a call settles when the other side', () => {
   test('is lost, at once and ever after', async () => {
     const proxy = wrap<typeof object>(worker);
     const pending = [proxy.never(), proxy.never()];
-    connections.close(lost);
+    ports.close(lost);
     for (const each of [...pending, proxy.double(1)]) await expect(each).rejects.toBe(lost);
   });
 
   test('offers nothing', async () => {
-    acceptors = new Acceptors((name, args) => deliver([connections], name, args));
+    acceptors = new Acceptors((name, args) => deliver([ports], name, args));
     await expect(wrap<typeof object>(worker).double(1)).rejects.toThrow(
       'the worker must accept comlink, and accepts nothing',
     );
@@ -77,7 +77,7 @@ test('an argument that cannot be copied rejects its call, and the next one is an
 
 test('a port in a call to a lost worker is closed, so that it does not keep the process alive', async () => {
   const proxy = wrap<{ use(port: MessagePort): void }>(worker);
-  connections.close(lost);
+  ports.close(lost);
   const { port1, port2 } = new MessageChannel();
   const closed = new Promise((resolve) => port1.addEventListener('close', resolve));
   await expect(proxy.use(transfer(port2, [port2]))).rejects.toBe(lost);
@@ -91,7 +91,7 @@ test('a proxy that is released is forgotten, and those of others go on', async (
   for (const proxy of released) proxy[releaseProxy]();
   await expect(kept.double(1)).resolves.toBe(2);
   await expect(kept.double(2)).resolves.toBe(4);
-  expect(connections.count).toBe(1);
+  expect(ports.count).toBe(1);
 });
 
 test('one object may be offered', () => {

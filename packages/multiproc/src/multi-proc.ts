@@ -1,13 +1,13 @@
 import type { EventLoop } from '@doha/loop';
 import { checkKind, checkNumber } from '@doha/loop/options';
 import { canShareMemory } from './transport/shared-memory.ts';
-import type { Tell } from './transport/telegraph.ts';
+import type { Send } from './transport/remote-methods.ts';
 import { type Thrown, unpackThrown } from './transport/thrown.ts';
-import { type Attached, Crew } from './pool/crew.ts';
+import { type Attached, Pool } from './pool/pool.ts';
 import { checkStartOptions } from './pool/check-start-options.ts';
-import { Delegate } from './task/delegate.ts';
-import type { Member } from './pool/member.ts';
-import { patience, Recruiter, type RecruiterOptions, type Rung } from './pool/recruiter.ts';
+import { NestedTasks } from './task/nested-tasks.ts';
+import type { WorkerConnection } from './pool/worker-connection.ts';
+import { patience, Startup, type BackendOptions, type Backend } from './pool/startup.ts';
 import type { SubmitOptions } from './task/remote-task.ts';
 import { PoolTimers } from './pool/pool-timers.ts';
 import { type ErrorHandler, safeErrorHandler } from './pool/safe-error-handler.ts';
@@ -19,14 +19,14 @@ import { Watchdog } from './pool/watchdog.ts';
 import { thisMachine, workersFor } from './pool/worker-count.ts';
 import { WorkerHandle } from './pool/worker-handle.ts';
 import type { ColorKey } from './scheduler/color.ts';
-import { Central } from './session/central.ts';
-import { Participant } from './session/participant.ts';
-import type { PeerNews } from './session/link.ts';
-import type { Site, SiteNews } from './session/site.ts';
-import type { DelegateNews } from './task/nested-task-messages.ts';
+import { Hub } from './session/hub.ts';
+import { SharedState } from './session/shared-state.ts';
+import type { PeerToPeer } from './session/peer-link.ts';
+import type { Peer, HubToPeer } from './session/peer.ts';
+import type { PoolToSubmitter } from './task/nested-task-messages.ts';
 
 /** Options of {@link MultiProc.start}. */
-export interface MultiProcOptions<F> extends RecruiterOptions<F> {
+export interface MultiProcOptions<F> extends BackendOptions<F> {
   /**
    * Number of workers, 0 to 1,024. With 0, all tasks run in the calling thread, which needs `inThread`. 'auto', the default: the number of cores less one, at
    * most 16, and at most 2 on mobile devices. With 'auto', workers that do not add throughput get no tasks.
@@ -58,9 +58,9 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
 }
 
 interface Parts {
-  readonly crew: Crew;
-  readonly site: Site;
-  readonly rung: Rung;
+  readonly pool: Pool;
+  readonly peer: Peer;
+  readonly backend: Backend;
   readonly workers: number;
   readonly kinds: TaskKindOptions;
   readonly color: ColorKey | undefined;
@@ -70,25 +70,25 @@ interface Parts {
 }
 
 /** A worker pool with priorities, and the part of the calling thread in the shared state (MultiProc in DOHA, WWW'12 §2.2). */
-export class MultiProc<F extends Functions> extends Participant {
+export class MultiProc<F extends Functions> extends SharedState {
   /** The backend: where tasks run. */
-  readonly rung: Rung;
+  readonly backend: Backend;
   /** Number of workers; 1 if tasks run in the calling thread. */
   readonly workers: number;
-  #crew: Crew;
+  #pool: Pool;
   #ends: readonly (() => void)[];
   #kinds: TaskKindOptions;
   #color: ColorKey | undefined;
   #onError: ErrorHandler;
 
   private constructor(parts: Parts) {
-    const isStarted = (parts as Parts | undefined)?.crew instanceof Crew;
+    const isStarted = (parts as Parts | undefined)?.pool instanceof Pool;
     checkKind('new MultiProc: it', isStarted, 'started by await MultiProc.start(options)', parts);
-    const { color, crew, ends, kinds, onError, rung, site, workers } = parts;
-    super(site);
-    this.rung = rung;
+    const { color, pool, ends, kinds, onError, backend, peer, workers } = parts;
+    super(peer);
+    this.backend = backend;
     this.workers = workers;
-    this.#crew = crew;
+    this.#pool = pool;
     this.#ends = ends;
     this.#kinds = kinds;
     this.#color = color;
@@ -112,40 +112,40 @@ export class MultiProc<F extends Functions> extends Participant {
     const isAuto = options.workers === undefined || options.workers === 'auto';
     const count = isAuto ? workersFor(thisMachine()) : (options.workers as number);
     let sizer: Sizer | undefined;
-    const recruiter = new Recruiter(options, count > 0 || (isAuto && options.inThread === undefined));
-    const central = new Central(onError);
+    const startup = new Startup(options, count > 0 || (isAuto && options.inThread === undefined));
+    const hub = new Hub(onError);
     const timers = new PoolTimers(options.loop);
-    const crew: Crew = new Crew({
+    const pool: Pool = new Pool({
       window,
       loop: timers,
       // oxlint-disable-next-line promise/no-callback-in-promise -- as queueMicrotask, for which browsers take several times as long
       atEndOfTurn: (callback) => void resolved.then(callback),
       onError,
-      replace: async () => (await recruiter.hire(1))[0]!,
+      replace: async () => (await startup.start(1))[0]!,
       startLimit,
       sharesMemory: canShareMemory(),
-      attach: (member) => attach(member, crew, central, onError),
+      attach: (connection) => attach(connection, pool, hub, onError),
       onSent: (waiting) => sizer?.sent(waiting),
-      beforeTasks: () => central.site.publishBeforeTasks(),
-      onListen: (index, topic) => central.expectListener(index, topic),
+      beforeTasks: () => hub.peer.publishBeforeTasks(),
+      onListen: (index, topic) => hub.expectListener(index, topic),
     });
-    const watchdog = new Watchdog(crew, timers, unresponsiveTimeout);
-    const { site } = central;
+    const watchdog = new Watchdog(pool, timers, unresponsiveTimeout);
+    const { peer } = hub;
     const ends = [
       () => watchdog.stop(),
       () => sizer?.stop(),
-      () => site.dispose(),
-      () => crew.dispose(),
-      () => recruiter.dispose(),
+      () => peer.dispose(),
+      () => pool.dispose(),
+      () => startup.dispose(),
       () => timers.dispose(),
     ];
     try {
-      const joined = await recruiter.hire(Math.max(1, count));
-      await crew.enlistAll(joined);
-      const workers = joined.length;
-      if (isAuto && workers > 1) sizer = new Sizer(crew, timers, new Sizing(workers));
-      const kinds = { taker: crew, names: joined[0]!.functions, traces };
-      return new MultiProc({ color, crew, ends, kinds, onError, rung: recruiter.rung!, site, workers });
+      const started = await startup.start(Math.max(1, count));
+      await pool.addWorkers(started);
+      const workers = started.length;
+      if (isAuto && workers > 1) sizer = new Sizer(pool, timers, new Sizing(workers));
+      const kinds = { receiver: pool, names: started[0]!.functions, traces };
+      return new MultiProc({ color, pool, ends, kinds, onError, backend: startup.backend!, peer, workers });
     } catch (error) {
       for (const end of ends) end();
       throw error;
@@ -160,12 +160,12 @@ export class MultiProc<F extends Functions> extends Participant {
   /** Returns a handle of the worker with this index, counted from 0. Throws a RangeError if there is no such worker. */
   worker(index: number): WorkerHandle<F> {
     checkNumber('MultiProc.worker: index', index, { min: 0, max: this.workers - 1, whole: true });
-    return new WorkerHandle<F>(this.#crew, index, this.#kinds);
+    return new WorkerHandle<F>(this.#pool, index, this.#kinds);
   }
 
   /** The current load of the pool. */
   get stats(): MultiProcStatistics {
-    return statisticsOf(this.#crew);
+    return statisticsOf(this.#pool);
   }
 
   /**
@@ -189,21 +189,30 @@ export class MultiProc<F extends Functions> extends Participant {
 }
 
 /** Gives a worker its part in what all threads share, and in the tasks. */
-function attach(member: Member, crew: Crew, central: Central, onError: (error: unknown) => void): Attached {
-  const tell: Tell<SiteNews & PeerNews & DelegateNews> = (...told) => {
-    member.tell(...told);
-    crew.flushSoon();
+function attach(
+  connection: WorkerConnection,
+  pool: Pool,
+  hub: Hub,
+  onError: (error: unknown) => void,
+): Attached {
+  const send: Send<HubToPeer & PeerToPeer & PoolToSubmitter> = (...call) => {
+    connection.send(...call);
+    pool.flushSoon();
   };
-  const end = (reason: Error): void => crew.end(member, reason);
-  const site = central.join(member.lane.index, tell, end, (...told) => member.tellNow(...told));
-  const delegate = new Delegate(crew, member, tell);
+  const end = (reason: Error): void => pool.end(connection, reason);
+  const thread = hub.join(connection.load.index, send, end, (...call) => connection.sendNow(...call));
+  const nestedTasks = new NestedTasks(pool, connection, send);
   return {
-    refused: (told, error) => central.site.notSent(told, error),
-    beforeTask: () => central.site.commitBeforeTask(site),
-    receivers: [central.from(site), delegate, { report: (thrown: Thrown) => onError(unpackThrown(thrown)) }],
+    refused: (told, error) => hub.peer.notSent(told, error),
+    beforeTask: () => hub.peer.commitBeforeTask(thread),
+    receivers: [
+      hub.methodsFor(thread),
+      nestedTasks,
+      { report: (thrown: Thrown) => onError(unpackThrown(thrown)) },
+    ],
     detach() {
-      central.leave(site);
-      delegate.close();
+      hub.leave(thread);
+      nestedTasks.close();
     },
   };
 }

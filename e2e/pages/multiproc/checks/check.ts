@@ -1,7 +1,7 @@
 import type { MultiProc, MultiProcOptions, RemoteTask } from '@doha/multiproc';
 import type { Samples } from '../samples.worker.ts';
 
-/** What holds on every rung and every platform. */
+/** What holds on every backend and every platform. */
 export interface Check {
   readonly name: string;
   /** Whether it needs workers that are threads of their own. */

@@ -1,15 +1,15 @@
 import { checkCallback, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
-import { deliver, type Tell, type TellTo } from '../transport/telegraph.ts';
+import { deliver, type Send, type SendTo } from '../transport/remote-methods.ts';
 import { transfersOf } from '../transport/transfer.ts';
 import { reportRejection } from '../report-rejection.ts';
-import { Authorities, type EntityTransfer, type ThreadState } from './authorities.ts';
+import { Ownership, type EntityTransfer, type ThreadState } from './ownership.ts';
 import { checkId } from './check-id.ts';
-import type { Site } from '../pubsub/directory.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
 import { disposedError } from '../disposed-error.ts';
 import type { Mutation } from './mutation.ts';
 import { notStartedError } from '../session/not-started-error.ts';
-import type { Place } from '../session/place.ts';
-import type { OwnerNews, RegistryNews } from './registry.ts';
+import type { ThreadIndex } from '../session/thread-index.ts';
+import type { RegistryToOwner, OwnerToRegistry } from './owner-registry.ts';
 
 /** The callbacks of a thread that can be the authority of entities of a kind. */
 export interface EntityHost<State, M> {
@@ -86,7 +86,7 @@ export class Entities<State, M> {
    * thread has created the entity, if there is no worker `to`, or if that thread has not opened the kind with an {@link EntityHost}. Before that, the pool
    * waits until all threads have answered, because the creation may be on its way.
    */
-  migrate(id: number, to: Place): void {
+  migrate(id: number, to: ThreadIndex): void {
     checkId('migrate: id', id);
     if (to !== 'main') checkNumber("migrate: to, unless it is 'main',", to, { min: 0, whole: true });
     this.#mustLive('migrate');
@@ -101,25 +101,25 @@ export class Entities<State, M> {
 interface EntitiesOptions<State, M> {
   readonly mayOwn: boolean;
   /** What this thread has of them: another one in each session. Throws an Error before the first. */
-  readonly part: () => Authorities<State, M>;
-  readonly migrate: (id: number, to: Place) => void;
+  readonly part: () => Ownership<State, M>;
+  readonly migrate: (id: number, to: ThreadIndex) => void;
   readonly isDisposed: () => boolean;
   /** Whether there is a session, and the pool is not disposed. */
   readonly isLive: () => boolean;
 }
 
 /** What is told of entities of a kind, by who has the registry and by other threads. */
-export interface EntityNews {
-  ofKind(kind: string, name: keyof OwnerNews | keyof PeerNews, ...args: readonly unknown[]): void;
+export interface EntityMessages {
+  ofKind(kind: string, name: keyof RegistryToOwner | keyof OwnerToOwner, ...args: readonly unknown[]): void;
 }
 
 /** What of entities is told to who has the registries. */
-export interface RegistriesNews {
-  ofKind(kind: string, name: keyof RegistryNews, ...args: readonly unknown[]): void;
-  migrate(kind: string, id: number, to: Place): void;
+export interface EntityToHub {
+  ofKind(kind: string, name: keyof OwnerToRegistry, ...args: readonly unknown[]): void;
+  migrate(kind: string, id: number, to: ThreadIndex): void;
 }
 
-interface PeerNews {
+interface OwnerToOwner {
   take(transfer: EntityTransfer<unknown>): void;
   receive(mutation: Mutation<unknown>, epoch: number): void;
   acknowledge(ids: readonly number[], numbers: readonly number[]): void;
@@ -127,14 +127,14 @@ interface PeerNews {
 
 export interface EntityKindsOptions {
   /** What this thread is called. */
-  readonly site: () => Site;
-  readonly stateOf: (site: Site) => ThreadState;
-  readonly central: Tell<RegistriesNews>;
+  readonly thread: () => ThreadId;
+  readonly stateOf: (thread: ThreadId) => ThreadState;
+  readonly hub: Send<EntityToHub>;
   readonly isDisposed: () => boolean;
   /** Sends at once. */
-  readonly send: TellTo<Site, EntityNews>;
+  readonly send: SendTo<ThreadId, EntityMessages>;
   /** Sends at the end of the turn. */
-  readonly sendSoon: TellTo<Site, EntityNews>;
+  readonly sendSoon: SendTo<ThreadId, EntityMessages>;
   /** Told of what hosts throw. */
   readonly onError: (error: unknown) => void;
 }
@@ -142,11 +142,11 @@ export interface EntityKindsOptions {
 interface Kind {
   readonly host: EntityHost<unknown, unknown>;
   readonly mayOwn: boolean;
-  authorities: Authorities<unknown, unknown>;
+  ownership: Ownership<unknown, unknown>;
 }
 
 /** A thread's part in the entities of all kinds. */
-export class EntityKinds implements EntityNews {
+export class EntityKinds implements EntityMessages {
   #options: EntityKindsOptions;
   #kinds: Map<string, Kind> = new Map();
 
@@ -161,19 +161,19 @@ export class EntityKinds implements EntityNews {
     const own = (mayOwn ? host : { ...idle, ...host }) as EntityHost<unknown, unknown>;
     if (this.#options.isDisposed()) throw disposedError('entities');
     if (this.#kinds.has(kind)) throw new RangeError(`entities: ${kind} must not be open here already`);
-    this.#kinds.set(kind, { host: own, mayOwn, authorities: this.#authorities(kind, own) });
-    this.#tell(kind, 'join', mayOwn);
+    this.#kinds.set(kind, { host: own, mayOwn, ownership: this.#ownership(kind, own) });
+    this.#send(kind, 'join', mayOwn);
     return new Entities<State, M>(kind, {
       mayOwn,
       isDisposed: this.#options.isDisposed,
-      isLive: () => !this.#options.isDisposed() && !Number.isNaN(this.#options.site()),
+      isLive: () => !this.#options.isDisposed() && !Number.isNaN(this.#options.thread()),
       part: () => {
         this.#mustHaveBegun();
-        return this.#kinds.get(kind)!.authorities as Authorities<State, M>;
+        return this.#kinds.get(kind)!.ownership as Ownership<State, M>;
       },
       migrate: (id, to) => {
         this.#mustHaveBegun();
-        this.#options.central('migrate', [kind, id, to]);
+        this.#options.hub('migrate', [kind, id, to]);
       },
     });
   }
@@ -181,62 +181,62 @@ export class EntityKinds implements EntityNews {
   /** Tells a registry that knows nothing of it in which kinds this thread takes part; entities of an earlier session are no more. */
   introduce(): void {
     for (const [kind, opened] of this.#kinds) {
-      opened.authorities = this.#authorities(kind, opened.host);
-      this.#tell(kind, 'join', opened.mayOwn);
+      opened.ownership = this.#ownership(kind, opened.host);
+      this.#send(kind, 'join', opened.mayOwn);
     }
   }
 
   /** The session is over: mutations that still wait are not applied. */
   end(): void {
-    for (const { authorities } of this.#kinds.values()) authorities.end();
+    for (const { ownership } of this.#kinds.values()) ownership.end();
   }
 
   ofKind(kind: string, name: string, ...args: readonly unknown[]): void {
     if (this.#options.isDisposed()) return;
-    const { authorities, host } = this.#kinds.get(kind)!;
-    if (name !== 'died') deliver([authorities], name, args);
+    const { ownership, host } = this.#kinds.get(kind)!;
+    if (name !== 'died') deliver([ownership], name, args);
     else this.#guard(() => host.died?.(args[0] as readonly number[]));
   }
 
   /** A thread is no more. */
-  gone(site: Site): void {
-    for (const { authorities } of this.#kinds.values()) authorities.left(site);
+  gone(thread: ThreadId): void {
+    for (const { ownership } of this.#kinds.values()) ownership.left(thread);
   }
 
   /** All threads know that a thread is no more. */
-  forget(site: Site): void {
-    for (const { authorities } of this.#kinds.values()) authorities.forget(site);
+  forget(thread: ThreadId): void {
+    for (const { ownership } of this.#kinds.values()) ownership.forget(thread);
   }
 
   /** Something could not be copied: an entity stays then, and a mutation is left out. */
   bounced([kind, name, what]: readonly unknown[]): void {
-    const { authorities } = this.#kinds.get(kind as string)!;
-    if (name === 'take') authorities.transferRefused(what as EntityTransfer<unknown>);
-    else if (name === 'receive') authorities.mutationRefused(what as Mutation<unknown>);
+    const { ownership } = this.#kinds.get(kind as string)!;
+    if (name === 'take') ownership.transferRefused(what as EntityTransfer<unknown>);
+    else if (name === 'receive') ownership.mutationRefused(what as Mutation<unknown>);
   }
 
   #mustHaveBegun(): void {
-    if (Number.isNaN(this.#options.site())) throw notStartedError('entities');
+    if (Number.isNaN(this.#options.thread())) throw notStartedError('entities');
   }
 
-  #authorities<State, M>(kind: string, host: EntityHost<State, M>): Authorities<State, M> {
-    const { send, sendSoon, site, stateOf } = this.#options;
-    return new Authorities<State, M>({
-      site: site(),
+  #ownership<State, M>(kind: string, host: EntityHost<State, M>): Ownership<State, M> {
+    const { send, sendSoon, thread, stateOf } = this.#options;
+    return new Ownership<State, M>({
+      thread: thread(),
       stateOf,
       release: (id) => host.release(id),
       adopt: (id, state) => host.adopt(id, state),
       apply: (id, what) => this.#guard(() => host.apply(id, what)),
       onError: this.#options.onError,
-      tell: (name, args) => this.#tell(kind, name, ...args),
+      send: (name, args) => this.#send(kind, name, ...args),
       sendEntity: (to, transfer) => send(to, 'ofKind', [kind, 'take', transfer], transfersOf(transfer.state)),
       sendMutation: (to, mutation, epoch) => sendSoon(to, 'ofKind', [kind, 'receive', mutation, epoch]),
       sendAcknowledgements: (to, ids, numbers) => sendSoon(to, 'ofKind', [kind, 'acknowledge', ids, numbers]),
     });
   }
 
-  #tell(kind: string, name: keyof RegistryNews, ...args: readonly unknown[]): void {
-    this.#options.central('ofKind', [kind, name, ...args]);
+  #send(kind: string, name: keyof OwnerToRegistry, ...args: readonly unknown[]): void {
+    this.#options.hub('ofKind', [kind, name, ...args]);
   }
 
   #guard(call: () => unknown): void {

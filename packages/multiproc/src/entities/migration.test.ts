@@ -1,69 +1,63 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
-import {
-  Authorities,
-  type AuthoritiesOptions,
-  type EntityTransfer,
-  type ThreadState,
-} from './authorities.ts';
+import { Ownership, type OwnershipOptions, type EntityTransfer, type ThreadState } from './ownership.ts';
 import { Barrier } from '../session/barrier.ts';
-import { deliver } from '../transport/telegraph.ts';
+import { deliver } from '../transport/remote-methods.ts';
 import { transfer } from '../transport/transfer.ts';
-import type { Site } from '../pubsub/directory.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
 import type { Mutation } from './mutation.ts';
-import { Registry } from './registry.ts';
+import { OwnerRegistry } from './owner-registry.ts';
 
 /** An entity's state: the mutations that were applied to it, each known by who asked for it and its number among those. */
 type State = string[];
 
 /** Threads and the channels between them, each in order, with delays that the test chooses. 0 has the registry. */
 class Session {
-  readonly registry: Registry;
-  readonly sites: Map<Site, Thread> = new Map();
+  readonly registry: OwnerRegistry;
+  readonly threads: Map<ThreadId, Thread> = new Map();
   readonly #channels: Map<string, (() => void)[]> = new Map();
   /** Entities on their way, as they were sent. */
   readonly transfers: EntityTransfer<State>[] = [];
   /** Threads that are no more, which others may not know yet. */
-  readonly leaving: Set<Site> = new Set();
+  readonly leaving: Set<ThreadId> = new Set();
   readonly barrier: Barrier = new Barrier(
-    () => this.sites.keys(),
-    (site) =>
-      this.send(0, site, () =>
-        this.#queue(site, 0, () => {
-          if (this.sites.has(site)) this.barrier.passed(site);
+    () => this.threads.keys(),
+    (thread) =>
+      this.send(0, thread, () =>
+        this.#queue(thread, 0, () => {
+          if (this.threads.has(thread)) this.barrier.passed(thread);
         }),
       ),
   );
 
   #joined = 0;
 
-  constructor(sites: number) {
-    this.registry = new Registry({
+  constructor(threads: number) {
+    this.registry = new OwnerRegistry({
       kind: 'things',
-      tell: (to, name, args) =>
-        this.send(0, to, (thread) => deliver([thread.authorities, thread], name, args)),
+      send: (to, name, args) => this.send(0, to, (thread) => deliver([thread.ownership, thread], name, args)),
       afterBarrier: (callback) => this.barrier.after(callback),
     });
-    for (let i = 0; i < sites; i++) this.#join();
+    for (let i = 0; i < threads; i++) this.#join();
   }
 
   /** One of the threads that are there. */
-  some(which: number): Site {
-    return [...this.sites.keys()][which % this.sites.size]!;
+  some(which: number): ThreadId {
+    return [...this.threads.keys()][which % this.threads.size]!;
   }
 
   /** A message on its way; lost if the thread that gets it is no more by then. */
-  send(from: Site, to: Site, message: (thread: Thread) => void): void {
+  send(from: ThreadId, to: ThreadId, message: (thread: Thread) => void): void {
     this.#queue(from, to, () => {
-      const receiver = this.sites.get(to);
+      const receiver = this.threads.get(to);
       if (receiver !== undefined) message(receiver);
     });
   }
 
-  sendToRegistry(from: Site, message: (registry: Registry) => void): void {
+  sendToRegistry(from: ThreadId, message: (registry: OwnerRegistry) => void): void {
     this.#queue(from, 0, () => {
-      if (this.sites.has(from)) message(this.registry);
+      if (this.threads.has(from)) message(this.registry);
     });
   }
 
@@ -75,36 +69,36 @@ class Session {
   }
 
   /** Delivers the first message from one thread to another, if there is one. */
-  deliverOn(from: Site, to: Site): boolean {
+  deliverOn(from: ThreadId, to: ThreadId): boolean {
     const message = this.#channels.get(`${from}>${to}`)?.shift();
     message?.();
     return message !== undefined;
   }
 
   /** A thread dies, with the last `lost` of what it has sent on each channel; another one takes its place. */
-  crash(site: Site, lost: number): void {
-    this.sites.delete(site);
+  crash(thread: ThreadId, lost: number): void {
+    this.threads.delete(thread);
     for (const [name, channel] of this.#channels) {
-      if (name.startsWith(`${site}>`)) channel.splice(Math.max(0, channel.length - lost));
+      if (name.startsWith(`${thread}>`)) channel.splice(Math.max(0, channel.length - lost));
     }
-    for (const other of this.sites.keys()) this.send(0, other, (thread) => thread.left(site));
-    this.registry.leave(site);
-    this.leaving.add(site);
-    this.barrier.passed(site);
+    for (const other of this.threads.keys()) this.send(0, other, (one) => one.left(thread));
+    this.registry.leave(thread);
+    this.leaving.add(thread);
+    this.barrier.passed(thread);
     this.barrier.after(() => {
-      this.leaving.delete(site);
-      for (const other of this.sites.keys()) this.send(0, other, (thread) => thread.forget(site));
+      this.leaving.delete(thread);
+      for (const other of this.threads.keys()) this.send(0, other, (one) => one.forget(thread));
     });
     this.#join();
   }
 
   #join(): void {
-    const site = ++this.#joined;
-    this.sites.set(site, new Thread(this, site));
-    this.registry.join(site);
+    const thread = ++this.#joined;
+    this.threads.set(thread, new Thread(this, thread));
+    this.registry.join(thread);
   }
 
-  #queue(from: Site, to: Site, message: () => void): void {
+  #queue(from: ThreadId, to: ThreadId, message: () => void): void {
     const name = `${from}>${to}`;
     if (!this.#channels.has(name)) this.#channels.set(name, []);
     this.#channels.get(name)!.push(message);
@@ -113,20 +107,20 @@ class Session {
 
 class Thread {
   readonly entities: Map<number, State> = new Map();
-  readonly authorities: Authorities<State, string>;
+  readonly ownership: Ownership<State, string>;
   /** Entities of whose death it was told. */
   readonly dead: number[] = [];
-  readonly #states: Map<Site, ThreadState> = new Map(); // of threads that are no more
+  readonly #states: Map<ThreadId, ThreadState> = new Map(); // of threads that are no more
   /** Which of its callbacks throws when it is called next. */
   willThrow: 'release' | 'adopt' | undefined;
 
-  constructor(session: Session, site: Site) {
-    for (let other = 1; other < site; other++) {
+  constructor(session: Session, thread: ThreadId) {
+    for (let other = 1; other < thread; other++) {
       if (session.leaving.has(other)) this.#states.set(other, 'gone');
-      else if (!session.sites.has(other)) this.#states.set(other, 'forgotten');
+      else if (!session.threads.has(other)) this.#states.set(other, 'forgotten');
     }
-    this.authorities = new Authorities({
-      site,
+    this.ownership = new Ownership({
+      thread,
       stateOf: (other) => this.#states.get(other) ?? 'alive',
       release: (id) => {
         this.#throwOnce('release');
@@ -142,17 +136,17 @@ class Thread {
       onError: (error) => {
         if (error !== onPurpose) throw error;
       },
-      tell: (name, args) =>
-        session.sendToRegistry(site, (registry) => deliver([registry.newsFrom(site)], name, args)),
+      send: (name, args) =>
+        session.sendToRegistry(thread, (registry) => deliver([registry.methodsFor(thread)], name, args)),
       sendEntity: (to, moved) => {
         const copy = { ...moved, applied: new Map(moved.applied) };
         session.transfers.push(copy);
-        session.send(site, to, ({ authorities }) => authorities.take(copy));
+        session.send(thread, to, ({ ownership }) => ownership.take(copy));
       },
       sendMutation: (to, mutation, epoch) =>
-        session.send(site, to, ({ authorities }) => authorities.receive(mutation, epoch)),
+        session.send(thread, to, ({ ownership }) => ownership.receive(mutation, epoch)),
       sendAcknowledgements: (to, ids, numbers) =>
-        session.send(site, to, ({ authorities }) => authorities.acknowledge(ids, numbers)),
+        session.send(thread, to, ({ ownership }) => ownership.acknowledge(ids, numbers)),
     });
   }
 
@@ -160,14 +154,14 @@ class Thread {
     this.dead.push(...ids);
   }
 
-  left(site: Site): void {
-    this.#states.set(site, 'gone');
-    this.authorities.left(site);
+  left(thread: ThreadId): void {
+    this.#states.set(thread, 'gone');
+    this.ownership.left(thread);
   }
 
-  forget(site: Site): void {
-    this.#states.set(site, 'forgotten');
-    this.authorities.forget(site);
+  forget(thread: ThreadId): void {
+    this.#states.set(thread, 'forgotten');
+    this.ownership.forget(thread);
   }
 
   #throwOnce(name: 'release' | 'adopt'): void {
@@ -181,32 +175,38 @@ const onPurpose = new Error('on purpose');
 
 type Step =
   | { readonly what: 'deliver'; readonly which: number }
-  | { readonly what: 'mutate'; readonly site: Site; readonly id: number; readonly count: number }
-  | { readonly what: 'migrate'; readonly site: Site; readonly id: number }
-  | { readonly what: 'throw'; readonly site: Site; readonly callback: 'release' | 'adopt' }
-  | { readonly what: 'crash'; readonly site: Site; readonly lost: number };
+  | { readonly what: 'mutate'; readonly thread: ThreadId; readonly id: number; readonly count: number }
+  | { readonly what: 'migrate'; readonly thread: ThreadId; readonly id: number }
+  | { readonly what: 'throw'; readonly thread: ThreadId; readonly callback: 'release' | 'adopt' }
+  | { readonly what: 'crash'; readonly thread: ThreadId; readonly lost: number };
 
-const sites = 3;
+const threadCount = 3;
 const ids = [1, 2];
-const site = fc.nat(sites - 1);
+const someThread = fc.nat(threadCount - 1);
 const entity = fc.constantFrom(...ids);
 // Acknowledgements come after many mutations only.
 const count = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.nat(150) });
 const calm: fc.WeightedArbitrary<Step>[] = [
   { weight: 12, arbitrary: fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }) },
-  { weight: 4, arbitrary: fc.record({ what: fc.constant('mutate' as const), site, id: entity, count }) },
-  { weight: 3, arbitrary: fc.record({ what: fc.constant('migrate' as const), site, id: entity }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ what: fc.constant('mutate' as const), thread: someThread, id: entity, count }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ what: fc.constant('migrate' as const), thread: someThread, id: entity }),
+  },
 ];
 const crash: fc.WeightedArbitrary<Step> = {
   weight: 1,
-  arbitrary: fc.record({ what: fc.constant('crash' as const), site, lost: fc.nat(3) }),
+  arbitrary: fc.record({ what: fc.constant('crash' as const), thread: someThread, lost: fc.nat(3) }),
 };
 
 const thrower: fc.WeightedArbitrary<Step> = {
   weight: 1,
   arbitrary: fc.record({
     what: fc.constant('throw' as const),
-    site,
+    thread: someThread,
     callback: fc.constantFrom('release' as const, 'adopt' as const),
   }),
 };
@@ -216,19 +216,19 @@ function play(session: Session, steps: readonly Step[]): Map<string, string[]> {
   const asked = new Map<string, string[]>();
   for (const step of steps) {
     if (step.what === 'deliver') session.deliver(step.which);
-    else if (step.what === 'migrate') session.registry.migrate(step.id, session.some(step.site));
+    else if (step.what === 'migrate') session.registry.migrate(step.id, session.some(step.thread));
     else if (step.what === 'crash') {
-      session.crash(session.some(step.site), step.lost);
+      session.crash(session.some(step.thread), step.lost);
     } else if (step.what === 'throw') {
-      session.sites.get(session.some(step.site))!.willThrow = step.callback;
+      session.threads.get(session.some(step.thread))!.willThrow = step.callback;
     } else {
-      const from = session.some(step.site);
+      const from = session.some(step.thread);
       const sender = `${from} to ${step.id}`;
       const list = asked.get(sender) ?? [];
       asked.set(sender, list);
       for (let i = 0; i < step.count; i++) {
         list.push(`${sender}: ${list.length}`);
-        session.sites.get(from)!.authorities.mutate(step.id, list.at(-1)!);
+        session.threads.get(from)!.ownership.mutate(step.id, list.at(-1)!);
       }
     }
     expectOneAuthority(session);
@@ -238,27 +238,27 @@ function play(session: Session, steps: readonly Step[]): Map<string, string[]> {
 }
 
 function open(): Session {
-  const session = new Session(sites);
+  const session = new Session(threadCount);
   for (const [i, each] of ids.entries()) {
-    const thread = session.sites.get(1 + i)!;
+    const thread = session.threads.get(1 + i)!;
     thread.entities.set(each, []);
-    thread.authorities.own(each);
+    thread.ownership.own(each);
   }
   while (session.deliver(0));
   return session;
 }
 
-function expectOneAuthority({ sites: threads }: Session): void {
+function expectOneAuthority({ threads }: Session): void {
   for (const each of ids) {
-    const owners = [...threads.values()].filter(({ authorities }) => authorities.has(each));
+    const owners = [...threads.values()].filter(({ ownership }) => ownership.has(each));
     expect(owners.length).toBeLessThanOrEqual(1);
     for (const { entities } of owners) expect(entities.has(each)).toBe(true);
   }
 }
 
 /** The state of an entity, which one thread has that the registry knows. */
-function stateOf({ registry, sites: threads }: Session, each: number): State {
-  const owners = [...threads].filter(([, { authorities }]) => authorities.has(each));
+function stateOf({ registry, threads }: Session, each: number): State {
+  const owners = [...threads].filter(([, { ownership }]) => ownership.has(each));
   expect(owners.map(([owner]) => owner)).toEqual([registry.ownerOf(each)]);
   return owners[0]![1].entities.get(each)!;
 }
@@ -272,19 +272,19 @@ function expectInOrder(session: Session, each: number, asked: ReadonlyMap<string
   for (const [sender, list] of asked) {
     if (!sender.endsWith(`to ${each}`)) continue;
     const applied = state.filter((what) => what.startsWith(`${sender}:`));
-    const isAlive = session.sites.has(Number.parseInt(sender, 10));
+    const isAlive = session.threads.has(Number.parseInt(sender, 10));
     expect(applied).toEqual(isAlive ? list : list.slice(0, applied.length));
   }
 }
 
 /** Lets an entity move once more: what goes with it says of which senders numbers are kept. */
 function expectNothingOfTheDead(session: Session, each: number): void {
-  for (const thread of session.sites.values()) thread.willThrow = undefined;
-  const to = [...session.sites.keys()].find((one) => one !== session.registry.ownerOf(each))!;
+  for (const thread of session.threads.values()) thread.willThrow = undefined;
+  const to = [...session.threads.keys()].find((one) => one !== session.registry.ownerOf(each))!;
   expect(session.registry.migrate(each, to)).toBe(true);
   while (session.deliver(0));
   const senders = [...session.transfers.at(-1)!.applied.keys()];
-  expect(senders.filter((sender) => !session.sites.has(sender))).toEqual([]);
+  expect(senders.filter((sender) => !session.threads.has(sender))).toEqual([]);
 }
 
 test('while entities move each mutation arrives once, those of a thread in their order', () => {
@@ -293,7 +293,7 @@ test('while entities move each mutation arrives once, those of a thread in their
       const session = open();
       const asked = play(session, steps);
       for (const each of ids) expectInOrder(session, each, asked);
-      for (const { dead } of session.sites.values()) expect(dead).toEqual([]);
+      for (const { dead } of session.threads.values()) expect(dead).toEqual([]);
     }),
     { numRuns: runs({ gate: 150, long: 5000 }) },
   );
@@ -306,9 +306,9 @@ test('whatever threads die, what the others asked for arrives once and in order'
       const asked = play(session, steps);
       for (const each of ids) {
         const isAlive = session.registry.ownerOf(each) !== undefined;
-        for (const { authorities, dead } of session.sites.values()) {
+        for (const { ownership, dead } of session.threads.values()) {
           expect(dead.filter((one) => one === each).length).toBeLessThanOrEqual(isAlive ? 0 : 1);
-          if (!isAlive) expect(authorities.has(each)).toBe(false);
+          if (!isAlive) expect(ownership.has(each)).toBe(false);
         }
         if (isAlive) expectInOrder(session, each, asked);
         if (isAlive) expectNothingOfTheDead(session, each);
@@ -325,7 +325,7 @@ test('a mutation does not come before the news that the entity could not move', 
   while (session.deliverOn(0, owner));
   session.crash(dying, 9);
   while (session.deliverOn(0, asker)); // hears of the crash, and of all that follows from it, first
-  session.sites.get(asker)!.authorities.mutate(1, 'early');
+  session.threads.get(asker)!.ownership.mutate(1, 'early');
   while (session.deliverOn(0, asker) || session.deliverOn(asker, owner));
   while (session.deliver(0));
   expect(stateOf(session, 1)).toEqual(['early']);
@@ -336,7 +336,7 @@ test('a mutation outlives the thread that was to hand it on', () => {
   const [asker, relay, owner] = [3, 1, 2];
   session.registry.migrate(1, owner);
   while (session.deliverOn(0, relay) || session.deliverOn(relay, owner) || session.deliverOn(owner, 0));
-  session.sites.get(asker)!.authorities.mutate(1, 'sent to the relay'); // it has not heard of the move
+  session.threads.get(asker)!.ownership.mutate(1, 'sent to the relay'); // it has not heard of the move
   session.crash(relay, 0);
   while (session.deliver(0));
   expect(stateOf(session, 1)).toEqual(['sent to the relay']);
@@ -345,12 +345,12 @@ test('a mutation outlives the thread that was to hand it on', () => {
 test('when a sender dies, what comes late by way of another thread keeps its order', () => {
   const session = open();
   const [sender, relay, owner] = [3, 1, 2];
-  const { authorities } = session.sites.get(sender)!;
+  const { ownership } = session.threads.get(sender)!;
   session.registry.migrate(1, owner);
-  authorities.mutate(1, 'first'); // goes to the relay
+  ownership.mutate(1, 'first'); // goes to the relay
   while (session.deliverOn(0, relay) || session.deliverOn(relay, owner) || session.deliverOn(owner, 0));
   while (session.deliverOn(0, sender));
-  authorities.mutate(1, 'second'); // goes to the owner
+  ownership.mutate(1, 'second'); // goes to the owner
   session.crash(sender, 1);
   while (session.deliverOn(0, owner) || session.deliverOn(sender, owner));
   while (session.deliver(0));
@@ -360,11 +360,11 @@ test('when a sender dies, what comes late by way of another thread keeps its ord
 
 /** The part of a thread that sends into the void unless it is told otherwise. */
 function part(
-  own: Site,
-  options: Partial<AuthoritiesOptions<number, unknown>> = {},
-): Authorities<number, unknown> {
-  return new Authorities<number, unknown>({
-    site: own,
+  own: ThreadId,
+  options: Partial<OwnershipOptions<number, unknown>> = {},
+): Ownership<number, unknown> {
+  return new Ownership<number, unknown>({
+    thread: own,
     stateOf: () => 'alive',
     release: () => 0,
     adopt: () => {},
@@ -372,7 +372,7 @@ function part(
     onError: (error) => {
       throw error;
     },
-    tell: () => {},
+    send: () => {},
     sendEntity: () => {},
     sendMutation: () => {},
     sendAcknowledgements: () => {},
@@ -403,7 +403,7 @@ test('many mutations that a thread has sent to an entity are applied when the en
 
 test('a mutation that is asked for while earlier ones are applied waits for them', () => {
   const applied: unknown[] = [];
-  const asker: Authorities<number, unknown> = part(1, {
+  const asker: Ownership<number, unknown> = part(1, {
     apply(id, what) {
       applied.push(what);
       if (what === 'first') asker.mutate(id, 'asked for by the first');
@@ -476,10 +476,10 @@ test('a mutation that the channel refuses does not hold up those after it', () =
 
 test('an entity whose new thread throws stays where it was', () => {
   const session = open();
-  session.sites.get(2)!.willThrow = 'adopt';
+  session.threads.get(2)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
   while (session.deliver(0));
-  session.sites.get(3)!.authorities.mutate(1, 'after');
+  session.threads.get(3)!.ownership.mutate(1, 'after');
   while (session.deliver(0));
   expect(session.registry.ownerOf(1)).toBe(1);
   expect(stateOf(session, 1)).toEqual(['after']);
@@ -487,18 +487,18 @@ test('an entity whose new thread throws stays where it was', () => {
 
 test('an entity whose new thread throws, and whose old one throws when it gets it back, is dead in all threads', () => {
   const session = open();
-  for (const thread of [1, 2]) session.sites.get(thread)!.willThrow = 'adopt';
+  for (const thread of [1, 2]) session.threads.get(thread)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
   while (session.deliver(0));
   expect(session.registry.ownerOf(1)).toBeUndefined();
-  for (const { authorities, dead } of session.sites.values()) {
-    expect([authorities.has(1), dead.includes(1)]).toEqual([false, true]);
+  for (const { ownership, dead } of session.threads.values()) {
+    expect([ownership.has(1), dead.includes(1)]).toEqual([false, true]);
   }
 });
 
 test('between threads that take one another for the authority a mutation does not go to and fro', () => {
   let hops = 0;
-  const sendMutation: AuthoritiesOptions<number, unknown>['sendMutation'] = (to, ...sent) => {
+  const sendMutation: OwnershipOptions<number, unknown>['sendMutation'] = (to, ...sent) => {
     if (++hops < 100) (to === 1 ? giver : refuser).receive(...sent);
   };
   const giver = part(1, { sendMutation });
@@ -512,7 +512,7 @@ test('between threads that take one another for the authority a mutation does no
 
 test('an entity that is lost because two threads throw is dead, also if it was to move on meanwhile', () => {
   const session = open();
-  session.sites.get(1)!.willThrow = 'adopt';
+  session.threads.get(1)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
   while (session.deliverOn(0, 1));
   session.crash(2, 9);
@@ -520,7 +520,7 @@ test('an entity that is lost because two threads throw is dead, also if it was t
   session.crash(3, 9); // the owner is told of both attempts at once
   while (session.deliver(0));
   expect(session.registry.ownerOf(1)).toBeUndefined();
-  expect(session.sites.get(1)!.dead).toContain(1);
+  expect(session.threads.get(1)!.dead).toContain(1);
 });
 
 test('a state that was moved away does not come back: the entity dies', () => {
@@ -529,7 +529,7 @@ test('a state that was moved away does not come back: the entity dies', () => {
   const giver = part(1, {
     release: () => transfer([new ArrayBuffer(8)], []) as unknown as number,
     adopt,
-    tell: (name, args) => told.push([name, args]),
+    send: (name, args) => told.push([name, args]),
   });
   giver.own(7);
   giver.give(7, 2, 2);
@@ -542,9 +542,9 @@ describe('mutations of an entity that is no more', () => {
   const born = 5000; // more than a thread remembers of those that are no more
 
   function withRegistry(): {
-    registry: Registry;
-    owner: Authorities<number, unknown>;
-    asker: Authorities<number, unknown>;
+    registry: OwnerRegistry;
+    owner: Ownership<number, unknown>;
+    asker: Ownership<number, unknown>;
     sent: Mutation<unknown>[];
     told: unknown[];
     passBarriers: () => void;
@@ -552,18 +552,18 @@ describe('mutations of an entity that is no more', () => {
     const sent: Mutation<unknown>[] = [];
     const told: unknown[] = [];
     const barriers: (() => void)[] = [];
-    const registry: Registry = new Registry({
+    const registry: OwnerRegistry = new OwnerRegistry({
       kind: 'things',
-      tell: (to, name, args) => deliver([to === 1 ? asker : owner], name, args),
+      send: (to, name, args) => deliver([to === 1 ? asker : owner], name, args),
       afterBarrier: (callback) => barriers.push(callback),
     });
-    const asker: Authorities<number, unknown> = part(1, {
+    const asker: Ownership<number, unknown> = part(1, {
       sendMutation: (_, mutation) => sent.push(mutation),
-      tell: (name, args) => deliver([registry.newsFrom(1)], name, args),
+      send: (name, args) => deliver([registry.methodsFor(1)], name, args),
       onError: (error) => told.push(error),
     });
     const owner = part(2, {
-      tell: (name, args) => deliver([registry.newsFrom(2)], name, args),
+      send: (name, args) => deliver([registry.methodsFor(2)], name, args),
     });
     registry.join(1);
     registry.join(2);
@@ -624,7 +624,7 @@ describe('mutations of an entity that is no more', () => {
     expect(() => owner.own(7)).toThrow(RangeError);
     expect(() => asker.own(7)).toThrow('own: the id of a new entity must be new, got 7');
     const late = part(3, {
-      tell: (name, args) => deliver([registry.newsFrom(1)], name, args), // it has heard of nothing
+      send: (name, args) => deliver([registry.methodsFor(1)], name, args), // it has heard of nothing
     });
     late.own(7);
     expect(String(told[0])).toMatch('the id of a new entity must be new, got 7');
@@ -632,16 +632,16 @@ describe('mutations of an entity that is no more', () => {
   });
 });
 
-function registryThatTells(told: [Site, string, readonly unknown[]][]): Registry {
-  return new Registry({
+function registryThatTells(told: [ThreadId, string, readonly unknown[]][]): OwnerRegistry {
+  return new OwnerRegistry({
     kind: 'things',
-    tell: (to, name, args) => told.push([to, name, args]),
+    send: (to, name, args) => told.push([to, name, args]),
     afterBarrier: (callback) => callback(),
   });
 }
 
 test('that an entity could not be given once does not hold up its next move', () => {
-  const told: [Site, string, readonly unknown[]][] = [];
+  const told: [ThreadId, string, readonly unknown[]][] = [];
   const registry = registryThatTells(told);
   for (const thread of [1, 2, 3]) registry.join(thread);
   registry.register(9, 1);
@@ -656,7 +656,7 @@ test('that an entity could not be given once does not hold up its next move', ()
 });
 
 test('an entity that its new thread refuses after the old one has died is dead', () => {
-  const told: [Site, string, readonly unknown[]][] = [];
+  const told: [ThreadId, string, readonly unknown[]][] = [];
   const registry = registryThatTells(told);
   for (const thread of [1, 2]) registry.join(thread);
   registry.register(9, 1);
@@ -667,19 +667,19 @@ test('an entity that its new thread refuses after the old one has died is dead',
 });
 
 describe('a request to move an entity', () => {
-  const here = { site: 1, place: 'main' } as const;
-  const there = { site: 2, place: 0 } as const;
+  const here = { thread: 1, index: 'main' } as const;
+  const there = { thread: 2, index: 0 } as const;
 
   function withBarriers(): {
-    registry: Registry;
-    told: [Site, string, readonly unknown[]][];
+    registry: OwnerRegistry;
+    told: [ThreadId, string, readonly unknown[]][];
     passBarriers: () => void;
   } {
-    const told: [Site, string, readonly unknown[]][] = [];
+    const told: [ThreadId, string, readonly unknown[]][] = [];
     const barriers: (() => void)[] = [];
-    const registry = new Registry({
+    const registry = new OwnerRegistry({
       kind: 'things',
-      tell: (to, name, args) => told.push([to, name, args]),
+      send: (to, name, args) => told.push([to, name, args]),
       afterBarrier: (callback) => barriers.push(callback),
     });
     registry.join(1);
@@ -731,7 +731,7 @@ describe('a request to move an entity', () => {
     const { passBarriers, registry, told } = withBarriers();
     registry.register(7, 1);
     registry.request(7, there, 1);
-    registry.leave(there.site);
+    registry.leave(there.thread);
     passBarriers();
     expect(told).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countMoved } from '../scheduler/count-moved.test.setup.ts';
-import { Central } from '../session/central.ts';
-import { Participant } from '../session/participant.ts';
+import { Hub } from '../session/hub.ts';
+import { SharedState } from '../session/shared-state.ts';
 import { SentMutations } from './sent-mutations.ts';
 
 test('mutations stay in order until they are acknowledged, and a cancelled one keeps its number', () => {
@@ -39,7 +39,7 @@ test('mutations stay in order until they are acknowledged, and a cancelled one k
 
 test('an entity that is created applies the mutations that wait for it in a time proportional to their number', () => {
   const [count, applied]: [number, number[]] = [10_000, []];
-  const part = new Participant(new Central(() => {}).site); // told that the entity does not exist yet
+  const part = new SharedState(new Hub(() => {}).peer); // told that the entity does not exist yet
   const entities = part.entities<number, number>('bird', {
     release: () => 0,
     adopt: () => {},

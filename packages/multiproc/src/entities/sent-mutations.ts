@@ -1,4 +1,4 @@
-import type { Site } from '../pubsub/directory.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
 import type { Mutation } from './mutation.ts';
 
 /** The mutations of one entity. Their numbers have no gaps. */
@@ -15,12 +15,12 @@ interface Pending<M> {
  * entity has another authority: so none is lost with a thread on its way, and none overtakes another (go-back-N, Kurose & Ross, §3.4.3).
  */
 export class SentMutations<M> {
-  #site: Site;
+  #thread: ThreadId;
   #ofEntity: Map<number, Pending<M>> = new Map();
 
-  /** `site` is the thread that sends them. */
-  constructor(site: Site) {
-    this.#site = site;
+  /** `thread` is the thread that sends them. */
+  constructor(thread: ThreadId) {
+    this.#thread = thread;
   }
 
   /** Numbers a mutation and keeps it. Nobody may change `what`: it may have to be sent again. */
@@ -28,7 +28,7 @@ export class SentMutations<M> {
     let pending = this.#ofEntity.get(id);
     if (pending === undefined)
       this.#ofEntity.set(id, (pending = { last: 0, acknowledged: 0, mutations: [] }));
-    const mutation = { id, from: this.#site, number: ++pending.last, what };
+    const mutation = { id, from: this.#thread, number: ++pending.last, what };
     pending.mutations.push(mutation);
     return mutation;
   }

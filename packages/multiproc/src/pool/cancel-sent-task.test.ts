@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NONE } from '../transport/envelope.ts';
+import { NONE } from '../transport/message-format.ts';
 import { ComputingPool } from './computing-pool.test.setup.ts';
-import { Delegate } from '../task/delegate.ts';
+import { NestedTasks } from '../task/nested-tasks.ts';
 import type { RemoteTask, SubmitOptions } from '../task/remote-task.ts';
 
 // On simulated time. Each task computes for 60 ms.
@@ -20,20 +20,20 @@ describe('with shared memory a task that a worker has and has not begun', () => 
   ];
 
   test.each(ways)('%s at once, while the task before it computes', async (_, options, drop, status) => {
-    const { lane } = await pool.hire();
+    const { load } = await pool.start();
     const first = pool.submit('first');
     const second = pool.submit('second', options);
     pool.advance(10);
-    expect([first.status, second.status, lane.inFlight]).toEqual(['sent', 'sent', 2]);
+    expect([first.status, second.status, load.inFlight]).toEqual(['sent', 'sent', 2]);
     drop(second);
     pool.advance(20);
-    expect([first.status, second.status, lane.inFlight]).toEqual(['sent', status, 1]);
+    expect([first.status, second.status, load.inFlight]).toEqual(['sent', status, 1]);
     pool.settle();
-    expect([first.status, second.status, lane.inFlight, pool.begun]).toEqual(['done', status, 0, ['first']]);
+    expect([first.status, second.status, load.inFlight, pool.begun]).toEqual(['done', status, 0, ['first']]);
   });
 
   test('is cancelled at once by its signal', async () => {
-    await pool.hire();
+    await pool.start();
     const controller = new AbortController();
     pool.submit('first');
     const task = pool.submit('second', { signal: controller.signal });
@@ -45,7 +45,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
   });
 
   test('is dropped at once, which cancel() tells', async () => {
-    await pool.hire();
+    await pool.start();
     const [first, second] = [pool.submit('first'), pool.submit('second')];
     pool.advance(10);
     expect([first.cancel(), second.cancel(), second.cancel()]).toEqual([false, true, false]);
@@ -54,7 +54,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
   });
 
   test('gives its room to a task that is queued', async () => {
-    await pool.hire();
+    await pool.start();
     const tasks = Array.from({ length: 9 }, (__, i) => pool.submit(String(i)));
     pool.advance(10);
     expect(tasks.at(-1)!.status).toBe('queued');
@@ -64,7 +64,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
   });
 
   test.each([0, 1, 2])('leaves the order of its color as it is: number %i of three', async (which) => {
-    await pool.hire();
+    await pool.start();
     pool.submit('before');
     pool.advance(1);
     const tasks = ['a', 'b', 'c'].map((name) => pool.submit(name, { color: 'red' }));
@@ -74,27 +74,27 @@ describe('with shared memory a task that a worker has and has not begun', () => 
     pool.settle();
     const left = ['a', 'b', 'c', 'd'].filter((__, i) => i !== which);
     expect(pool.begun).toEqual(['before', ...left]);
-    expect([...pool.crew.scheduler.colors.keys()]).toEqual([]);
+    expect([...pool.pool.scheduler.colors.keys()]).toEqual([]);
   });
 
   test('frees its color when it was the only one', async () => {
-    await pool.hire();
+    await pool.start();
     pool.submit('before');
     const task = pool.submit('a', { color: 'red' });
     pool.advance(10);
     task.cancel();
-    expect([...pool.crew.scheduler.colors.keys()]).toEqual([]);
+    expect([...pool.pool.scheduler.colors.keys()]).toEqual([]);
     expect(task.status).toBe('cancelled');
   });
 
   test('ends at once if it is nested and its worker cancels it', async () => {
-    const member = await pool.hire();
+    const connection = await pool.start();
     const told: unknown[] = [];
-    const delegate = new Delegate(pool.crew, member, (...message) => told.push(message));
+    const nestedTasks = new NestedTasks(pool.pool, connection, (...message) => told.push(message));
     pool.submit('before');
-    delegate.submit(7, 'compute', ['nested'], {}, true, NONE);
+    nestedTasks.submit(7, 'compute', ['nested'], {}, true, NONE);
     pool.advance(10);
-    delegate.cancel(7);
+    nestedTasks.cancel(7);
     await setImmediate();
     expect(told).toEqual([['ended', [7, 'cancelled', undefined]]]);
     pool.settle();
@@ -104,10 +104,10 @@ describe('with shared memory a task that a worker has and has not begun', () => 
 
 test('without shared memory the worker has the say, and cancel() returns false', async () => {
   pool = new ComputingPool(8, false);
-  const { lane } = await pool.hire();
+  const { load } = await pool.start();
   const [first, second] = [pool.submit('first'), pool.submit('second')];
   pool.advance(10);
-  expect([second.cancel(), second.status, lane.inFlight]).toEqual([false, 'sent', 2]);
+  expect([second.cancel(), second.status, load.inFlight]).toEqual([false, 'sent', 2]);
   pool.settle();
   expect([first.status, second.hasEnded]).toEqual(['done', true]);
 });

@@ -3,9 +3,9 @@ import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
 import { JobRunner } from '../worker/job-runner.ts';
-import { Crew } from './crew.ts';
-import { join } from './join.ts';
-import type { Member } from './member.ts';
+import { Pool } from './pool.ts';
+import { handshake } from './handshake.ts';
+import type { WorkerConnection } from './worker-connection.ts';
 import { RemoteTask, type SubmitOptions } from '../task/remote-task.ts';
 
 /** Milliseconds that each task computes. */
@@ -13,14 +13,14 @@ const COST = 60;
 
 /** A pool on simulated time. */
 export class ComputingPool {
-  readonly crew: Crew;
+  readonly pool: Pool;
   /** Names of the tasks that have begun, in that order. */
   readonly begun: string[] = [];
   readonly #timeline: Timeline = new Timeline(Infinity);
   readonly #main: VirtualThread = this.#timeline.thread();
 
   constructor(window: number | 'auto', sharesMemory: boolean) {
-    this.crew = new Crew({
+    this.pool = new Pool({
       window,
       loop: new EventLoop({ host: this.#main }),
       atEndOfTurn: (callback) => this.#main.at(this.#timeline.now, callback),
@@ -32,28 +32,24 @@ export class ComputingPool {
     });
   }
 
-  async hire(index = 0): Promise<Member> {
+  async start(index = 0): Promise<WorkerConnection> {
     const thread = this.#timeline.thread();
-    const [end, otherEnd] = virtualChannel(
-      { thread: this.#main, envelope: 0 },
-      { thread, envelope: 0 },
-      0.01,
-    );
+    const [end, otherEnd] = virtualChannel({ thread: this.#main, message: 0 }, { thread, message: 0 }, 0.01);
     const compute = (name: string): void => {
       this.begun.push(name);
       thread.spend(COST);
     };
     thread.at(0, () => void new JobRunner(otherEnd, { compute }, [], { host: thread }));
-    const joining = join(end, 1000);
+    const joining = handshake(end, 1000);
     this.settle();
-    void this.crew.enlist(index, await joining);
+    void this.pool.addWorker(index, await joining);
     this.settle();
-    return this.crew.members.get(index)!;
+    return this.pool.connections.get(index)!;
   }
 
   submit(name: string, options: SubmitOptions = {}): RemoteTask {
-    const task = new RemoteTask({ owner: this.crew, name: 'compute' }, [name], options, true);
-    this.crew.submit(task);
+    const task = new RemoteTask({ owner: this.pool, name: 'compute' }, [name], options, true);
+    this.pool.submit(task);
     return task;
   }
 

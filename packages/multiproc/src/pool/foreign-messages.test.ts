@@ -3,11 +3,18 @@ import { VirtualHost } from '@doha/loop/virtual';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
-import { Code, type Envelope, envelopeOf, envelopeVersion, NONE, recordsOf } from '../transport/envelope.ts';
+import {
+  Code,
+  type Message,
+  messageOf,
+  formatVersion,
+  NONE,
+  recordsOf,
+} from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
 import { expose } from '../worker/expose.ts';
-import { Crew } from './crew.ts';
-import { join } from './join.ts';
+import { Pool } from './pool.ts';
+import { handshake } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 
@@ -24,7 +31,7 @@ const foreign = fc.oneof(
   numbers.map((words) => ({ '@doha/multiproc': words })),
 );
 
-const mark = envelopeOf([], [])[0];
+const mark = messageOf([], [])[0];
 const content = fc.oneof(fc.integer({ min: -1, max: 16 }), fc.double(), fc.jsonValue(), fc.float64Array());
 const damaged = fc
   .tuple(fc.integer({ min: 0, max: 64 }), fc.array(content, { maxLength: 12 }))
@@ -52,23 +59,23 @@ function fakePeer(): Peer {
 }
 
 function codesIn({ posted }: Peer): (number | undefined)[] {
-  return (posted as Envelope[]).flatMap(recordsOf).map(({ words }) => words[0]);
+  return (posted as Message[]).flatMap(recordsOf).map(({ words }) => words[0]);
 }
 
-const here = envelopeOf([Code.here, envelopeVersion], [['add']]);
+const here = messageOf([Code.here, formatVersion], [['add']]);
 
 describe('a pool', () => {
   let worker: Peer;
-  let crew: Crew;
+  let pool: Pool;
   let told: unknown[];
 
   beforeEach(begin);
-  afterEach(() => crew.dispose());
+  afterEach(() => pool.dispose());
 
   function begin(): void {
     worker = fakePeer();
     told = [];
-    crew = new Crew({
+    pool = new Pool({
       window: 8,
       loop: new EventLoop({ host: new VirtualHost() }),
       atEndOfTurn: queueMicrotask,
@@ -81,13 +88,13 @@ describe('a pool', () => {
   }
 
   async function runTask(foreigners: readonly unknown[]): Promise<RemoteTask> {
-    const joining = join(worker.endpoint, 1000);
+    const joining = handshake(worker.endpoint, 1000);
     for (const message of foreigners) worker.send(message);
     worker.send(here);
     for (const message of foreigners) worker.send(message);
-    void crew.enlist(0, await joining);
-    const task = new RemoteTask({ owner: crew, name: 'add' }, [1, 1], {}, true);
-    crew.submit(task);
+    void pool.addWorker(0, await joining);
+    const task = new RemoteTask({ owner: pool, name: 'add' }, [1, 1], {}, true);
+    pool.submit(task);
     await Promise.resolve();
     return task;
   }
@@ -98,7 +105,7 @@ describe('a pool', () => {
         begin();
         const task = await runTask(foreigners);
         for (const message of foreigners) worker.send(message);
-        worker.send(envelopeOf([Code.done, 0], [2]));
+        worker.send(messageOf([Code.done, 0], [2]));
         expect(await task.result).toEqual({ status: 'done', value: 2 });
         expect(told).toEqual([]);
       }),
@@ -113,15 +120,15 @@ describe('a pool', () => {
         const { result } = task;
         const end = result.catch((error: unknown) => error);
         for (const message of messages) worker.send(message);
-        const isLost = crew.members.size === 0;
+        const isLost = pool.connections.size === 0;
         const losses = told.filter((error) => error instanceof WorkerLostError);
         expect(losses.map(String)).toEqual(
           isLost ? ['WorkerLostError: worker 0 was lost: it sent a message that cannot be read'] : [],
         );
-        if (!isLost) worker.send(envelopeOf([Code.ended, 0], []));
+        if (!isLost) worker.send(messageOf([Code.ended, 0], []));
         expect(task.hasEnded).toBe(true);
         await end;
-        expect(crew.scheduler.lanes.length).toBe(isLost ? 0 : 1);
+        expect(pool.scheduler.workers.length).toBe(isLost ? 0 : 1);
       }),
     );
   });
@@ -139,7 +146,7 @@ describe('a pool', () => {
     ['that measures less than no time', [mark + 4, Code.spent, 0, 1, -1]],
     ['that measures no tasks', [mark + 4, Code.spent, 0, 0, 1]],
     ['that measures NaN tasks', [mark + 4, Code.spent, 0, NaN, 1]],
-  ])('fails the tasks of a worker that sends an envelope %s', async (_, message) => {
+  ])('fails the tasks of a worker that sends a message %s', async (_, message) => {
     const task = await runTask([]);
     worker.send(message);
     await expect(task.result).rejects.toThrow('worker 0 was lost: it sent a message that cannot be read');
@@ -147,12 +154,12 @@ describe('a pool', () => {
   });
 
   test.each([
-    ['another record', envelopeOf([Code.pong], []), 'something else than expose() does'],
-    ['another version', envelopeOf([Code.here, 1], [['add']]), 'another version'],
+    ['another record', messageOf([Code.pong], []), 'something else than expose() does'],
+    ['another version', messageOf([Code.here, 1], [['add']]), 'another version'],
     ['nothing', [mark], 'must hold whole records'],
-    ['no names', envelopeOf([Code.here, envelopeVersion], [5]), 'must be an array of names, got 5'],
+    ['no names', messageOf([Code.here, formatVersion], [5]), 'must be an array of names, got 5'],
   ])('does not start with a worker that answers with %s', async (_, answer, reason) => {
-    const joining = join(worker.endpoint, 1000);
+    const joining = handshake(worker.endpoint, 1000);
     worker.send(answer);
     await expect(joining).rejects.toThrow(reason);
     expect(worker.isClosed()).toBe(true);
@@ -173,7 +180,7 @@ describe('a worker', () => {
         const { pool, stop } = serve();
         for (const message of foreigners) pool.send(message);
         expect(codesIn(pool)).toEqual([Code.here]);
-        pool.send(envelopeOf([Code.run, 0, 0, 0, NONE, 1, 2], [1, 1]));
+        pool.send(messageOf([Code.run, 0, 0, 0, NONE, 1, 2], [1, 1]));
         stop();
         expect(codesIn(pool)).toContain(Code.done);
       }),
@@ -182,26 +189,26 @@ describe('a worker', () => {
 
   test('says which message it cannot read', () => {
     const { pool, stop } = serve();
-    pool.send(envelopeOf([Code.ping], []));
+    pool.send(messageOf([Code.ping], []));
     for (const message of [
       [mark + 3, Code.run, 0],
       [mark + 1, Code.pong],
       [mark + 64, 0],
     ])
       pool.send(message);
-    const records = (pool.posted as Envelope[]).flatMap(recordsOf);
+    const records = (pool.posted as Message[]).flatMap(recordsOf);
     const unreadable = records.filter(({ values }) => values[0] === 'unreadable');
     expect(unreadable.map(({ values }) => values[1])).toEqual([1, 2, 3]);
     stop();
   });
 
   test.each([
-    ['a telegram that nobody receives', envelopeOf([Code.telegram, 0, Code.ping], ['nobody'])],
-    ['memory that cannot be used', envelopeOf([Code.share, Code.ping], [-1])],
+    ['a writeCall that nobody receives', messageOf([Code.call, 0, Code.ping], ['nobody'])],
+    ['memory that cannot be used', messageOf([Code.share, Code.ping], [-1])],
   ])('reports what it throws itself at %s, and reads the records behind it', (_, message) => {
     const { pool, stop } = serve();
     pool.send(message);
-    const names = (pool.posted as Envelope[]).flatMap(recordsOf).map(({ values }) => values[0]);
+    const names = (pool.posted as Message[]).flatMap(recordsOf).map(({ values }) => values[0]);
     expect(names).toContain('report');
     expect(names).not.toContain('unreadable');
     expect(codesIn(pool)).toContain(Code.pong);

@@ -2,9 +2,9 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../transport/endpoint.ts';
-import { Code, envelopeOf } from '../transport/envelope.ts';
-import { Crew } from './crew.ts';
-import { Joined } from './join.ts';
+import { Code, messageOf } from '../transport/message-format.ts';
+import { Pool } from './pool.ts';
+import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
 // The application disposes of the pool in one of the callbacks that are told of the loss of a worker.
@@ -16,11 +16,11 @@ async function loseWorker(disposing: Callback): Promise<string[]> {
   const log: string[] = [];
   const called = (callback: Callback): void => {
     log.push(callback);
-    if (callback !== disposing || crew.isDisposed) return;
-    crew.dispose();
+    if (callback !== disposing || pool.isDisposed) return;
+    pool.dispose();
     log.push('disposed');
   };
-  const crew: Crew = new Crew({
+  const pool: Pool = new Pool({
     window: 8,
     loop: new EventLoop({ host: new VirtualHost() }),
     atEndOfTurn: queueMicrotask,
@@ -30,17 +30,17 @@ async function loseWorker(disposing: Callback): Promise<string[]> {
     attach: () => ({ receivers: [], detach: () => called('detach') }),
     onError: () => called('onError'),
   });
-  const joined = new Joined(silent, ['add']);
-  void crew.enlist(0, joined);
-  joined.hear((to) => to.message(envelopeOf([Code.pong], []))); // it has started
+  const started = new StartedWorker(silent, ['add']);
+  void pool.addWorker(0, started);
+  started.hear((to) => to.message(messageOf([Code.pong], []))); // it has started
   for (let i = 0; i < 2; i++) {
-    crew.submit(new RemoteTask({ owner: crew, name: 'add' }, [], {}, false));
-    crew.connect(0, 'files', () => called('lost'));
+    pool.submit(new RemoteTask({ owner: pool, name: 'add' }, [], {}, false));
+    pool.connect(0, 'files', () => called('lost'));
   }
   await Promise.resolve();
-  crew.lose(crew.members.get(0)!, new Error('on purpose'));
+  pool.lose(pool.connections.get(0)!, new Error('on purpose'));
   for (let i = 0; i < 5; i++) await Promise.resolve();
-  crew.dispose();
+  pool.dispose();
   return log;
 }
 

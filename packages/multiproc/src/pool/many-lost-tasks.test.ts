@@ -4,13 +4,13 @@ import { ComputingPool } from './computing-pool.test.setup.ts';
 
 test('what the loss of a worker takes with all tasks of a color grows with their number, not with its square', async () => {
   const pool = new ComputingPool(Infinity, true);
-  const member = await pool.hire();
+  const connection = await pool.start();
   const tasks = Array.from({ length: 2000 }, (_, i) => pool.submit(String(i), { color: 'one' }));
   pool.advance(1);
   expect(pool.begun).toEqual(['0']);
-  const moved = countMoved(() => pool.crew.lose(member, new Error('gone')));
+  const moved = countMoved(() => pool.pool.lose(connection, new Error('gone')));
   expect(moved).toBeLessThan(20 * tasks.length);
-  await pool.hire(1);
+  await pool.start(1);
   expect(pool.begun.slice(1)).toEqual(tasks.map((_, i) => String(i)).slice(1));
-  pool.crew.dispose();
+  pool.pool.dispose();
 });

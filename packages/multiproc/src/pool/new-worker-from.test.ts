@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EndpointListener } from '../transport/endpoint.ts';
-import { Code, envelopeOf, envelopeVersion } from '../transport/envelope.ts';
+import { Code, messageOf, formatVersion } from '../transport/message-format.ts';
 import { isHello } from '../transport/hello.ts';
 import { newWorkerFrom } from './new-worker-from.ts';
-import { Recruiter } from './recruiter.ts';
+import { Startup } from './startup.ts';
 
 /** A worker of Node whose module calls `expose`. */
 class FakeWorker {
@@ -15,7 +15,7 @@ class FakeWorker {
   }
 
   postMessage(message: unknown): void {
-    if (isHello(message)) queueMicrotask(() => this.#message(envelopeOf([Code.here, envelopeVersion], [[]])));
+    if (isHello(message)) queueMicrotask(() => this.#message(messageOf([Code.here, formatVersion], [[]])));
   }
 
   terminate(): Promise<number> {
@@ -27,13 +27,13 @@ class FakeWorker {
 test('a Worker of another pool is refused by name, and goes on', async () => {
   const worker = new FakeWorker();
   const spawn = (): FakeWorker => worker;
-  const [joined] = await new Recruiter({ spawn }, true).hire(1);
-  await expect(new Recruiter({ spawn }, true).hire(1)).rejects.toThrow(
+  const [started] = await new Startup({ spawn }, true).start(1);
+  await expect(new Startup({ spawn }, true).start(1)).rejects.toThrow(
     'spawn must return a new Worker, got one of another pool',
   );
   expect(worker.isEnded).toBe(false);
-  await joined!.endpoint.close();
-  await expect(new Recruiter({ spawn }, true).hire(1)).rejects.toThrow('of another pool'); // it has ended
+  await started!.endpoint.close();
+  await expect(new Startup({ spawn }, true).start(1)).rejects.toThrow('of another pool'); // it has ended
 });
 
 test('a Worker that spawn has returned before is refused by name', () => {

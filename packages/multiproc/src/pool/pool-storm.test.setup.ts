@@ -1,20 +1,20 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { EventLoop, type Host } from '@doha/loop';
 import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
-import type { Tell } from '../transport/telegraph.ts';
+import type { Send } from '../transport/remote-methods.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
 import { Acceptors } from '../worker/acceptors.ts';
-import type { ConnectorNews } from '../transport/port-messages.ts';
-import { Delegation } from '../task/delegation.ts';
-import type { DelegateNews, DelegationNews } from '../task/nested-task-messages.ts';
+import type { AcceptorToPool } from '../transport/port-messages.ts';
+import { NestedTaskSubmitter } from '../task/nested-task-submitter.ts';
+import type { PoolToSubmitter, SubmitterToPool } from '../task/nested-task-messages.ts';
 import { JobRunner } from '../worker/job-runner.ts';
 import { copyMessages } from './copy-messages.test.setup.ts';
-import { type Attached, Crew } from './crew.ts';
-import { Delegate } from '../task/delegate.ts';
-import { join, type Joined } from './join.ts';
-import type { Member } from './member.ts';
+import { type Attached, Pool } from './pool.ts';
+import { NestedTasks } from '../task/nested-tasks.ts';
+import { handshake, type StartedWorker } from './handshake.ts';
+import type { WorkerConnection } from './worker-connection.ts';
 import { RemoteTask, type SubmitOptions } from '../task/remote-task.ts';
 import type { ErrorHandler } from './safe-error-handler.ts';
 import { TaskKind } from '../task/task-kind.ts';
@@ -74,14 +74,14 @@ export interface PoolExtension {
   /** What threads may do. */
   readonly acts: Weights<() => void>;
   /** What is attached to a worker in the main thread. */
-  attach(member: Member, tell: Tell<never>): Attached;
+  attach(connection: WorkerConnection, send: Send<never>): Attached;
   /** Returns what receives the telegrams of a worker that begins; it sends its own by `tell`. */
-  begin(worker: VirtualWorker, tell: Tell<never>): readonly object[];
+  begin(worker: VirtualWorker, send: Send<never>): readonly object[];
   /** The code of a task runs. */
   work(worker: VirtualWorker): void;
   /** The main thread is about to send tasks. */
   beforeTasks(): void;
-  /** A worker is about to tell a result. */
+  /** A worker is about to send a result. */
   beforeResult(worker: VirtualWorker): void;
   /** After each step of simulated time. */
   step(): void;
@@ -104,7 +104,7 @@ export class PoolStorm {
   readonly subjects: Subject[] = [];
   readonly signals: AbortController[] = [];
   readonly workers: VirtualWorker[] = [];
-  readonly crew: Crew;
+  readonly pool: Pool;
   readonly onError: ErrorHandler = quietly((error, task) => this.#told(error, task));
   /** Errors whose report led to the disposal of the pool, so that nothing more was reported. */
   readonly lastReported: Set<unknown> = new Set();
@@ -126,7 +126,7 @@ export class PoolStorm {
   /** How often callbacks do something. */
   readonly #zeal: number;
   #callbacks = 0; // under way
-  #telling: unknown[] = []; // errors whose report is under way
+  #writing: unknown[] = []; // errors whose report is under way
   #failure: Error | undefined;
   #isCalm = false;
   #isDisposed = false;
@@ -140,20 +140,20 @@ export class PoolStorm {
     this.failsToStart = this.odds(0.3) ? 0.3 : 0;
     this.sharesMemory = this.odds(0.7);
     if (this.odds(0.3)) this.clock.timerPeriod = this.odds(0.5) ? 1000 : 60_000;
-    this.crew = new Crew({
+    this.pool = new Pool({
       window: this.odds(0.5) ? 'auto' : 1 + this.below(8),
       loop: this.loop,
       atEndOfTurn: (callback) => queueMicrotask(callback),
       afterMessages: (callback) => this.main.at(this.main.now(), callback),
-      replace: () => this.hire(),
+      replace: () => this.start(),
       startLimit: START_LIMIT,
       sharesMemory: this.sharesMemory,
       beforeTasks: () => this.extension?.beforeTasks(),
-      attach: (member) => this.#attach(member),
+      attach: (connection) => this.#attach(connection),
       onError: this.onError,
     });
-    this.#kind = kindOf(this.crew);
-    this.#watchdog = new Watchdog(this.crew, this.loop, this.odds(0.3) ? 200 : Infinity);
+    this.#kind = kindOf(this.pool);
+    this.#watchdog = new Watchdog(this.pool, this.loop, this.odds(0.3) ? 200 : Infinity);
     this.#afterMicrotasks = this.odds(0.25) ? setImmediate : (resolve) => process.nextTick(resolve);
     this.extension = extend?.(this);
     this.#acts = swarm<() => void>(chance, [
@@ -215,7 +215,7 @@ export class PoolStorm {
       await new Promise<void>(this.#afterMicrotasks);
       await this.#advance(this.timeline.now + SETTLING, () => false);
     };
-    const areAllThere = (): boolean => this.crew.members.size === this.places;
+    const areAllThere = (): boolean => this.pool.connections.size === this.places;
     await this.#advance(this.timeline.now + PATIENCE, areAllThere);
     await settle(); // one of them may still end, and is replaced
     ok(areAllThere(), 'a lost worker is not replaced');
@@ -223,8 +223,8 @@ export class PoolStorm {
   }
 
   #start(index: number): void {
-    this.hire(true).then(
-      (joined) => void (this.#isDisposed ? joined.endpoint.close() : this.crew.enlist(index, joined)),
+    this.start(true).then(
+      (started) => void (this.#isDisposed ? started.endpoint.close() : this.pool.addWorker(index, started)),
       () => this.#isDisposed || this.#start(index), // it crashed before it had answered
     );
   }
@@ -237,7 +237,7 @@ export class PoolStorm {
     return below(this.chance, limit);
   }
 
-  hire(mustStart = false): Promise<Joined> {
+  start(mustStart = false): Promise<StartedWorker> {
     if (!mustStart && this.odds(this.failsToStart)) return Promise.reject(new Error('spawn throws'));
     const worker = new VirtualWorker(this);
     this.workers.push(worker);
@@ -248,7 +248,7 @@ export class PoolStorm {
     this.reaper.at(this.main.now() + START_LIMIT, () => {
       if (!worker.hasAnswered) giveUp.abort(new Error('it did not answer'));
     });
-    return join(worker.endpoint, 2 ** 31 - 1, giveUp.signal);
+    return handshake(worker.endpoint, 2 ** 31 - 1, giveUp.signal);
   }
 
   /** Something that the application does. */
@@ -259,8 +259,8 @@ export class PoolStorm {
   dispose(): void {
     this.#isDisposed = true;
     this.#watchdog.stop();
-    for (const error of this.#telling) this.lastReported.add(error);
-    this.crew.dispose();
+    for (const error of this.#writing) this.lastReported.add(error);
+    this.pool.dispose();
   }
 
   /** A function of a worker has been called. */
@@ -294,16 +294,16 @@ export class PoolStorm {
 
   #call(): void {
     const which = this.subject({ ...this.#plan(0), options: {} });
-    const task = new RemoteTask({ owner: this.crew, name: 'run' }, [which], { priority: 1e9 }, true);
+    const task = new RemoteTask({ owner: this.pool, name: 'run' }, [which], { priority: 1e9 }, true);
     const subject = Object.assign(this.subjects[which]!, { task, isCall: true });
     this.#subjectOf.set(task, subject);
     task.result.catch(() => {});
-    this.crew.call(this.below(4), task);
+    this.pool.call(this.below(4), task);
   }
 
   #connect(): void {
     let losses = 0;
-    const port = this.crew.connect(this.below(4), this.#some(['nobody', 'somebody', 'broken'])!, () => {
+    const port = this.pool.connect(this.below(4), this.#some(['nobody', 'somebody', 'broken'])!, () => {
       strictEqual(++losses, 1, 'a loss of a connection is told once');
       this.#callback();
     });
@@ -316,8 +316,8 @@ export class PoolStorm {
   }
 
   #terminate(): void {
-    const member = this.#someMember();
-    if (member !== undefined) this.crew.lose(member, new Error('it was terminated'));
+    const connection = this.#someMember();
+    if (connection !== undefined) this.pool.lose(connection, new Error('it was terminated'));
   }
 
   #plan(depth: number): Plan {
@@ -359,27 +359,31 @@ export class PoolStorm {
     const subject = task && this.#subjectOf.get(task);
     if (subject !== undefined) subject.told++;
     else this.#note(error);
-    this.#telling.push(error);
+    this.#writing.push(error);
     try {
       this.#callback();
     } finally {
-      this.#telling.pop();
+      this.#writing.pop();
     }
   }
 
-  #attach(member: Member): Attached {
-    const tell: Tell<DelegateNews> = (...told) => {
-      member.tell(...told);
-      this.crew.flushSoon();
+  #attach(connection: WorkerConnection): Attached {
+    const send: Send<PoolToSubmitter> = (...call) => {
+      connection.send(...call);
+      this.pool.flushSoon();
     };
-    const delegate = new Delegate(this.crew, member, tell);
-    const { detach, receivers = [], refused } = this.extension?.attach(member, tell as Tell<never>) ?? {};
+    const nestedTasks = new NestedTasks(this.pool, connection, send);
+    const { detach, receivers = [], refused } = this.extension?.attach(connection, send as Send<never>) ?? {};
     return {
       ...(refused && { refused }),
-      receivers: [...receivers, delegate, { report: (thrown: Thrown) => this.onError(unpackThrown(thrown)) }],
+      receivers: [
+        ...receivers,
+        nestedTasks,
+        { report: (thrown: Thrown) => this.onError(unpackThrown(thrown)) },
+      ],
       detach: () => {
         detach?.();
-        delegate.close();
+        nestedTasks.close();
       },
     };
   }
@@ -410,10 +414,10 @@ export class PoolStorm {
     const words = left.map(({ executions, plan, task }) => {
       const { color = 'none', retries = 0 } = plan.options;
       const ended = executions.map(({ worker }) => worker.endedAt).join('/');
-      const worker = task!.lane?.index ?? 'none';
+      const worker = task!.worker?.index ?? 'none';
       return `${plan.kind}${plan.awaits ? ' and wait' : ''}: ${task!.status}, worker ${worker}, color ${color}, retries ${retries}, ran ${executions.length} times in workers that ended at ${ended}`;
     });
-    const workers = [...this.crew.members.keys()].join(', ');
+    const workers = [...this.pool.connections.keys()].join(', ');
     return [`at ${this.timeline.now} there are workers ${workers}`, ...words].join('\n');
   }
 
@@ -428,10 +432,10 @@ export class PoolStorm {
   async #check(): Promise<void> {
     for (const subject of this.subjects) await checkSubject(subject, this);
     checkColors(this.subjects);
-    strictEqual(this.crew.scheduler.waiting, 0);
-    strictEqual(this.crew.members.size, 0);
-    deepStrictEqual([...this.crew.scheduler.colors.keys()], []);
-    deepStrictEqual(this.crew.scheduler.lanes, []);
+    strictEqual(this.pool.scheduler.waiting, 0);
+    strictEqual(this.pool.connections.size, 0);
+    deepStrictEqual([...this.pool.scheduler.colors.keys()], []);
+    deepStrictEqual(this.pool.scheduler.workers, []);
     strictEqual(this.loop.pendingTimers, 0);
   }
 
@@ -439,8 +443,8 @@ export class PoolStorm {
     return this.#some([this.clock, ...this.workers.map(({ clock }) => clock)])!;
   }
 
-  #someMember(): Member | undefined {
-    return this.#some([...this.crew.members.values()]);
+  #someMember(): WorkerConnection | undefined {
+    return this.#some([...this.pool.connections.values()]);
   }
 
   #some<T>(items: readonly T[]): T | undefined {
@@ -504,8 +508,8 @@ export class VirtualWorker {
     this.thread = storm.timeline.thread(storm.odds(0.2) ? 0.3 : 1);
     this.clock = new StormClock(this.thread);
     const [end, otherEnd] = virtualChannel(
-      { thread: storm.main, envelope: 0.005 },
-      { thread: this.thread, envelope: 0.005 },
+      { thread: storm.main, message: 0.005 },
+      { thread: this.thread, message: 0.005 },
       LATENCY,
     ).map(copyMessages) as [Endpoint, Endpoint];
     this.endpoint = {
@@ -530,8 +534,8 @@ export class VirtualWorker {
     return this.#runner?.loop;
   }
 
-  sendNow(): void {
-    this.#runner?.sendNow();
+  flushNow(): void {
+    this.#runner?.flushNow();
   }
 
   beBusy(time: number): void {
@@ -573,24 +577,24 @@ export class VirtualWorker {
 
   #start(endpoint: Endpoint): void {
     if (this.isSilent) return;
-    const tell: Tell<DelegationNews & ConnectorNews> = (...told) => this.#runner!.tell(...told);
-    const delegation = new Delegation({
-      tell,
-      sendNow: () => this.#runner!.sendNow(),
+    const send: Send<SubmitterToPool & AcceptorToPool> = (...call) => this.#runner!.send(...call);
+    const submitter = new NestedTaskSubmitter({
+      send,
+      flushNow: () => this.#runner!.flushNow(),
       running: () => this.#runner!.running,
       onError: (error) => this.#runner!.report(error),
     });
-    this.#kind = kindOf(delegation);
-    const acceptors = new Acceptors(tell);
+    this.#kind = kindOf(submitter);
+    const acceptors = new Acceptors(send);
     acceptors.add('somebody', () => {});
     acceptors.add('broken', () => {
       throw new Error('expected of an acceptor');
     });
-    const others = this.#storm.extension?.begin(this, tell as Tell<never>) ?? [];
+    const others = this.#storm.extension?.begin(this, send as Send<never>) ?? [];
     this.#runner = new JobRunner(
       endpoint,
       { run: (which: number) => this.#run(which) },
-      [...others, delegation, acceptors],
+      [...others, submitter, acceptors],
       { host: this.clock, beforeResult: () => this.#storm.extension?.beforeResult(this) },
     );
   }
@@ -644,9 +648,9 @@ export class VirtualWorker {
 }
 
 function kindOf(
-  taker: ConstructorParameters<typeof TaskKind>[0]['taker'],
+  receiver: ConstructorParameters<typeof TaskKind>[0]['receiver'],
 ): TaskKind<(which: number) => unknown> {
-  return new TaskKind({ taker, names: ['run'], traces: false }, 'run', {});
+  return new TaskKind({ receiver, names: ['run'], traces: false }, 'run', {});
 }
 
 /** As `safeErrorHandler`, for a callback that throws on purpose. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
-import { envelopeOf } from '../transport/envelope.ts';
+import { messageOf } from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
 import { sayHello } from './say-hello.ts';
 
@@ -25,7 +25,7 @@ test('hello is repeated for a worker whose module listens late, until it answers
   expect(posted).toEqual([hello()]);
   vi.advanceTimersByTime(300);
   expect(posted).toEqual(Array(4).fill(hello()));
-  const answer = envelopeOf([0], []);
+  const answer = messageOf([0], []);
   listener.message('of other code');
   vi.advanceTimersByTime(100);
   expect(posted.length).toBe(5);

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../transport/endpoint.ts';
-import { isEnvelope } from '../transport/envelope.ts';
+import { isMessage } from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
 
 /** Milliseconds between hellos: a browser drops messages that come before a module which loads late has a listener. */
@@ -14,7 +14,7 @@ export function sayHello(endpoint: Endpoint): Endpoint {
     listen({ lost, message }) {
       endpoint.listen({
         message(answer) {
-          if (isEnvelope(answer)) stop(); // others may come before the module has a listener
+          if (isMessage(answer)) stop(); // others may come before the module has a listener
           message(answer);
         },
         lost(reason) {

@@ -1,14 +1,14 @@
 import { strictEqual } from 'node:assert/strict';
 import { Task, Timer } from '@doha/loop';
-import type { Tell } from '../transport/telegraph.ts';
-import { Central } from '../session/central.ts';
+import type { Send } from '../transport/remote-methods.ts';
+import { Hub } from '../session/hub.ts';
 import { SharedWorld, Thread } from '../session/shared-world.test.setup.ts';
-import { IdRanges } from '../session/identity.ts';
-import { Site, type Welcome } from '../session/site.ts';
-import type { Place } from '../session/place.ts';
+import { IdRanges } from '../session/ids.ts';
+import { Peer, type SessionStart } from '../session/peer.ts';
+import type { ThreadIndex } from '../session/thread-index.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
-import type { Attached } from './crew.ts';
-import type { Member } from './member.ts';
+import type { Attached } from './pool.ts';
+import type { WorkerConnection } from './worker-connection.ts';
 import { type PoolExtension, PoolStorm, type VirtualWorker } from './pool-storm.test.setup.ts';
 import { below, chanceOf, oneOf } from '../../../chance.test.setup.ts';
 
@@ -73,10 +73,10 @@ class Sharing implements PoolExtension {
   readonly acts: PoolExtension['acts'];
   #storm: PoolStorm;
   #world: SharedWorld;
-  #central: Central;
+  #hub: Hub;
   #main: Thread;
   #threads: Map<VirtualWorker, Thread> = new Map();
-  #bySite: Map<number, Thread> = new Map();
+  #byId: Map<number, Thread> = new Map();
   #left: Set<number> = new Set();
   #ownWork: Map<VirtualWorker, OwnWork> = new Map();
   #transport: VirtualThread;
@@ -86,8 +86,8 @@ class Sharing implements PoolExtension {
     this.#storm = storm;
     this.#world = new SharedWorld(chance, storm.places);
     this.#transport = storm.timeline.thread();
-    this.#central = new Central(storm.onError, () => this.#openChannel(), storm.sharesMemory, new IdRanges());
-    this.#main = new Thread(this.#world, this.#central.site);
+    this.#hub = new Hub(storm.onError, () => this.#openChannel(), storm.sharesMemory, new IdRanges());
+    this.#main = new Thread(this.#world, this.#hub.peer);
     this.#world.threads.push(this.#main);
     this.acts = [
       [40, () => this.#times(() => this.#main.act())],
@@ -96,27 +96,27 @@ class Sharing implements PoolExtension {
     ];
   }
 
-  attach(member: Member, tell: Tell<never>): Attached {
-    const end = (reason: Error): void => this.#storm.crew.end(member, reason);
-    const index = this.#central.join(member.lane.index, tell, end, (...told) => member.tellNow(...told));
+  attach(connection: WorkerConnection, send: Send<never>): Attached {
+    const end = (reason: Error): void => this.#storm.pool.end(connection, reason);
+    const index = this.#hub.join(connection.load.index, send, end, (...call) => connection.sendNow(...call));
     return {
-      receivers: [this.#central.from(index)],
-      refused: (told, error) => this.#central.site.notSent(told, error),
+      receivers: [this.#hub.methodsFor(index)],
+      refused: (told, error) => this.#hub.peer.notSent(told, error),
       detach: () => {
         this.#left.add(index);
-        const thread = this.#bySite.get(index);
+        const thread = this.#byId.get(index);
         if (thread !== undefined) this.#world.lost(thread);
-        this.#central.leave(index);
+        this.#hub.leave(index);
       },
     };
   }
 
-  begin(worker: VirtualWorker, tell: Tell<never>): readonly object[] {
+  begin(worker: VirtualWorker, send: Send<never>): readonly object[] {
     const { onError, sharesMemory } = this.#storm;
-    const site = new Site(tell, onError, sharesMemory, () => worker.sendNow());
-    const thread = new Thread(this.#world, site);
+    const peer = new Peer(send, onError, sharesMemory, () => worker.flushNow());
+    const thread = new Thread(this.#world, peer);
     this.#threads.set(worker, thread);
-    return [this.#ownReceiver(worker, thread), ...site.receivers];
+    return [this.#ownReceiver(worker, thread), ...peer.receivers];
   }
 
   work(worker: VirtualWorker): void {
@@ -124,11 +124,11 @@ class Sharing implements PoolExtension {
   }
 
   beforeTasks(): void {
-    this.#central.site.publishBeforeTasks();
+    this.#hub.peer.publishBeforeTasks();
   }
 
   beforeResult(worker: VirtualWorker): void {
-    this.#threads.get(worker)?.site.publishBeforeTasks();
+    this.#threads.get(worker)?.peer.publishBeforeTasks();
   }
 
   step(): void {
@@ -147,7 +147,7 @@ class Sharing implements PoolExtension {
     strictEqual(this.#world.threads.length, this.#storm.places + 1, 'a worker takes no part');
     for (const [worker, { done, submitted }] of this.#ownWork)
       if (worker.endedAt === Infinity) strictEqual(done, submitted, 'a task of a loop did not run once');
-    this.#main.site.close();
+    this.#main.peer.close();
     await new Promise(setImmediate);
     strictEqual(this.#main.giveUp, undefined, 'a replica is pending for ever');
   }
@@ -189,18 +189,18 @@ class Sharing implements PoolExtension {
 
   /** Takes note of what the pool tells a thread of the session. */
   #ownReceiver(worker: VirtualWorker, thread: Thread): object {
-    const { site } = thread;
+    const { peer } = thread;
     return {
-      welcome: (welcome: Welcome) => {
-        site.welcome(welcome);
-        const { index } = welcome;
-        this.#bySite.set(index, thread);
-        if (this.#left.has(index)) thread.isDead = true;
+      beginSession: (beginSession: SessionStart) => {
+        peer.beginSession(beginSession);
+        const { thread: id } = beginSession;
+        this.#byId.set(id, thread);
+        if (this.#left.has(id)) thread.isDead = true;
         else this.#world.threads.push(thread);
       },
-      link: (peer: number, place: Place, port: MessagePort) => {
+      link: (other: number, place: ThreadIndex, port: MessagePort) => {
         (port as unknown as Port).thread = worker.thread;
-        site.link(peer, place, port);
+        peer.link(other, place, port);
       },
     };
   }

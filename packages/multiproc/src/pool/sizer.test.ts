@@ -2,9 +2,9 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { beforeEach, expect, test } from 'vitest';
 import type { Endpoint } from '../transport/endpoint.ts';
-import { Code, envelopeOf } from '../transport/envelope.ts';
-import { Crew } from './crew.ts';
-import { Joined } from './join.ts';
+import { Code, messageOf } from '../transport/message-format.ts';
+import { Pool } from './pool.ts';
+import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 import { Sizer } from './sizer.ts';
 import { Sizing } from './sizing.ts';
@@ -14,14 +14,14 @@ import { Sizing } from './sizing.ts';
 const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
 
 let host: VirtualHost;
-let crew: Crew;
-let workers: readonly Joined[];
+let pool: Pool;
+let workers: readonly StartedWorker[];
 let sizing: Sizing;
 
 beforeEach(() => {
   host = new VirtualHost();
   const loop = new EventLoop({ host });
-  crew = new Crew({
+  pool = new Pool({
     window: 1,
     loop,
     atEndOfTurn: queueMicrotask,
@@ -34,21 +34,21 @@ beforeEach(() => {
   });
   sizing = new Sizing(2);
   for (const rate of [1, 1, 1]) sizing.measured(rate); // one does as much
-  const sizer = new Sizer(crew, loop, sizing);
+  const sizer = new Sizer(pool, loop, sizing);
   workers = [0, 1].map((index) => {
-    const joined = new Joined(silent, ['load']);
-    void crew.enlist(index, joined);
-    return joined;
+    const started = new StartedWorker(silent, ['load']);
+    void pool.addWorker(index, started);
+    return started;
   });
-  crew.scheduler.active = sizing.active;
+  pool.scheduler.active = sizing.active;
 });
 
 async function submit(count: number): Promise<RemoteTask[]> {
   const tasks = Array.from(
     { length: count },
-    () => new RemoteTask({ owner: crew, name: 'load' }, [], {}, true),
+    () => new RemoteTask({ owner: pool, name: 'load' }, [], {}, true),
   );
-  for (const task of tasks) crew.submit(task);
+  for (const task of tasks) pool.submit(task);
   await Promise.resolve();
   return tasks;
 }
@@ -59,7 +59,7 @@ async function advance(ms: number): Promise<void> {
 }
 
 const sentTo = (tasks: readonly RemoteTask[]): readonly (number | undefined)[] =>
-  tasks.map(({ lane }) => lane?.index);
+  tasks.map(({ worker }) => worker?.index);
 
 test('workers that rest get tasks when those of the others take long', async () => {
   const tasks = await submit(3);
@@ -72,7 +72,7 @@ test('workers that rest stay at rest while tasks end', async () => {
   const tasks = await submit(100);
   for (let i = 0; i < 20; i++) {
     const task = tasks.find(({ status }) => status === 'sent')!;
-    workers[0]!.hear(({ message }) => message(envelopeOf([Code.spent, 0, 1, 20, Code.ended, task.id], [])));
+    workers[0]!.hear(({ message }) => message(messageOf([Code.spent, 0, 1, 20, Code.ended, task.id], [])));
     await advance(20);
   }
   expect(new Set(sentTo(tasks))).toEqual(new Set([undefined, 0]));

@@ -1,5 +1,5 @@
 import { Timer } from '@doha/loop';
-import type { Crew } from './crew.ts';
+import type { Pool } from './pool.ts';
 import type { Sizing } from './sizing.ts';
 import type { TimerLoop } from './pool-timers.ts';
 
@@ -12,7 +12,7 @@ const LEAST = 20;
 
 /** Measures what workers do while there is work for all of them, and has as many of them work as do the most. */
 export class Sizer {
-  #crew: Crew;
+  #pool: Pool;
   #loop: TimerLoop;
   #sizing: Sizing;
   #timer: Timer = new Timer((now) => this.#look(now), { after: LOOK });
@@ -22,8 +22,8 @@ export class Sizer {
   #looks = 0;
   #ranDry = false;
 
-  constructor(crew: Crew, loop: TimerLoop, sizing: Sizing) {
-    this.#crew = crew;
+  constructor(pool: Pool, loop: TimerLoop, sizing: Sizing) {
+    this.#pool = pool;
     this.#loop = loop;
     this.#sizing = sizing;
   }
@@ -56,19 +56,19 @@ export class Sizer {
     else if (++this.#looks < LOOKS || tasks < LEAST) return this.#loop.submit(this.#timer);
     else this.#sizing.measured(tasks / (now - this.#began));
     this.#resize();
-    if (this.#crew.scheduler.waiting > 0) this.#begin(now);
+    if (this.#pool.scheduler.waiting > 0) this.#begin(now);
   }
 
   // Workers that get tasks again have room for those that wait.
   #resize(): void {
     const { active } = this.#sizing;
-    if (this.#crew.scheduler.active === active) return;
-    this.#crew.scheduler.active = active;
-    this.#crew.flushSoon();
+    if (this.#pool.scheduler.active === active) return;
+    this.#pool.scheduler.active = active;
+    this.#pool.flushSoon();
   }
 
   // Less than before where a worker was lost meanwhile.
   #count(): number {
-    return this.#crew.scheduler.lanes.reduce((sum, { completed }) => sum + completed, 0);
+    return this.#pool.scheduler.workers.reduce((sum, { completed }) => sum + completed, 0);
   }
 }

@@ -2,23 +2,23 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { beforeEach, expect, test } from 'vitest';
 import type { Endpoint } from '../transport/endpoint.ts';
-import { Code, type Envelope, type EnvelopeRecord, envelopeOf, recordsOf } from '../transport/envelope.ts';
-import { Crew } from './crew.ts';
-import { Joined } from './join.ts';
-import type { Member } from './member.ts';
+import { Code, type Message, type MessageRecord, messageOf, recordsOf } from '../transport/message-format.ts';
+import { Pool } from './pool.ts';
+import { StartedWorker } from './handshake.ts';
+import type { WorkerConnection } from './worker-connection.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
 // A worker that has said hello, and has not yet told which topics its module has subscribed.
 
-let crew: Crew;
-let member: Member;
-let joined: Joined;
-let received: EnvelopeRecord[];
+let pool: Pool;
+let connection: WorkerConnection;
+let started: StartedWorker;
+let received: MessageRecord[];
 let refused: unknown[];
 
 beforeEach(() => {
   [received, refused] = [[], []];
-  crew = new Crew({
+  pool = new Pool({
     window: 8,
     loop: new EventLoop({ host: new VirtualHost() }),
     atEndOfTurn: queueMicrotask,
@@ -31,28 +31,28 @@ beforeEach(() => {
   });
   const endpoint: Endpoint = {
     post(message, transfer) {
-      const copy = structuredClone(message, { transfer: [...transfer] }) as Envelope;
+      const copy = structuredClone(message, { transfer: [...transfer] }) as Message;
       received.push(...recordsOf(copy));
     },
     listen: () => {},
     close: async () => {},
   };
-  joined = new Joined(endpoint, ['read']);
-  void crew.enlist(0, joined);
-  member = crew.members.get(0)!;
+  started = new StartedWorker(endpoint, ['read']);
+  void pool.addWorker(0, started);
+  connection = pool.connections.get(0)!;
 });
 
 function call(...args: readonly unknown[]): RemoteTask {
-  const task = new RemoteTask({ owner: crew, name: 'read' }, args, {}, true);
+  const task = new RemoteTask({ owner: pool, name: 'read' }, args, {}, true);
   void task.result.catch(() => {});
-  crew.call(0, task);
+  pool.call(0, task);
   return task;
 }
 
 /** The worker tells that its module has subscribed a topic, so it gets the retained value, and answers. */
 function answer(): void {
-  member.tell('value', ['newest', 7]);
-  joined.hear((to) => to.message(envelopeOf([Code.pong], [])));
+  connection.send('value', ['newest', 7]);
+  started.hear((to) => to.message(messageOf([Code.pong], [])));
 }
 
 /** What each received record holds, by its code. */
@@ -61,9 +61,9 @@ function content(): readonly (readonly [code: number | undefined, values: readon
 }
 
 function submit(...args: readonly unknown[]): RemoteTask {
-  const task = new RemoteTask({ owner: crew, name: 'read' }, args, {}, true);
+  const task = new RemoteTask({ owner: pool, name: 'read' }, args, {}, true);
   void task.result.catch(() => {});
-  crew.submit(task);
+  pool.submit(task);
   return task;
 }
 
@@ -75,7 +75,7 @@ test('gets no task before its retained values', async () => {
   expect(content()).toEqual([
     [Code.ping, []],
     [Code.run, [1]],
-    [Code.telegram, ['value', 'newest', 7]],
+    [Code.call, ['value', 'newest', 7]],
   ]);
 });
 
@@ -85,7 +85,7 @@ test('rejects calls until it has answered, because its topics are not known', as
   call(2);
   await Promise.resolve();
   expect(content().slice(1)).toEqual([
-    [Code.telegram, ['value', 'newest', 7]],
+    [Code.call, ['value', 'newest', 7]],
     [Code.run, [2]],
   ]);
 });
@@ -96,7 +96,7 @@ test('gets its retained values before its first task, although another task cann
   answer();
   expect(content()).toEqual([
     [Code.ping, []],
-    [Code.telegram, ['value', 'newest', 7]],
+    [Code.call, ['value', 'newest', 7]],
     [Code.run, [1]],
   ]);
 });
@@ -105,20 +105,20 @@ test('gets no task before its answer, although an entity or a mutation with obje
   submit(1);
   await Promise.resolve();
   const state = { bytes: new Uint8Array([5]), x: 3 };
-  member.tellNow('take', [state], [state.bytes.buffer]);
+  connection.sendNow('take', [state], [state.bytes.buffer]);
   state.x = 4;
   expect([content(), state.bytes.length]).toEqual([[[Code.ping, []]], 0]);
   answer();
   expect(content().slice(1, 3)).toEqual([
     [Code.run, [1]],
-    [Code.telegram, ['take', { bytes: new Uint8Array([5]), x: 3 }]],
+    [Code.call, ['take', { bytes: new Uint8Array([5]), x: 3 }]],
   ]);
 });
 
 test('refuses a message that cannot be copied at once', async () => {
   const other = submit(1);
   await Promise.resolve();
-  member.tellNow('mutate', [{ run() {} }]);
+  connection.sendNow('mutate', [{ run() {} }]);
   expect(refused).toEqual(['mutate']);
   answer();
   expect(content()).toHaveLength(3);

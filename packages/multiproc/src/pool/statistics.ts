@@ -1,4 +1,4 @@
-import type { Crew } from './crew.ts';
+import type { Pool } from './pool.ts';
 
 /** The load of a worker. Times in ms. */
 export interface WorkerStatistics {
@@ -28,10 +28,10 @@ export interface MultiProcStatistics {
   readonly workers: readonly WorkerStatistics[];
 }
 
-export function statisticsOf({ members, scheduler }: Crew): MultiProcStatistics {
-  const running = [...members.values()].filter(({ isStarting, lane }) => !isStarting && !lane.isClosed);
-  const workers = running.map(({ lane }) => {
-    const { busy, colors, completed, inFlight, index, mean, speed } = lane;
+export function statisticsOf({ connections, scheduler }: Pool): MultiProcStatistics {
+  const running = [...connections.values()].filter(({ isStarting, load }) => !isStarting && !load.isClosed);
+  const workers = running.map(({ load }) => {
+    const { busy, colors, completed, inFlight, index, mean, speed } = load;
     return { index, inFlight, completed, busy, mean, speed, colors };
   });
   const active = Math.min(workers.length, scheduler.active);

@@ -1,10 +1,10 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { beforeEach, expect, test } from 'vitest';
-import { Code, type Envelope, envelopeOf, recordsOf } from '../transport/envelope.ts';
+import { Code, type Message, messageOf, recordsOf } from '../transport/message-format.ts';
 import { Listeners } from '../worker/listeners.ts';
-import { Crew } from './crew.ts';
-import { Joined } from './join.ts';
+import { Pool } from './pool.ts';
+import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
 // Workers whose modules expose different functions: one was changed by hot module replacement before a worker was replaced, or `spawn` takes turns.
@@ -14,12 +14,12 @@ interface Peer {
   readonly work: () => Promise<void>;
 }
 
-let crew: Crew;
+let pool: Pool;
 let told: unknown[];
 
 beforeEach(() => {
   told = [];
-  crew = new Crew({
+  pool = new Pool({
     window: 2,
     loop: new EventLoop({ host: new VirtualHost() }),
     atEndOfTurn: queueMicrotask,
@@ -32,16 +32,16 @@ beforeEach(() => {
 });
 
 /** A worker that exposes these functions and ends tasks with their names. */
-function hire(index: number, functions: readonly string[]): Peer {
-  const posted: Envelope[] = [];
+function start(index: number, functions: readonly string[]): Peer {
+  const posted: Message[] = [];
   const endpoint = {
-    post: (message: unknown) => void posted.push(message as Envelope),
+    post: (message: unknown) => void posted.push(message as Message),
     listen: () => {},
     close: () => Promise.resolve(),
   };
-  const joined = new Joined(endpoint, functions);
-  void crew.enlist(index, joined);
-  joined.hear(({ message }) => message(envelopeOf([Code.pong], []))); // it has started
+  const started = new StartedWorker(endpoint, functions);
+  void pool.addWorker(index, started);
+  started.hear(({ message }) => message(messageOf([Code.pong], []))); // it has started
   const work = async (): Promise<void> => {
     await Promise.resolve();
     const runs = posted.flatMap(recordsOf).filter(({ words }) => words[0] === Code.run);
@@ -49,14 +49,14 @@ function hire(index: number, functions: readonly string[]): Peer {
     const ends = runs.map(({ words: [, id, place] }) => ({ id, value: functions[place!] }));
     const words = ends.flatMap(({ id }) => [Code.done, id!]);
     const values = ends.map(({ value }) => value);
-    joined.hear(({ message }) => message(envelopeOf(words, values)));
+    started.hear(({ message }) => message(messageOf(words, values)));
   };
   return { work };
 }
 
 function submit(name: string, color?: string): RemoteTask {
-  const task = new RemoteTask({ owner: crew, name }, [], { color }, true);
-  crew.submit(task);
+  const task = new RemoteTask({ owner: pool, name }, [], { color }, true);
+  pool.submit(task);
   return task;
 }
 
@@ -73,7 +73,7 @@ const outcomes = (tasks: readonly RemoteTask[]): Promise<unknown[]> =>
 const missing = new RangeError('worker 1 must expose b, and exposes a');
 
 test('a task of a function that its worker does not expose fails by name, and no other one does', async () => {
-  const [first, second] = [hire(0, ['a', 'b']), hire(1, ['a'])];
+  const [first, second] = [start(0, ['a', 'b']), start(1, ['a'])];
   const tasks = ['b', 'b', 'a', 'a', 'b', 'b'].map((name) => submit(name));
   const ended = outcomes(tasks);
   for (let i = 0; i < 6; i++) {
@@ -84,25 +84,25 @@ test('a task of a function that its worker does not expose fails by name, and no
   for (const [i, { name }] of tasks.entries()) expect([name, missing]).toContainEqual(values[i]);
   expect(values).toContainEqual(missing);
   expect(values.slice(2, 4)).toEqual(['a', 'a']);
-  expect(crew.members.size).toBe(2);
-  expect(crew.scheduler.lanes.map(({ inFlight, running }) => [inFlight, running])).toEqual([[0, 0], [0, 0]]); // oxfmt-ignore
+  expect(pool.connections.size).toBe(2);
+  expect(pool.scheduler.workers.map(({ inFlight, running }) => [inFlight, running])).toEqual([[0, 0], [0, 0]]); // oxfmt-ignore
   expect(told).toEqual([]);
-  crew.dispose();
+  pool.dispose();
 });
 
 test('tasks of the same color and calls go on after one that its worker does not expose', async () => {
-  const only = hire(1, ['a']);
+  const only = start(1, ['a']);
   const ended = outcomes([submit('a', 'red'), submit('b', 'red'), submit('a', 'red')]);
-  const call = new RemoteTask({ owner: crew, name: 'b' }, [], {}, true);
+  const call = new RemoteTask({ owner: pool, name: 'b' }, [], {}, true);
   const { result } = call;
-  crew.call(1, call);
+  pool.call(1, call);
   await expect(result).rejects.toEqual(missing);
   for (let i = 0; i < 4; i++) await only.work();
   expect(await ended).toEqual(['a', missing, 'a']);
   submit('b');
   await only.work();
   expect(told).toEqual([missing]); // nobody has asked for its result
-  crew.dispose();
+  pool.dispose();
 });
 
 test('a worker that is to listen with a function that it does not expose says so', () => {

@@ -5,7 +5,7 @@ import type { SubmitOptions } from '../task/remote-task.ts';
 /** A pool that knows how long its tasks take. */
 async function poolOf(workers: number, sharesMemory = true): Promise<ComputingPool> {
   const pool = new ComputingPool('auto', sharesMemory);
-  for (let index = 0; index < workers; index++) await pool.hire(index);
+  for (let index = 0; index < workers; index++) await pool.start(index);
   pool.submit('known');
   pool.settle();
   pool.begun.length = 0;
@@ -17,7 +17,7 @@ describe('an urgent task', () => {
     const pool = await poolOf(1);
     for (const name of ['a', 'b', 'c']) pool.submit(name);
     pool.advance(10);
-    expect(pool.crew.scheduler.waiting).toBe(1);
+    expect(pool.pool.scheduler.waiting).toBe(1);
     pool.submit('urgent', { priority: 1 });
     pool.settle();
     expect(pool.begun.slice(0, 2)).toEqual(['a', 'urgent']);

@@ -2,9 +2,9 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../transport/endpoint.ts';
-import { Code, envelopeOf } from '../transport/envelope.ts';
-import { Crew } from './crew.ts';
-import { Joined } from './join.ts';
+import { Code, messageOf } from '../transport/message-format.ts';
+import { Pool } from './pool.ts';
+import { StartedWorker } from './handshake.ts';
 import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 import { Watchdog } from './watchdog.ts';
@@ -15,12 +15,12 @@ import { WorkerHandle } from './worker-handle.ts';
 const mute: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
 
 let host: VirtualHost;
-let crew: Crew;
+let pool: Pool;
 
 beforeEach(() => {
   host = new VirtualHost();
   const loop = new EventLoop({ host });
-  crew = new Crew({
+  pool = new Pool({
     window: 8,
     loop,
     atEndOfTurn: queueMicrotask,
@@ -30,15 +30,15 @@ beforeEach(() => {
     attach: () => ({ receivers: [], detach: () => {} }),
     onError: () => {},
   });
-  void new Watchdog(crew, loop, 200);
-  const joined = new Joined(mute, ['hang']);
-  void crew.enlist(0, joined);
-  joined.hear(({ message }) => message(envelopeOf([Code.pong], [])));
+  void new Watchdog(pool, loop, 200);
+  const started = new StartedWorker(mute, ['hang']);
+  void pool.addWorker(0, started);
+  started.hear(({ message }) => message(messageOf([Code.pong], [])));
 });
-afterEach(() => crew.dispose());
+afterEach(() => pool.dispose());
 
 function handle(traces: boolean): WorkerHandle<{ hang: () => void }> {
-  return new WorkerHandle(crew, 0, { names: ['hang'], traces });
+  return new WorkerHandle(pool, 0, { names: ['hang'], traces });
 }
 
 async function failureOf(result: Promise<unknown>): Promise<string> {
@@ -58,9 +58,9 @@ test('with traces the line of the call is named', async () => {
 });
 
 test('a nested task that makes its worker unresponsive is named as one of a worker', async () => {
-  const task = new RemoteTask({ owner: crew, name: 'hang' }, [], {}, true);
+  const task = new RemoteTask({ owner: pool, name: 'hang' }, [], {}, true);
   const { result } = task;
-  crew.submit(task);
+  pool.submit(task);
   expect(await failureOf(result)).toMatch(/ in hang \(submitted by a worker\)$/);
 });
 
@@ -68,7 +68,7 @@ test('a nested task that makes its worker unresponsive is named as one of a work
 function lossOn(thread: LateThread, limit: number, answerTo: (pinged: number) => number): number | undefined {
   let lostAt: number | undefined;
   const loop = new EventLoop({ host: thread });
-  const pool = new Crew({
+  const ownPool = new Pool({
     window: 8,
     loop,
     atEndOfTurn: (callback) => thread.afterMessages(callback),
@@ -79,19 +79,19 @@ function lossOn(thread: LateThread, limit: number, answerTo: (pinged: number) =>
     attach: () => ({ receivers: [], detach: () => (lostAt ??= thread.now()) }),
     onError: () => {},
   });
-  const answer = (): void => joined.hear(({ message }) => message(envelopeOf([Code.pong], [])));
+  const answer = (): void => started.hear(({ message }) => message(messageOf([Code.pong], [])));
   const post = (): void => {
     const at = answerTo(thread.now());
     if (at < Infinity) thread.receive(at, answer);
   };
-  const joined = new Joined({ ...mute, post }, ['wait']);
-  void pool.enlist(0, joined);
-  pool.submit(new RemoteTask({ owner: pool, name: 'wait' }, [], {}, true));
-  const watchdog = new Watchdog(pool, loop, limit);
+  const started = new StartedWorker({ ...mute, post }, ['wait']);
+  void ownPool.addWorker(0, started);
+  ownPool.submit(new RemoteTask({ owner: ownPool, name: 'wait' }, [], {}, true));
+  const watchdog = new Watchdog(ownPool, loop, limit);
   thread.advanceTo(400_000);
   watchdog.stop();
   const lost = lostAt;
-  pool.dispose();
+  ownPool.dispose();
   return lost;
 }
 

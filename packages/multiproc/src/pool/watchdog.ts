@@ -1,6 +1,6 @@
 import { Timer } from '@doha/loop';
-import type { Crew } from './crew.ts';
-import type { Member } from './member.ts';
+import type { Pool } from './pool.ts';
+import type { WorkerConnection } from './worker-connection.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 import type { TimerLoop } from './pool-timers.ts';
 
@@ -19,16 +19,16 @@ interface Silence {
  * does not keep its worker from answering. A long computation does.
  */
 export class Watchdog {
-  #crew: Crew;
+  #pool: Pool;
   #loop: TimerLoop;
   #limit: number;
   #timer: Timer | undefined;
   #lookedAt = NaN;
-  #silent: Map<Member, Silence> = new Map();
+  #silent: Map<WorkerConnection, Silence> = new Map();
 
   /** `limit`: milliseconds without an answer; Infinity: it never looks. */
-  constructor(crew: Crew, loop: TimerLoop, limit: number) {
-    this.#crew = crew;
+  constructor(pool: Pool, loop: TimerLoop, limit: number) {
+    this.#pool = pool;
     this.#loop = loop;
     this.#limit = limit;
     if (limit === Infinity) return;
@@ -47,27 +47,29 @@ export class Watchdog {
     this.#lookedAt = now;
     const silent = this.#silent;
     this.#silent = new Map();
-    for (const member of this.#crew.members.values()) {
-      const isQuiet = member.mustAnswer && !member.wasHeard;
-      member.wasHeard = false;
-      if (isQuiet) this.#silent.set(member, next(silent.get(member), now, isLate) ?? ask(member, now));
+    for (const connection of this.#pool.connections.values()) {
+      const isQuiet = connection.mustAnswer && !connection.wasHeard;
+      connection.wasHeard = false;
+      if (isQuiet)
+        this.#silent.set(connection, next(silent.get(connection), now, isLate) ?? ask(connection, now));
     }
     const overdue = [...this.#silent].filter(([, { since }]) => now - since >= this.#limit);
-    if (overdue.length > 0) this.#crew.afterMessages(() => this.#loseSilent(overdue));
+    if (overdue.length > 0) this.#pool.afterMessages(() => this.#loseSilent(overdue));
   }
 
   // An answer may be among the messages that waited while this thread was busy.
-  #loseSilent(overdue: readonly (readonly [Member, Silence])[]): void {
-    for (const [member, silence] of overdue) {
-      const isSilent = member.mustAnswer && !member.wasHeard && this.#silent.get(member) === silence;
-      if (isSilent) this.#crew.lose(member, unresponsive(member, this.#limit));
+  #loseSilent(overdue: readonly (readonly [WorkerConnection, Silence])[]): void {
+    for (const [connection, silence] of overdue) {
+      const isSilent =
+        connection.mustAnswer && !connection.wasHeard && this.#silent.get(connection) === silence;
+      if (isSilent) this.#pool.lose(connection, unresponsive(connection, this.#limit));
     }
   }
 }
 
-function ask(member: Member, now: number): Silence {
-  member.ping();
-  member.flush();
+function ask(connection: WorkerConnection, now: number): Silence {
+  connection.ping();
+  connection.flush();
   return { since: now, isExtended: false };
 }
 
@@ -77,8 +79,8 @@ function next(silence: Silence | undefined, now: number, isLate: boolean): Silen
   return silence === undefined || silence.isExtended || !isLate ? silence : { since: now, isExtended: true };
 }
 
-function unresponsive(member: Member, limit: number): Error {
-  const { running, tasks } = member;
+function unresponsive(connection: WorkerConnection, limit: number): Error {
+  const { running, tasks } = connection;
   const suspects = running === 'unknown' ? tasks : [running];
   const names = new Set(
     suspects.map((task) => (task === undefined ? 'what belongs to no task' : nameOf(task))),

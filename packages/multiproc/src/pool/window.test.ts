@@ -2,20 +2,20 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Endpoint } from '../transport/endpoint.ts';
-import { Code, envelopeOf } from '../transport/envelope.ts';
-import { Crew } from './crew.ts';
-import { Joined } from './join.ts';
+import { Code, messageOf } from '../transport/message-format.ts';
+import { Pool } from './pool.ts';
+import { StartedWorker } from './handshake.ts';
 import { RemoteTask, type RemoteTaskStatus, type TaskOptions } from '../task/remote-task.ts';
 
 // A worker without shared memory, played by the test. Its window is one task, unless a test says otherwise.
 
 const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
 
-let crew: Crew;
+let pool: Pool;
 let send: (words: readonly number[]) => void;
 
 function start(window: number | 'auto'): void {
-  crew = new Crew({
+  pool = new Pool({
     window,
     loop: new EventLoop({ host: new VirtualHost() }),
     atEndOfTurn: queueMicrotask,
@@ -25,18 +25,18 @@ function start(window: number | 'auto'): void {
     attach: () => ({ receivers: [], detach: () => {} }),
     onError: () => {},
   });
-  const joined = new Joined(silent, ['load']);
-  void crew.enlist(0, joined);
-  send = (words) => joined.hear(({ message }) => message(envelopeOf([...words], [])));
+  const started = new StartedWorker(silent, ['load']);
+  void pool.addWorker(0, started);
+  send = (words) => started.hear(({ message }) => message(messageOf([...words], [])));
 }
 
 beforeEach(() => start(1));
-afterEach(() => crew.dispose());
+afterEach(() => pool.dispose());
 
 function submit(count: number, optionsOf: (i: number) => TaskOptions = () => ({})): RemoteTask[] {
   return Array.from({ length: count }, (_, i) => {
-    const task = new RemoteTask({ owner: crew, name: 'load' }, [], optionsOf(i), true);
-    crew.submit(task);
+    const task = new RemoteTask({ owner: pool, name: 'load' }, [], optionsOf(i), true);
+    pool.submit(task);
     return task;
   });
 }
@@ -74,7 +74,7 @@ test('with a worker the tasks fail that wait, and as many others as the window h
   const others = submit(3);
   for (const { result } of [...waiting, ...others]) result.catch(() => {});
   await Promise.resolve();
-  crew.lose(crew.members.get(0)!, new Error('gone'));
+  pool.lose(pool.connections.get(0)!, new Error('gone'));
   expect(countOf(waiting, 'failed')).toBe(20);
   expect(others.map(({ status }) => status)).toEqual(['failed', 'queued', 'queued']);
 });
@@ -83,7 +83,7 @@ test.each([
   ['short', 0.01, 50],
   ['long', 10, 4],
 ])('after %s work, tasks that wait and never end are an estimate of their function', async (_, ms, sent) => {
-  crew.dispose();
+  pool.dispose();
   start('auto');
   const tasks = submit(50);
   await Promise.resolve();

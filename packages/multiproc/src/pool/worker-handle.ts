@@ -1,9 +1,9 @@
 import { checkCallback, checkKind } from '@doha/loop/options';
-import type { ArgumentsOf } from '../transport/telegraph.ts';
+import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import { disposedError } from '../disposed-error.ts';
 import { callSite } from '../task/call-site.ts';
 import { callPromise } from '../task/call-promise.ts';
-import type { Crew } from './crew.ts';
+import type { Pool } from './pool.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 import { checkName, type Functions, type ResultOf, type TaskKindOptions } from '../task/task-kind.ts';
 
@@ -16,13 +16,13 @@ type HandleOptions = Pick<TaskKindOptions, 'names' | 'traces'>;
 export class WorkerHandle<F extends Functions> {
   /** The worker's index, counted from 0. */
   readonly index: number;
-  #crew: Crew;
+  #pool: Pool;
   #names: readonly string[];
   #traces: boolean;
 
   /** @internal */
-  constructor(crew: Crew, index: number, { names, traces }: HandleOptions) {
-    this.#crew = crew;
+  constructor(pool: Pool, index: number, { names, traces }: HandleOptions) {
+    this.#pool = pool;
     this.index = index;
     this.#names = names;
     this.#traces = traces;
@@ -36,14 +36,14 @@ export class WorkerHandle<F extends Functions> {
   call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
     checkName('call', name, this.#names);
     const origin = this.#traces ? callSite('called', 1) : called;
-    const source = { owner: this.#crew, name, origin };
+    const source = { owner: this.#pool, name, origin };
     const task = new RemoteTask<ResultOf<F[Name]>>(source, args, { priority: most }, true);
     const { result } = task; // its promise says whether somebody is told of a failure
-    this.#crew.call(this.index, task);
+    this.#pool.call(this.index, task);
     return callPromise(
       result,
-      (callback) => this.#crew.afterMessages(callback),
-      (error) => this.#crew.failedUnseen(task, error),
+      (callback) => this.#pool.afterMessages(callback),
+      (error) => this.#pool.failedUnseen(task, error),
     );
   }
 
@@ -55,8 +55,8 @@ export class WorkerHandle<F extends Functions> {
   subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
     checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);
     checkName('subscribe', name, this.#names);
-    if (this.#crew.isDisposed) throw disposedError('subscribe');
-    return this.#crew.orders.add({ index: this.index, topic, name });
+    if (this.#pool.isDisposed) throw disposedError('subscribe');
+    return this.#pool.subscriptions.add({ index: this.index, topic, name });
   }
 
   /**
@@ -67,7 +67,7 @@ export class WorkerHandle<F extends Functions> {
   connect(name: string, lost: (reason: Error) => unknown): MessagePort {
     checkKind('connect: name', typeof name === 'string', 'a string', name);
     checkCallback('connect: lost', lost);
-    return this.#crew.connect(this.index, name, lost);
+    return this.#pool.connect(this.index, name, lost);
   }
 
   /**
@@ -75,7 +75,7 @@ export class WorkerHandle<F extends Functions> {
    * thread has ended. Returns false if the worker was not running.
    */
   terminate(): boolean {
-    return this.#crew.terminate(this.index);
+    return this.#pool.terminate(this.index);
   }
 }
 

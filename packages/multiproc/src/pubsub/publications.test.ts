@@ -16,7 +16,7 @@ function publicationsOf(goesWithTasks: () => boolean): { publications: Publicati
   return { publications, sent };
 }
 
-test('a commit does not look again at topics whose answer from the directory is under way, and the answer has them sent', () => {
+test('a commit does not look again at topics whose answer from the broker is under way, and the answer has them sent', () => {
   const topics = 1000;
   const names = Array.from({ length: topics }, (_, topic) => `score ${topic}`);
   let looked = 0;

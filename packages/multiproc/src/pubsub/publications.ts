@@ -1,4 +1,5 @@
-import { atAnnouncement, mainSite, type PublisherNews, type Site, type SubscribedSite } from './directory.ts';
+import { mainThread, type ThreadId } from '../transport/thread-id.ts';
+import { atAnnouncement, type BrokerToPublisher, type SubscribedThread } from './broker.ts';
 
 /**
  * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is sent after the
@@ -10,9 +11,9 @@ interface Publication {
   /** Of what is published now. Values in `unsent` may have the other one. */
   retention: Retention;
   /** Undefined until the directory has told. */
-  subscribers: Map<Site, SubscribedThread> | undefined;
+  subscribers: Map<ThreadId, Recipient> | undefined;
   /** Stands for the main thread until then. */
-  readonly main: SubscribedThread;
+  readonly main: Recipient;
   newest: unknown;
   /** Not yet sent to all subscribers, in the order of the calls. */
   unsent: Entry[];
@@ -35,8 +36,8 @@ interface Entry {
 const released: unique symbol = Symbol('released');
 
 /** A thread that has subscribed a topic. */
-interface SubscribedThread {
-  readonly to: SubscribedSite;
+interface Recipient {
+  readonly to: SubscribedThread;
   /** Number of the first entry that was not sent to it, or less: entries before the first unsent one are not sent. */
   next: number;
 }
@@ -54,24 +55,24 @@ export interface PublicationsOptions {
   /** Tells the directory that a topic is published here no more. */
   readonly withdraw: (topic: string) => void;
   /** Sends a value to a subscriber. */
-  readonly send: (to: SubscribedSite, topic: string, value: unknown, retention: Retention) => void;
+  readonly send: (to: SubscribedThread, topic: string, value: unknown, retention: Retention) => void;
   /** Tells a subscriber that the newest value is released. */
-  readonly release: (site: Site, topic: string) => void;
+  readonly release: (thread: ThreadId, topic: string) => void;
   /** Told of a topic that this thread and another one publish, although one of the two retains its newest value. */
-  readonly onContest: (topic: string, other: Site) => void;
+  readonly onContest: (topic: string, other: ThreadId) => void;
   /** Whether values for a thread go by the channel of a worker's tasks and results, so that they can be sent before these. */
-  readonly goesWithTasks: (site: Site) => boolean;
+  readonly goesWithTasks: (thread: ThreadId) => boolean;
   /** Has `commit` called at the end of the turn. */
   readonly commitSoon: () => void;
 }
 
 /** What a thread publishes. */
-export class Publications implements PublisherNews {
+export class Publications implements BrokerToPublisher {
   #options: PublicationsOptions;
   #publications: Map<string, Publication> = new Map();
   #changed: Set<string> = new Set();
   #aheadOfTasks: Set<string> = new Set(); // the changed topics of which something may have to be sent before the next task
-  #held: Map<string, Map<Site, Held>> = new Map(); // by topic
+  #held: Map<string, Map<ThreadId, Held>> = new Map(); // by topic
 
   constructor(options: PublicationsOptions) {
     this.#options = options;
@@ -159,8 +160,8 @@ export class Publications implements PublisherNews {
     this.#aheadOfTasks.delete(topic);
     const { main, subscribers, unsent } = publication;
     for (const subscriber of subscribers?.values() ?? [main]) {
-      const [site] = subscriber.to;
-      if (!this.#options.goesWithTasks(site) || this.#mustWait(topic, site, unsent)) continue;
+      const [thread] = subscriber.to;
+      if (!this.#options.goesWithTasks(thread) || this.#mustWait(topic, thread, unsent)) continue;
       this.#sendTo(subscriber.to, topic, takeUnsent(publication, subscriber));
     }
   }
@@ -168,9 +169,9 @@ export class Publications implements PublisherNews {
   #sendToOthers(topic: string, publication: Publication): void {
     const { unsent } = publication;
     const subscribers = publication.subscribers!;
-    for (const [site, held] of this.#held.get(topic) ?? []) {
-      const subscriber = subscribers.get(site);
-      if (this.#mustWait(topic, site, unsent)) {
+    for (const [thread, held] of this.#held.get(topic) ?? []) {
+      const subscriber = subscribers.get(thread);
+      if (this.#mustWait(topic, thread, unsent)) {
         const entries = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
         for (const entry of entries) addEntry(held.entries, entry);
       } else held.entries = []; // a newer value stands for them
@@ -182,7 +183,7 @@ export class Publications implements PublisherNews {
     for (const [to, entries] of sending) this.#sendTo(to, topic, entries);
   }
 
-  #sendTo(to: SubscribedSite, topic: string, entries: readonly Entry[]): void {
+  #sendTo(to: SubscribedThread, topic: string, entries: readonly Entry[]): void {
     for (const { retention, value } of entries) {
       if (value === released) this.#options.release(to[0], topic);
       else this.#options.send(to, topic, value, retention);
@@ -190,8 +191,8 @@ export class Publications implements PublisherNews {
   }
 
   // Values that are not retained wait for a thread, and so do releases and what follows them. A newest value need not wait: a late subscriber gets it.
-  #mustWait(topic: string, site: Site, unsent: readonly Entry[]): boolean {
-    const entries = this.#held.get(topic)?.get(site)?.entries;
+  #mustWait(topic: string, thread: ThreadId, unsent: readonly Entry[]): boolean {
+    const entries = this.#held.get(topic)?.get(thread)?.entries;
     if (entries === undefined) return false;
     if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // one of the first three, if any
     return (unsent.at(-1) ?? entries.at(-1))?.value === released;
@@ -200,8 +201,8 @@ export class Publications implements PublisherNews {
   // A thread that subscribes after the release gets no newest value. If it was asked to subscribe before, the value waits for it from now on.
   #holdNewest(topic: string, { newest, nextNumber, retention, subscribers, unsent }: Publication): void {
     if (unsent.length > 0) return; // the last of them is the newest value
-    for (const [site, { entries }] of this.#held.get(topic) ?? []) {
-      if (subscribers?.has(site) !== true)
+    for (const [thread, { entries }] of this.#held.get(topic) ?? []) {
+      if (subscribers?.has(thread) !== true)
         addEntry(entries, { number: nextNumber - 1, retention, value: newest });
     }
   }
@@ -215,60 +216,60 @@ export class Publications implements PublisherNews {
    * A thread was asked to subscribe a topic. Until it has confirmed that, values wait for it here: the number of its subscription is not known
    * before. The newest value need not wait as long as the topic is published, since a late subscriber gets it.
    */
-  expect(topic: string, site: Site): void {
-    const held = this.#held.get(topic) ?? new Map<Site, Held>();
+  expect(topic: string, thread: ThreadId): void {
+    const held = this.#held.get(topic) ?? new Map<ThreadId, Held>();
     this.#held.set(topic, held);
-    const one = held.get(site);
-    if (one === undefined) held.set(site, { requests: 1, entries: [] });
+    const one = held.get(thread);
+    if (one === undefined) held.set(thread, { requests: 1, entries: [] });
     else one.requests++;
   }
 
   /** A thread has subscribed a topic as it was asked to. */
-  confirmed(topic: string, site: Site): void {
-    const held = this.#held.get(topic)?.get(site);
+  confirmed(topic: string, thread: ThreadId): void {
+    const held = this.#held.get(topic)?.get(thread);
     if (held === undefined || --held.requests > 0) return;
-    this.#forgetHeld(topic, site);
+    this.#forgetHeld(topic, thread);
     const publication = this.#publications.get(topic);
     if (publication !== undefined && isUncommitted(publication)) this.#aheadOfTasks.add(topic);
-    const subscriber = publication?.subscribers?.get(site);
+    const subscriber = publication?.subscribers?.get(thread);
     if (subscriber === undefined) return; // it has unsubscribed meanwhile
     this.#sendTo(subscriber.to, topic, held.entries);
   }
 
   /** A thread is no more. */
-  gone(site: Site): void {
-    for (const [topic, held] of this.#held) if (held.has(site)) this.#forgetHeld(topic, site);
+  gone(thread: ThreadId): void {
+    for (const [topic, held] of this.#held) if (held.has(thread)) this.#forgetHeld(topic, thread);
   }
 
-  #forgetHeld(topic: string, site: Site): void {
+  #forgetHeld(topic: string, thread: ThreadId): void {
     const held = this.#held.get(topic)!;
-    held.delete(site);
+    held.delete(thread);
     if (held.size > 0) return;
     this.#held.delete(topic);
     if (this.#publications.get(topic)?.isEnding === true) this.#change(topic);
   }
 
-  subscribers(topic: string, subscribers: readonly SubscribedSite[]): void {
+  subscribers(topic: string, subscribers: readonly SubscribedThread[]): void {
     const publication = this.#publications.get(topic);
     if (publication === undefined) return;
-    const next = (site: Site): number => (site === mainSite ? publication.main.next : 0);
+    const next = (thread: ThreadId): number => (thread === mainThread ? publication.main.next : 0);
     publication.subscribers = new Map(subscribers.map((to) => [to[0], { to, next: next(to[0]) }]));
     if (isUncommitted(publication)) this.#change(topic);
   }
 
-  joined(topic: string, site: Site, subscription: number): void {
+  joined(topic: string, thread: ThreadId, subscription: number): void {
     const publication = this.#publications.get(topic);
     if (publication?.subscribers === undefined) return; // it was withdrawn meanwhile
     const { isEnding, newest, retention, subscribers, unsent } = publication;
-    const to: SubscribedSite = [site, subscription];
-    subscribers.set(site, { to, next: 0 });
+    const to: SubscribedThread = [thread, subscription];
+    subscribers.set(thread, { to, next: 0 });
     if (isUncommitted(publication)) this.#aheadOfTasks.add(topic);
     // What is unsent or held it gets later.
-    if (retention === 'all' || isEnding || this.#mustWait(topic, site, unsent)) return;
+    if (retention === 'all' || isEnding || this.#mustWait(topic, thread, unsent)) return;
     if (unsent.length === 0) this.#options.send(to, topic, newest, retention);
   }
 
-  contested(topic: string, other: Site, itsRetention: Retention | undefined): void {
+  contested(topic: string, other: ThreadId, itsRetention: Retention | undefined): void {
     const publication = this.#publications.get(topic);
     // Before the directory's answer this is about the publication before.
     if (publication?.subscribers === undefined || publication.isEnding) return;
@@ -276,8 +277,8 @@ export class Publications implements PublisherNews {
       this.#options.onContest(topic, other);
   }
 
-  left(topic: string, site: Site): void {
-    this.#publications.get(topic)?.subscribers?.delete(site);
+  left(topic: string, thread: ThreadId): void {
+    this.#publications.get(topic)?.subscribers?.delete(thread);
   }
 
   #declare(topic: string, retention: Retention): Publication {
@@ -291,7 +292,7 @@ export class Publications implements PublisherNews {
     const publication: Publication = before ?? {
       retention,
       subscribers: undefined,
-      main: { to: [mainSite, atAnnouncement], next: 0 },
+      main: { to: [mainThread, atAnnouncement], next: 0 },
       newest: undefined,
       unsent: [],
       nextNumber: 0,
@@ -335,7 +336,7 @@ function addEntry(entries: Entry[], entry: Entry): void {
 }
 
 /** The entries that a subscriber has not got, which count as sent to it from now on. */
-function takeUnsent({ nextNumber, unsent }: Publication, subscriber: SubscribedThread): readonly Entry[] {
+function takeUnsent({ nextNumber, unsent }: Publication, subscriber: Recipient): readonly Entry[] {
   let from = unsent.length;
   while (from > 0 && unsent[from - 1]!.number >= subscriber.next) from--;
   subscriber.next = nextNumber;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '../multi-proc.ts';
 import { expose } from '../worker/expose.ts';
-import { Central } from '../session/central.ts';
-import { Participant } from '../session/participant.ts';
+import { Hub } from '../session/hub.ts';
+import { SharedState } from '../session/shared-state.ts';
 import type { Retention } from './publications.ts';
 import { recordPublisher, Session, type Thread } from './topic-session.test.setup.ts';
 
@@ -93,7 +93,7 @@ describe('a topic that is unpublished and published with another retention in th
     publications.unpublish('score');
     publications.publish('score', 2, 'all');
     session.commit(1);
-    session.directory.announce(2, 'score', 'all'); // which has not heard of that
+    session.broker.announce(2, 'score', 'all'); // which has not heard of that
     session.settle();
     expect(session.contests).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('a topic that is unpublished and published with another retention in th
   test('is reported for another publisher whose values are not retained, if its own now are', () => {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
-    for (const site of [1, 2]) session.threads[site]!.publications.publish('score', site, 'all');
+    for (const thread of [1, 2]) session.threads[thread]!.publications.publish('score', thread, 'all');
     session.settle();
     publications.unpublish('score');
     publications.publish('score', 3, 'newest');
@@ -190,8 +190,8 @@ describe('a topic that is unpublished and published with another retention in th
     });
   });
 
-  test('works with the directory in the same thread', async () => {
-    const part = new Participant(new Central(rethrow).site);
+  test('works with the broker in the same thread', async () => {
+    const part = new SharedState(new Hub(rethrow).peer);
     const heard: unknown[] = [];
     part.subscribe('score', (value) => heard.push(value));
     part.publish('score', 1);

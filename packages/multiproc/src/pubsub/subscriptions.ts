@@ -1,5 +1,5 @@
 import { reportRejection } from '../report-rejection.ts';
-import type { Site } from './directory.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
 
 /** A function that receives the values of a topic. */
 export type Subscriber = (value: unknown) => unknown;
@@ -15,7 +15,7 @@ export interface SubscriptionsOptions {
 /** A value that is retained, and the thread that has published it. */
 interface Newest {
   readonly value: unknown;
-  readonly from: Site;
+  readonly from: ThreadId;
 }
 
 /** The subscribers of a topic in this thread. */
@@ -57,7 +57,7 @@ export class Subscriptions {
   }
 
   /** A value has come from a thread, which may retain it. `number` is that of the subscription for which it was sent. */
-  deliver(topic: string, value: unknown, isRetained: boolean, from: Site, number: number): void {
+  deliver(topic: string, value: unknown, isRetained: boolean, from: ThreadId, number: number): void {
     const subscription = this.#subscriptions.get(topic);
     if (subscription?.number !== number) return; // it was under way when the last subscriber left
     const { subscribers } = subscription;
@@ -70,13 +70,13 @@ export class Subscriptions {
   }
 
   /** A thread retains the newest value of a topic no longer. */
-  release(topic: string, from: Site): void {
+  release(topic: string, from: ThreadId): void {
     if (this.#newest.get(topic)?.from === from) this.#newest.delete(topic);
   }
 
   /** A thread is no more: nothing of it is retained. */
-  gone(site: Site): void {
-    for (const topic of this.#newest.keys()) this.release(topic, site);
+  gone(thread: ThreadId): void {
+    for (const topic of this.#newest.keys()) this.release(topic, thread);
   }
 
   /** The session is over, and so is what was published in it. The subscribers stay. */

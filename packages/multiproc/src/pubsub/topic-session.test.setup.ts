@@ -1,5 +1,6 @@
-import { deliver } from '../transport/telegraph.ts';
-import { atAnnouncement, Directory, type Site } from './directory.ts';
+import { deliver } from '../transport/remote-methods.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
+import { atAnnouncement, Broker } from './broker.ts';
 import { Publications } from './publications.ts';
 import { type Subscriber, Subscriptions } from './subscriptions.ts';
 
@@ -8,51 +9,51 @@ export interface Thread {
   readonly subscriptions: Subscriptions;
 }
 
-/** Threads that publish and subscribe; channels between them, each in order, with delays that the test chooses. 0 has the directory. */
+/** Threads that publish and subscribe; channels between them, each in order, with delays that the test chooses. 0 has the broker. */
 export class Session {
-  readonly directory: Directory;
+  readonly broker: Broker;
   readonly threads: Thread[];
   /** Topics that two threads publish, although one of them retains the newest value. */
-  readonly contests: (readonly [topic: string, publisher: Site, other: Site])[] = [];
+  readonly contests: (readonly [topic: string, publisher: ThreadId, other: ThreadId])[] = [];
   readonly #subscribed: Set<string> = new Set();
   readonly #channels: Map<string, (() => void)[]> = new Map();
   /** Threads that have something to commit. */
-  readonly #uncommitted: Set<Site> = new Set();
+  readonly #uncommitted: Set<ThreadId> = new Set();
 
   readonly #isMainDirect: boolean;
 
-  /** `isMainDirect`: what thread 0 and the directory tell one another has no delay, as they are in one thread. */
+  /** `isMainDirect`: what thread 0 and the broker send one another has no delay, as they are in one thread. */
   constructor(count: number, isMainDirect = false) {
     this.#isMainDirect = isMainDirect;
-    this.directory = new Directory((site, name, args) =>
-      this.#queue(`directory>${site}`, () => deliver([this.threads[site]!.publications], name, args)),
+    this.broker = new Broker((thread, name, args) =>
+      this.#queue(`broker>${thread}`, () => deliver([this.threads[thread]!.publications], name, args)),
     );
-    this.threads = Array.from({ length: count }, (_, site) => ({
+    this.threads = Array.from({ length: count }, (_, thread) => ({
       publications: new Publications({
         announce: (...publication) =>
-          this.#send(site, 0, () => this.directory.announce(site, ...publication)),
-        withdraw: (topic) => this.#send(site, 0, () => this.directory.withdraw(site, topic)),
+          this.#send(thread, 0, () => this.broker.announce(thread, ...publication)),
+        withdraw: (topic) => this.#send(thread, 0, () => this.broker.withdraw(thread, topic)),
         send: ([to, subscription], topic, value, retention) =>
-          this.#send(site, to, () => {
+          this.#send(thread, to, () => {
             const isKnown = subscription !== atAnnouncement;
-            const number = isKnown ? subscription : this.directory.mainSubscription(site, topic);
+            const number = isKnown ? subscription : this.broker.mainSubscription(thread, topic);
             const { subscriptions } = this.threads[to]!;
             if (number !== undefined)
-              subscriptions.deliver(topic, value, retention === 'newest', site, number);
+              subscriptions.deliver(topic, value, retention === 'newest', thread, number);
           }),
         release: (to, topic) =>
-          this.#send(site, to, () => this.threads[to]!.subscriptions.release(topic, site)),
-        onContest: (topic, other) => this.contests.push([topic, site, other]),
-        goesWithTasks: (to) => (site === 0) !== (to === 0),
-        commitSoon: () => this.#uncommitted.add(site),
+          this.#send(thread, to, () => this.threads[to]!.subscriptions.release(topic, thread)),
+        onContest: (topic, other) => this.contests.push([topic, thread, other]),
+        goesWithTasks: (to) => (thread === 0) !== (to === 0),
+        commitSoon: () => this.#uncommitted.add(thread),
       }),
       subscriptions: new Subscriptions({
         subscribe: (...subscription) =>
-          this.#send(site, 0, () => {
-            this.#subscribed.add(`${site} ${subscription[0]}`);
-            this.directory.subscribe(site, ...subscription);
+          this.#send(thread, 0, () => {
+            this.#subscribed.add(`${thread} ${subscription[0]}`);
+            this.broker.subscribe(thread, ...subscription);
           }),
-        unsubscribe: (topic) => this.#send(site, 0, () => this.directory.unsubscribe(site, topic)),
+        unsubscribe: (topic) => this.#send(thread, 0, () => this.broker.unsubscribe(thread, topic)),
         onError: (error) => {
           throw error;
         },
@@ -60,9 +61,9 @@ export class Session {
     }));
   }
 
-  /** Whether the directory knows that a thread has subscribed a topic. */
-  isSubscribed(site: Site, topic: string): boolean {
-    return this.#subscribed.has(`${site} ${topic}`);
+  /** Whether the broker knows that a thread has subscribed a topic. */
+  isSubscribed(thread: ThreadId, topic: string): boolean {
+    return this.#subscribed.has(`${thread} ${topic}`);
   }
 
   deliver(which: number): boolean {
@@ -71,13 +72,13 @@ export class Session {
     return channels.length > 0;
   }
 
-  commit(site: Site): void {
-    if (this.#uncommitted.delete(site)) this.threads[site]!.publications.commit();
+  commit(thread: ThreadId): void {
+    if (this.#uncommitted.delete(thread)) this.threads[thread]!.publications.commit();
   }
 
   settle(): void {
     do {
-      for (const site of this.#uncommitted) this.commit(site);
+      for (const thread of this.#uncommitted) this.commit(thread);
       while (this.deliver(0));
     } while (this.#uncommitted.size > 0);
   }
@@ -87,13 +88,13 @@ export class Session {
     this.#channels.get(channel)!.shift()!();
   }
 
-  #send(from: Site, to: Site, message: () => void): void {
-    // What concerns the directory and what is published go different ways.
+  #send(from: ThreadId, to: ThreadId, message: () => void): void {
+    // What concerns the broker and what is published go different ways.
     this.#queue(`${from}>${to}${to === 0 ? '' : ' data'}`, message);
   }
 
   /** Thread 0 asks a worker to subscribe a topic. */
-  ask(worker: Site, topic: string, subscriber: Subscriber): void {
+  ask(worker: ThreadId, topic: string, subscriber: Subscriber): void {
     this.threads[0]!.publications.expect(topic, worker);
     this.#send(0, worker, () => {
       this.threads[worker]!.subscriptions.subscribe(topic, subscriber);
@@ -102,19 +103,19 @@ export class Session {
   }
 
   /** A task for a worker, behind all that thread 0 sends it before. `run` is called when it arrives. */
-  submit(worker: Site, run: () => void): void {
+  submit(worker: ThreadId, run: () => void): void {
     this.threads[0]!.publications.commitBeforeTasks();
     this.#send(0, worker, run);
   }
 
   /** A task of a worker ends, behind all that the worker has published. `resolve` is called when its result arrives. */
-  endTask(worker: Site, resolve: () => void): void {
+  endTask(worker: ThreadId, resolve: () => void): void {
     this.threads[worker]!.publications.commitBeforeTasks();
     this.#send(worker, 0, resolve);
   }
 
   #queue(channel: string, message: () => void): void {
-    if (this.#isMainDirect && (channel === '0>0' || channel === 'directory>0')) return message();
+    if (this.#isMainDirect && (channel === '0>0' || channel === 'broker>0')) return message();
     if (!this.#channels.has(channel)) this.#channels.set(channel, []);
     this.#channels.get(channel)!.push(message);
   }
@@ -122,7 +123,7 @@ export class Session {
 
 /** What a thread publishes. `send` is called with each value that is sent; `commitSoon` has no effect. */
 export function recordPublisher(
-  send: (publications: Publications, topic: string, value: unknown, to: Site) => void,
+  send: (publications: Publications, topic: string, value: unknown, to: ThreadId) => void,
 ): {
   readonly publications: Publications;
   readonly did: string[];

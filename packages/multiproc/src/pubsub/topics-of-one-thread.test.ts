@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Central } from '../session/central.ts';
-import { Participant } from '../session/participant.ts';
+import { Hub } from '../session/hub.ts';
+import { SharedState } from '../session/shared-state.ts';
 
 function rethrow(error: unknown): never {
   throw error;
@@ -17,7 +17,7 @@ test.each(['newest', 'all'] as const)(
     const turns = fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }) as fc.Arbitrary<Step[][]>;
     await fc.assert(
       fc.asyncProperty(turns, async (script) => {
-        const part = new Participant(new Central(rethrow).site);
+        const part = new SharedState(new Hub(rethrow).peer);
         const heard: number[][] = [[], [], []];
         const expected: number[][] = [[], [], []];
         const undo = new Map<number, () => void>();

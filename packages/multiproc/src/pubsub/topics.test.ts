@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { deliver } from '../transport/telegraph.ts';
-import { Central } from '../session/central.ts';
-import { Directory, type Site } from './directory.ts';
-import { Participant } from '../session/participant.ts';
+import { deliver } from '../transport/remote-methods.ts';
+import { Hub } from '../session/hub.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
+import { Broker } from './broker.ts';
+import { SharedState } from '../session/shared-state.ts';
 import { Publications, type Retention } from './publications.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { recordPublisher, Session, type Thread } from './topic-session.test.setup.ts';
@@ -137,14 +138,14 @@ describe('a thread that was asked to subscribe a topic that retains all', () => 
   });
 });
 
-test('an answer of the directory commits nothing by itself: subscribers are never called within `publish`', async () => {
-  const part = new Participant(new Central(rethrow).site);
+test('an answer of the broker commits nothing by itself: subscribers are never called within `publish`', async () => {
+  const part = new SharedState(new Hub(rethrow).peer);
   const heard: unknown[] = [];
   part.subscribe('news', (value) => heard.push(value));
   part.publish('news', 1);
   await Promise.resolve();
   part.publish('news', 2);
-  part.publish('other', 3); // the directory is in this thread, and answers at once
+  part.publish('other', 3); // the broker is in this thread, and answers at once
   expect(heard).toEqual([1]);
   await Promise.resolve();
   expect(heard).toEqual([1, 2]);
@@ -168,7 +169,7 @@ describe('a thread that unsubscribes a topic and subscribes it again', () => {
 
   test('gets no value that was sent for the first subscription, or there could be a gap behind it', () => {
     const { session, values } = comeBack('all');
-    for (const channel of ['2>0', '2>0', 'directory>1']) session.deliverOn(channel);
+    for (const channel of ['2>0', '2>0', 'broker>1']) session.deliverOn(channel);
     for (const value of [2, 3]) {
       session.threads[1]!.publications.publish('news', value, 'all');
       session.commit(1);
@@ -181,7 +182,7 @@ describe('a thread that unsubscribes a topic and subscribes it again', () => {
     const { session, values } = comeBack('newest');
     session.threads[1]!.publications.unpublish('news');
     session.commit(1);
-    for (const channel of ['2>0', '2>0', 'directory>1']) session.deliverOn(channel);
+    for (const channel of ['2>0', '2>0', 'broker>1']) session.deliverOn(channel);
     session.settle();
     const late = vi.fn<(value: unknown) => void>();
     session.threads[2]!.subscriptions.subscribe('news', late);
@@ -194,7 +195,7 @@ type Step =
   | { readonly what: 'deliver'; readonly which: number }
   | {
       readonly what: 'publish' | 'unpublish' | 'commit' | 'subscribe' | 'unsubscribe';
-      readonly site: Site;
+      readonly thread: ThreadId;
       readonly topic: string;
     };
 
@@ -212,7 +213,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'subscribe' as const,
         'unsubscribe' as const,
       ),
-      site: fc.nat(count - 1),
+      thread: fc.nat(count - 1),
       topic: fc.constantFrom('score 0', 'score 1', 'hits'),
     }),
   },
@@ -220,7 +221,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** What a subscription has been given. */
 interface Heard {
-  readonly site: Site;
+  readonly thread: ThreadId;
   readonly topic: string;
   readonly values: string[];
   readonly undo: () => void;
@@ -233,29 +234,30 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
       const session = new Session(count);
       const heard: Heard[] = [];
       const published = new Map<string, string[]>();
-      const publish = (site: Site, topic: string): void => {
+      const publish = (thread: ThreadId, topic: string): void => {
         // Of what keeps the newest each topic has one publisher.
         const retention: Retention = topic === 'hits' ? 'all' : 'newest';
-        if (retention === 'newest' && topic !== `score ${site}`) return;
-        const list = published.get(`${topic} of ${site}`) ?? [];
-        published.set(`${topic} of ${site}`, list);
-        list.push(`${topic} of ${site}: ${list.length}`);
-        session.threads[site]!.publications.publish(topic, list.at(-1), retention);
+        if (retention === 'newest' && topic !== `score ${thread}`) return;
+        const list = published.get(`${topic} of ${thread}`) ?? [];
+        published.set(`${topic} of ${thread}`, list);
+        list.push(`${topic} of ${thread}: ${list.length}`);
+        session.threads[thread]!.publications.publish(topic, list.at(-1), retention);
       };
       for (const given of steps) {
         if (given.what === 'deliver') session.deliver(given.which);
-        else if (given.what === 'publish') publish(given.site, given.topic);
-        else if (given.what === 'unpublish') session.threads[given.site]!.publications.unpublish(given.topic);
-        else if (given.what === 'commit') session.commit(given.site);
+        else if (given.what === 'publish') publish(given.thread, given.topic);
+        else if (given.what === 'unpublish')
+          session.threads[given.thread]!.publications.unpublish(given.topic);
+        else if (given.what === 'commit') session.commit(given.thread);
         else if (given.what === 'subscribe') {
-          const { site, topic } = given;
+          const { thread, topic } = given;
           const values: string[] = [];
           const one: Heard = {
-            site,
+            thread,
             topic,
             values,
             isOver: false,
-            undo: session.threads[site]!.subscriptions.subscribe(topic, (value) => {
+            undo: session.threads[thread]!.subscriptions.subscribe(topic, (value) => {
               expect(one.isOver).toBe(false);
               values.push(value as string);
             }),
@@ -263,7 +265,7 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
           heard.push(one);
         } else {
           const one = heard.find(
-            ({ isOver, site, topic }) => !isOver && site === given.site && topic === given.topic,
+            ({ isOver, thread, topic }) => !isOver && thread === given.thread && topic === given.topic,
           );
           one?.undo();
           if (one) one.isOver = true;
@@ -273,8 +275,8 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
       expect(session.contests).toEqual([]);
       const before = heard.map(({ values }) => values.length);
       // Once all is quiet, everybody who is still there gets all that comes.
-      for (let site = 0; site < count; site++) {
-        for (const topic of [`score ${site}`, 'hits']) publish(site, topic);
+      for (let thread = 0; thread < count; thread++) {
+        for (const topic of [`score ${thread}`, 'hits']) publish(thread, topic);
       }
       session.settle();
       for (const [i, { isOver, topic, values }] of heard.entries()) {
@@ -294,7 +296,7 @@ test('subscribers get what they are to get, in order, whatever the delays', () =
 });
 
 interface Owed {
-  readonly worker: Site;
+  readonly worker: ThreadId;
   readonly topic: string;
   /** The last number that was published since thread 0 knows of the subscription. */
   published: number;
@@ -423,15 +425,15 @@ test('a topic that is unpublished is released, after what was published before h
   expect([late, heard].map(({ mock }) => mock.lastCall)).toEqual([[2], [2]]);
 });
 
-test('of ten thousand topics that are unpublished neither the publisher nor the directory remembers one', () => {
+test('of ten thousand topics that are unpublished neither the publisher nor the broker remembers one', () => {
   let announced = 0;
-  const directory: Directory = new Directory((_, name, args) => deliver([publications], name, args));
+  const broker: Broker = new Broker((_, name, args) => deliver([publications], name, args));
   const publications: Publications = new Publications({
     announce: (topic) => {
       announced++;
-      directory.announce(0, topic);
+      broker.announce(0, topic);
     },
-    withdraw: (topic) => directory.withdraw(0, topic),
+    withdraw: (topic) => broker.withdraw(0, topic),
     send: () => {},
     release: () => {},
     onContest: () => {},
@@ -440,11 +442,11 @@ test('of ten thousand topics that are unpublished neither the publisher nor the 
   });
   for (let i = 0; i < 10_000; i++) publications.publish(`${i}`, i, 'newest');
   publications.commit();
-  expect([announced, directory.topics]).toEqual([10_000, 10_000]);
+  expect([announced, broker.topics]).toEqual([10_000, 10_000]);
   for (let i = 0; i < 10_000; i++) publications.unpublish(`${i}`);
   publications.commit();
   publications.introduce(); // announces those that are left
-  expect([announced, directory.topics]).toEqual([10_000, 0]);
+  expect([announced, broker.topics]).toEqual([10_000, 0]);
 });
 
 test('one who subscribes or unsubscribes within a callback is called once, and not at all', async () => {
@@ -564,8 +566,8 @@ describe('a subscriber that comes late beside another one of its thread', () => 
 });
 
 describe('a topic that two threads publish', () => {
-  function publishIn(session: Session, site: Site, retention: Retention): void {
-    session.threads[site]!.publications.publish('score', site, retention);
+  function publishIn(session: Session, thread: ThreadId, retention: Retention): void {
+    session.threads[thread]!.publications.publish('score', thread, retention);
     session.settle();
   }
 
@@ -581,13 +583,13 @@ describe('a topic that two threads publish', () => {
     expect(session.contests).toEqual(isReported ? [['score', 1, 2]] : []);
   });
 
-  test('is not reported if the first one has unpublished it, though the directory has not heard of that', () => {
+  test('is not reported if the first one has unpublished it, though the broker has not heard of that', () => {
     const session = new Session(3);
     publishIn(session, 1, 'newest');
     const { publications } = session.threads[1]!;
     publications.unpublish('score');
-    session.commit(1); // on its way to the directory
-    session.directory.announce(2, 'score', 'newest');
+    session.commit(1); // on its way to the broker
+    session.broker.announce(2, 'score', 'newest');
     session.settle();
     expect(session.contests).toEqual([]);
   });

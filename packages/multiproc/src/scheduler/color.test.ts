@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countAlive } from '../count-alive.test.setup.ts';
 import { Color } from './color.ts';
-import { FunctionCost } from './function-cost.ts';
+import { CostEstimate } from './cost-estimate.ts';
 import type { Job } from './job.ts';
 import { newJob } from './new-job.ts';
 import { Scheduler } from './scheduler.ts';
@@ -11,7 +11,7 @@ test('jobs that have ended behind one that takes long are not kept', async () =>
   const scheduler = new Scheduler({ window: 8, send: () => {} });
   scheduler.add(0);
   const submit = (): Job => {
-    const job = newJob(new FunctionCost());
+    const job = newJob(new CostEstimate());
     scheduler.submit(job, 'red');
     scheduler.dispatch();
     return job;
@@ -28,7 +28,7 @@ test('jobs that have ended behind one that takes long are not kept', async () =>
   expect(last.color!.head).toBe(long);
 });
 
-const waiting = (priority: number): Job => newJob(new FunctionCost(), priority);
+const waiting = (priority: number): Job => newJob(new CostEstimate(), priority);
 
 test('a color has the highest priority of its jobs, in their order, whatever comes, goes or changes', () => {
   const action = fc.record({

@@ -1,7 +1,7 @@
 import type { Queued } from '@doha/loop';
 import { Deque } from './deque.ts';
 import type { Job } from './job.ts';
-import type { Lane } from './lane.ts';
+import type { WorkerLoad } from './worker-load.ts';
 import { MaxTree } from './max-tree.ts';
 
 /** A color closes its empty places when there are this many more of them than waiting jobs. */
@@ -23,7 +23,7 @@ export class Color implements Queued {
   readonly number: number;
   /** @internal */ slot = 0;
   /** The worker that has jobs of it; undefined while none has. */
-  lane: Lane | undefined;
+  worker: WorkerLoad | undefined;
   /** How many that worker has. */
   inFlight = 0;
   /** Expected work in those, in whole ns for a worker of speed 1. */
@@ -75,7 +75,7 @@ export class Color implements Queued {
     this.ahead -= job.expected;
     // A lost job that is sent again must not be found in its old place.
     const sent = this.#sent;
-    while (sent.size > 0 && sent.first!.lane === undefined) sent.shift();
+    while (sent.size > 0 && sent.first!.worker === undefined) sent.shift();
     // Behind a job that takes long others may end without number: they are cancelled, or expire.
     if (sent.size > 2 * this.inFlight + 1) this.#forgetEnded();
   }
@@ -139,7 +139,7 @@ export class Color implements Queued {
     const sent = this.#sent;
     for (let i = sent.size; i > 0; i--) {
       const job = sent.shift()!;
-      if (job.lane !== undefined) sent.push(job);
+      if (job.worker !== undefined) sent.push(job);
     }
   }
 

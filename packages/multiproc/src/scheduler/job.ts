@@ -1,7 +1,7 @@
 import type { Queued } from '@doha/loop';
 import type { Color } from './color.ts';
-import type { FunctionCost } from './function-cost.ts';
-import type { Lane } from './lane.ts';
+import type { CostEstimate } from './cost-estimate.ts';
+import type { WorkerLoad } from './worker-load.ts';
 
 /** What the scheduler knows of a task: how much it matters and what it may not run beside. Its owner keeps it until it has ended. */
 export interface Job extends Queued {
@@ -10,7 +10,7 @@ export interface Job extends Queued {
   /** Where it waits. While a worker has the job, its owner may use the slot. */
   slot: number;
   /** What its function costs. */
-  readonly cost: FunctionCost;
+  readonly cost: CostEstimate;
   /**
    * What it was expected to take when it was sent, in whole ns at speed 1; belongs to the scheduler. A small integer is stored inside the
    * object, and a fraction beside it.
@@ -23,5 +23,5 @@ export interface Job extends Queued {
   /** Where it waits behind those of its color; belongs to the scheduler. */
   color: Color | undefined;
   /** The worker that has it; belongs to the scheduler. */
-  lane: Lane | undefined;
+  worker: WorkerLoad | undefined;
 }

@@ -1,8 +1,8 @@
 import { PriorityQueue } from '@doha/loop';
 import { Color, type ColorKey } from './color.ts';
-import { type FunctionCost, weightOf } from './function-cost.ts';
+import { type CostEstimate, weightOf } from './cost-estimate.ts';
 import type { Job } from './job.ts';
-import { Lane } from './lane.ts';
+import { WorkerLoad } from './worker-load.ts';
 import { Workload } from './workload.ts';
 
 /** Weight of one task in the mean run time of all. */
@@ -16,12 +16,12 @@ export interface SchedulerOptions {
   /** Jobs that a worker may have at once; ≥ 1. 'auto': about a millisecond of work, 2 to 1,024. */
   readonly window?: number | 'auto';
   /** Brings a job to a worker. */
-  readonly send: (job: Job, lane: Lane) => void;
+  readonly send: (job: Job, worker: WorkerLoad) => void;
   /**
    * The jobs that a worker has, among others. Asked once for each worker, when a generator has begun there for the first time. Default: none are known, so that
    * those that were sent before do not make room for more important ones.
    */
-  readonly jobsOf?: (lane: Lane) => Iterable<Job>;
+  readonly jobsOf?: (worker: WorkerLoad) => Iterable<Job>;
   /** The time in ms. Default: it stands still, so that no worker seems occupied. */
   readonly now?: () => number;
 }
@@ -35,7 +35,7 @@ export interface SchedulerOptions {
 export class Scheduler {
   #ready: PriorityQueue<Job | Color> = new PriorityQueue();
   #colors: Map<ColorKey, Color> = new Map();
-  #lanes: Lane[] = [];
+  #workers: WorkerLoad[] = [];
   #leaving: Set<Color> = new Set(); // their workers get no more of them
   #spareColors: Color[] = []; // without jobs
   #numbers = 0; // of colors
@@ -45,8 +45,8 @@ export class Scheduler {
   #isMeasured = false; // whether the workload is that of this choice
   #active = Infinity;
   #window: number | 'auto';
-  #send: (job: Job, lane: Lane) => void;
-  #jobsOf: (lane: Lane) => Iterable<Job>;
+  #send: (job: Job, worker: WorkerLoad) => void;
+  #jobsOf: (worker: WorkerLoad) => Iterable<Job>;
   #now: () => number;
   #time = NaN; // of the dispatch, once it was read; a dispatch with nothing to send reads no clock
 
@@ -63,8 +63,8 @@ export class Scheduler {
   }
 
   /** By index. */
-  get lanes(): readonly Lane[] {
-    return this.#lanes;
+  get workers(): readonly WorkerLoad[] {
+    return this.#workers;
   }
 
   /** How many workers get jobs; ≥ 1: those of the lowest indices. The others get only what is bound to them. */
@@ -74,7 +74,7 @@ export class Scheduler {
 
   set active(active: number) {
     this.#active = active;
-    for (const [place, lane] of this.#lanes.entries()) lane.isResting = place >= active;
+    for (const [place, worker] of this.#workers.entries()) worker.isResting = place >= active;
   }
 
   /** The colors that have jobs. */
@@ -83,16 +83,16 @@ export class Scheduler {
   }
 
   /** A worker that is there from now on. */
-  add(index: number): Lane {
-    const lane = new Lane(index, this.#window);
-    this.#lanes = [...this.#lanes, lane].toSorted((one, other) => one.index - other.index);
+  add(index: number): WorkerLoad {
+    const worker = new WorkerLoad(index, this.#window);
+    this.#workers = [...this.#workers, worker].toSorted((one, other) => one.index - other.index);
     this.active = this.#active;
-    return lane;
+    return worker;
   }
 
   /** A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller. */
-  remove(lane: Lane, lost: readonly Job[]): void {
-    this.#lanes = this.#lanes.filter((other) => other !== lane);
+  remove(worker: WorkerLoad, lost: readonly Job[]): void {
+    this.#workers = this.#workers.filter((other) => other !== worker);
     this.active = this.#active;
     for (const job of lost) this.completed(job);
   }
@@ -101,11 +101,11 @@ export class Scheduler {
    * Keeps the color of a job bound to the worker that has it, whatever becomes of the job and the worker, until the function is called that this
    * returns: none of its jobs runs elsewhere.
    */
-  hold({ color, lane }: Job): () => void {
-    if (color === undefined || lane === undefined) return () => {};
+  hold({ color, worker }: Job): () => void {
+    if (color === undefined || worker === undefined) return () => {};
     color.inFlight++;
     return () => {
-      if (--color.inFlight === 0) this.#unbind(color, lane);
+      if (--color.inFlight === 0) this.#unbind(color, worker);
     };
   }
 
@@ -132,7 +132,7 @@ export class Scheduler {
   withdraw(job: Job): boolean {
     const { color } = job;
     const queue = color ?? this.#ready;
-    if (job.lane !== undefined || !queue.has(job)) return false;
+    if (job.worker !== undefined || !queue.has(job)) return false;
     queue.remove(job);
     this.#waiting--;
     if (color?.size === 0) this.#clear(color);
@@ -165,52 +165,52 @@ export class Scheduler {
 
   /** A job is with its worker no more. */
   completed(job: Job): void {
-    const { color, lane } = job;
-    if (lane === undefined) return;
+    const { color, worker } = job;
+    if (worker === undefined) return;
     const wasHeld = color?.isHeld === true;
-    lane.ended(job);
+    worker.ended(job);
     if (color === undefined) return;
     job.color = undefined; // which may be used for another key
-    if (color.inFlight === 0) this.#unbind(color, lane);
+    if (color.inFlight === 0) this.#unbind(color, worker);
     else if (wasHeld) this.#rank(color);
   }
 
   /** A job has begun, and waits for others or for a promise: until `resumed` is called it takes no room of its worker. */
   suspended(job: Job): void {
-    const { color, lane, waits } = job;
-    if (lane === undefined || waits) return;
-    lane.suspended(job);
-    if (color?.isHeld === true && lane.bound.has(color)) lane.bound.remove(color);
+    const { color, worker, waits } = job;
+    if (worker === undefined || waits) return;
+    worker.suspended(job);
+    if (color?.isHeld === true && worker.bound.has(color)) worker.bound.remove(color);
   }
 
   /** A job no longer waits. */
   resumed(job: Job): void {
-    const { color, lane, waits } = job;
-    if (lane === undefined || !waits) return;
-    lane.resumed(job);
+    const { color, worker, waits } = job;
+    if (worker === undefined || !waits) return;
+    worker.resumed(job);
     if (color !== undefined) this.#rank(color);
   }
 
   /** A job has begun and is a generator. */
   yields(job: Job): void {
-    job.lane?.yields(job, this.#jobsOf);
+    job.worker?.yields(job, this.#jobsOf);
   }
 
   /** A worker has ended a number of jobs of one function, which took `ms` in all. */
-  measured(lane: Lane, cost: FunctionCost, jobs: number, ms: number): void {
-    if (lane.running > 0) lane.since = this.#now(); // else its next job says
-    lane.measured(jobs, ms, cost.measured(jobs, ms, lane.speed));
+  measured(worker: WorkerLoad, cost: CostEstimate, jobs: number, ms: number): void {
+    if (worker.running > 0) worker.since = this.#now(); // else its next job says
+    worker.measured(jobs, ms, cost.measured(jobs, ms, worker.speed));
     this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);
-    const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#lanes.length);
+    const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#workers.length);
     const usual = this.#usualDelay;
-    for (const other of this.#lanes) other.compare(usual, share);
+    for (const other of this.#workers) other.compare(usual, share);
   }
 
   // Without this, speeds and costs could grow together, and a new worker would seem faster or slower than all others.
   get #usualDelay(): number {
     let delays = 0;
     let count = 0;
-    for (const { completed, delay, isResting } of this.#lanes) {
+    for (const { completed, delay, isResting } of this.#workers) {
       if (completed === 0 || isResting) continue;
       delays += delay;
       count++;
@@ -222,32 +222,32 @@ export class Scheduler {
    * The workers that have jobs behind something that takes long, while another worker has nothing to do. `later`: whether there may be some soon,
    * though nothing happens.
    */
-  occupied(): { readonly lanes: readonly Lane[]; readonly later: boolean } {
-    if (!this.#lanes.some((lane) => lane.isIdle)) return noneOccupied;
-    const behind = this.#lanes.filter((lane) => lane.mayBeBlocked);
+  occupied(): { readonly workers: readonly WorkerLoad[]; readonly later: boolean } {
+    if (!this.#workers.some((worker) => worker.isIdle)) return noneOccupied;
+    const behind = this.#workers.filter((worker) => worker.mayBeBlocked);
     if (behind.length === 0) return noneOccupied;
     const now = this.#now();
-    const lanes = behind.filter((lane) => lane.isSilent(now));
-    return { lanes, later: lanes.length < behind.length };
+    const workers = behind.filter((worker) => worker.isSilent(now));
+    return { workers, later: workers.length < behind.length };
   }
 
   /**
    * The workers that have long jobs and no room, in the order in which they would end them, and the highest priority that waits for each. To be called
    * after `dispatch`.
    */
-  crowded(): readonly { readonly lane: Lane; readonly urgency: number }[] {
+  crowded(): readonly { readonly worker: WorkerLoad; readonly urgency: number }[] {
     if (this.#waiting === 0) return [];
-    const lanes = this.#lanes.filter((lane) => lane.isCrowded && !lane.isResting);
-    if (lanes.length > 1) lanes.sort((one, other) => one.waitFor(0) - other.waitFor(0));
-    return lanes.map((lane) => ({ lane, urgency: this.#urgencyFor(lane) }));
+    const workers = this.#workers.filter((worker) => worker.isCrowded && !worker.isResting);
+    if (workers.length > 1) workers.sort((one, other) => one.waitFor(0) - other.waitFor(0));
+    return workers.map((worker) => ({ worker, urgency: this.#urgencyFor(worker) }));
   }
 
   /** Sends what can be sent: to the worker that would end it first. To each worker it goes in one message. */
   dispatch(): void {
     this.#time = NaN;
-    for (const lane of this.#lanes) {
-      lane.hasMessage = false;
-      lane.takeJobsBack();
+    for (const worker of this.#workers) {
+      worker.hasMessage = false;
+      worker.takeJobsBack();
     }
     do this.#sendAll();
     while (this.#makeRoom());
@@ -255,22 +255,22 @@ export class Scheduler {
 
   #sendAll(): void {
     for (;;) {
-      const lane = this.#nextLane();
-      if (lane === undefined) return;
-      const job = this.#take(lane);
-      if (job !== undefined) this.#give(job, lane);
+      const worker = this.#nextWorker();
+      if (worker === undefined) return;
+      const job = this.#take(worker);
+      if (job !== undefined) this.#give(job, worker);
     }
   }
 
   // What waits may be more important than what fills a worker beside generators.
   #makeRoom(): boolean {
     if (this.#waiting === 0) return false;
-    const lacking = this.#lanes.filter((lane) => lane.lacksRoomBesideGenerators);
-    return lacking.some((lane) => lane.makeRoom(this.#urgencyFor(lane)));
+    const lacking = this.#workers.filter((worker) => worker.lacksRoomBesideGenerators);
+    return lacking.some((worker) => worker.makeRoom(this.#urgencyFor(worker)));
   }
 
   /** The highest priority that waits for a worker; -Infinity if nothing does. */
-  #urgencyFor({ bound, isResting }: Lane): number {
+  #urgencyFor({ bound, isResting }: WorkerLoad): number {
     return Math.max(isResting ? -Infinity : this.#ready.topKey(), bound.topKey());
   }
 
@@ -279,66 +279,66 @@ export class Scheduler {
     return this.#time;
   }
 
-  #give(job: Job, lane: Lane): void {
+  #give(job: Job, worker: WorkerLoad): void {
     this.#waiting--;
-    if (lane.running === 0) lane.since = this.#dispatchedAt;
-    lane.sent(job);
+    if (worker.running === 0) worker.since = this.#dispatchedAt;
+    worker.sent(job);
     if (job.color !== undefined) this.#rank(job.color);
-    this.#send(job, lane);
+    this.#send(job, worker);
   }
 
-  #nextLane(): Lane | undefined {
+  #nextWorker(): WorkerLoad | undefined {
     this.#isMeasured = false;
-    let best: Lane | undefined;
-    let idle: Lane | undefined;
-    for (const lane of this.#lanes) {
-      if (!lane.hasRoom) continue;
-      if (lane.bound.size === 0 && (this.#ready.size === 0 || !this.#takesMore(lane))) {
-        if (lane.isIdle) idle = lane;
-      } else if (best === undefined || this.#isBefore(lane, best)) best = lane;
+    let best: WorkerLoad | undefined;
+    let idle: WorkerLoad | undefined;
+    for (const worker of this.#workers) {
+      if (!worker.hasRoom) continue;
+      if (worker.bound.size === 0 && (this.#ready.size === 0 || !this.#takesMore(worker))) {
+        if (worker.isIdle) idle = worker;
+      } else if (best === undefined || this.#isBefore(worker, best)) best = worker;
     }
     if (idle !== undefined) this.#stealFor(idle);
     return best;
   }
 
   /** Whether a worker would end one more job before another one would. */
-  #isBefore(lane: Lane, other: Lane): boolean {
-    const [wait, otherWait] = [lane.waitFor(this.#mean), other.waitFor(this.#mean)];
-    return wait < otherWait || (wait === otherWait && lane.running < other.running);
+  #isBefore(worker: WorkerLoad, other: WorkerLoad): boolean {
+    const [wait, otherWait] = [worker.waitFor(this.#mean), other.waitFor(this.#mean)];
+    return wait < otherWait || (wait === otherWait && worker.running < other.running);
   }
 
   // An idle worker does: a job must not wait beside it for a faster one that has no room. A busy one does not if the others would be through
   // with all that waits before it ended one more: the job would only wait there instead of here.
-  #takesMore(lane: Lane): boolean {
-    if (lane.isResting) return false;
-    if (lane.isIdle) return true;
-    if (this.#isBesideOthers(lane)) return false;
-    if (lane.isStuck) return true; // no other one is known to be sooner
-    if (!this.#isMeasured) this.#workload.measure(this.#lanes, this.#mean);
+  #takesMore(worker: WorkerLoad): boolean {
+    if (worker.isResting) return false;
+    if (worker.isIdle) return true;
+    if (this.#isBesideOthers(worker)) return false;
+    if (worker.isStuck) return true; // no other one is known to be sooner
+    if (!this.#isMeasured) this.#workload.measure(this.#workers, this.#mean);
     this.#isMeasured = true;
-    return lane.waitFor(this.#mean) <= this.#workload.othersNeed(lane, this.#ready.size * this.#mean);
+    return worker.waitFor(this.#mean) <= this.#workload.othersNeed(worker, this.#ready.size * this.#mean);
   }
 
   // What waits behind a job that takes long, or for ever, would wait as long. Other workers are sooner.
-  #isBesideOthers(lane: Lane): boolean {
+  #isBesideOthers(worker: WorkerLoad): boolean {
     const now = this.#dispatchedAt;
-    return lane.isOverdue(now) && this.#lanes.some((other) => !other.isResting && !other.isOverdue(now));
+    return worker.isOverdue(now) && this.#workers.some((other) => !other.isResting && !other.isOverdue(now));
   }
 
   // An idle worker takes over a color that waits for another one, which has more of them, when that is through with what it has.
-  #stealFor(idle: Lane): void {
+  #stealFor(idle: WorkerLoad): void {
     if (this.#leaving.size > 0) return;
-    let victim: Lane | undefined;
-    for (const lane of this.#lanes) {
-      if (lane === idle || lane.bound.size === 0 || lane.colors - lane.waitingColors < 2) continue;
-      if (victim === undefined || lane.bound.size > victim.bound.size) victim = lane;
+    let victim: WorkerLoad | undefined;
+    for (const worker of this.#workers) {
+      if (worker === idle || worker.bound.size === 0 || worker.colors - worker.waitingColors < 2) continue;
+      if (victim === undefined || worker.bound.size > victim.bound.size) victim = worker;
     }
     const color = victim?.bound.pop();
     if (color instanceof Color) this.#leaving.add(color);
   }
 
-  #take(lane: Lane): Job | undefined {
-    const queue = this.#queueFor(lane);
+  #take(worker: WorkerLoad): Job | undefined {
+    const queue = this.#queueFor(worker);
     const next = queue.pop()!;
     if (!(next instanceof Color)) return next;
     if (next.priority < queue.keyOf(next)) {
@@ -346,32 +346,32 @@ export class Scheduler {
       return undefined;
     }
     const job = next.shift();
-    if (next.lane === undefined) {
-      next.lane = lane;
-      lane.colors++;
+    if (next.worker === undefined) {
+      next.worker = worker;
+      worker.colors++;
     }
     return job;
   }
 
   // Equals take turns: those that are bound to the worker, and those that are not. A lane with nothing bound was found quick enough already.
-  #queueFor(lane: Lane): PriorityQueue<Job | Color> {
-    if (lane.bound.size === 0) return this.#ready;
-    const bound = lane.bound.topKey();
-    const ready = this.#takesMore(lane) ? this.#ready.topKey() : -Infinity;
-    return bound > ready || (bound === ready && lane.turn++ % 2 === 0) ? lane.bound : this.#ready;
+  #queueFor(worker: WorkerLoad): PriorityQueue<Job | Color> {
+    if (worker.bound.size === 0) return this.#ready;
+    const bound = worker.bound.topKey();
+    const ready = this.#takesMore(worker) ? this.#ready.topKey() : -Infinity;
+    return bound > ready || (bound === ready && worker.turn++ % 2 === 0) ? worker.bound : this.#ready;
   }
 
   // Where a color waits, with its highest priority.
   #rank(color: Color): void {
     if (color.size === 0 || color.isHeld || this.#leaving.has(color)) return;
-    const queue = color.lane?.bound ?? this.#ready;
+    const queue = color.worker?.bound ?? this.#ready;
     if (!queue.has(color) || queue.keyOf(color) !== color.priority) queue.push(color, color.priority);
   }
 
-  #unbind(color: Color, lane: Lane): void {
-    lane.colors--;
-    if (lane.bound.has(color)) lane.bound.remove(color);
-    color.lane = undefined;
+  #unbind(color: Color, worker: WorkerLoad): void {
+    worker.colors--;
+    if (worker.bound.has(color)) worker.bound.remove(color);
+    color.worker = undefined;
     color.ahead = 0;
     this.#leaving.delete(color);
     if (color.size === 0) this.#release(color);
@@ -380,7 +380,7 @@ export class Scheduler {
 
   // A color in which none waits any more.
   #clear(color: Color): void {
-    const queue = color.lane?.bound ?? this.#ready;
+    const queue = color.worker?.bound ?? this.#ready;
     if (queue.has(color)) queue.remove(color);
     this.#leaving.delete(color);
     if (color.inFlight === 0) this.#release(color);
@@ -401,4 +401,4 @@ export class Scheduler {
   }
 }
 
-const noneOccupied = { lanes: [], later: false };
+const noneOccupied = { workers: [], later: false };

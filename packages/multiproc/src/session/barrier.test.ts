@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Barrier } from './barrier.ts';
 
-function open(sites: number[]): {
+function open(threads: number[]): {
   barrier: Barrier;
   asked: number[];
   passed: string[];
@@ -10,8 +10,8 @@ function open(sites: number[]): {
   const asked: number[] = [];
   const passed: string[] = [];
   const barrier = new Barrier(
-    () => sites,
-    (site) => asked.push(site),
+    () => threads,
+    (thread) => asked.push(thread),
   );
   return { barrier, asked, passed, wait: (name) => barrier.after(() => passed.push(name)) };
 }
@@ -42,10 +42,10 @@ test('what comes during a round waits for another one, which all share', () => {
 });
 
 test('a thread that is started during a round is asked in the next one', () => {
-  const sites = [1];
-  const { asked, barrier, passed, wait } = open(sites);
+  const threads = [1];
+  const { asked, barrier, passed, wait } = open(threads);
   wait('a');
-  sites.push(2);
+  threads.push(2);
   barrier.passed(1);
   wait('b');
   expect([asked, passed]).toEqual([[1, 1, 2], ['a']]);
@@ -55,7 +55,7 @@ test('a thread that answers at once does not end a round before the others are a
   const passed: string[] = [];
   const barrier: Barrier = new Barrier(
     () => [0, 1],
-    (site) => site === 0 && barrier.passed(0),
+    (thread) => thread === 0 && barrier.passed(0),
   );
   barrier.after(() => passed.push('a'));
   expect(passed).toEqual([]);

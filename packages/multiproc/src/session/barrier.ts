@@ -1,19 +1,19 @@
-import type { Site } from '../pubsub/directory.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
 
 /**
  * Calls back when every thread has answered a question. What a thread told before the question is known then, and what it was told before has
  * reached it, because channels keep their order. Threads that are started meanwhile are not asked.
  */
 export class Barrier {
-  #sites: () => Iterable<Site>;
-  #ask: (site: Site) => void;
+  #threads: () => Iterable<ThreadId>;
+  #ask: (thread: ThreadId) => void;
   #waiting: (() => void)[] = []; // for the next round
   #running: (() => void)[] = [];
-  #unanswered: Set<Site> | undefined; // undefined between rounds
+  #unanswered: Set<ThreadId> | undefined; // undefined between rounds
 
-  /** `sites`: the threads that are there. `ask` sends one of them the question, which it answers once. */
-  constructor(sites: () => Iterable<Site>, ask: (site: Site) => void) {
-    this.#sites = sites;
+  /** `threads`: the threads that are there. `ask` sends one of them the question, which it answers once. */
+  constructor(threads: () => Iterable<ThreadId>, ask: (thread: ThreadId) => void) {
+    this.#threads = threads;
     this.#ask = ask;
   }
 
@@ -24,8 +24,8 @@ export class Barrier {
   }
 
   /** A thread has answered, or is no more. */
-  passed(site: Site): void {
-    if (this.#unanswered?.delete(site) !== true || this.#unanswered.size > 0) return;
+  passed(thread: ThreadId): void {
+    if (this.#unanswered?.delete(thread) !== true || this.#unanswered.size > 0) return;
     const callbacks = this.#running;
     this.#unanswered = undefined;
     if (this.#waiting.length > 0) this.#begin();
@@ -34,10 +34,10 @@ export class Barrier {
 
   // One round at a time: what comes meanwhile shares the next one.
   #begin(): void {
-    const sites = [...this.#sites()];
+    const threads = [...this.#threads()];
     this.#running = this.#waiting;
     this.#waiting = [];
-    this.#unanswered = new Set(sites);
-    for (const site of sites) this.#ask(site);
+    this.#unanswered = new Set(threads);
+    for (const thread of threads) this.#ask(thread);
   }
 }

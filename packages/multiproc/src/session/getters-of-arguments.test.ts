@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Central } from './central.ts';
-import { Participant } from './participant.ts';
+import { Hub } from './hub.ts';
+import { SharedState } from './shared-state.ts';
 import type { FieldType } from '../tables/schema.ts';
-import type { Site } from './site.ts';
+import type { Peer } from './peer.ts';
 import { TableMissingError } from '../tables/table-missing-error.ts';
 
 // A getter of an argument is code of the application: it may do anything with the pool that it is given to.
@@ -11,10 +11,10 @@ const row = { height: 'f32' } as const;
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
 const disposed = /: the pool is disposed; start a new one/;
 
-function open(): { part: Participant; site: Site; told: unknown[] } {
+function open(): { part: SharedState; peer: Peer; told: unknown[] } {
   const told: unknown[] = [];
-  const { site } = new Central((error) => told.push(error));
-  return { told, site, part: new Participant(site) };
+  const { peer } = new Hub((error) => told.push(error));
+  return { told, peer, part: new SharedState(peer) };
 }
 
 /** An object with a getter that calls `act` and returns `value`. */
@@ -42,21 +42,21 @@ test.each([
   ['aborted of the signal', (act: () => void) => ({ signal: signalWith(act, 'aborted') })],
   ['addEventListener of the signal', (act: () => void) => ({ signal: signalWith(act, 'addEventListener') })],
 ])('a replica rejects if %s disposes of the pool', async (_, options) => {
-  const { part, site, told } = open();
+  const { part, peer, told } = open();
   part.table('rows', row).commit();
   await expect(
     part.replica(
       'rows',
       row,
-      options(() => site.dispose()),
+      options(() => peer.dispose()),
     ),
   ).rejects.toThrow(disposed);
   expect(told).toEqual([]);
 });
 
 test('a replica rejects if its schema disposes of the pool', async () => {
-  const { part, site } = open();
-  const schema = withGetter<FieldType>('height', () => site.dispose(), 'f32');
+  const { part, peer } = open();
+  const schema = withGetter<FieldType>('height', () => peer.dispose(), 'f32');
   await expect(part.replica('rows', schema)).rejects.toThrow(disposed);
 });
 
@@ -77,17 +77,17 @@ test('a replica rejects if its signal is aborted and has no reason, as that of a
 });
 
 test('a signal that throws has no effect on later replicas', async () => {
-  const { part, site, told } = open();
+  const { part, peer, told } = open();
   const fail = (): never => {
     throw new Error('of the signal');
   };
-  for (const member of ['aborted', 'addEventListener'] as const)
-    await expect(part.replica('rows', row, { signal: signalWith(fail, member) })).rejects.toThrow(
+  for (const connection of ['aborted', 'addEventListener'] as const)
+    await expect(part.replica('rows', row, { signal: signalWith(fail, connection) })).rejects.toThrow(
       'of the signal',
     );
   part.table('rows', row).commit();
   await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
-  site.dispose();
+  peer.dispose();
   expect(told).toEqual([]);
 });
 
@@ -107,29 +107,29 @@ test('each field of a schema is read once, by tables and by replicas', async () 
 });
 
 test('a table is not created if its schema disposes of the pool, or creates a table of that name', async () => {
-  const { part, site } = open();
+  const { part, peer } = open();
   const twin = withGetter<FieldType>('height', () => part.table('rows', row).commit(), 'f32');
   expect(() => part.table('rows', twin)).toThrow(RangeError);
   await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
-  const last = withGetter<FieldType>('height', () => site.dispose(), 'f32');
+  const last = withGetter<FieldType>('height', () => peer.dispose(), 'f32');
   expect(() => part.table('others', last)).toThrow(disposed);
 });
 
 test('a kind of entities is not opened if its host disposes of the pool, or opens the kind', () => {
-  const { part, site } = open();
+  const { part, peer } = open();
   const died = (): void => {};
   const twin = { ...host, __proto__: withGetter('died', () => part.entities('things', host), died) };
   expect(() => part.entities('things', twin)).toThrow(RangeError);
-  const last = { ...host, __proto__: withGetter('died', () => site.dispose(), died) };
+  const last = { ...host, __proto__: withGetter('died', () => peer.dispose(), died) };
   expect(() => part.entities('others', last)).toThrow(disposed);
 });
 
 test('a value is not published if it disposes of the pool', () => {
-  const { part, site, told } = open();
+  const { part, peer, told } = open();
   expect(() =>
     part.publish(
       'topic',
-      withGetter('x', () => site.dispose(), 1),
+      withGetter('x', () => peer.dispose(), 1),
     ),
   ).toThrow(disposed);
   expect(told).toEqual([]);

@@ -1,44 +1,44 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deliver, type Tell } from '../transport/telegraph.ts';
-import { Central } from './central.ts';
-import { Participant } from './participant.ts';
-import { type CentralNews, Site, type SiteNews, type Welcome } from './site.ts';
+import { deliver, type Send } from '../transport/remote-methods.ts';
+import { Hub } from './hub.ts';
+import { SharedState } from './shared-state.ts';
+import { type PeerToHub, Peer, type HubToPeer, type SessionStart } from './peer.ts';
 
 // Threads that are all in this one: what they send one another by ports waits until the test does.
 
-let central: Central;
-let main: Participant;
+let hub: Hub;
+let main: SharedState;
 
 beforeEach(() => {
-  central = new Central(fail);
-  main = new Participant(central.site);
+  hub = new Hub(fail);
+  main = new SharedState(hub.peer);
 });
-afterEach(() => central.site.dispose());
+afterEach(() => hub.peer.dispose());
 
 function fail(error: unknown): void {
   throw error;
 }
 
 interface Worker {
-  readonly part: Participant;
+  readonly part: SharedState;
   /** The worker is lost. */
   readonly leave: () => void;
 }
 
 function join(place: number): Worker {
-  let news: CentralNews | undefined;
-  const toCentral: Tell<CentralNews> = (name, args) => deliver([news!], name, args);
-  const site = new Site(toCentral, fail);
-  const toSite: Tell<SiteNews> = (name, args) => {
-    if (name === 'welcome') news = central.from((args as unknown as [Welcome])[0].index);
-    deliver(site.receivers, name, args);
+  let news: PeerToHub | undefined;
+  const toHub: Send<PeerToHub> = (name, args) => deliver([news!], name, args);
+  const peer = new Peer(toHub, fail);
+  const toPeer: Send<HubToPeer> = (name, args) => {
+    if (name === 'beginSession') news = hub.methodsFor((args as unknown as [SessionStart])[0].thread);
+    deliver(peer.receivers, name, args);
   };
-  const index = central.join(place, toSite);
+  const index = hub.join(place, toPeer);
   const leave = (): void => {
-    central.leave(index);
-    site.close();
+    hub.leave(index);
+    peer.close();
   };
-  return { part: new Participant(site), leave };
+  return { part: new SharedState(peer), leave };
 }
 
 test.each(['all', 'newest'] as const)(
@@ -95,7 +95,7 @@ test('nothing is read any more once a callback has ended the session', async () 
     release: () => 'state',
     adopt(id: number) {
       calls.push(id);
-      central.site.close();
+      hub.peer.close();
     },
     apply: () => {},
   };

@@ -1,9 +1,9 @@
 import { ok, strictEqual } from 'node:assert/strict';
-import { deliver } from '../transport/telegraph.ts';
-import { Central } from './central.ts';
-import { IdRanges } from './identity.ts';
+import { deliver } from '../transport/remote-methods.ts';
+import { Hub } from './hub.ts';
+import { IdRanges } from './ids.ts';
 import { isMisfit, onPurpose, SharedWorld, Thread } from './shared-world.test.setup.ts';
-import { Site } from './site.ts';
+import { Peer } from './peer.ts';
 import { type Chance, chanceOf, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
 // Topics, tables, replicas, entities and ids of threads on virtual links: everything above the ports is real, and messages are copied as by
@@ -52,7 +52,7 @@ class Port {
 class Storm {
   readonly chance: Chance;
   readonly #world: SharedWorld;
-  readonly #central: Central;
+  readonly #hub: Hub;
   readonly #main: Thread;
   readonly #canShare: boolean;
   readonly #steps: readonly (readonly [weight: number, step: () => void])[];
@@ -74,8 +74,8 @@ class Storm {
       [drawn(55, [25, 55, 110]), () => this.#deliver()],
     ];
     const onError = (error: unknown): void => this.#told(error);
-    this.#central = new Central(onError, () => this.#openChannel(), this.#canShare, new IdRanges());
-    this.#main = new Thread(this.#world, this.#central.site);
+    this.#hub = new Hub(onError, () => this.#openChannel(), this.#canShare, new IdRanges());
+    this.#main = new Thread(this.#world, this.#hub.peer);
     this.#world.threads.push(this.#main);
     for (let place = 0; place < this.#world.workers; place++) this.#start(place);
   }
@@ -105,10 +105,10 @@ class Storm {
   #start(place: number): void {
     const thread: Thread = new Thread(
       this.#world,
-      new Site(
+      new Peer(
         (called, args, transfer = []) => {
           const copy = structuredClone(args, { transfer: [...transfer] });
-          this.#toHub.get(thread)?.push(() => deliver([this.#central.from(thread.index)], called, copy));
+          this.#toHub.get(thread)?.push(() => deliver([this.#hub.methodsFor(thread.index)], called, copy));
         },
         (error) => this.#told(error),
         this.#canShare,
@@ -117,11 +117,11 @@ class Storm {
     this.#toHub.set(thread, []);
     this.#fromHub.set(thread, []);
     this.#world.threads.push(thread);
-    const index = this.#central.join(place, (called, args, transfer = []) => {
+    const index = this.#hub.join(place, (called, args, transfer = []) => {
       const port = (args as readonly unknown[]).find((arg) => arg instanceof Port);
       if (port !== undefined) port.owner = thread;
       const copy = port === undefined ? structuredClone(args, { transfer: [...transfer] }) : args;
-      this.#fromHub.get(thread)?.push(() => deliver(thread.site.receivers, called, copy));
+      this.#fromHub.get(thread)?.push(() => deliver(thread.peer.receivers, called, copy));
     });
     strictEqual(index, thread.index);
     this.#places.set(thread, place);
@@ -137,7 +137,7 @@ class Storm {
       if (owner === thread) port.close();
       else if (peer.owner === thread) inbox.splice(Math.floor(this.chance() * (inbox.length + 1)));
     }
-    this.#central.leave(thread.index);
+    this.#hub.leave(thread.index);
     this.#start(this.#places.get(thread)!);
   }
 
@@ -184,7 +184,7 @@ class Storm {
     await endOfTurn();
     await this.#settle();
     this.#world.check();
-    for (const { site } of this.#world.threads) site.close();
+    for (const { peer } of this.#world.threads) peer.close();
     await endOfTurn();
     this.#world.checkClosed();
   }

@@ -1,11 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { transfer } from '../transport/transfer.ts';
 import type { Entities } from '../entities/entities.ts';
-import { Participant } from './participant.ts';
-import type { Place } from './place.ts';
+import { SharedState } from './shared-state.ts';
+import type { ThreadIndex } from './thread-index.ts';
 import type { PublishedTable } from '../tables/published-tables.ts';
 import type { Replica } from '../tables/replica.ts';
-import type { Site } from './site.ts';
+import type { Peer } from './peer.ts';
 import { TableMissingError } from '../tables/table-missing-error.ts';
 import { below, type Chance, oneOf, swarm, weighted } from '../../../chance.test.setup.ts';
 
@@ -54,18 +54,18 @@ export class Thread {
   readonly died: number[] = [];
   /** Mutations that it has asked for, by entity. */
   readonly asked: Map<number, string[]> = new Map();
-  readonly part: Participant;
+  readonly part: SharedState;
   readonly entities: Entities<string[], string>;
-  readonly site: Site;
+  readonly peer: Peer;
   readonly #world: SharedWorld;
   #isStarted = false;
   #isActing = false;
 
-  constructor(world: SharedWorld, site: Site) {
+  constructor(world: SharedWorld, peer: Peer) {
     this.#world = world;
     this.index = world.newIndex();
-    this.site = site;
-    this.part = new Participant(site);
+    this.peer = peer;
+    this.part = new SharedState(peer);
     this.entities = this.part.entities<string[], string>('things', {
       release: (id) => {
         this.#actWithin();
@@ -336,7 +336,7 @@ export class SharedWorld {
 
   someTopic = (publisher: Thread = this.some()): string => `score ${publisher.index}`;
 
-  somePlace(): Place {
+  somePlace(): ThreadIndex {
     const place = below(this.chance, this.workers + 1);
     return place === this.workers ? 'main' : place;
   }

@@ -1,12 +1,12 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Code, envelopeOf } from '../transport/envelope.ts';
-import { deliver } from '../transport/telegraph.ts';
-import { Central } from './central.ts';
+import { Code, messageOf } from '../transport/message-format.ts';
+import { deliver } from '../transport/remote-methods.ts';
+import { Hub } from './hub.ts';
 import type { Entities } from '../entities/entities.ts';
-import { Participant } from './participant.ts';
-import type { Place } from './place.ts';
-import { Site } from './site.ts';
+import { SharedState } from './shared-state.ts';
+import type { ThreadIndex } from './thread-index.ts';
+import { Peer } from './peer.ts';
 
 // A thread may be unable to read what another one could send, because its stack is smaller. All that was in the message is lost.
 
@@ -46,13 +46,13 @@ function openChannel(): MessageChannel {
 
 /** The part of a thread in the shared state, and its entities. */
 interface Thread {
-  readonly part: Participant;
+  readonly part: SharedState;
   readonly things: Entities<string, string>;
   readonly states: Map<number, string>;
   readonly died: number[];
 }
 
-let central: Central;
+let hub: Hub;
 let main: Thread;
 let lost: string[];
 let errors: unknown[];
@@ -61,17 +61,17 @@ beforeEach(() => {
   ports = [];
   lost = [];
   errors = [];
-  central = new Central((error) => errors.push(error), openChannel);
-  main = threadOf(central.site);
+  hub = new Hub((error) => errors.push(error), openChannel);
+  main = threadOf(hub.peer);
 });
 
 afterEach(() => {
-  central.site.close();
+  hub.peer.close();
   if (errors.length > 0) throw new Error(errors.map(String).join(', '));
 });
 
-function threadOf(site: Site): Thread {
-  const part = new Participant(site);
+function threadOf(peer: Peer): Thread {
+  const part = new SharedState(peer);
   const states = new Map<number, string>();
   const died: number[] = [];
   const things = part.entities<string, string>('things', {
@@ -91,13 +91,13 @@ function threadOf(site: Site): Thread {
  * A worker takes part, until it is lost: by what the others say, or by a message of its own channel that one of the two ends cannot read. `end` gets what
  * completes its end in the first case.
  */
-function hire(place: Place, end: (lose: () => void) => void = (lose) => lose()): Thread {
+function start(place: ThreadIndex, end: (lose: () => void) => void = (lose) => lose()): Thread {
   let isLost = false;
   const lose = (reason: string): void => {
     lost.push(`worker ${place}: ${reason}`);
     isLost = true;
-    central.leave(index);
-    site.close();
+    hub.leave(index);
+    peer.close();
   };
   const carry = (
     args: readonly unknown[],
@@ -110,16 +110,16 @@ function hire(place: Place, end: (lose: () => void) => void = (lose) => lose()):
       if (name !== 'link' && JSON.stringify(args).includes(TOO_DEEP)) lose(problem);
       else deliver(receivers(), name, args);
     });
-  const site = new Site(
-    (name, args) => carry(args, () => [central.from(index)], name, 'it sent a message that cannot be read'),
+  const peer = new Peer(
+    (name, args) => carry(args, () => [hub.methodsFor(index)], name, 'it sent a message that cannot be read'),
     (error) => errors.push(error),
   );
-  const index = central.join(
+  const index = hub.join(
     place,
-    (name, args) => carry(args, () => site.receivers, name, 'it could not read a message'),
+    (name, args) => carry(args, () => peer.receivers, name, 'it could not read a message'),
     ({ message }) => end(() => lose(message)),
   );
-  return threadOf(site);
+  return threadOf(peer);
 }
 
 /** An entity of a thread. */
@@ -137,7 +137,7 @@ function hear({ part }: Thread, ...topics: string[]): unknown[] {
 }
 
 test('a worker that publishes what another thread cannot read is lost by name, and the values of the others arrive', async () => {
-  const [first, second] = [hire(0), hire(1)];
+  const [first, second] = [start(0), start(1)];
   await settle();
   const values = hear(main, 'news');
   const deep = hear(second, 'deep');
@@ -157,7 +157,7 @@ test('a worker that publishes what another thread cannot read is lost by name, a
 
 test('the reader takes nothing that was sent behind a message that it could not read, until the sender has ended', async () => {
   let end!: () => void;
-  const [first, second] = [hire(0, (lose) => (end = lose)), hire(1)];
+  const [first, second] = [start(0, (lose) => (end = lose)), start(1)];
   await settle();
   const values = hear(second, 'deep');
   for (const value of ['before', TOO_DEEP, 'behind', TOO_DEEP, 'last']) {
@@ -171,20 +171,20 @@ test('the reader takes nothing that was sent behind a message that it could not 
 });
 
 test('a damaged message by a port costs its sender, and what the reader throws itself is only reported', async () => {
-  hire(0);
-  hire(1);
+  start(0);
+  start(1);
   await settle();
   const port = ports[0]!;
-  port.postMessage(envelopeOf([Code.telegram, 0], ['nobody']));
+  port.postMessage(messageOf([Code.call, 0], ['nobody']));
   await settle();
   expect([lost, errors.splice(0).map(String)]).toEqual([[], ['TypeError: nobody here receives nobody']]);
-  port.postMessage(envelopeOf([Code.telegram], []));
+  port.postMessage(messageOf([Code.call], []));
   await settle();
   expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
 });
 
 test('a mutation that cannot be read is lost with its worker, and later mutations of its replacement and of others are applied', async () => {
-  const [first, second] = [hire(0), hire(1)];
+  const [first, second] = [start(0), start(1)];
   const id = create(main);
   await settle();
   first.things.mutate(id, 'first');
@@ -192,7 +192,7 @@ test('a mutation that cannot be read is lost with its worker, and later mutation
   first.things.mutate(id, TOO_DEEP);
   await settle();
   expect(lost).toEqual(['worker 0: it sent a message that cannot be read']);
-  const replacement = hire(0);
+  const replacement = start(0);
   await settle();
   second.things.mutate(id, 'second');
   replacement.things.mutate(id, 'third');
@@ -206,7 +206,7 @@ test('a mutation that cannot be read is lost with its worker, and later mutation
 });
 
 test('an entity whose state cannot be read dies with the worker that has sent it, and all threads hear of it', async () => {
-  const [first, second] = [hire(0), hire(1)];
+  const [first, second] = [start(0), start(1)];
   await settle();
   const [id, other] = [create(first, TOO_DEEP), create(second)];
   await settle();
@@ -221,7 +221,7 @@ test('an entity whose state cannot be read dies with the worker that has sent it
 });
 
 test('a worker that cannot read an entity of the main thread is lost, and the entity stays', async () => {
-  const first = hire(0);
+  const first = start(0);
   const id = create(main, TOO_DEEP);
   await settle();
   first.things.migrate(id, 0);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Central } from '../session/central.ts';
-import { Participant } from '../session/participant.ts';
+import { Hub } from '../session/hub.ts';
+import { SharedState } from '../session/shared-state.ts';
 import type { PublishedTable } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 
@@ -33,7 +33,7 @@ function noMemory(what: string, rows: number): RangeError {
 }
 
 interface Opened {
-  readonly part: Participant;
+  readonly part: SharedState;
   readonly told: unknown[];
   readonly table: PublishedTable<typeof schema>;
 }
@@ -41,7 +41,7 @@ interface Opened {
 /** A table of 100 rows, which takes 1,200 bytes. */
 function open(canShare: boolean): Opened {
   const told: unknown[] = [];
-  const part = new Participant(new Central((error) => told.push(error), undefined, canShare).site);
+  const part = new SharedState(new Hub((error) => told.push(error), undefined, canShare).peer);
   const table = part.table('birds', schema, { capacity: 100 });
   fill(table, 100);
   return { part, told, table };

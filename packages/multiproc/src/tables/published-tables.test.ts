@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bell, BellPull } from './bell.ts';
+import { WakeSignal, WakeSender } from './wake-signal.ts';
 import { PublishedTable, PublishedTables } from './published-tables.ts';
 import type { Schema } from './schema.ts';
 import { SharedSnapshotReader, SharedSnapshotWriter } from './shared-snapshots.ts';
@@ -17,19 +17,19 @@ interface Connection {
 
 function shared(schema: Schema): Connection {
   const reader = new SharedSnapshotReader(schema);
-  const bell = new BellPull(new Bell().memory, () => {});
+  const wakeSignal = new WakeSender(new WakeSignal().memory, () => {});
   return {
     schema,
     reader,
-    writer: new SharedSnapshotWriter(schema, bell, (...given) => reader.adopt(...given)),
+    writer: new SharedSnapshotWriter(schema, wakeSignal, (...given) => reader.adopt(...given)),
   };
 }
 
 function transferred(schema: Schema): Connection {
-  const writer: TransferredSnapshotWriter<Schema> = new TransferredSnapshotWriter(schema, (parcel) =>
-    reader.receive(parcel),
+  const writer: TransferredSnapshotWriter<Schema> = new TransferredSnapshotWriter(schema, (snapshot) =>
+    reader.receive(snapshot),
   );
-  const reader = new TransferredSnapshotReader(schema, (buffers) => writer.takeBack(buffers));
+  const reader = new TransferredSnapshotReader(schema, (buffers) => writer.reclaim(buffers));
   return { schema, reader, writer };
 }
 
@@ -101,11 +101,11 @@ describe.each(ways)('to readers by %s', (_, connect) => {
     table.columns.height[table.add(2)] = 50;
     table.commit();
     table.columns.height.fill(7);
-    table.look(1, 1, { height: [10, 100] });
+    table.setFilter(1, 1, { height: [10, 100] });
     expect(heightsOf(reader)).toEqual([50]);
-    table.look(1, 1, { height: [0, 10] });
+    table.setFilter(1, 1, { height: [0, 10] });
     expect(heightsOf(reader)).toEqual([5]);
-    table.look(1, 1, undefined);
+    table.setFilter(1, 1, undefined);
     expect(heightsOf(reader)).toEqual([5, 50]);
   });
 
@@ -128,7 +128,7 @@ test.each([null, NaN, Infinity, '5', {}])('a commit at %s is refused and nothing
 test('readers of one thread are told apart, and what a replaced or dropped one gets ends', () => {
   const received: string[] = [];
   const tables = new PublishedTables({
-    site: () => 1,
+    thread: () => 1,
     announce: () => {},
     withdraw: () => {},
     send: (_, name, [reader]) => received.push(`${name} ${String(reader)}`),
@@ -150,7 +150,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
   function publish(): { tables: PublishedTables; told: string[] } {
     const told: string[] = [];
     const tables = new PublishedTables({
-      site: () => 1,
+      thread: () => 1,
       announce: () => {},
       withdraw: () => {},
       send: (to, name) => told.push(`${name} to ${to}`),
@@ -201,7 +201,7 @@ describe('a table that is created again at once', () => {
   } {
     const told: unknown[][] = [];
     const tables = new PublishedTables({
-      site: () => 1,
+      thread: () => 1,
       announce: () => {},
       withdraw: () => {},
       send: (...message) => told.push(message),
@@ -232,6 +232,6 @@ describe('a table that is created again at once', () => {
     const { table, tables, told } = createAgain();
     tables.want('rows', 2, 1, other, undefined, undefined, 2);
     table.commit();
-    expect(told.map(([, name]) => name)).toEqual(['offer', 'ready', 'parcel']);
+    expect(told.map(([, name]) => name)).toEqual(['offer', 'ready', 'snapshot']);
   });
 });

@@ -1,10 +1,10 @@
 import { checkNumber } from '@doha/loop/options';
 import { errorMessage } from '../transport/error-text.ts';
-import type { TellTo } from '../transport/telegraph.ts';
-import { BellPull } from './bell.ts';
+import type { SendTo } from '../transport/remote-methods.ts';
+import { WakeSender } from './wake-signal.ts';
 import { closedError } from './closed-error.ts';
-import type { Site } from '../pubsub/directory.ts';
-import type { Interest } from './interest.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
+import type { RowFilter } from './row-filter.ts';
 import { CommittedRows } from './committed-rows.ts';
 import { memoryFor } from './memory-for.ts';
 import { copyOfSchema, type FilledRows, type Schema } from './schema.ts';
@@ -14,23 +14,23 @@ import { Table } from './table.ts';
 import { TransferredSnapshotWriter } from './transferred-snapshots.ts';
 
 /** Messages from a table's writer to its readers. `reader` is the number of a replica in the thread that gets the message. */
-export interface ReaderNews {
+export interface WriterToReader {
   /** A table of this name is written there. `table` is its number in that thread, which a later table of this name does not have. */
-  offer(name: string, from: Site, schema: Schema, table: number): void;
+  offer(name: string, from: ThreadId, schema: Schema, table: number): void;
   /** The replica has got the last commit of the table, if there was one. */
-  ready(name: string, from: Site, reader: number): void;
+  ready(name: string, from: ThreadId, reader: number): void;
   /** There is no memory for the rows that the replica wants: it gets none of this table. */
-  noMemory(name: string, from: Site, reader: number, problem: string): void;
+  noMemory(name: string, from: ThreadId, reader: number, problem: string): void;
   /** Memory for the snapshots of the table. */
-  memory(reader: number, from: Site, memory: SharedArrayBuffer, capacity: number): void;
+  memory(reader: number, from: ThreadId, memory: SharedArrayBuffer, capacity: number): void;
   /** The table has ended. */
-  closed(name: string, from: Site): void;
+  closed(name: string, from: ThreadId): void;
   /** There is a newer snapshot in that memory. */
-  rung(reader: number): void;
+  woken(reader: number): void;
   /** A snapshot, in memory that is transferred. */
-  parcel(
+  snapshot(
     reader: number,
-    from: Site,
+    from: ThreadId,
     memory: ArrayBuffer,
     capacity: number,
     count: number,
@@ -40,12 +40,12 @@ export interface ReaderNews {
 
 export interface PublishedTablesOptions {
   /** What this thread is called. */
-  readonly site: () => Site;
+  readonly thread: () => ThreadId;
   /** Tells the directory that a table is written here. */
   readonly announce: (name: string) => void;
   /** Tells it that it is no more. */
   readonly withdraw: (name: string) => void;
-  readonly send: TellTo<Site, ReaderNews>;
+  readonly send: SendTo<ThreadId, WriterToReader>;
   /** Told that a replica has not got a commit. */
   readonly onError: (error: unknown) => void;
   /** The session's clock, in ms. */
@@ -63,7 +63,7 @@ export interface TableLink {
   readonly now: () => number;
   /** Throws an Error that names the action if the pool is disposed. */
   readonly mustLive: (action: string) => void;
-  readonly close: (knownTo: readonly Site[]) => void;
+  readonly close: (knownTo: readonly ThreadId[]) => void;
   /** Told that a replica has not got a commit. */
   readonly onError: (error: unknown) => void;
 }
@@ -75,7 +75,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   /** No other table of this thread has it. @internal */
   readonly number: number;
   /** The threads that were told of it. @internal */
-  readonly knownTo: Set<Site> = new Set();
+  readonly knownTo: Set<ThreadId> = new Set();
   #readers: Reader[] = [];
   #isClosed = false;
   #link: TableLink;
@@ -125,36 +125,36 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   }
 
   /** Somebody reads it from now on. Replaces a reader of the same thread and number. Throws a RangeError without memory for it. @internal */
-  addReader(site: Site, number: number, writer: SnapshotWriter, schema: Schema): void {
+  addReader(thread: ThreadId, number: number, writer: SnapshotWriter, schema: Schema): void {
     const isWhole = Object.keys(schema).length === Object.keys(this.schema).length;
-    this.removeReader(site, number);
+    this.removeReader(thread, number);
     memoryFor(`replica of ${this.name}`, this.count, () => this.#show(writer));
-    this.#readers.push({ site, number, writer, isWhole });
+    this.#readers.push({ thread, number, writer, isWhole });
   }
 
   /** A reader wants other rows. @internal */
-  look(site: Site, number: number, interest: Interest | undefined): void {
-    const reader = this.#find(site, number);
+  setFilter(thread: ThreadId, number: number, filter: RowFilter | undefined): void {
+    const reader = this.#find(thread, number);
     if (reader === undefined) return;
     this.#keep();
-    reader.writer.interest = interest;
+    reader.writer.filter = filter;
     this.#attempt(reader, this, () => this.#show(reader.writer));
   }
 
   /** @internal */
-  reader(site: Site, number: number): SnapshotWriter | undefined {
-    return this.#find(site, number)?.writer;
+  reader(thread: ThreadId, number: number): SnapshotWriter | undefined {
+    return this.#find(thread, number)?.writer;
   }
 
   /** @internal */
-  removeReader(site: Site, number: number): void {
-    this.#remove((reader) => reader.site === site && reader.number === number);
+  removeReader(thread: ThreadId, number: number): void {
+    this.#remove((reader) => reader.thread === thread && reader.number === number);
   }
 
   /** A thread has no replica any more. @internal */
-  removeSite(site: Site): void {
-    this.knownTo.delete(site);
-    this.#remove((reader) => reader.site === site);
+  removeThread(thread: ThreadId): void {
+    this.knownTo.delete(thread);
+    this.#remove((reader) => reader.thread === thread);
   }
 
   /** The session is over: replicas of the next one see nothing of what was committed in it. @internal */
@@ -173,8 +173,8 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#link.mustLive(action);
   }
 
-  #find(site: Site, number: number): Reader | undefined {
-    return this.#readers.find((reader) => reader.site === site && reader.number === number);
+  #find(thread: ThreadId, number: number): Reader | undefined {
+    return this.#readers.find((reader) => reader.thread === thread && reader.number === number);
   }
 
   #remove(isMeant: (reader: Reader) => boolean): void {
@@ -228,7 +228,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 }
 
 interface Reader {
-  readonly site: Site;
+  readonly thread: ThreadId;
   readonly number: number;
   readonly writer: SnapshotWriter;
   /** Whether it reads all fields. */
@@ -239,7 +239,7 @@ interface Reader {
 export class PublishedTables {
   #options: PublishedTablesOptions;
   #tables: Map<string, PublishedTable<Schema>> = new Map();
-  #waiting: Map<TransferredSnapshotWriter<Schema>, Site> = new Map(); // writers with a commit that waits for a buffer, and their readers' threads
+  #waiting: Map<TransferredSnapshotWriter<Schema>, ThreadId> = new Map(); // writers with a commit that waits for a buffer, and their readers' threads
   #created = 0;
 
   constructor(options: PublishedTablesOptions) {
@@ -265,7 +265,7 @@ export class PublishedTables {
     this.#options.mustLive('table');
     if (this.#tables.has(name))
       throw new RangeError(`table: this thread must not have a table ${name} already`);
-    const { mustLive, now, onError, send, site, withdraw } = this.#options;
+    const { mustLive, now, onError, send, thread, withdraw } = this.#options;
     const table = new PublishedTable(schema, capacity, {
       name,
       number: ++this.#created,
@@ -276,7 +276,7 @@ export class PublishedTables {
         if (this.#tables.get(name) !== (table as PublishedTable<Schema>)) return;
         this.#tables.delete(name);
         withdraw(name);
-        for (const reader of knownTo) send(reader, 'closed', [name, site()]);
+        for (const reader of knownTo) send(reader, 'closed', [name, thread()]);
       },
     });
     this.#tables.set(name, table);
@@ -285,80 +285,80 @@ export class PublishedTables {
   }
 
   /** Somebody wants to read a table. */
-  joined(name: string, site: Site): void {
+  joined(name: string, thread: ThreadId): void {
     const table = this.#tables.get(name);
     if (table === undefined) return;
-    table.knownTo.add(site);
-    this.#options.send(site, 'offer', [name, this.#options.site(), table.schema, table.number]);
+    table.knownTo.add(thread);
+    this.#options.send(thread, 'offer', [name, this.#options.thread(), table.schema, table.number]);
   }
 
   /** Somebody has left. If a thread left and came back at once, it has had the first offer for its second replica: that ends as well. */
-  left(name: string, site: Site): void {
+  left(name: string, thread: ThreadId): void {
     const table = this.#tables.get(name);
     if (table === undefined) return;
-    table.removeSite(site);
-    this.#options.send(site, 'closed', [name, this.#options.site()]);
+    table.removeThread(thread);
+    this.#options.send(thread, 'closed', [name, this.#options.thread()]);
   }
 
   /** A reader wants these fields of the table that was offered as `number`, by memory that is shared if it has a bell there. */
   want(
     name: string,
-    site: Site,
+    thread: ThreadId,
     reader: number,
     schema: Schema,
-    interest: Interest | undefined,
-    bell: SharedArrayBuffer | undefined,
+    filter: RowFilter | undefined,
+    wakeSignal: SharedArrayBuffer | undefined,
     number: number,
   ): void {
     const table = this.#tables.get(name);
-    if (table?.number !== number || !table.knownTo.has(site)) return; // the table is another one, or the reader has left
-    const { send, site: own } = this.#options;
-    const writer = bell
+    if (table?.number !== number || !table.knownTo.has(thread)) return; // the table is another one, or the reader has left
+    const { send, thread: own } = this.#options;
+    const writer = wakeSignal
       ? new SharedSnapshotWriter(
           schema,
-          new BellPull(bell, () => send(site, 'rung', [reader])),
-          (...memory) => send(site, 'memory', [reader, own(), ...memory]),
+          new WakeSender(wakeSignal, () => send(thread, 'woken', [reader])),
+          (...memory) => send(thread, 'memory', [reader, own(), ...memory]),
         )
-      : this.#transferTo(site, reader, schema);
-    writer.interest = interest;
+      : this.#transferTo(thread, reader, schema);
+    writer.filter = filter;
     try {
-      table.addReader(site, reader, writer, schema);
+      table.addReader(thread, reader, writer, schema);
     } catch (error) {
-      return send(site, 'noMemory', [name, own(), reader, errorMessage(error)]);
+      return send(thread, 'noMemory', [name, own(), reader, errorMessage(error)]);
     }
-    send(site, 'ready', [name, own(), reader]);
+    send(thread, 'ready', [name, own(), reader]);
   }
 
-  #transferTo(site: Site, reader: number, schema: Schema): TransferredSnapshotWriter<Schema> {
-    const { send, site: own } = this.#options;
+  #transferTo(thread: ThreadId, reader: number, schema: Schema): TransferredSnapshotWriter<Schema> {
+    const { send, thread: own } = this.#options;
     const writer: TransferredSnapshotWriter<Schema> = new TransferredSnapshotWriter(
       schema,
       ({ capacity, count, memory, time }) =>
-        send(site, 'parcel', [reader, own(), memory, capacity, count, time], [memory]),
-      (isWaiting) => (isWaiting ? this.#waiting.set(writer, site) : this.#waiting.delete(writer)),
+        send(thread, 'snapshot', [reader, own(), memory, capacity, count, time], [memory]),
+      (isWaiting) => (isWaiting ? this.#waiting.set(writer, thread) : this.#waiting.delete(writer)),
     );
     return writer;
   }
 
   /** Sends the commits that wait until a thread returns a buffer. */
-  sendWaiting(to: Site): void {
+  sendWaiting(to: ThreadId): void {
     if (this.#waiting.size === 0) return; // the usual case, before each task
-    for (const [writer, site] of this.#waiting) if (site === to) writer.sendWaiting();
+    for (const [writer, thread] of this.#waiting) if (thread === to) writer.sendWaiting();
   }
 
   /** A reader wants other rows. */
-  look(name: string, site: Site, reader: number, interest: Interest | undefined): void {
-    this.#tables.get(name)?.look(site, reader, interest);
+  setFilter(name: string, thread: ThreadId, reader: number, filter: RowFilter | undefined): void {
+    this.#tables.get(name)?.setFilter(thread, reader, filter);
   }
 
   /** A reader has done with memory that was transferred to it. */
-  back(name: string, site: Site, reader: number, buffers: readonly ArrayBuffer[]): void {
-    const writer = this.#tables.get(name)?.reader(site, reader);
-    if (writer instanceof TransferredSnapshotWriter) writer.takeBack(buffers);
+  returnBuffers(name: string, thread: ThreadId, reader: number, buffers: readonly ArrayBuffer[]): void {
+    const writer = this.#tables.get(name)?.reader(thread, reader);
+    if (writer instanceof TransferredSnapshotWriter) writer.reclaim(buffers);
   }
 
   /** A reader has left, and another one of its thread stays. */
-  drop(name: string, site: Site, reader: number): void {
-    this.#tables.get(name)?.removeReader(site, reader);
+  drop(name: string, thread: ThreadId, reader: number): void {
+    this.#tables.get(name)?.removeReader(thread, reader);
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PublishedTables, type ReaderNews } from './published-tables.ts';
+import { PublishedTables, type WriterToReader } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
-import { deliver, type TellTo } from '../transport/telegraph.ts';
+import { deliver, type SendTo } from '../transport/remote-methods.ts';
 
 const schema = { height: 'f32' } as const;
 const [reader, firstWriter, secondWriter] = [0, 1, 2];
@@ -17,7 +17,7 @@ class Threads {
 
   constructor() {
     this.replicas = new Replicas({
-      site: () => reader,
+      thread: () => reader,
       subscribe: () => this.#eachWriter((tables) => tables.joined('rows', reader)),
       unsubscribe: () => this.#eachWriter((tables) => tables.left('rows', reader)),
       send: (to, name, args) => this.#toWriters.push(() => deliver([this.tables[to - 1]!], name, args)),
@@ -42,12 +42,12 @@ class Threads {
     while (!this.isQuiet) this.deliverNext();
   }
 
-  #writer(site: number): PublishedTables {
-    const send: TellTo<number, ReaderNews> = (_, name, args) =>
+  #writer(thread: number): PublishedTables {
+    const send: SendTo<number, WriterToReader> = (_, name, args) =>
       this.#toReader.push(() => deliver([this.replicas], name, args));
     const announce = (): void => void this.#toWriters.push(() => tables.joined('rows', reader));
     const tables = new PublishedTables({
-      site: () => site,
+      thread: () => thread,
       announce,
       withdraw: () => {},
       send,
@@ -58,13 +58,13 @@ class Threads {
     return tables;
   }
 
-  #eachWriter(tell: (tables: PublishedTables) => void): void {
-    for (const tables of this.tables) this.#toWriters.push(() => tell(tables));
+  #eachWriter(send: (tables: PublishedTables) => void): void {
+    for (const tables of this.tables) this.#toWriters.push(() => send(tables));
   }
 }
 
 async function open(threads: Threads): Promise<Replica<typeof schema>> {
-  const pending = threads.replicas.open('rows', schema, { interest: undefined, signal: undefined });
+  const pending = threads.replicas.open('rows', schema, { filter: undefined, signal: undefined });
   threads.settle();
   return pending;
 }

@@ -1,9 +1,9 @@
 import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
 import { reportRejection } from '../report-rejection.ts';
-import type { Bell } from './bell.ts';
+import type { WakeSignal } from './wake-signal.ts';
 import { closedError } from './closed-error.ts';
-import type { Site } from '../pubsub/directory.ts';
-import { checkInterest, copyOfInterest, type Interest } from './interest.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
+import { checkFilter, copyOfFilter, type RowFilter } from './row-filter.ts';
 import { memoryFor } from './memory-for.ts';
 import {
   bytesOf,
@@ -19,10 +19,10 @@ import { interpolate, type Snapshot, type SnapshotReader } from './snapshot.ts';
 /** What connects a replica with those who write. */
 export interface ReplicaLink {
   /** Which rows are wanted at first. */
-  readonly interest: Interest | undefined;
+  readonly filter: RowFilter | undefined;
   /** Where memory can be shared. */
-  readonly bell: Bell | undefined;
-  readonly look: (site: Site, interest: Interest | undefined) => void;
+  readonly wakeSignal: WakeSignal | undefined;
+  readonly setFilter: (thread: ThreadId, filter: RowFilter | undefined) => void;
   readonly close: () => void;
   /** Told of what listeners throw. */
   readonly onError: (error: unknown) => void;
@@ -45,8 +45,8 @@ export class Replica<S extends Schema> {
   /** The fields of the replica. */
   readonly schema: S;
   #link: ReplicaLink;
-  #within: Interest | undefined;
-  #parts: Map<Site, Part<S>> = new Map();
+  #within: RowFilter | undefined;
+  #parts: Map<ThreadId, Part<S>> = new Map();
   #listeners: Set<() => unknown> = new Set();
   #added: Set<() => unknown> = new Set(); // listeners that were not called since they were added
   #hasLostRows = false; // since the last `advance`
@@ -60,7 +60,7 @@ export class Replica<S extends Schema> {
     this.name = name;
     this.schema = schema;
     this.#link = link;
-    this.#within = link.interest;
+    this.#within = link.filter;
     this.#reserve(16);
   }
 
@@ -76,17 +76,17 @@ export class Replica<S extends Schema> {
    * The row filter, a copy that cannot be changed; undefined: all rows. A change takes effect with the next snapshots. The setter throws a TypeError if a table has no such field, or if the
    * ends of a range do not have as many numbers as the field.
    */
-  get within(): Interest<S> | undefined {
-    return this.#within as Interest<S> | undefined;
+  get within(): RowFilter<S> | undefined {
+    return this.#within as RowFilter<S> | undefined;
   }
 
-  set within(given: Interest<S> | undefined) {
-    const interest = given === undefined ? undefined : copyOfInterest(given);
-    if (interest !== undefined) {
-      for (const { schema } of this.#parts.values()) checkInterest(schema, interest);
+  set within(given: RowFilter<S> | undefined) {
+    const filter = given === undefined ? undefined : copyOfFilter(given);
+    if (filter !== undefined) {
+      for (const { schema } of this.#parts.values()) checkFilter(schema, filter);
     }
-    this.#within = interest;
-    for (const site of this.#parts.keys()) this.#link.look(site, interest);
+    this.#within = filter;
+    for (const thread of this.#parts.keys()) this.#link.setFilter(thread, filter);
   }
 
   /**
@@ -99,7 +99,7 @@ export class Replica<S extends Schema> {
     const own = (): unknown => (this.#listeners.has(own) ? listener() : undefined);
     this.#listeners.add(own);
     this.#added.add(own);
-    this.#link.bell?.arm();
+    this.#link.wakeSignal?.requestMessage();
     queueMicrotask(() => {
       if (this.#added.delete(own) && this.#hasNewer) this.#call(own);
     });
@@ -114,17 +114,17 @@ export class Replica<S extends Schema> {
    */
   wait(timeout: number): boolean {
     checkNumber('Replica.wait: timeout', timeout, { min: 0, unlimited: true });
-    const { bell } = this.#link;
-    if (bell === undefined) {
+    const { wakeSignal } = this.#link;
+    if (wakeSignal === undefined) {
       throw new Error('Replica.wait: memory must be shared, for which a page must be cross-origin isolated');
     }
-    bell.checkMayBlock('Replica.wait');
+    wakeSignal.checkMayBlock('Replica.wait');
     const end = performance.now() + timeout;
     for (let left = timeout; ; left = end - performance.now()) {
-      bell.hear(); // a snapshot that comes after this line ends the wait below
+      wakeSignal.read(); // a snapshot that comes after this line ends the wait below
       if (this.#hasNewer) return true;
       if (left <= 0 || this.#needsMessage) return false;
-      bell.wait(left);
+      wakeSignal.wait(left);
     }
   }
 
@@ -173,13 +173,13 @@ export class Replica<S extends Schema> {
   }
 
   /** A thread writes from now on. @internal */
-  add(site: Site, schema: Schema, reader: SnapshotReader<S>): void {
-    this.#parts.set(site, { schema, reader });
+  add(thread: ThreadId, schema: Schema, reader: SnapshotReader<S>): void {
+    this.#parts.set(thread, { schema, reader });
   }
 
   /** @internal */
-  part(site: Site): SnapshotReader<S> | undefined {
-    return this.#parts.get(site)?.reader;
+  part(thread: ThreadId): SnapshotReader<S> | undefined {
+    return this.#parts.get(thread)?.reader;
   }
 
   /** Whether no thread writes. @internal */
@@ -188,8 +188,8 @@ export class Replica<S extends Schema> {
   }
 
   /** @internal */
-  get bell(): Bell | undefined {
-    return this.#link.bell;
+  get wakeSignal(): WakeSignal | undefined {
+    return this.#link.wakeSignal;
   }
 
   /** There may be newer snapshots. Listeners are called later: they may change the table that is being committed, or the replicas of this name. @internal */
@@ -203,10 +203,10 @@ export class Replica<S extends Schema> {
   }
 
   /** A thread writes no more: its rows go. @internal */
-  remove(site: Site): void {
-    const part = this.#parts.get(site);
+  remove(thread: ThreadId): void {
+    const part = this.#parts.get(thread);
     if (part === undefined) return;
-    this.#parts.delete(site);
+    this.#parts.delete(thread);
     if (part.reader.newest === undefined) return;
     this.#hasLostRows = true;
     this.changed();
@@ -214,7 +214,7 @@ export class Replica<S extends Schema> {
 
   #callListeners(): void {
     if (this.#listeners.size === 0) return;
-    this.#link.bell?.arm(); // before the look: a snapshot that comes after it sends a message
+    this.#link.wakeSignal?.requestMessage(); // before the setFilter: a snapshot that comes after it sends a message
     if (!this.#hasNewer) return;
     const present = [...this.#listeners]; // one that is added meanwhile is called by itself
     for (const listener of present) {

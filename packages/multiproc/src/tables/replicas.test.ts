@@ -4,7 +4,7 @@ import { Replicas } from './replicas.ts';
 import { TableMissingError } from './table-missing-error.ts';
 
 const schema = { height: 'f32' } as const;
-const wanted = { interest: undefined, signal: undefined };
+const wanted = { filter: undefined, signal: undefined };
 
 interface Opened {
   readonly replicas: Replicas;
@@ -19,7 +19,7 @@ function open(): Opened {
   const sent: string[] = [];
   const onError = vi.fn<(error: unknown) => void>();
   const replicas = new Replicas({
-    site: () => 1,
+    thread: () => 1,
     subscribe: (name) => told.push(`subscribe ${name}`),
     unsubscribe: (name) => told.push(`unsubscribe ${name}`),
     send: (_, name, [, , reader]) => sent.push(`${name} ${String(reader)}`),
@@ -209,7 +209,7 @@ describe('a table that is created again with other fields', () => {
 
 /** Brings a snapshot without rows, of fields with one number of 4 bytes. */
 function bring(replicas: Replicas, reader: number, fields = 1): void {
-  replicas.parcel(reader, 2, new ArrayBuffer(64 * (1 + fields)), 16, 0, 1);
+  replicas.snapshot(reader, 2, new ArrayBuffer(64 * (1 + fields)), 16, 0, 1);
 }
 
 test('who listens for changes within a callback is called once for them', async () => {
@@ -259,7 +259,7 @@ test.each([
   Object.fromEntries([['toString', [0, 1]]]),
 ])('rows within %o are refused, and those before stay', async (within) => {
   const { replicas } = open();
-  const pending = replicas.open('birds', schema, { ...wanted, interest: { height: [0, 1] } });
+  const pending = replicas.open('birds', schema, { ...wanted, filter: { height: [0, 1] } });
   replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   const replica = await pending;

@@ -1,9 +1,9 @@
 import { onAbort } from '../task/on-abort.ts';
-import type { TellTo } from '../transport/telegraph.ts';
-import { Bell } from './bell.ts';
-import type { Site } from '../pubsub/directory.ts';
-import { checkInterest, copyOfInterest, type Interest } from './interest.ts';
-import type { ReaderNews } from './published-tables.ts';
+import type { SendTo } from '../transport/remote-methods.ts';
+import { WakeSignal } from './wake-signal.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
+import { checkFilter, copyOfFilter, type RowFilter } from './row-filter.ts';
+import type { WriterToReader } from './published-tables.ts';
 import { Replica } from './replica.ts';
 import { copyOfSchema, type Schema } from './schema.ts';
 import { SharedSnapshotReader } from './shared-snapshots.ts';
@@ -11,31 +11,31 @@ import { TableMissingError } from './table-missing-error.ts';
 import { TransferredSnapshotReader } from './transferred-snapshots.ts';
 
 /** Messages from the readers of a table to its writer. `reader` is the number of a replica in its thread. */
-export interface WriterNews {
-  /** A replica wants these fields, of these rows, of the table that was offered with this number. `bell`: through shared memory. */
+export interface ReaderToWriter {
+  /** A replica wants these fields, of these rows, of the table that was offered with this number. `wakeSignal`: through shared memory. */
   want(
     name: string,
-    from: Site,
+    from: ThreadId,
     reader: number,
     schema: Schema,
-    interest: Interest | undefined,
-    bell: SharedArrayBuffer | undefined,
+    filter: RowFilter | undefined,
+    wakeSignal: SharedArrayBuffer | undefined,
     table: number,
   ): void;
   /** The replica wants other rows. */
-  look(name: string, from: Site, reader: number, interest: Interest | undefined): void;
+  setFilter(name: string, from: ThreadId, reader: number, filter: RowFilter | undefined): void;
   /** Returns memory that was transferred. */
-  back(name: string, from: Site, reader: number, buffers: readonly ArrayBuffer[]): void;
+  returnBuffers(name: string, from: ThreadId, reader: number, buffers: readonly ArrayBuffer[]): void;
   /** The replica is closed. Its thread has another one of the same table. */
-  drop(name: string, from: Site, reader: number): void;
+  drop(name: string, from: ThreadId, reader: number): void;
 }
 
 export interface ReplicasOptions {
   /** What this thread is called. */
-  readonly site: () => Site;
+  readonly thread: () => ThreadId;
   readonly subscribe: (name: string) => void;
   readonly unsubscribe: (name: string) => void;
-  readonly send: TellTo<Site, WriterNews>;
+  readonly send: SendTo<ThreadId, ReaderToWriter>;
   /** Told of what listeners throw. */
   readonly onError: (error: unknown) => void;
   /** Whether this thread may have memory together with others. */
@@ -49,7 +49,7 @@ interface Waiting {
 
 /** What of a table is read, and how long it is waited for. */
 export interface Wanted {
-  readonly interest: Interest | undefined;
+  readonly filter: RowFilter | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -64,12 +64,12 @@ interface Offer {
 /** What a thread reads under one name. */
 interface Reading {
   /** The tables of this name, by the thread that writes them. */
-  readonly offers: Map<Site, Offer>;
+  readonly offers: Map<ThreadId, Offer>;
   readonly replicas: Map<number, Replica<Schema>>;
 }
 
 /** The replicas of a thread. */
-export class Replicas implements ReaderNews {
+export class Replicas implements WriterToReader {
   #options: ReplicasOptions;
   #readings: Map<string, Reading> = new Map();
   #replicas: Map<number, Replica<Schema>> = new Map();
@@ -86,11 +86,11 @@ export class Replicas implements ReaderNews {
    * there, or none, or if the interest does not fit it, and with a TableMissingError if there is no table when the signal is aborted or the
    * session ends.
    */
-  async open<S extends Schema>(name: string, given: S, { interest, signal }: Wanted): Promise<Replica<S>> {
+  async open<S extends Schema>(name: string, given: S, { filter, signal }: Wanted): Promise<Replica<S>> {
     const number = ++this.#opened;
     // Getters of the application may end the session: what they return is read before the session is looked at.
     const schema = copyOfSchema(given);
-    const within = interest && copyOfInterest(interest);
+    const within = filter && copyOfFilter(filter);
     const undo = signal && onAbort(signal, () => this.#giveUp(number, signal.reason));
     try {
       const isAborted = signal?.aborted === true;
@@ -121,11 +121,11 @@ export class Replicas implements ReaderNews {
   /** Tells a directory that knows nothing of it what is read here. Tables of an earlier session are gone. */
   introduce(): void {
     this.#closed = undefined;
-    for (const { offers } of this.#readings.values()) for (const site of offers.keys()) this.gone(site);
+    for (const { offers } of this.#readings.values()) for (const thread of offers.keys()) this.gone(thread);
     for (const name of this.#readings.keys()) this.#options.subscribe(name);
   }
 
-  offer(name: string, from: Site, schema: Schema, table: number): void {
+  offer(name: string, from: ThreadId, schema: Schema, table: number): void {
     const reading = this.#readings.get(name);
     if (reading === undefined) return;
     const offer = { schema, table };
@@ -133,21 +133,21 @@ export class Replicas implements ReaderNews {
     for (const [number, replica] of reading.replicas) this.#want(number, replica, from, offer);
   }
 
-  ready(name: string, from: Site, reader: number): void {
-    const { send, site } = this.#options;
-    if (!this.#replicas.has(reader)) send(from, 'drop', [name, site(), reader]); // closed while its wish was on its way
+  ready(name: string, from: ThreadId, reader: number): void {
+    const { send, thread } = this.#options;
+    if (!this.#replicas.has(reader)) send(from, 'drop', [name, thread(), reader]); // closed while its wish was on its way
     this.#waiting.get(reader)?.resolve();
     this.#waiting.delete(reader);
   }
 
-  noMemory(_name: string, from: Site, reader: number, problem: string): void {
+  noMemory(_name: string, from: ThreadId, reader: number, problem: string): void {
     const replica = this.#replicas.get(reader);
     if (replica === undefined) return; // closed while its wish was on its way
     replica.remove(from);
     this.#refuse(reader, replica, new RangeError(problem));
   }
 
-  memory(reader: number, from: Site, memory: SharedArrayBuffer, capacity: number): void {
+  memory(reader: number, from: ThreadId, memory: SharedArrayBuffer, capacity: number): void {
     const replica = this.#replicas.get(reader);
     const part = replica?.part(from);
     if (!(part instanceof SharedSnapshotReader)) return;
@@ -155,7 +155,7 @@ export class Replicas implements ReaderNews {
     replica!.changed(); // what is in there may have been rung for before it was known
   }
 
-  closed(name: string, from: Site): void {
+  closed(name: string, from: ThreadId): void {
     const reading = this.#readings.get(name);
     if (reading?.offers.delete(from) !== true) return;
     for (const [number, replica] of reading.replicas) {
@@ -164,13 +164,13 @@ export class Replicas implements ReaderNews {
     }
   }
 
-  rung(reader: number): void {
+  woken(reader: number): void {
     this.#replicas.get(reader)?.changed();
   }
 
-  parcel(
+  snapshot(
     reader: number,
-    from: Site,
+    from: ThreadId,
     memory: ArrayBuffer,
     capacity: number,
     count: number,
@@ -184,22 +184,22 @@ export class Replicas implements ReaderNews {
   }
 
   /** A thread is no more, and so are its rows. */
-  gone(site: Site): void {
-    for (const name of this.#readings.keys()) this.closed(name, site);
+  gone(thread: ThreadId): void {
+    for (const name of this.#readings.keys()) this.closed(name, thread);
   }
 
   #create<S extends Schema>(
     name: string,
     number: number,
     schema: S,
-    interest: Interest | undefined,
+    filter: RowFilter | undefined,
   ): Replica<S> {
-    const { canShare, onError, send, site } = this.#options;
+    const { canShare, onError, send, thread } = this.#options;
     return new Replica(name, schema, {
-      interest,
+      filter,
       onError,
-      bell: canShare ? new Bell() : undefined,
-      look: (to, wanted) => send(to, 'look', [name, site(), number, wanted]),
+      wakeSignal: canShare ? new WakeSignal() : undefined,
+      setFilter: (to, wanted) => send(to, 'setFilter', [name, thread(), number, wanted]),
       close: () => this.#end(name, number),
     });
   }
@@ -214,8 +214,8 @@ export class Replicas implements ReaderNews {
       return;
     }
     reading.replicas.set(number, replica);
-    for (const [site, offer] of reading.offers) {
-      if (this.#replicas.has(number)) this.#want(number, replica, site, offer);
+    for (const [thread, offer] of reading.offers) {
+      if (this.#replicas.has(number)) this.#want(number, replica, thread, offer);
     }
   }
 
@@ -225,24 +225,24 @@ export class Replicas implements ReaderNews {
     if (other !== undefined) this.#want(number, replica, ...other);
   }
 
-  #want(number: number, replica: Replica<Schema>, from: Site, { schema: written, table }: Offer): void {
+  #want(number: number, replica: Replica<Schema>, from: ThreadId, { schema: written, table }: Offer): void {
     const { name, schema, within } = replica;
     try {
       check(replica, written);
     } catch (problem) {
       return this.#refuse(number, replica, problem);
     }
-    const { send, site } = this.#options;
+    const { send, thread } = this.#options;
     replica.add(
       from,
       written,
-      replica.bell
+      replica.wakeSignal
         ? new SharedSnapshotReader(schema)
         : new TransferredSnapshotReader(schema, (buffers) =>
-            send(from, 'back', [name, site(), number, buffers], buffers),
+            send(from, 'returnBuffers', [name, thread(), number, buffers], buffers),
           ),
     );
-    send(from, 'want', [name, site(), number, schema, within, replica.bell?.memory, table]);
+    send(from, 'want', [name, thread(), number, schema, within, replica.wakeSignal?.memory, table]);
   }
 
   // A replica that is open stays open without the rows of a table that does not fit: a later table of this name may fit.
@@ -256,9 +256,9 @@ export class Replicas implements ReaderNews {
     const reading = this.#readings.get(name);
     this.#replicas.delete(number);
     if (reading?.replicas.delete(number) !== true) return;
-    const { send, site, unsubscribe } = this.#options;
+    const { send, thread, unsubscribe } = this.#options;
     if (reading.replicas.size > 0) {
-      for (const from of reading.offers.keys()) send(from, 'drop', [name, site(), number]);
+      for (const from of reading.offers.keys()) send(from, 'drop', [name, thread(), number]);
     } else {
       this.#readings.delete(name);
       unsubscribe(name);
@@ -285,5 +285,5 @@ function check({ name, schema, within }: Replica<Schema>, written: Schema): void
     return type === written[field] ? [] : `${name}.${field} must be ${written[field]}, got ${type}`;
   });
   if (problems.length > 0) throw new TypeError(`replica: ${problems.join('; ')}`);
-  if (within !== undefined) checkInterest(written, within);
+  if (within !== undefined) checkFilter(written, within);
 }

@@ -1,5 +1,5 @@
-import type { BellPull } from './bell.ts';
-import type { Interest } from './interest.ts';
+import type { WakeSender } from './wake-signal.ts';
+import type { RowFilter } from './row-filter.ts';
 import { bytesOf, type FilledRows, openRows, type Rows, type Schema } from './schema.ts';
 import {
   type Copying,
@@ -60,9 +60,9 @@ function openSlots<S extends Schema>(schema: S, capacity: number, memory: Shared
 /** Gives snapshots to a reader by shared memory. */
 export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #schema: S;
-  interest: Interest | undefined;
+  filter: RowFilter | undefined;
   #announce: (memory: SharedArrayBuffer, capacity: number) => void;
-  #bell: BellPull;
+  #wakeSender: WakeSender;
   #memory: SharedArrayBuffer | undefined;
   #capacity = 0;
   #control!: Int32Array;
@@ -70,30 +70,34 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #own = 0;
   #written: Slot<S> | undefined; // is changed by the next write only
 
-  /** `announce` brings memory to the reader, whenever more is needed; `bell` wakes it. */
-  constructor(schema: S, bell: BellPull, announce: (memory: SharedArrayBuffer, capacity: number) => void) {
+  /** `announce` brings memory to the reader, whenever more is needed; `wakeSender` wakes it. */
+  constructor(
+    schema: S,
+    wakeSender: WakeSender,
+    announce: (memory: SharedArrayBuffer, capacity: number) => void,
+  ) {
     this.#schema = schema;
-    this.#bell = bell;
+    this.#wakeSender = wakeSender;
     this.#announce = announce;
   }
 
   open(capacity: number): void {
     if (this.#memory !== undefined) return;
-    this.#grow(this.interest === undefined ? capacity : Math.min(capacity, LEAST_ROOM));
+    this.#grow(this.filter === undefined ? capacity : Math.min(capacity, LEAST_ROOM));
     this.#announce(this.#memory!, this.#capacity);
   }
 
   write(source: FilledRows<Schema>, time: number): void {
-    const copying = copyingOf(source, this.interest);
+    const copying = copyingOf(source, this.filter);
     const isMoving = this.#memory === undefined || copying.count > this.#capacity;
     const left = this.#control as Int32Array | undefined;
     if (isMoving) this.#grow(copying.room);
     const slot = this.#slots[this.#own]!;
     slot.write(copying, this.#schema, time);
-    this.#written = this.interest === undefined ? slot : undefined;
+    this.#written = this.filter === undefined ? slot : undefined;
     this.#own = Atomics.exchange(this.#control, 0, this.#own + FRESH) % FRESH;
     if (isMoving) this.#move(left);
-    this.#bell.ring();
+    this.#wakeSender.wake();
   }
 
   close(): void {} // the reader has the memory

@@ -1,4 +1,4 @@
-import { type Interest, rowsWithin } from './interest.ts';
+import { type RowFilter, rowsWithin } from './row-filter.ts';
 import { copyRows, type FilledRows, gatherRows, type Rows, type Schema, widthOf } from './schema.ts';
 
 /** The rows of a table at one time. */
@@ -22,7 +22,7 @@ export interface SnapshotReader<S extends Schema> {
 /** Gives snapshots of a table to one reader. */
 export interface SnapshotWriter {
   /** Which rows the reader wants; undefined: all. */
-  interest: Interest | undefined;
+  filter: RowFilter | undefined;
   /** Prepares the reader for the first snapshot, with room for this number of rows. */
   open(capacity: number): void;
   /**
@@ -45,12 +45,12 @@ export interface Copying {
 }
 
 /** What is to be copied of a table for who is interested in this. */
-export function copyingOf(source: FilledRows<Schema>, interest: Interest | undefined): Copying {
-  if (interest === undefined) {
+export function copyingOf(source: FilledRows<Schema>, filter: RowFilter | undefined): Copying {
+  if (filter === undefined) {
     const to = <S extends Schema>(schema: S, target: Rows<S>): void => copyRows(schema, source, target);
     return { count: source.count, room: source.ids.length, to };
   }
-  const rows = rowsWithin(source, interest);
+  const rows = rowsWithin(source, filter);
   return {
     count: rows.length,
     room: Math.min(source.ids.length, 2 * rows.length + LEAST_ROOM),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Bell, BellPull } from './bell.ts';
+import { WakeSignal, WakeSender } from './wake-signal.ts';
 import { copyRows, openRows, type Schema } from './schema.ts';
 import { SharedSnapshotReader, SharedSnapshotWriter } from './shared-snapshots.ts';
 import { interpolate, type Snapshot, type SnapshotReader, type SnapshotWriter } from './snapshot.ts';
 import { Table } from './table.ts';
 import {
-  type Parcel,
+  type SnapshotBuffer,
   TransferredSnapshotReader,
   TransferredSnapshotWriter,
   usualBuffers,
@@ -27,8 +27,8 @@ interface Pair {
 function shared(): Pair {
   const messages: (() => void)[] = [];
   const reader = new SharedSnapshotReader(schema);
-  const bell = new BellPull(new Bell().memory, () => {});
-  const writer = new SharedSnapshotWriter(schema, bell, (memory, capacity) =>
+  const wakeSignal = new WakeSender(new WakeSignal().memory, () => {});
+  const writer = new SharedSnapshotWriter(schema, wakeSignal, (memory, capacity) =>
     messages.push(() => reader.adopt(memory, capacity)),
   );
   return { writer, reader, deliver: () => messages.shift()?.(), sendWaiting: () => {} };
@@ -37,14 +37,14 @@ function shared(): Pair {
 function transferred(): Pair {
   const messages: (() => void)[] = [];
   const move = (memory: ArrayBuffer): ArrayBuffer => structuredClone(memory, { transfer: [memory] });
-  const send = (parcel: Parcel): void => {
-    const moved = { ...parcel, memory: move(parcel.memory) };
+  const send = (buffer: SnapshotBuffer): void => {
+    const moved = { ...buffer, memory: move(buffer.memory) };
     messages.push(() => reader.receive(moved));
   };
   const writer = new TransferredSnapshotWriter(schema, send);
   const reader = new TransferredSnapshotReader(schema, (buffers) => {
     const moved = buffers.map(move);
-    messages.push(() => writer.takeBack(moved));
+    messages.push(() => writer.reclaim(moved));
   });
   const sendWaiting = (): void => writer.sendWaiting();
   return { writer, reader, deliver: () => messages.shift()?.(), sendWaiting };
@@ -112,7 +112,7 @@ test.each([
           table.columns.place.set([x, y], 2 * i);
           table.columns.kind[i] = which;
         }
-        writer.interest = {
+        writer.filter = {
           place: [
             [from, -9],
             [to, 3],
@@ -136,8 +136,8 @@ test.each([
 });
 
 test('buffers beyond the usual number are released when they are returned', () => {
-  const sent: Parcel[] = [];
-  const writer = new TransferredSnapshotWriter(schema, (parcel) => sent.push(parcel));
+  const sent: SnapshotBuffer[] = [];
+  const writer = new TransferredSnapshotWriter(schema, (buffer) => sent.push(buffer));
   const table = new Table(schema, 1);
   let time = 0;
   const write = (): void => writer.write(table, ++time);
@@ -145,11 +145,11 @@ test('buffers beyond the usual number are released when they are returned', () =
     write();
     writer.sendWaiting();
   }
-  expect(sent.map((parcel) => parcel.time)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+  expect(sent.map(({ time: at }) => at)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
   write(); // waits
   const memories = sent.map(({ memory }) => memory);
-  for (let i = 0; i < 100; i += 4) writer.takeBack(memories.slice(i, i + 4));
-  expect(sent.slice(100).map((parcel) => parcel.time)).toEqual([101]);
+  for (let i = 0; i < 100; i += 4) writer.reclaim(memories.slice(i, i + 4));
+  expect(sent.slice(100).map(({ time: at }) => at)).toEqual([101]);
   for (let i = 0; i < 100; i++) write();
   expect(sent.slice(101)).toHaveLength(usualBuffers - 1);
 });

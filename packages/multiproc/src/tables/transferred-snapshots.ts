@@ -1,9 +1,9 @@
-import type { Interest } from './interest.ts';
+import type { RowFilter } from './row-filter.ts';
 import { bytesOf, type FilledRows, openRows, type Schema } from './schema.ts';
 import { copyingOf, type Snapshot, type SnapshotReader, type SnapshotWriter } from './snapshot.ts';
 
 /** A snapshot on its way. */
-export interface Parcel {
+export interface SnapshotBuffer {
   readonly memory: ArrayBuffer;
   readonly capacity: number;
   readonly count: number;
@@ -21,19 +21,23 @@ export const usualBuffers: number = 4 + atOnce - 1;
 /** Gives snapshots to a reader by buffers that are transferred there and returned. */
 export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #schema: S;
-  interest: Interest | undefined;
-  #send: (parcel: Parcel) => void;
+  filter: RowFilter | undefined;
+  #send: (buffer: SnapshotBuffer) => void;
   #capacity = 0;
   #free: ArrayBuffer[] = [];
   #made = 0; // buffers of this capacity, without the spare one
   // The newest snapshot while the reader has all buffers: the table may have changed when one comes back.
-  #waiting: Parcel | undefined;
+  #waiting: SnapshotBuffer | undefined;
   #spare: ArrayBuffer | undefined;
   #waits: (isWaiting: boolean) => unknown;
   readonly written: undefined; // is moved away
 
   /** `send` moves a parcel to the reader. `waits` is told whether a snapshot waits for a buffer, when that may have changed. */
-  constructor(schema: S, send: (parcel: Parcel) => void, waits: (isWaiting: boolean) => unknown = () => {}) {
+  constructor(
+    schema: S,
+    send: (buffer: SnapshotBuffer) => void,
+    waits: (isWaiting: boolean) => unknown = () => {},
+  ) {
     this.#schema = schema;
     this.#send = send;
     this.#waits = waits;
@@ -42,24 +46,24 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   open(): void {} // the first snapshot brings its memory along
 
   write(source: FilledRows<Schema>, time: number): void {
-    const { count, room, to } = copyingOf(source, this.interest);
+    const { count, room, to } = copyingOf(source, this.filter);
     if (count > this.#capacity || this.#capacity === 0) this.#grow(room);
     const free = this.#free.pop() ?? this.#make();
     const memory = free ?? (this.#spare ??= this.#allocate(this.#capacity));
     to(this.#schema, openRows(this.#schema, this.#capacity, memory));
-    const parcel = { memory, capacity: this.#capacity, count, time };
-    this.#wait(free === undefined ? parcel : undefined);
-    if (free !== undefined) this.#send(parcel);
+    const buffer = { memory, capacity: this.#capacity, count, time };
+    this.#wait(free === undefined ? buffer : undefined);
+    if (free !== undefined) this.#send(buffer);
   }
 
   /** Sends the snapshot that waits for a buffer, if there is one. */
   sendWaiting(): void {
-    const parcel = this.#waiting;
-    if (parcel === undefined) return;
+    const buffer = this.#waiting;
+    if (buffer === undefined) return;
     this.#wait(undefined);
     this.#spare = undefined; // has the snapshot
     this.#made++;
-    this.#send(parcel);
+    this.#send(buffer);
   }
 
   close(): void {
@@ -67,16 +71,16 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   }
 
   /** The reader has given buffers back. */
-  takeBack(buffers: readonly ArrayBuffer[]): void {
+  reclaim(buffers: readonly ArrayBuffer[]): void {
     const bytes = bytesOf(this.#schema, this.#capacity);
     this.#free.push(...buffers.filter(({ byteLength }) => byteLength === bytes));
     if (this.#free.length > 0) this.sendWaiting();
     this.#releaseSurplus();
   }
 
-  #wait(parcel: Parcel | undefined): void {
-    if (this.#waiting !== parcel) this.#waits(parcel !== undefined);
-    this.#waiting = parcel;
+  #wait(buffer: SnapshotBuffer | undefined): void {
+    if (this.#waiting !== buffer) this.#waits(buffer !== undefined);
+    this.#waiting = buffer;
   }
 
   #releaseSurplus(): void {
@@ -110,21 +114,21 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
   newest: Snapshot<S> | undefined;
   previous: Snapshot<S> | undefined;
   #schema: S;
-  #giveBack: (buffers: ArrayBuffer[]) => void;
-  #arrived: Parcel | undefined;
+  #returnBuffers: (buffers: ArrayBuffer[]) => void;
+  #arrived: SnapshotBuffer | undefined;
   #held: ArrayBuffer[] = []; // of `previous` and `newest`
   #spent: ArrayBuffer[] = [];
 
-  /** `giveBack` moves buffers to the writer. */
-  constructor(schema: S, giveBack: (buffers: ArrayBuffer[]) => void) {
+  /** `returnBuffers` moves buffers to the writer. */
+  constructor(schema: S, returnBuffers: (buffers: ArrayBuffer[]) => void) {
     this.#schema = schema;
-    this.#giveBack = giveBack;
+    this.#returnBuffers = returnBuffers;
   }
 
   /** A parcel has come. */
-  receive(parcel: Parcel): void {
+  receive(buffer: SnapshotBuffer): void {
     const { memory } = this.#arrived ?? {};
-    this.#arrived = parcel;
+    this.#arrived = buffer;
     if (memory !== undefined) this.#spend(memory);
   }
 
@@ -148,7 +152,7 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
   #spend(memory: ArrayBuffer): void {
     this.#spent.push(memory);
     if (this.#spent.length < atOnce) return;
-    this.#giveBack(this.#spent);
+    this.#returnBuffers(this.#spent);
     this.#spent = [];
   }
 }

@@ -1,16 +1,16 @@
 import type { TaskOptions } from './remote-task.ts';
 
 /** What is said of a task that a worker submits: what can be copied of its options, and what is moved on. */
-export type DelegatedOptions = Omit<TaskOptions, 'signal'>;
+export type NestedTaskOptions = Omit<TaskOptions, 'signal'>;
 
 /** What a worker tells the thread that has the scheduler, of tasks that it calls by numbers of its own. */
-export interface DelegationNews {
+export interface SubmitterToPool {
   submit(
     id: number,
     name: string,
     args: readonly unknown[],
-    options: DelegatedOptions,
-    isWanted: boolean,
+    options: NestedTaskOptions,
+    wantsResult: boolean,
     parentId: number,
   ): void;
   /** The running task waits for a nested one. If no task is running (NONE), it is the task that has submitted the nested one. */
@@ -22,7 +22,7 @@ export interface DelegationNews {
 export type EndStatus = 'done' | 'failed' | 'cancelled' | 'expired';
 
 /** What it is told of them. */
-export interface DelegateNews {
+export interface PoolToSubmitter {
   /** `value`: of a task that failed a `Thrown`. */
   ended(id: number, status: EndStatus, value: unknown): void;
   /** The running task must not wait for this one, since it would wait for ever. */

@@ -6,11 +6,11 @@ import { runs } from '../../../runs.test.setup.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
-import { Delegation } from './delegation.ts';
+import { NestedTaskSubmitter } from './nested-task-submitter.ts';
 import { JobRunner } from '../worker/job-runner.ts';
-import { Crew } from '../pool/crew.ts';
-import { Delegate } from './delegate.ts';
-import { join } from '../pool/join.ts';
+import { Pool } from '../pool/pool.ts';
+import { NestedTasks } from './nested-tasks.ts';
+import { handshake } from '../pool/handshake.ts';
 import type { RemoteTask } from './remote-task.ts';
 import { TaskKind } from './task-kind.ts';
 
@@ -38,14 +38,14 @@ interface Script {
 const outcomes: unknown[] = [];
 
 /** A pool on simulated time whose tasks are scripts. */
-class Pool {
+class ScriptedPool {
   readonly errors: unknown[] = [];
   readonly #timeline = new Timeline(Infinity);
   readonly #main: VirtualThread = this.#timeline.thread();
-  readonly #crew: Crew;
+  readonly #pool: Pool;
 
   constructor(window: number | 'auto') {
-    this.#crew = new Crew({
+    this.#pool = new Pool({
       window,
       loop: new EventLoop({ host: this.#main }),
       atEndOfTurn: (callback) => this.#main.at(this.#timeline.now, callback),
@@ -53,28 +53,28 @@ class Pool {
       startLimit: 1000,
       sharesMemory: true,
       onError: (error) => this.errors.push(error),
-      attach: (member) => {
-        const delegate = new Delegate(this.#crew, member, (...told) => {
-          member.tell(...told);
-          this.#crew.flushSoon();
+      attach: (connection) => {
+        const nestedTasks = new NestedTasks(this.#pool, connection, (...call) => {
+          connection.send(...call);
+          this.#pool.flushSoon();
         });
-        return { receivers: [delegate], detach: () => delegate.close() };
+        return { receivers: [nestedTasks], detach: () => nestedTasks.close() };
       },
     });
   }
 
-  async hire(workers: number): Promise<this> {
+  async start(workers: number): Promise<this> {
     for (let index = 0; index < workers; index++) {
       const thread = this.#timeline.thread();
       const [end, otherEnd] = virtualChannel(
-        { thread: this.#main, envelope: 0.01 },
-        { thread, envelope: 0.01 },
+        { thread: this.#main, message: 0.01 },
+        { thread, message: 0.01 },
         0.02,
       );
       thread.at(0, () => serve(otherEnd, thread));
-      const joined = join(end, 1000);
+      const started = handshake(end, 1000);
       this.#timeline.run();
-      void this.#crew.enlist(index, await joined);
+      void this.#pool.addWorker(index, await started);
     }
     return this;
   }
@@ -82,7 +82,7 @@ class Pool {
   submit(script: Script): RemoteTask {
     const { name, color, priority = 0 } = script;
     const kind = new TaskKind<(script: Script) => void>(
-      { taker: this.#crew, names: ['act', 'poll'], traces: false },
+      { receiver: this.#pool, names: ['act', 'poll'], traces: false },
       name,
       {},
     );
@@ -102,18 +102,18 @@ class Pool {
   }
 }
 
-function serve(end: Parameters<typeof join>[0], thread: VirtualThread): void {
-  const tell = (...told: Parameters<JobRunner['tell']>): void => runner.tell(...told);
-  const delegation = new Delegation({
-    tell,
-    sendNow: () => runner.sendNow(),
+function serve(end: Parameters<typeof handshake>[0], thread: VirtualThread): void {
+  const send = (...call: Parameters<JobRunner['send']>): void => runner.send(...call);
+  const submitter = new NestedTaskSubmitter({
+    send,
+    flushNow: () => runner.flushNow(),
     running: () => runner.running,
     onError: () => {},
   });
   const shared = new Map<string, RemoteTask>();
   const submit = ({ name, color, priority = 0, ...script }: Script): RemoteTask => {
     const kind = new TaskKind<(script: object) => void>(
-      { taker: delegation, names: ['act', 'poll'], traces: false },
+      { receiver: submitter, names: ['act', 'poll'], traces: false },
       name,
       {},
     );
@@ -153,7 +153,7 @@ function serve(end: Parameters<typeof join>[0], thread: VirtualThread): void {
         }
       },
     },
-    [delegation],
+    [submitter],
     { host: thread },
   );
 }
@@ -171,7 +171,7 @@ describe('a task of a color that waits for a nested one, before others of its co
     [2, 2, { ...leaf(), nested: [leaf(), leaf('other')] }],
   ])('ends with %s workers and window %s', async (workers, window, nested) => {
     for (const isLate of [false, true]) {
-      const pool = await new Pool(window).hire(workers);
+      const pool = await new ScriptedPool(window).start(workers);
       const submit = (color: string): RemoteTask[] => {
         const waiting = pool.submit({ name: 'act', color, priority: 1, isLate, nested: [nested, nested] });
         return [waiting, ...Array.from({ length: 20 }, () => pool.submit(leaf(color, 1)))];
@@ -184,7 +184,7 @@ describe('a task of a color that waits for a nested one, before others of its co
 });
 
 test('tasks that fill all workers and wait for one result that one of them has asked for end', async () => {
-  const pool = await new Pool(1).hire(2);
+  const pool = await new ScriptedPool(1).start(2);
   const tasks = Array.from({ length: 10 }, (_, i) =>
     pool.submit(
       i === 0
@@ -198,7 +198,7 @@ test('tasks that fill all workers and wait for one result that one of them has a
 
 test('a generator that asks again and again whether a nested task has ended leaves room for it', async () => {
   for (const window of [1, 2] as const) {
-    const pool = await new Pool(window).hire(1);
+    const pool = await new ScriptedPool(window).start(1);
     const poll: Script = { name: 'poll', color: 'a', nested: [leaf()] };
     const tasks = [poll, poll, leaf('a'), leaf('a')].map((script) => pool.submit(script));
     await pool.settle();
@@ -207,7 +207,7 @@ test('a generator that asks again and again whether a nested task has ended leav
 });
 
 describe('a task that waits for its own color', () => {
-  const reasonOf = async (pool: Pool, script: Script): Promise<unknown> => {
+  const reasonOf = async (pool: ScriptedPool, script: Script): Promise<unknown> => {
     const reason = pool.submit(script).result.then(
       () => 'it ended',
       (error: unknown) => String(error),
@@ -217,14 +217,14 @@ describe('a task that waits for its own color', () => {
   };
 
   test('is told so, by name', async () => {
-    const pool = await new Pool('auto').hire(2);
+    const pool = await new ScriptedPool('auto').start(2);
     expect(await reasonOf(pool, { name: 'act', color: 'a', nested: [leaf('a')] })).toMatch(
       /must not wait for itself: act \(color a\) waits for act \(color a\) waits for act \(color a\)/,
     );
   });
 
   test('is told so if it asks for the result after an `await`', async () => {
-    const pool = await new Pool('auto').hire(2);
+    const pool = await new ScriptedPool('auto').start(2);
     const nested = { ...leaf('a'), name: 'act' } as const;
     expect(await reasonOf(pool, { name: 'act', color: 'a', asksLate: true, nested: [nested] })).toMatch(
       /must not wait for itself: act \(color a\) waits for act \(color a\)/,
@@ -232,7 +232,7 @@ describe('a task that waits for its own color', () => {
   });
 
   test('is not told so if it has ended before something else asks for the result', async () => {
-    const pool = await new Pool('auto').hire(1);
+    const pool = await new ScriptedPool('auto').start(1);
     outcomes.length = 0;
     expect(await reasonOf(pool, { name: 'act', color: 'a', asksAfterwards: true, nested: [leaf('a')] })).toBe(
       'it ended',
@@ -241,7 +241,7 @@ describe('a task that waits for its own color', () => {
   });
 
   test('by way of others is told so as well', async () => {
-    const pool = await new Pool('auto').hire(2);
+    const pool = await new ScriptedPool('auto').start(2);
     const nested: Script = { name: 'act', nested: [{ ...leaf('b'), nested: [leaf('a')] }] };
     expect(await reasonOf(pool, { name: 'act', color: 'a', nested: [nested] })).toMatch(
       /must not wait for itself/,
@@ -249,7 +249,7 @@ describe('a task that waits for its own color', () => {
   });
 
   test('is told so if another task has submitted that one and waits for it', async () => {
-    const pool = await new Pool(8).hire(1);
+    const pool = await new ScriptedPool(8).start(1);
     const tasks = [
       pool.submit({ name: 'act', priority: 1, nested: [{ ...leaf('b'), offers: 'it' }] }),
       pool.submit({ ...leaf('b'), shares: 'it' }),
@@ -261,7 +261,7 @@ describe('a task that waits for its own color', () => {
   });
 
   test('may submit one of it if it does not wait', async () => {
-    const pool = await new Pool('auto').hire(1);
+    const pool = await new ScriptedPool('auto').start(1);
     expect(await reasonOf(pool, leaf('a'))).toBe('it ended');
   });
 });
@@ -295,7 +295,7 @@ test('all tasks end whose waits have no cycle, whatever the window, the colors a
       fc.integer({ min: 1, max: 3 }),
       fc.constantFrom(1, 2, 3, 'auto' as const),
       async (scripts, workers, window) => {
-        const pool = await new Pool(window).hire(workers);
+        const pool = await new ScriptedPool(window).start(workers);
         const tasks = scripts.map((one) => pool.submit(one));
         await pool.settle();
         expect(tasks.map(({ status }) => status)).toEqual(tasks.map(() => 'done'));

@@ -31,7 +31,7 @@ test.each([
 
 test('tasks that the application freezes take their way, and so do the others', async () => {
   const pool = new ComputingPool(2, true);
-  await pool.hire();
+  await pool.start();
   const tasks = ['a', 'b', 'c', 'd'].map((name) => pool.submit(name));
   for (const task of tasks) Object.freeze(task);
   const withSignal = pool.submit('e', { signal: new AbortController().signal, expiresIn: 1000 });

@@ -1,9 +1,9 @@
 import { checkNumber } from '@doha/loop/options';
 import { onAbort } from './on-abort.ts';
 import type { Color, ColorKey } from '../scheduler/color.ts';
-import { FunctionCost } from '../scheduler/function-cost.ts';
+import { CostEstimate } from '../scheduler/cost-estimate.ts';
 import type { Job } from '../scheduler/job.ts';
-import type { Lane } from '../scheduler/lane.ts';
+import type { WorkerLoad } from '../scheduler/worker-load.ts';
 
 /** The result of a task that did not fail. A dropped task is not a failure. */
 export type Outcome<Result> =
@@ -50,7 +50,7 @@ export interface TaskSource {
   /** Where they were submitted, in words. */
   readonly origin?: (() => string) | undefined;
   /** What the function costs. The pool sets it when it gets the first of them. */
-  cost?: FunctionCost | undefined;
+  cost?: CostEstimate | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface TaskSource {
 export class RemoteTask<Result = unknown> implements Job {
   /** @internal */ readonly source: TaskSource;
   /** @internal */ readonly args: readonly unknown[];
-  /** @internal */ readonly isWanted: boolean;
+  /** @internal */ readonly wantsResult: boolean;
   /** @internal */ readonly options: TaskOptions;
 
   // What changes is private: the application may freeze the task. A separate record for the pool was tried in place of the accessors: with a second object for
@@ -70,7 +70,7 @@ export class RemoteTask<Result = unknown> implements Job {
   #status: RemoteTaskStatus = 'queued';
   #slot = 0;
   #color: Color | undefined;
-  #lane: Lane | undefined;
+  #worker: WorkerLoad | undefined;
   #expected = 0;
   #sentIn = 0;
   #waits = false;
@@ -86,11 +86,11 @@ export class RemoteTask<Result = unknown> implements Job {
   #reject: ((error: unknown) => void) | undefined;
 
   /** One whose signal is aborted already has ended. @internal */
-  constructor(source: TaskSource, args: readonly unknown[], options: TaskOptions, isWanted: boolean) {
+  constructor(source: TaskSource, args: readonly unknown[], options: TaskOptions, wantsResult: boolean) {
     this.source = source;
     this.args = args;
     this.options = options;
-    this.isWanted = isWanted;
+    this.wantsResult = wantsResult;
     this.#priority = options.priority ?? 0;
     const { signal } = options;
     if (signal?.aborted === true) this.#status = 'cancelled';
@@ -128,13 +128,13 @@ export class RemoteTask<Result = unknown> implements Job {
   }
 
   /** @internal */
-  get lane(): Lane | undefined {
-    return this.#lane;
+  get worker(): WorkerLoad | undefined {
+    return this.#worker;
   }
 
   /** @internal */
-  set lane(value: Lane | undefined) {
-    this.#lane = value;
+  set worker(value: WorkerLoad | undefined) {
+    this.#worker = value;
   }
 
   /** @internal */
@@ -218,7 +218,7 @@ export class RemoteTask<Result = unknown> implements Job {
   }
 
   /** @internal */
-  get cost(): FunctionCost {
+  get cost(): CostEstimate {
     return this.source.cost ?? unknownCost;
   }
 
@@ -329,7 +329,7 @@ export class RemoteTask<Result = unknown> implements Job {
 const lossesOf = new WeakMap<RemoteTask, number>();
 
 /** Of tasks that no scheduler has. */
-const unknownCost = new FunctionCost();
+const unknownCost = new CostEstimate();
 
 type Executor = (resolve: (outcome: never) => void, reject: (error: unknown) => void) => void;
 

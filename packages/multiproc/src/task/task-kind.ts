@@ -1,7 +1,7 @@
 import { checkKind, checkNumber, checkOptions, checkSignal, mustBe } from '@doha/loop/options';
 import { checkTransferables } from '../transport/check-transferables.ts';
 import { errorText } from '../transport/error-text.ts';
-import type { ArgumentsOf } from '../transport/telegraph.ts';
+import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import type { TaskFunction } from './task-function.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { callSite } from './call-site.ts';
@@ -24,12 +24,12 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R
   : never;
 
 /** Who takes tasks that have not ended. */
-export interface TaskTaker extends TaskOwner {
+export interface TaskReceiver extends TaskOwner {
   submit(task: RemoteTask): void;
 }
 
 export interface TaskKindOptions {
-  readonly taker: TaskTaker;
+  readonly receiver: TaskReceiver;
   /** The functions that there are. */
   readonly names: readonly string[];
   /** Whether each task remembers where it was submitted. */
@@ -40,14 +40,14 @@ export interface TaskKindOptions {
 export class TaskKind<F> {
   /** Name of the function. */
   readonly name: string;
-  #taker: TaskTaker;
+  #receiver: TaskReceiver;
   #defaults: TaskOptions;
   #traces: boolean;
   #source: TaskSource;
 
   /** @internal */
   constructor(
-    { names, taker, traces }: TaskKindOptions,
+    { names, receiver, traces }: TaskKindOptions,
     name: string,
     defaults: Readonly<SubmitOptions>,
     color?: ColorKey,
@@ -56,11 +56,11 @@ export class TaskKind<F> {
     const options = optionsOver({ color }, defaults);
     checkSubmitOptions(options);
     checkTogether(options);
-    this.#taker = taker;
+    this.#receiver = receiver;
     this.name = name;
     this.#defaults = options;
     this.#traces = traces;
-    this.#source = { owner: taker, name, origin: callSite('of a kind made', 2), cost: undefined };
+    this.#source = { owner: receiver, name, origin: callSite('of a kind made', 2), cost: undefined };
   }
 
   /**
@@ -86,10 +86,10 @@ export class TaskKind<F> {
     source: TaskSource,
     args: readonly unknown[],
     given: Readonly<SubmitOptions> | undefined,
-    isWanted: boolean,
+    wantsResult: boolean,
   ): RemoteTask {
-    const task = new RemoteTask(source, copyOfArguments(args), this.#optionsOf(given), isWanted);
-    if (!task.hasEnded) this.#taker.submit(task);
+    const task = new RemoteTask(source, copyOfArguments(args), this.#optionsOf(given), wantsResult);
+    if (!task.hasEnded) this.#receiver.submit(task);
     return task;
   }
 

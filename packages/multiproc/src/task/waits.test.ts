@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
 import { countAlive } from '../count-alive.test.setup.ts';
 import { Color } from '../scheduler/color.ts';
-import type { Lane } from '../scheduler/lane.ts';
+import type { WorkerLoad } from '../scheduler/worker-load.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { RemoteTask } from './remote-task.ts';
 import { describeWaits, Waits } from './waits.ts';
@@ -85,7 +85,7 @@ class WaitingPool {
 
   /** The task has ended or, if it was queued, was cancelled. */
   end(task: RemoteTask): void {
-    if (task.lane === undefined) this.#scheduler.withdraw(task);
+    if (task.worker === undefined) this.#scheduler.withdraw(task);
     else this.#scheduler.completed(task);
     this.drop(task);
     this.#scheduler.dispatch();
@@ -100,11 +100,11 @@ class WaitingPool {
   }
 
   /** The worker of a task is replaced, and its tasks begin again. */
-  lose(lane: Lane): void {
-    const lost = this.#sent.filter((task) => task.lane === lane);
-    this.#scheduler.remove(lane, lost);
+  lose(worker: WorkerLoad): void {
+    const lost = this.#sent.filter((task) => task.worker === worker);
+    this.#scheduler.remove(worker, lost);
     this.#sent = this.#sent.filter((task) => !lost.includes(task));
-    this.#scheduler.add(lane.index);
+    this.#scheduler.add(worker.index);
     for (const color of [undefined, ...colors]) {
       const tasks = lost.filter((task) => !task.hasEnded && task.options.color === color);
       for (const task of tasks) this.#forget(task);
@@ -140,9 +140,9 @@ class WaitingPool {
   }
 
   #waitsFor(task: RemoteTask): readonly RemoteTask[] {
-    if (task.hasEnded && task.lane === undefined) return [];
+    if (task.hasEnded && task.worker === undefined) return [];
     const { color } = task.options;
-    const head = this.#sent.find((other) => other.lane !== undefined && other.options.color === color);
+    const head = this.#sent.find((other) => other.worker !== undefined && other.options.color === color);
     if (color !== undefined && head !== undefined && head !== task) return [head];
     return [...this.#awaitedBy(task)].filter((nested) => !nested.hasEnded);
   }
@@ -171,8 +171,8 @@ test('cycles are found as by a naive search, whatever ends, is dropped or begins
           expect(found).toBe(expected);
         }
         if (given.what === 'end') pool.end(task);
-        if (given.what === 'drop' && task.lane !== undefined) pool.drop(task);
-        if (given.what === 'lose' && task.lane !== undefined) pool.lose(task.lane);
+        if (given.what === 'drop' && task.worker !== undefined) pool.drop(task);
+        if (given.what === 'lose' && task.worker !== undefined) pool.lose(task.worker);
       }
     }),
     { numRuns: runs({ gate: 300, long: 20_000 }) },

@@ -90,7 +90,7 @@ export class Waits {
 
   // Of a color only the oldest task that a worker has can have begun: those before have ended, and those behind wait for nothing else.
   #waitsFor(task: RemoteTask): Iterable<RemoteTask> {
-    if (task.hasEnded && task.lane === undefined) return []; // the function of a dropped task may go on
+    if (task.hasEnded && task.worker === undefined) return []; // the function of a dropped task may go on
     const head = headOf(task);
     return head !== undefined && head !== task ? [head] : (this.#awaited.get(task) ?? []);
   }

@@ -1,4 +1,4 @@
-import { envelopeVersion } from './envelope.ts';
+import { formatVersion } from './message-format.ts';
 
 const key = '@doha/multiproc';
 
@@ -7,7 +7,7 @@ const key = '@doha/multiproc';
  * another program that uses the same module. Only one that is closed before says so, because the platform does not tell.
  */
 export function hello(): Readonly<Record<typeof key, number>> {
-  return { [key]: envelopeVersion };
+  return { [key]: formatVersion };
 }
 
 /** Whether a message is a pool's hello, of any version. */

@@ -6,7 +6,7 @@
 /** Ids of one block. */
 const BLOCK_BITS = 10;
 const BLOCK = 2 ** BLOCK_BITS;
-/** The bits of an id that tell its place in the block. */
+/** The bits of an id that send its place in the block. */
 const PLACE = BLOCK - 1;
 const HEAD = 4;
 

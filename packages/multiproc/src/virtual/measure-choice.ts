@@ -1,8 +1,8 @@
 import type { Clock } from '@doha/loop';
 import { checkCallback, checkNumber, checkObject } from '@doha/loop/options';
-import { FunctionCost } from '../scheduler/function-cost.ts';
+import { CostEstimate } from '../scheduler/cost-estimate.ts';
 import type { Job } from '../scheduler/job.ts';
-import type { Lane } from '../scheduler/lane.ts';
+import type { WorkerLoad } from '../scheduler/worker-load.ts';
 import { newJob } from '../scheduler/new-job.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 
@@ -32,13 +32,16 @@ export function measureChoice(clock: Clock = performance): number {
 
 /** Milliseconds for each task, among so many workers that end theirs in turn. */
 function timeOfChoices(workers: number, clock: Clock): number {
-  const desks = new Map<Lane, Job[]>();
-  const cost = new FunctionCost();
-  const scheduler = new Scheduler({ window: 2 * AT_ONCE, send: (job, lane) => desks.get(lane)!.push(job) });
+  const desks = new Map<WorkerLoad, Job[]>();
+  const cost = new CostEstimate();
+  const scheduler = new Scheduler({
+    window: 2 * AT_ONCE,
+    send: (job, worker) => desks.get(worker)!.push(job),
+  });
   for (let index = 0; index < workers; index++) {
-    const lane = scheduler.add(index);
-    scheduler.measured(lane, cost, 1, 1);
-    desks.set(lane, []);
+    const worker = scheduler.add(index);
+    scheduler.measured(worker, cost, 1, 1);
+    desks.set(worker, []);
   }
   for (let i = 0; i < TASKS; i++) scheduler.submit(newJob(cost));
   scheduler.dispatch();

@@ -3,8 +3,8 @@ import type { Costs } from './costs.ts';
 import { simulate, type SimulatedTask, type SimulationOptions } from './simulate.ts';
 
 const costs: Costs = {
-  main: { submit: 0.0005, task: 0.001, settle: 0.0005, choice: 0, envelope: 0.008 },
-  worker: { task: 0.0005, envelope: 0.008 },
+  main: { submit: 0.0005, task: 0.001, settle: 0.0005, choice: 0, message: 0.008 },
+  worker: { task: 0.0005, message: 0.008 },
   latency: 0.01,
 };
 const mainTask = costs.main.submit + costs.main.task + costs.main.settle;
@@ -39,18 +39,18 @@ test('no task takes no time, and no worker does anything', async () => {
 
 test('one task takes what lies on its way', async () => {
   const { elapsed, main, workers } = await simulate({ workers: 1, costs, tasks: burst(1, 1) });
-  const worker = costs.worker.envelope + costs.worker.task + 1;
-  const answer = costs.main.envelope + costs.main.task + costs.main.settle;
+  const worker = costs.worker.message + costs.worker.task + 1;
+  const answer = costs.main.message + costs.main.task + costs.main.settle;
   expect(elapsed).toBeCloseTo(costs.main.submit + costs.latency + worker + costs.latency + answer);
-  expect(workers[0]!.busy).toBeCloseTo(worker + costs.worker.envelope);
-  expect(workers[0]).toMatchObject({ envelopes: 2, completed: 1 });
-  expect(main.busy).toBeCloseTo(mainTask + 2 * costs.main.envelope);
+  expect(workers[0]!.busy).toBeCloseTo(worker + costs.worker.message);
+  expect(workers[0]).toMatchObject({ messages: 2, completed: 1 });
+  expect(main.busy).toBeCloseTo(mainTask + 2 * costs.main.message);
 });
 
 describe('throughput', () => {
   test('is that of the thread that submits, for many empty tasks, even with one worker', async () => {
-    const main = { submit: 0.0002, task: 0.0002, settle: 0.0001, choice: 0, envelope: 0.006 };
-    const quick = { main, worker: { task: 0.0003, envelope: 0.006 }, latency: 0.01 };
+    const main = { submit: 0.0002, task: 0.0002, settle: 0.0001, choice: 0, message: 0.006 };
+    const quick = { main, worker: { task: 0.0003, message: 0.006 }, latency: 0.01 };
     const run = await simulate({ workers: 1, costs: quick, tasks: burst(10_000, 0) });
     expect(run.main.load).toBeGreaterThan(0.85);
   });
@@ -69,7 +69,7 @@ describe('throughput', () => {
     const tasks = burst(20_000, 0.02);
     const { main, tasksPerSecond: most } = await simulate({ workers: 64, costs, tasks });
     expect(main.load).toBeGreaterThan(0.95);
-    expect(most / (1000 / mainTask)).toBeGreaterThan(0.7); // the rest are envelopes
+    expect(most / (1000 / mainTask)).toBeGreaterThan(0.7); // the rest are messages
     expect(most / (1000 / mainTask)).toBeLessThan(1);
     expect((await tasksPerSecond({ workers: 32, tasks })) / most).toBeCloseTo(1, 1);
   });
@@ -98,12 +98,12 @@ describe('throughput', () => {
     expect((await tasksPerSecond({ workers: 4, tasks })) / alone).toBeCloseTo(1, 1);
   });
 
-  test('with wide windows needs few envelopes', async () => {
+  test('with wide windows needs few messages', async () => {
     const tasks = burst(1000, 0);
     const narrow = await simulate({ workers: 1, window: 1, costs, tasks });
     const wide = await simulate({ workers: 1, window: 100, costs, tasks });
-    expect([narrow.main.envelopes, narrow.workers[0]!.envelopes]).toEqual([2000, 2000]);
-    expect(wide.main.envelopes).toBe(20);
+    expect([narrow.main.messages, narrow.workers[0]!.messages]).toEqual([2000, 2000]);
+    expect(wide.main.messages).toBe(20);
     expect(wide.elapsed).toBeLessThan(narrow.elapsed / 5);
   });
 });
@@ -172,7 +172,7 @@ test.each<[string, object]>([
   ['costs.main', { costs: { ...costs, main: undefined } }],
   ['costs.main.choice', { costs: { ...costs, main: { ...costs.main, choice: undefined } } }],
   ['costs.worker', { costs: { main: costs.main, latency: 0 } }],
-  ['costs.worker.envelope', { costs: { ...costs, worker: { task: 0 } } }],
+  ['costs.worker.message', { costs: { ...costs, worker: { task: 0 } } }],
   ['costs.latency', { costs: { ...costs, latency: undefined } }],
   ['workers', { workers: undefined }],
   ['workers', { workers: ['1'] }],
@@ -199,7 +199,7 @@ test('options that are undefined count as absent', async () => {
 
 describe('there is no limit to the time in which a simulated worker answers', () => {
   const slow = (main: number, latency: number): Costs => ({
-    main: { ...costs.main, envelope: main },
+    main: { ...costs.main, message: main },
     worker: costs.worker,
     latency,
   });

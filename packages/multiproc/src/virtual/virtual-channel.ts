@@ -4,11 +4,11 @@ import type { VirtualThread } from './virtual-thread.ts';
 /** One side of a channel. */
 export interface Side {
   readonly thread: VirtualThread;
-  /** What it costs to receive an envelope, and after it has gone to send one; ms. */
-  readonly envelope: number;
+  /** What it costs to receive a message, and after it has gone to send one; ms. */
+  readonly message: number;
 }
 
-/** A channel between two threads. `latency`: ms that an envelope is under way. Nothing is copied. */
+/** A channel between two threads. `latency`: ms that a message is under way. Nothing is copied. */
 export function virtualChannel(one: Side, other: Side, latency: number): [Endpoint, Endpoint] {
   const [end, otherEnd] = [new End(one, latency), new End(other, latency)];
   end.peer = otherEnd;
@@ -47,7 +47,7 @@ class End implements Endpoint {
   }
 
   #charge(): void {
-    this.#side.thread.envelopes++;
-    this.#side.thread.spend(this.#side.envelope);
+    this.#side.thread.messages++;
+    this.#side.thread.spend(this.#side.message);
   }
 }

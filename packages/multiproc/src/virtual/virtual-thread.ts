@@ -24,7 +24,7 @@ export class VirtualThread implements Host {
   /** Milliseconds for which it has worked. */
   busy = 0;
   /** Envelopes that it has sent and received. */
-  envelopes = 0;
+  messages = 0;
   #speed: number;
   #errands: PriorityQueue<Errand> = new PriorityQueue(); // by time, negated
   #loopTurn: () => void = () => {};

@@ -1,16 +1,16 @@
 import { checkCallback, checkKind } from '@doha/loop/options';
-import type { Tell } from '../transport/telegraph.ts';
-import type { AcceptorNews, ConnectorNews } from '../transport/port-messages.ts';
+import type { Send } from '../transport/remote-methods.ts';
+import type { PoolToAcceptor, AcceptorToPool } from '../transport/port-messages.ts';
 import { packThrown } from '../transport/thrown.ts';
 import { reportRejection } from '../report-rejection.ts';
 
 /** Gives channels that come to a worker to who accepts them there. */
-export class Acceptors implements AcceptorNews {
+export class Acceptors implements PoolToAcceptor {
   #acceptors: Map<string, (port: MessagePort) => unknown> = new Map();
-  #tell: Tell<ConnectorNews>;
+  #send: Send<AcceptorToPool>;
 
-  constructor(tell: Tell<ConnectorNews>) {
-    this.#tell = tell;
+  constructor(send: Send<AcceptorToPool>) {
+    this.#send = send;
   }
 
   /** Throws a RangeError if channels of this name are accepted already. */
@@ -25,11 +25,11 @@ export class Acceptors implements AcceptorNews {
     const acceptor = this.#acceptors.get(name);
     if (acceptor === undefined) {
       port.close(); // and with it the ports in messages that wait there
-      return this.#tell('refuse', [number, [...this.#acceptors.keys()]]);
+      return this.#send('refuse', [number, [...this.#acceptors.keys()]]);
     }
     const fail = (error: unknown): void => {
       port.close();
-      this.#tell('failed', [number, packThrown(error)]);
+      this.#send('failed', [number, packThrown(error)]);
     };
     try {
       reportRejection(acceptor(port), fail);
@@ -39,6 +39,6 @@ export class Acceptors implements AcceptorNews {
   }
 
   isClosed(number: number): void {
-    this.#tell('closed', [number]);
+    this.#send('closed', [number]);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
-import { Code, type Envelope, envelopeOf, envelopeVersion, recordsOf } from '../transport/envelope.ts';
+import { Code, type Message, messageOf, formatVersion, recordsOf } from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
 import { expose } from './expose.ts';
 
@@ -35,9 +35,9 @@ test('a pool that says hello is answered, once; what was submitted before is tol
   const stop = exposed.serve(endpoint);
   exposed.task('add').post([1, 2]);
   for (const message of [...foreign, hello(), hello()]) parent().message(message);
-  expect(posted).toEqual([envelopeOf([Code.here, envelopeVersion], [['add']])]);
-  parent().message(envelopeOf([Code.ping], []));
-  const records = (posted.slice(1) as Envelope[]).flatMap(recordsOf);
+  expect(posted).toEqual([messageOf([Code.here, formatVersion], [['add']])]);
+  parent().message(messageOf([Code.ping], []));
+  const records = (posted.slice(1) as Message[]).flatMap(recordsOf);
   expect(records.map(({ words: [code] }) => code)).toContain(Code.pong);
   expect(records.flatMap(({ values }) => values)).toContain('submit');
   void stop();

@@ -50,7 +50,7 @@ test('chains equal lists, whatever comes, ends or is taken out, and the first jo
   fc.assert(
     fc.property(fc.array(action, { maxLength: 60 }), fc.boolean(), (actions, isUniform) => {
       let ranked: readonly [Link, number] | undefined;
-      const chains = new ColorChains<Link>((...told) => (ranked = told));
+      const chains = new ColorChains<Link>((...call) => (ranked = call));
       const list: Link[] = [];
       let rank = NaN; // of the first job
       const highest = (): number => Math.max(...list.map(({ priority }) => priority));

@@ -41,28 +41,28 @@ export class CostMeter {
   }
 
   /** Whether the next job of a function is expected to take longer than a limit in ms, or its cost is unknown. */
-  mayExceed(place: number, ms: number): boolean {
-    return !(this.#costs[place]!.expected <= ms);
+  mayExceed(functionIndex: number, ms: number): boolean {
+    return !(this.#costs[functionIndex]!.expected <= ms);
   }
 
   /** Milliseconds that a job of a function is expected to take; NaN if nothing is known of it. */
-  expected(place: number): number {
-    return this.#costs[place]!.expected;
+  expected(functionIndex: number): number {
+    return this.#costs[functionIndex]!.expected;
   }
 
   /** A job has ended after this many ms of work. */
-  ended(place: number, ms: number): void {
-    const cost = this.#costs[place]!;
+  ended(functionIndex: number, ms: number): void {
+    const cost = this.#costs[functionIndex]!;
     cost.expected = Number.isNaN(cost.expected) ? ms : cost.expected + WEIGHT * (ms - cost.expected);
-    if (cost.jobs++ === 0) this.#changed.push(place);
+    if (cost.jobs++ === 0) this.#changed.push(functionIndex);
     cost.ms += ms;
   }
 
   /** Tells of each function of which jobs have ended since the last report. */
-  report(tell: (place: number, jobs: number, ms: number) => void): void {
-    for (const place of this.#changed) {
-      const cost = this.#costs[place]!;
-      tell(place, cost.jobs, cost.ms);
+  report(write: (functionIndex: number, jobs: number, ms: number) => void): void {
+    for (const functionIndex of this.#changed) {
+      const cost = this.#costs[functionIndex]!;
+      write(functionIndex, cost.jobs, cost.ms);
       cost.jobs = cost.ms = 0;
     }
     this.#changed.length = 0;

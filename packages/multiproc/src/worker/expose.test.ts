@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointListener } from '../transport/endpoint.ts';
-import { type Envelope, recordsOf } from '../transport/envelope.ts';
+import { type Message, recordsOf } from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
 import { MultiProc } from '../multi-proc.ts';
 import { expose } from './expose.ts';
@@ -44,7 +44,7 @@ describe('expose', () => {
     );
     posted.length = 0;
     worker.task('add').post([{}, 1] as never);
-    const records = (posted as Envelope[]).flatMap(recordsOf);
+    const records = (posted as Message[]).flatMap(recordsOf);
     expect(records.map(({ values: [name] }) => name)).toEqual(['submit']);
     void stop();
   });

@@ -1,14 +1,14 @@
 import { type Endpoint, endpointOfParent } from '../transport/endpoint.ts';
-import { Code, envelopeOf, NONE } from '../transport/envelope.ts';
-import type { Tell } from '../transport/telegraph.ts';
-import { Participant } from '../session/participant.ts';
-import { type CentralNews, Site } from '../session/site.ts';
+import { Code, messageOf, NONE } from '../transport/message-format.ts';
+import type { Send } from '../transport/remote-methods.ts';
+import { SharedState } from '../session/shared-state.ts';
+import { type PeerToHub, Peer } from '../session/peer.ts';
 import { TaskKind } from '../task/task-kind.ts';
 import type { SubmitOptions } from '../task/remote-task.ts';
 import { Acceptors } from './acceptors.ts';
-import type { ConnectorNews } from '../transport/port-messages.ts';
-import { Delegation } from '../task/delegation.ts';
-import type { DelegationNews } from '../task/nested-task-messages.ts';
+import type { AcceptorToPool } from '../transport/port-messages.ts';
+import { NestedTaskSubmitter } from '../task/nested-task-submitter.ts';
+import type { SubmitterToPool } from '../task/nested-task-messages.ts';
 import { afterHello } from './after-hello.ts';
 import type { MethodsOf, TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
@@ -19,14 +19,14 @@ import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
 
 /** The functions that a worker exposes, and the part of the worker in the shared state. */
-export class Exposed<Functions> extends Participant {
+export class Exposed<Functions> extends SharedState {
   /** The exposed functions. Pages use their type: `MultiProc.start<typeof exposed.functions>`. */
   readonly functions: MethodsOf<Functions>;
   #methods: Readonly<Record<string, TaskFunction>>;
   #onError: (error: unknown) => void;
   #line: Line;
-  #site: Site;
-  #delegation: Delegation;
+  #peer: Peer;
+  #submitter: NestedTaskSubmitter;
   #listeners: Listeners;
   #acceptors: Acceptors;
   #isOfWorker = false; // of a worker that a pool has started
@@ -36,26 +36,26 @@ export class Exposed<Functions> extends Participant {
   /** @internal */
   constructor(functions: object, line: Line = new Line()) {
     const onError = (error: unknown): void => line.use((runner) => runner.report(error));
-    const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) =>
-      line.use((runner) => runner.tell(...told));
-    const site = new Site(tell, onError, undefined, () => line.runner?.sendNow());
-    super(site);
+    const send: Send<PeerToHub & SubmitterToPool & AcceptorToPool> = (...call) =>
+      line.use((runner) => runner.send(...call));
+    const peer = new Peer(send, onError, undefined, () => line.runner?.flushNow());
+    super(peer);
     this.functions = functions as MethodsOf<Functions>;
     this.#methods = methodsOf(functions);
     this.#onError = onError;
     this.#line = line;
-    this.#site = site;
-    this.#delegation = new Delegation({
-      tell,
-      sendNow: () => line.runner?.sendNow(),
+    this.#peer = peer;
+    this.#submitter = new NestedTaskSubmitter({
+      send,
+      flushNow: () => line.runner?.flushNow(),
       running: () => line.runner?.running ?? NONE,
       onError,
     });
-    this.#acceptors = new Acceptors(tell);
+    this.#acceptors = new Acceptors(send);
     this.#listeners = new Listeners({
       functions: this.#methods,
-      subscribe: (topic, subscriber) => site.subscribe(topic, subscriber),
-      listening: (topic) => tell('listening', [topic]),
+      subscribe: (topic, subscriber) => peer.subscribe(topic, subscriber),
+      listening: (topic) => send('listening', [topic]),
       onError,
     });
   }
@@ -69,7 +69,7 @@ export class Exposed<Functions> extends Participant {
     defaults: Readonly<SubmitOptions> = {},
   ): TaskKind<Functions[Name]> {
     const names = Object.keys(this.#methods);
-    return new TaskKind({ taker: this.#delegation, names, traces: false }, name, defaults);
+    return new TaskKind({ receiver: this.#submitter, names, traces: false }, name, defaults);
   }
 
   /**
@@ -123,20 +123,20 @@ export class Exposed<Functions> extends Participant {
       if (runner === undefined) return;
       const stopped = runner.stop();
       this.#line.runner = undefined;
-      this.#site.close();
-      this.#delegation.close(new Error('the pool has ended in this thread'));
+      this.#peer.close();
+      this.#submitter.close(new Error('the pool has ended in this thread'));
       await stopped;
     };
   }
 
   #begin(endpoint: Endpoint): JobRunner {
     this.#listeners.clear();
-    const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
+    const receivers = [...this.#peer.receivers, this.#submitter, this.#listeners, this.#acceptors];
     const runner = new JobRunner(endpoint, this.#methods, receivers, {
-      beforeResult: () => this.#site.publishBeforeTasks(),
-      sendTold: () => this.#site.commit(),
+      beforeResult: () => this.#peer.publishBeforeTasks(),
+      flushShared: () => this.#peer.commit(),
     });
-    this.#delegation.open();
+    this.#submitter.open();
     this.#line.open(runner);
     return runner;
   }
@@ -184,7 +184,7 @@ export function expose<Functions extends Readonly<Record<keyof Functions, unknow
   const exposed = new Exposed<Functions>(functions);
   const parent = endpointOfParent();
   if (parent !== undefined && exposure.claim()) {
-    let closing = (): void => parent.post(envelopeOf([Code.telegram, 0], ['closing']), []);
+    let closing = (): void => parent.post(messageOf([Code.call, 0], ['closing']), []);
     onClose(() => closing());
     exposed.serve(parent, (thread) => {
       exposure.begin();

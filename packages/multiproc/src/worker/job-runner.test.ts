@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type Thrown, unpackThrown } from '../transport/thrown.ts';
-import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../transport/envelope.ts';
+import { Code, type Message, messageOf, NONE, recordsOf } from '../transport/message-format.ts';
 import { JobClaims } from '../transport/job-claims.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
@@ -25,7 +25,7 @@ function startWorker(
   failed: (failure: unknown) => void = () => {},
 ): {
   /** Sends records to the worker in one message, `delay` ms from now. */
-  readonly send: (records: Envelope, delay?: number) => void;
+  readonly send: (records: Message, delay?: number) => void;
   /** Works until there is nothing left, and returns the ends that were told meanwhile, with times from the beginning. */
   readonly settle: () => End[];
   /** The results that were told meanwhile, by the ids of their tasks. */
@@ -39,7 +39,7 @@ function startWorker(
 } {
   const timeline = new Timeline(Infinity);
   const [main, worker] = [timeline.thread(), timeline.thread()];
-  const [end, otherEnd] = virtualChannel({ thread: main, envelope: 0 }, { thread: worker, envelope: 0 }, 0);
+  const [end, otherEnd] = virtualChannel({ thread: main, message: 0 }, { thread: worker, message: 0 }, 0);
   const functions = exposed(worker);
   const reports: unknown[] = [];
   const yielding: (number | undefined)[] = [];
@@ -47,13 +47,13 @@ function startWorker(
   let ends: End[] = [];
   const values = new Map<number, unknown>();
   end.listen({
-    message(envelope) {
-      for (const record of recordsOf(envelope as Envelope)) {
+    message(message) {
+      for (const record of recordsOf(message as Message)) {
         const [code, id] = record.words;
         if (code === Code.done) values.set(id!, record.values[0]);
         if (code === Code.failed) failed(unpackThrown(record.values[0] as Thrown));
         if (code === Code.waits) waiting.push(record.words.slice(1));
-        if (code === Code.telegram) reports.push(unpackThrown(record.values[1] as Thrown));
+        if (code === Code.call) reports.push(unpackThrown(record.values[1] as Thrown));
         else if (code === Code.yields) yielding.push(id);
         else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
       }
@@ -85,7 +85,7 @@ function run({ names, send, settle }: ReturnType<typeof startWorker>, calls: rea
     return [Code.run, id, names.indexOf(name), 0, NONE, 1, args.length];
   });
   send(
-    envelopeOf(
+    messageOf(
       words,
       calls.flatMap(([, ...args]) => args),
     ),
@@ -123,7 +123,7 @@ describe('a finished result', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 100 }, (): Call => ['short', 0.001]);
     run(worker, calls);
-    worker.send(envelopeOf([Code.more, 1], []));
+    worker.send(messageOf([Code.more, 1], []));
     expect(new Set(times(run(worker, calls))).size).toBe(1);
   });
 
@@ -154,8 +154,8 @@ test('a generator whose finally throws when it is dropped is reported, and the o
     },
     add: (a: number, b: number) => a + b,
   }));
-  worker.send(envelopeOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
-  worker.send(envelopeOf([Code.run, 1, 1, 0, NONE, 1, 2, Code.cancel, 0], [1, 2]), 10);
+  worker.send(messageOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
+  worker.send(messageOf([Code.run, 1, 1, 0, NONE, 1, 2, Code.cancel, 0], [1, 2]), 10);
   expect(worker.settle().map(({ code, id }) => [code, id])).toEqual([
     [Code.dropped, 0],
     [Code.done, 1],
@@ -198,7 +198,7 @@ test.each([
       },
       next: () => log.push('next'),
     }));
-    worker.send(envelopeOf([Code.run, 0, 0, 0, 5, 1, 0, Code.run, 1, 1, 0, 5, 1, 0], []));
+    worker.send(messageOf([Code.run, 0, 0, 0, 5, 1, 0, Code.run, 1, 1, 0, 5, 1, 0], []));
     expect(worker.settle().map(({ code, id }) => [code, id])).toEqual([
       [Code.done, 0],
       [Code.done, 1],
@@ -215,13 +215,13 @@ test.each([0, 1])(
     const block = JobClaims.allocate();
     const claims = new JobClaims();
     claims.add(block);
-    worker.send(envelopeOf([Code.share], [block]));
+    worker.send(messageOf([Code.share], [block]));
     claims.withdraw(which);
     const jobs = [0, 1, 2].flatMap((id) => [Code.run, id, 0, 0, 5, 1, 0]);
-    worker.send(envelopeOf(jobs, []));
+    worker.send(messageOf(jobs, []));
     const ends = worker.settle().map(({ code, id }) => [code, id]);
     expect(ends).toEqual([0, 1, 2].map((id) => [id === which ? Code.dropped : Code.done, id]));
-    worker.send(envelopeOf([Code.cancel, which], []));
+    worker.send(messageOf([Code.cancel, which], []));
     expect(worker.settle()).toEqual([]);
   },
 );
@@ -237,7 +237,7 @@ test('tasks of one function, message after message, keep nothing of those before
     const tasks = [0, 1, 2, 3].map((id) => kinds[(round + id * (1 + (round % 2))) % 3]!);
     const runs = tasks.flatMap(({ options }, id) => [Code.run, id, 0, ...options, id]);
     worker.send(
-      envelopeOf(
+      messageOf(
         runs,
         tasks.flatMap((_, id) => Array.from({ length: id }, () => 1)),
       ),
@@ -256,8 +256,8 @@ describe('the first task of a color has the highest priority of its color in the
     readonly color: number;
     readonly isCancelled: boolean;
   }
-  const runs = (jobs: readonly Wanted[], place = 0): number[] =>
-    jobs.flatMap(({ color, priority }, id) => [Code.run, id, place, priority, color, 1, 0]);
+  const runs = (jobs: readonly Wanted[], functionIndex = 0): number[] =>
+    jobs.flatMap(({ color, priority }, id) => [Code.run, id, functionIndex, priority, color, 1, 0]);
 
   /** The order in which tasks run, by the definition. */
   function naiveOrder(jobs: readonly Wanted[]): number[] {
@@ -292,7 +292,7 @@ describe('the first task of a color has the highest priority of its color in the
         const jobs = drawn.map(([job, rank], id) => ({ ...job, priority: priority(job, rank, id) }));
         const cancels = jobs.flatMap(({ isCancelled }, id) => (isCancelled ? [Code.cancel, id] : []));
         const worker = startWorker(() => ({ work: () => {} }));
-        worker.send(envelopeOf([...runs(jobs), ...cancels], []));
+        worker.send(messageOf([...runs(jobs), ...cancels], []));
         const order = worker.settle().flatMap(({ code, id }) => (code === Code.done ? [id] : []));
         expect(order).toEqual(naiveOrder(jobs));
       }),
@@ -316,10 +316,10 @@ describe('the first task of a color has the highest priority of its color in the
     }));
     const generator = [Code.run, 0, 0, 1, 5, 1, 0];
     const others = [Code.run, 1, 1, 9, 5, 1, 1, Code.run, 2, 1, 5, NONE, 1, 1];
-    if (delay === 0) worker.send(envelopeOf([...generator, ...others], ['urgent', 'other']));
+    if (delay === 0) worker.send(messageOf([...generator, ...others], ['urgent', 'other']));
     else {
-      worker.send(envelopeOf(generator, []));
-      worker.send(envelopeOf(others, ['urgent', 'other']), delay);
+      worker.send(messageOf(generator, []));
+      worker.send(messageOf(others, ['urgent', 'other']), delay);
     }
     worker.settle();
     expect(log).toEqual(['step', 'other', 'step', 'step', 'urgent']);
@@ -332,7 +332,7 @@ describe('the first task of a color has the highest priority of its color in the
         return new Promise(() => {});
       },
     }));
-    worker.send(envelopeOf([Code.run, 7, 0, 1, NONE, 1, 1, Code.run, 8, 0, 1, NONE, 1, 1], [3, 5]));
+    worker.send(messageOf([Code.run, 7, 0, 1, NONE, 1, 1, Code.run, 8, 0, 1, NONE, 1, 1], [3, 5]));
     worker.settle();
     expect(worker.waiting).toEqual([
       [7, 3],
@@ -348,9 +348,9 @@ describe('the first task of a color has the highest priority of its color in the
         return new Promise(() => {});
       },
     }));
-    worker.send(envelopeOf([Code.run, 0, 0, 1, 5, 1, 0], []));
-    worker.send(envelopeOf([Code.run, 1, 0, 9, 5, 1, 0], []), 10);
-    worker.send(envelopeOf([Code.cancel, 1], []), 20);
+    worker.send(messageOf([Code.run, 0, 0, 1, 5, 1, 0], []));
+    worker.send(messageOf([Code.run, 1, 0, 9, 5, 1, 0], []), 10);
+    worker.send(messageOf([Code.cancel, 1], []), 20);
     worker.settle();
     expect(calls).toBe(1);
   });
@@ -369,9 +369,9 @@ test('messages do not take turns of the loop while jobs wait: an urgent job in t
     urgent: () => void (stepsBefore = steps),
     other: () => {},
   }));
-  worker.send(envelopeOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
-  for (let id = 2; id < 100; id++) worker.send(envelopeOf([Code.run, id, 2, -1, NONE, 1, 0], []), 20);
-  worker.send(envelopeOf([Code.run, 1, 1, 9, NONE, 1, 0], []), 20);
+  worker.send(messageOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
+  for (let id = 2; id < 100; id++) worker.send(messageOf([Code.run, id, 2, -1, NONE, 1, 0], []), 20);
+  worker.send(messageOf([Code.run, 1, 1, 9, NONE, 1, 0], []), 20);
   worker.settle();
   expect(stepsBefore).toBeLessThan(40);
 });
@@ -425,7 +425,7 @@ test.each(['it is granted', 'it is refused'])(
     try {
       let runs = 0;
       const worker = startWorker(() => ({ count: () => void runs++ }));
-      worker.send(envelopeOf([Code.hold], ['of worker 0']));
+      worker.send(messageOf([Code.hold], ['of worker 0']));
       run(worker, [['count']]);
       expect([runs, requests.map(({ name }) => name)]).toEqual([0, ['of worker 0']]);
       if (answer === 'it is granted') void requests[0]!.grant();

@@ -1,11 +1,11 @@
 import { EventLoop, type Host, type Task, ThreadHost, Timer } from '@doha/loop';
 import type { Endpoint } from '../transport/endpoint.ts';
-import { Code, type Envelope, EnvelopeReader, envelopeVersion, NONE } from '../transport/envelope.ts';
+import { Code, type Message, MessageReader, formatVersion, NONE } from '../transport/message-format.ts';
 import { isReference } from '../transport/copy-of.ts';
 import { JobClaims } from '../transport/job-claims.ts';
 import { holdForLifetime } from '../transport/lifetime-lock.ts';
-import { Outbox } from '../transport/outbox.ts';
-import { readTelegram, telegram } from '../transport/telegraph.ts';
+import { MessageWriter } from '../transport/message-writer.ts';
+import { readCall, writeCall } from '../transport/remote-methods.ts';
 import { packThrown } from '../transport/thrown.ts';
 import { transfersOf } from '../transport/transfer.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
@@ -17,11 +17,11 @@ import { generatorKind, noAsyncGenerator, noLateGenerator, noLatePromise } from 
 import type { TaskFunction } from '../task/task-function.ts';
 import { Job } from './job.ts';
 import { SpareJobs } from './spare-jobs.ts';
-import { tellFailure, tellRefused } from './tell-refused.ts';
+import { writeFailure, reportRefused } from './report-refused.ts';
 
-/** Milliseconds for which what a worker has to tell may wait for more to tell, while it has work. */
+/** Milliseconds for which what a worker has to send may wait for more to send, while it has work. */
 const LINGER = 0.5;
-/** Milliseconds of a job for which what there is to tell does not wait. */
+/** Milliseconds of a job for which what there is to send does not wait. */
 const LONG = 1;
 /** Milliseconds of work that make it worth a message to have more jobs before it is done: about a round trip. */
 const ROUND_TRIP = 0.03;
@@ -36,17 +36,17 @@ export interface JobRunnerOptions {
    * Sends what code of the application in this thread has told other threads. Called before a job begins that may take long: microtasks run behind it. It must
    * not throw.
    */
-  readonly sendTold?: () => void;
+  readonly flushShared?: () => void;
 }
 
 /** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
 export class JobRunner {
   readonly loop: EventLoop;
   #host: InboxHost;
-  #news: readonly object[];
+  #receivers: readonly object[];
   #functions: readonly TaskFunction[];
   #names: readonly string[]; // of the functions
-  #outbox: Outbox;
+  #writer: MessageWriter;
   #jobs: (Job | undefined)[] = []; // by id, those that have not ended
   // The first job of a color is not pending while it waits for a promise. A generator continues at its own priority: at a higher one it could poll forever.
   #chains: ColorChains<Job> = new ColorChains((first, priority) => {
@@ -55,7 +55,7 @@ export class JobRunner {
   #spare: SpareJobs = new SpareJobs();
   #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not told yet
   #getsMore = false; // jobs, before it has told the ends of those that it has
-  #untold = 0; // ends
+  #unsentEnds = 0; // ends
   #hasHalved = false; // what came last
   #turn = 0; // counts turns of the loop
   #meter: CostMeter;
@@ -67,7 +67,7 @@ export class JobRunner {
   #isYielding = false; // the loop is stopped until the end of the turn
   #received = 0; // messages
   #beforeResult: () => void;
-  #sendTold: () => void;
+  #flushShared: () => void;
   #claims: JobClaims = new JobClaims();
   #working: Job | undefined; // the job that is worked on
   #run = (task: Task): unknown => {
@@ -81,16 +81,16 @@ export class JobRunner {
     return steps;
   };
 
-  /** `news` gets the telegrams of the thread at the other end. */
+  /** `receivers` gets the telegrams of the thread at the other end. */
   constructor(
     endpoint: Endpoint,
     functions: Readonly<Record<string, TaskFunction>>,
-    news: readonly object[],
-    { beforeResult = () => {}, host, sendTold = () => {} }: JobRunnerOptions = {},
+    receivers: readonly object[],
+    { beforeResult = () => {}, host, flushShared = () => {} }: JobRunnerOptions = {},
   ) {
-    this.#news = news;
+    this.#receivers = receivers;
     this.#beforeResult = beforeResult;
-    this.#sendTold = sendTold;
+    this.#flushShared = flushShared;
     this.#host = new InboxHost(host ?? new ThreadHost(), {
       begin: () => this.#beginTurn(),
       end: () => this.#endTurn(),
@@ -100,18 +100,18 @@ export class JobRunner {
     this.#names = Object.keys(functions);
     // The clock is read after each job, and to find it in the global object would take as long again.
     this.#meter = new CostMeter(host ?? performance, this.#functions.length);
-    this.#outbox = new Outbox(endpoint, {
-      refused: (record, error) => tellRefused(record, error, this.#outbox, this.#news),
+    this.#writer = new MessageWriter(endpoint, {
+      refused: (record, error) => reportRefused(record, error, this.#writer, this.#receivers),
       onError: (error) => this.report(error),
     });
     endpoint.listen({
-      message: (envelope) => this.#receive(envelope as Envelope),
+      message: (message) => this.#receive(message as Message),
       // The pool knows which tasks were in it.
-      lost: () => this.tell('unreadable', [this.#received++]),
+      lost: () => this.send('unreadable', [this.#received++]),
     });
-    this.#outbox.words.add(Code.here).add(envelopeVersion);
-    this.#outbox.values.push(this.#names);
-    this.#outbox.flush();
+    this.#writer.words.add(Code.here).add(formatVersion);
+    this.#writer.values.push(this.#names);
+    this.#writer.flush();
   }
 
   /** The id of the job whose code is running right now, NONE if there is none. */
@@ -134,37 +134,37 @@ export class JobRunner {
 
   /** Tells the thread at the other end of an error that belongs to no job. */
   report(error: unknown): void {
-    this.tell('report', [packThrown(error)]);
-    this.sendNow();
+    this.send('report', [packThrown(error)]);
+    this.flushNow();
   }
 
   /** Tells the thread at the other end that this one is about to end. */
   closing(): void {
-    this.tell('closing', []);
-    this.sendNow();
+    this.send('closing', []);
+    this.flushNow();
   }
 
   /** Sends what was told, before the code that is running can change the objects in it. */
-  sendNow(): void {
+  flushNow(): void {
     if (this.#isStopped) return;
-    this.#untold = 0;
-    this.#outbox.flush();
+    this.#unsentEnds = 0;
+    this.#writer.flush();
   }
 
-  /** Sends a telegram to the thread at the other end. */
-  tell(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
-    telegram(this.#telling(), name, args);
-    this.#outbox.transfer(transfer);
+  /** Sends a writeCall to the thread at the other end. */
+  send(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
+    writeCall(this.#writing(), name, args);
+    this.#writer.transfer(transfer);
   }
 
-  #receive(envelope: Envelope): void {
-    const message = this.#received++;
+  #receive(message: Message): void {
+    const number = this.#received++;
     if (this.#isStopped) return;
     const hadWork = this.loop.pending > 0;
     try {
-      this.#host.while(() => this.#readAll(new EnvelopeReader(envelope)));
+      this.#host.while(() => this.#readAll(new MessageReader(message)));
     } catch {
-      this.tell('unreadable', [message]);
+      this.send('unreadable', [number]);
     }
     if (this.#isStopped) return; // by what was read
     this.#chains.settle();
@@ -178,10 +178,10 @@ export class JobRunner {
     this.#beginTurn();
     this.loop.run();
     this.#endTurn();
-    if (this.loop.pending === 0 && !this.#outbox.isEmpty) this.#flush();
+    if (this.loop.pending === 0 && !this.#writer.isEmpty) this.#flush();
   }
 
-  #readAll(reader: EnvelopeReader): void {
+  #readAll(reader: MessageReader): void {
     while (!reader.isAtEnd && !this.#isStopped) {
       try {
         this.#read(reader);
@@ -192,15 +192,15 @@ export class JobRunner {
     }
   }
 
-  #read(reader: EnvelopeReader): void {
+  #read(reader: MessageReader): void {
     const code = reader.code();
     if (code === Code.run) this.#readJob(reader);
     else if (code === Code.more) this.#getsMore = reader.word() === 1;
     else if (code === Code.cancel) this.#cancel(reader.integer());
-    else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
+    else if (code === Code.call) readCall(reader, this.#receivers, (error) => this.report(error));
     else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
     else if (code === Code.hold) this.#hold(reader.value() as string);
-    else if (code === Code.ping) this.#telling().words.add(Code.pong);
+    else if (code === Code.ping) this.#writing().words.add(Code.pong);
     else throw new UnreadableError(`a worker must not receive records of code ${code}`);
   }
 
@@ -215,14 +215,15 @@ export class JobRunner {
     void held.then(start);
   }
 
-  #readJob(reader: EnvelopeReader): void {
+  #readJob(reader: MessageReader): void {
     const id = reader.integer();
-    const place = reader.integer();
-    const job = this.#spare.take(place) ?? new Job(this.#run, place, this.#functions[place]!);
+    const functionIndex = reader.integer();
+    const job =
+      this.#spare.take(functionIndex) ?? new Job(this.#run, functionIndex, this.#functions[functionIndex]!);
     job.id = id;
     job.priority = reader.word();
     job.color = reader.integer();
-    job.isWanted = reader.word() === 1;
+    job.wantsResult = reader.word() === 1;
     job.args = reader.values(reader.integer());
     this.#jobs[id] = job;
     if (job.color === NONE || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
@@ -233,7 +234,7 @@ export class JobRunner {
     const job = this.#jobs[id];
     if (job === undefined) return;
     const code = this.#drop(job) ? Code.dropped : Code.goesOn; // first, since code of the application may run
-    this.#telling().words.add(code).add(id);
+    this.#writing().words.add(code).add(id);
   }
 
   #drop(job: Job): boolean {
@@ -246,14 +247,14 @@ export class JobRunner {
   // The pool has taken it back, and its request to drop it is still under way. The next one of its color must not wait for that.
   #withdrawn(job: Job): void {
     this.#leave(job);
-    this.#telling().words.add(Code.dropped).add(job.id);
+    this.#writing().words.add(Code.dropped).add(job.id);
   }
 
-  // What there is to tell is sent before a job that may keep this thread busy for long. Code of the application may run, and end the thread's part.
-  #beforeWork({ place }: Job): void {
-    if (!this.#meter.mayExceed(place, LONG)) return;
-    this.#sendTold();
-    if (!this.#outbox.isEmpty) this.#flush();
+  // What there is to send is sent before a job that may keep this thread busy for long. Code of the application may run, and end the thread's part.
+  #beforeWork({ functionIndex }: Job): void {
+    if (!this.#meter.mayExceed(functionIndex, LONG)) return;
+    this.#flushShared();
+    if (!this.#writer.isEmpty) this.#flush();
   }
 
   #work(job: Job): void {
@@ -304,7 +305,7 @@ export class JobRunner {
       }
       const generator = generatorKind(result);
       if (generator === 'sync') return this.#follow(job, result as Generator);
-      if (generator === 'async') throw noAsyncGenerator(this.#names[job.place]!, result);
+      if (generator === 'async') throw noAsyncGenerator(this.#names[job.functionIndex]!, result);
       if (isThenable(result)) {
         this.#suspend(job);
         this.#awaited++;
@@ -326,7 +327,7 @@ export class JobRunner {
     try {
       this.#work(job);
       let step = steps.next();
-      if (step.done !== true) this.#telling().words.add(Code.yields).add(job.id);
+      if (step.done !== true) this.#writing().words.add(Code.yields).add(job.id);
       if (job.color !== NONE && step.done !== true) this.loop.submit(job, job.priority);
       while (step.done !== true) {
         job.worked += this.#rest();
@@ -336,7 +337,7 @@ export class JobRunner {
         this.#work(job);
         step = steps.next();
       }
-      if (isThenable(step.value)) throw noLatePromise(this.#names[job.place]!, step.value);
+      if (isThenable(step.value)) throw noLatePromise(this.#names[job.functionIndex]!, step.value);
       this.#done(job, step.value);
     } catch (error) {
       this.#failed(job, error);
@@ -352,7 +353,7 @@ export class JobRunner {
   #fulfilled(job: Job, value: unknown): void {
     this.#settled();
     try {
-      if (generatorKind(value) !== undefined) throw noLateGenerator(this.#names[job.place]!, value);
+      if (generatorKind(value) !== undefined) throw noLateGenerator(this.#names[job.functionIndex]!, value);
     } catch (error) {
       return this.#failed(job, error);
     }
@@ -365,20 +366,20 @@ export class JobRunner {
   }
 
   #done(job: Job, value: unknown): void {
-    if (job.isWanted) {
+    if (job.wantsResult) {
       this.#beforeResult();
-      const { values, words } = this.#outbox;
+      const { values, words } = this.#writer;
       words.add(Code.done).add(job.id);
       values.push(value);
       const objects = transfersOf(value);
-      if (objects !== undefined) this.#outbox.transfer(objects);
-    } else this.#outbox.words.add(Code.ended).add(job.id);
-    this.#end(job, job.isWanted && isReference(value));
+      if (objects !== undefined) this.#writer.transfer(objects);
+    } else this.#writer.words.add(Code.ended).add(job.id);
+    this.#end(job, job.wantsResult && isReference(value));
   }
 
   #failed(job: Job, error: unknown): void {
     this.#beforeResult();
-    tellFailure(this.#telling(), job.id, packThrown(error));
+    writeFailure(this.#writing(), job.id, packThrown(error));
     this.#end(job, true);
   }
 
@@ -387,19 +388,19 @@ export class JobRunner {
     const worked = this.#working === job ? job.worked + this.#rest() : job.worked;
     if (this.#isStopped) return;
     if (this.#suspended.size > 0) this.#suspended.delete(job);
-    this.#meter.ended(job.place, worked);
+    this.#meter.ended(job.functionIndex, worked);
     this.#leave(job);
-    this.#untold++;
+    this.#unsentEnds++;
     if (isUrgent || this.loop.pending === 0 || this.#mayRunDry(job)) this.#flush();
     else this.#flushSoon();
   }
 
   // More jobs come only once ends are told: half of them are told while the other half is worked on. Otherwise each end of the channel would
   // wait for the other one.
-  #mayRunDry({ place }: Job): boolean {
+  #mayRunDry({ functionIndex }: Job): boolean {
     const { pending } = this.loop;
-    if (this.#getsMore || this.#hasHalved || this.#untold < pending) return false;
-    return (this.#hasHalved = pending * this.#meter.expected(place) > ROUND_TRIP);
+    if (this.#getsMore || this.#hasHalved || this.#unsentEnds < pending) return false;
+    return (this.#hasHalved = pending * this.#meter.expected(functionIndex) > ROUND_TRIP);
   }
 
   #leave(job: Job): void {
@@ -409,9 +410,9 @@ export class JobRunner {
   }
 
   /** Where a record is to be written. It is sent as soon as there is nothing else to do, or shortly after. */
-  #telling(): Outbox {
+  #writing(): MessageWriter {
     this.#flushSoon();
-    return this.#outbox;
+    return this.#writer;
   }
 
   #flushSoon(): void {
@@ -423,24 +424,24 @@ export class JobRunner {
   #flush(): void {
     if (this.#lingers) this.loop.cancel(this.#linger);
     this.#lingers = false;
-    this.#untold = 0;
-    this.#meter.report(this.#tellCost);
-    if (this.#suspended.size > 0) this.#tellSuspended();
-    this.#outbox.flush();
+    this.#unsentEnds = 0;
+    this.#meter.report(this.#writeCost);
+    if (this.#suspended.size > 0) this.#writeSuspended();
+    this.#writer.flush();
     this.#meter.pause();
   }
 
   // Others may have to run before these go on, so they must not take the room of others. Most promises settle at the end of the turn, so those
   // of this turn are told a little later.
-  #tellSuspended(): void {
+  #writeSuspended(): void {
     for (const job of this.#suspended) {
       if (job.suspendedIn === this.#turn) return this.#flushSoon();
-      this.#outbox.words.add(Code.waits).add(job.id).add(job.worked);
+      this.#writer.words.add(Code.waits).add(job.id).add(job.worked);
       this.#suspended.delete(job);
     }
   }
 
-  #tellCost = (place: number, jobs: number, ms: number): void => {
-    this.#outbox.words.add(Code.spent).add(place).add(jobs).add(ms);
+  #writeCost = (functionIndex: number, jobs: number, ms: number): void => {
+    this.#writer.words.add(Code.spent).add(functionIndex).add(jobs).add(ms);
   };
 }

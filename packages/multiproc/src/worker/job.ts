@@ -1,12 +1,12 @@
 import { Task } from '@doha/loop';
-import { NONE } from '../transport/envelope.ts';
+import { NONE } from '../transport/message-format.ts';
 import type { TaskFunction } from '../task/task-function.ts';
 import type { Chain, Chained } from './color-chains.ts';
 
 /** A task that another thread has asked for. */
 export class Job extends Task implements Chained<Job> {
   /** The index of its function. */
-  readonly place: number;
+  readonly functionIndex: number;
   readonly body: TaskFunction;
   /** What the thread that asked for it calls it. */
   id = -1;
@@ -15,7 +15,7 @@ export class Job extends Task implements Chained<Job> {
   /** The number of its color, or NONE. */
   color: number = NONE;
   /** Whether anybody wants its value. */
-  isWanted = false;
+  wantsResult = false;
   chain: Chain<Job> | undefined;
   before: Job | undefined;
   after: Job | undefined;
@@ -28,9 +28,9 @@ export class Job extends Task implements Chained<Job> {
   /** Milliseconds for which it has worked and that are over. */
   worked = 0;
 
-  constructor(callback: (job: Task) => unknown, place: number, body: TaskFunction) {
+  constructor(callback: (job: Task) => unknown, functionIndex: number, body: TaskFunction) {
     super(callback);
-    this.place = place;
+    this.functionIndex = functionIndex;
     this.body = body;
   }
 

@@ -1,4 +1,4 @@
-import type { ListenerNews } from '../pubsub/listen-messages.ts';
+import type { PoolToListener } from '../pubsub/listen-messages.ts';
 import type { Subscriber } from '../pubsub/subscriptions.ts';
 import { mustBe } from '@doha/loop/options';
 import { checkName } from '../task/task-kind.ts';
@@ -15,7 +15,7 @@ export interface ListenersOptions {
 }
 
 /** Functions of a worker that are called with what is published. */
-export class Listeners implements ListenerNews {
+export class Listeners implements PoolToListener {
   #options: ListenersOptions;
   #undo: Map<number, () => void> = new Map();
 

@@ -13,10 +13,10 @@ export type Exposable<T> =
 export function methodsOf(object: object): Readonly<Record<string, TaskFunction>> {
   checkObject('expose: functions', object);
   checkKind('expose: functions', !Array.isArray(object), 'an object with methods', object);
-  const members = isInstance(object) ? instanceMethods(object) : Object.entries(object);
-  for (const [name, body] of members)
+  const connections = isInstance(object) ? instanceMethods(object) : Object.entries(object);
+  for (const [name, body] of connections)
     checkKind(`expose: ${name}`, typeof body === 'function', 'a function', body);
-  return Object.fromEntries(members.map(([name, body]) => [name, (body as TaskFunction).bind(object)]));
+  return Object.fromEntries(connections.map(([name, body]) => [name, (body as TaskFunction).bind(object)]));
 }
 
 function isInstance(object: object): boolean {
@@ -27,12 +27,13 @@ function isInstance(object: object): boolean {
 // Its other fields are state, and a getter may have an effect or may throw: getters are not called. What hides a method in a subclass or the instance, hides it
 // here too.
 function instanceMethods(instance: object): [name: string, method: unknown][] {
-  const members = new Map<string, unknown>();
+  const connections = new Map<string, unknown>();
   for (let object = instance; prototypeOf(object) !== null; object = prototypeOf(object)!)
     for (const [name, { enumerable, value }] of Object.entries(Object.getOwnPropertyDescriptors(object)))
-      if (!members.has(name) && (object !== instance || enumerable === true)) members.set(name, value);
-  members.delete('constructor');
-  return [...members].filter(([, value]) => typeof value === 'function');
+      if (!connections.has(name) && (object !== instance || enumerable === true))
+        connections.set(name, value);
+  connections.delete('constructor');
+  return [...connections].filter(([, value]) => typeof value === 'function');
 }
 
 function prototypeOf(object: object): object | null {

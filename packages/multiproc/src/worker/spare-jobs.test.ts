@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Job } from './job.ts';
 import { SpareJobs } from './spare-jobs.ts';
 
-const jobOf = (place: number): Job =>
+const jobOf = (functionIndex: number): Job =>
   new Job(
     () => {},
-    place,
+    functionIndex,
     () => {},
   );
 

@@ -12,14 +12,14 @@ export class SpareJobs {
 
   /** Keeps a job to which nothing else refers. */
   keep(job: Job): void {
-    const jobs = (this.#jobs[job.place] ??= []);
+    const jobs = (this.#jobs[job.functionIndex] ??= []);
     if (jobs.length >= MOST) return;
     job.clear();
     jobs.push(job);
   }
 
   /** Takes a job of a function; undefined if there is none. */
-  take(place: number): Job | undefined {
-    return this.#jobs[place]?.pop();
+  take(functionIndex: number): Job | undefined {
+    return this.#jobs[functionIndex]?.pop();
   }
 }

@@ -1,0 +1,96 @@
+import { checkKind } from '@doha/loop/options';
+import type { Endpoint } from '../transport/endpoint.ts';
+import { onAbort } from '../task/on-abort.ts';
+import { Code, type Message, MessageReader, formatVersion, isMessage } from '../transport/message-format.ts';
+import { Deadline } from './deadline.ts';
+
+export interface StartedWorkerListener {
+  readonly message: (message: Message) => void;
+  readonly lost: (reason: Error) => void;
+}
+
+/** A worker that has answered. */
+export class StartedWorker {
+  readonly endpoint: Endpoint;
+  /** The names of its functions. */
+  readonly functions: readonly string[];
+  #listener: StartedWorkerListener | undefined;
+  #early: ((listener: StartedWorkerListener) => void)[] = [];
+
+  constructor(endpoint: Endpoint, functions: readonly string[]) {
+    this.endpoint = endpoint;
+    this.functions = functions;
+  }
+
+  /** To be called once: what came since it answered is told now. */
+  listen(listener: StartedWorkerListener): void {
+    this.#listener = listener;
+    for (const deliver of this.#early) deliver(listener);
+    this.#early = [];
+  }
+
+  /** Something came. @internal */
+  hear(deliver: (listener: StartedWorkerListener) => void): void {
+    if (this.#listener === undefined) this.#early.push(deliver);
+    else deliver(this.#listener);
+  }
+}
+
+/** Waits until a worker answers. Rejects if it does not within `limit` ms, if that is finite, or goes. It is ended then, and when `signal` is aborted. */
+export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSignal): Promise<StartedWorker> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: Error): void => {
+      deadline.cancel();
+      void endpoint.close();
+      reject(reason);
+    };
+    const deadline = new Deadline(limit, () => fail(notExposed(limit)));
+    const giveUp = (): void => fail(signal!.reason as Error);
+    if (signal?.aborted === true) return giveUp();
+    if (signal !== undefined) onAbort(signal, giveUp);
+    let started: StartedWorker | undefined;
+    endpoint.listen({
+      message(message) {
+        if (!isMessage(message)) return; // of the application
+        if (started !== undefined) return started.hear((listener) => listener.message(message));
+        try {
+          started = new StartedWorker(endpoint, functionsIn(message));
+        } catch (error) {
+          return fail(error as Error);
+        }
+        deadline.cancel();
+        resolve(started);
+      },
+      lost(reason) {
+        if (started === undefined) fail(reason);
+        else started.hear(({ lost }) => lost(reason));
+      },
+    });
+  });
+}
+
+/** The error of a worker whose module did not call `expose` in time. */
+export function notExposed(limit: number): Error {
+  return new Error(`the worker did not call expose within ${limit} ms`);
+}
+
+/** Why nobody waits any longer for a worker. */
+export function tooLate(limit: number): Error {
+  return new Error(`it did not answer within ${limit} ms`);
+}
+
+/** The names in a worker's first record. Throws an Error that says why it cannot be used. */
+function functionsIn(message: Message): readonly string[] {
+  const reader = new MessageReader(message);
+  const code = reader.code();
+  if (code === Code.call) throw new Error('it called close() while it was started');
+  if (code !== Code.here) throw new Error('it answered with something else than expose() does');
+  const version = reader.word();
+  if (version !== formatVersion) {
+    throw new Error(`it has another version of @doha/multiproc: format ${version}, not ${formatVersion}`);
+  }
+  const names = reader.value();
+  const isRight = Array.isArray(names) && names.every((name) => typeof name === 'string');
+  checkKind('a worker: its functions', isRight, 'an array of names', names);
+  return names as readonly string[];
+}

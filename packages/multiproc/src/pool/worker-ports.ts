@@ -1,0 +1,113 @@
+import type { Send } from '../transport/remote-methods.ts';
+import { type Thrown, unpackThrown } from '../transport/thrown.ts';
+import { reportRejection } from '../report-rejection.ts';
+import type { PoolToAcceptor, AcceptorToPool } from '../transport/port-messages.ts';
+
+interface OpenPort {
+  readonly name: string;
+  readonly port: MessagePort;
+  /** The port for the worker. Once it is sent, it has no effect here. */
+  readonly far: MessagePort;
+  readonly lost: (reason: Error) => unknown;
+}
+
+export interface WorkerPortsOptions {
+  readonly send: Send<PoolToAcceptor>;
+  /** Sends what was told. */
+  readonly flush: () => void;
+  /** Told of what `lost` throws, or rejects with. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The channels of the application to one worker. */
+export class WorkerPorts implements AcceptorToPool {
+  #ports: Map<number, OpenPort> = new Map();
+  #next = 0;
+  #options: WorkerPortsOptions;
+
+  constructor(options: WorkerPortsOptions) {
+    this.#options = options;
+  }
+
+  /** How many channels are open. */
+  get count(): number {
+    return this.#ports.size;
+  }
+
+  /**
+   * Opens a channel for who accepts those of this name. `lost` is told why, when there is nobody at its other end any more. The channel is
+   * forgotten when the port is closed; the other end's `close` shows in Node and Chromium only.
+   */
+  open(name: string, lost: (reason: Error) => unknown): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    const number = this.#next++;
+    this.#ports.set(number, { name, port: port1, far: port2, lost });
+    this.#options.send('connect', [number, name, port2], [port2]);
+    port1.close = () => {
+      this.#ports.delete(number);
+      MessagePort.prototype.close.call(port1);
+    };
+    port1.addEventListener('close', () => this.#ask(number));
+    return port1;
+  }
+
+  closed(number: number): void {
+    this.#end(number, new Error(`connect: the worker has closed ${this.#ports.get(number)?.name}`));
+  }
+
+  refuse(number: number, accepted: readonly string[]): void {
+    const name = this.#ports.get(number)?.name;
+    const names = accepted.join(', ') || 'nothing';
+    this.#end(number, new Error(`connect: the worker must accept ${name}, and accepts ${names}`));
+  }
+
+  failed(number: number, thrown: Thrown): void {
+    const name = this.#ports.get(number)?.name;
+    this.#end(number, new Error(`connect: the acceptor of ${name} threw`, { cause: unpackThrown(thrown) }));
+  }
+
+  /** The worker is no more. */
+  close(reason: Error): void {
+    for (const number of this.#ports.keys()) this.#end(number, reason);
+  }
+
+  // A port is closed as well when its worker is lost, which shows later.
+  #ask(number: number): void {
+    if (!this.#ports.has(number)) return;
+    this.#options.send('isClosed', [number]);
+    this.#options.flush();
+  }
+
+  #end(number: number, reason: Error): void {
+    const open = this.#ports.get(number);
+    if (open === undefined) return; // the application has closed it
+    this.#ports.delete(number);
+    // Messages wait at it if it was not sent. They are dropped, and in Node ports in them are closed: an open one would keep the process alive.
+    open.far.close();
+    open.port.close();
+    try {
+      const { lost } = open;
+      reportRejection(lost(reason), this.#options.onError);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+}
+
+/** Opens a channel to a worker that is not there. In the next microtask it is closed and `lost` is told why, unless the application has closed it. */
+export function openToNobody(
+  name: string,
+  lost: (reason: Error) => unknown,
+  reason: Error,
+  onError: (error: unknown) => void,
+): MessagePort {
+  let far: MessagePort | undefined;
+  const send: Send<PoolToAcceptor> = (_, args) => void (far = args[2] as MessagePort);
+  const ports = new WorkerPorts({ send, flush: () => {}, onError });
+  const port = ports.open(name, lost);
+  queueMicrotask(() => {
+    far?.close(); // also if the application has closed its port, and the connection is forgotten
+    ports.close(reason);
+  });
+  return port;
+}

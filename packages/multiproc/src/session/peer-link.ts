@@ -1,0 +1,70 @@
+import { endpointOfPort } from '../transport/endpoint.ts';
+import type { Message, MessageRecord } from '../transport/message-format.ts';
+import { MessageWriter } from '../transport/message-writer.ts';
+import { type Send, writeCall } from '../transport/remote-methods.ts';
+import type { EntityMessages } from '../entities/entities.ts';
+import type { ThreadIndex } from './thread-index.ts';
+import type { WriterToReader } from '../tables/published-tables.ts';
+import type { ReaderToWriter } from '../tables/replicas.ts';
+
+/** What one thread tells another. */
+export interface PeerToPeer extends WriterToReader, ReaderToWriter, EntityMessages {
+  value(topic: string, value: unknown, isRetained: boolean, from: number, subscription: number): void;
+  released(topic: string, from: number): void;
+}
+
+/** A connection to another thread. */
+export interface PeerLink {
+  readonly index: ThreadIndex;
+  /** Writes a message. */
+  readonly send: Send<PeerToPeer>;
+  /** Sends what was written, at the latest at the end of the turn. */
+  readonly flush: () => void;
+  /** Writes a message, and sends it or copies its objects before the caller can change them. */
+  readonly sendNow: Send<PeerToPeer>;
+  /** Takes the next message that has arrived and was not delivered. Returns undefined if there is none, or it cannot be read. */
+  readonly take?: () => { readonly message: unknown } | undefined;
+  readonly close: () => void;
+}
+
+export interface PortLinkOptions {
+  /** Gets the messages until one cannot be read. It says so by a call of `unreadable`. */
+  readonly message: (message: Message, unreadable: () => void) => void;
+  /** A message could not be read. Those behind it are dropped. */
+  readonly unreadable: () => void;
+  /** Gets each record that cannot be copied. */
+  readonly refused: (record: MessageRecord, error: unknown) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A connection by a port: that of two workers. */
+export function linkByPort(index: ThreadIndex, port: MessagePort, options: PortLinkOptions): PeerLink {
+  const { onError, refused } = options;
+  const endpoint = endpointOfPort(port);
+  const writer = new MessageWriter(endpoint, { refused, onError });
+  const flush = (): void => writer.flush();
+  let isReadable = true;
+  const unreadable = (): void => {
+    if (isReadable) options.unreadable();
+    isReadable = false;
+  };
+  endpoint.listen({
+    message: (message) => isReadable && options.message(message as Message, unreadable),
+    lost: unreadable,
+  });
+  const send: Send<PeerToPeer> = (name, args, transfer = []) => {
+    writeCall(writer, name, args);
+    writer.transfer(transfer);
+  };
+  return {
+    index,
+    send,
+    sendNow(...call) {
+      send(...call);
+      flush();
+    },
+    flush,
+    take: () => (isReadable ? endpoint.take() : undefined),
+    close: () => void endpoint.close(),
+  };
+}

@@ -1,0 +1,97 @@
+import { NONE } from '../transport/message-format.ts';
+import type { Send } from '../transport/remote-methods.ts';
+import { packThrown } from '../transport/thrown.ts';
+import type {
+  NestedTaskOptions,
+  PoolToSubmitter,
+  SubmitterToPool,
+  EndStatus,
+} from './nested-task-messages.ts';
+import type { Pool } from '../pool/pool.ts';
+import type { WorkerConnection } from '../pool/worker-connection.ts';
+import { RemoteTask } from './remote-task.ts';
+import { describeWaits } from './waits.ts';
+
+/** Submits the nested tasks of a worker, and tells it how they end. */
+export class NestedTasks implements SubmitterToPool {
+  #pool: Pool;
+  #connection: WorkerConnection;
+  #send: Send<PoolToSubmitter>;
+  #tasks: Map<number, RemoteTask> = new Map(); // by the worker's numbers
+  #parents: Map<number, RemoteTask> = new Map(); // that have submitted them
+  #isClosed = false;
+
+  /** `connection`: the worker. */
+  constructor(pool: Pool, connection: WorkerConnection, send: Send<PoolToSubmitter>) {
+    this.#pool = pool;
+    this.#connection = connection;
+    this.#send = send;
+  }
+
+  submit(
+    id: number,
+    name: string,
+    args: readonly unknown[],
+    options: NestedTaskOptions,
+    wantsResult: boolean,
+    parentId: number,
+  ): void {
+    const task = new RemoteTask({ owner: this.#pool, name }, args, options, wantsResult);
+    const parent = wantsResult ? this.#connection.taskOf(parentId) : undefined;
+    this.#tasks.set(id, task);
+    if (parent !== undefined) this.#parents.set(id, parent);
+    const ended = (...end: End): void => {
+      this.#pool.waits.ended(parent, task);
+      this.#ended(id, ...end);
+    };
+    void task.result.then(
+      (outcome) => ended(outcome.status, outcome.status === 'done' ? outcome.value : undefined),
+      (error: unknown) => {
+        if (wantsResult) return ended('failed', packThrown(error));
+        this.#pool.failedUnseen(task, error);
+        ended('cancelled', undefined); // nobody asks
+      },
+    );
+    this.#pool.submit(task);
+    if (parent !== undefined) this.#pool.waits.submitted(parent, task);
+  }
+
+  awaited(id: number, parentId: number): void {
+    const task = this.#tasks.get(id);
+    const parent = parentId === NONE ? this.#parentOf(id) : this.#connection.taskOf(parentId);
+    if (task === undefined || parent === undefined) return;
+    const cycle = this.#pool.waits.awaited(parent, task);
+    if (cycle === undefined) return;
+    this.#tasks.delete(id); // whatever becomes of it is of no interest
+    this.#send('refused', [id, `a task must not wait for itself: ${describeWaits(cycle)}`]);
+    task.cancel();
+  }
+
+  // After its first `await` a worker does not know which task is running. The task that has submitted another one is likely to wait for it.
+  #parentOf(id: number): RemoteTask | undefined {
+    const parent = this.#parents.get(id);
+    return parent !== undefined && this.#connection.taskOf(parent.id) === parent ? parent : undefined;
+  }
+
+  cancel(id: number): void {
+    this.#tasks.get(id)?.cancel();
+  }
+
+  rank(id: number, priority: number): void {
+    const task = this.#tasks.get(id);
+    if (task !== undefined) task.priority = priority;
+  }
+
+  /** The worker is no more, so nobody gets the results of its tasks. Those without a result go on. */
+  close(): void {
+    this.#isClosed = true;
+    for (const task of this.#tasks.values()) if (task.wantsResult) task.cancel();
+  }
+
+  #ended(id: number, ...end: End): void {
+    this.#parents.delete(id);
+    if (this.#tasks.delete(id) && !this.#isClosed) this.#send('ended', [id, ...end]);
+  }
+}
+
+type End = [status: EndStatus, value: unknown];

@@ -1,0 +1,44 @@
+import { Code, type MessageRecord } from '../transport/message-format.ts';
+import type { MessageWriter } from '../transport/message-writer.ts';
+import { deliver, writeCall } from '../transport/remote-methods.ts';
+import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../transport/thrown.ts';
+
+/**
+ * Tells the pool of a record that could not be copied. A result is then a failure of its job. Arguments are a failure of the task that was submitted,
+ * of which the receivers of telegrams in this thread are told. An error that cannot be sent as it is, for lack of memory, is sent as a text.
+ */
+export function reportRefused(
+  { values, words: [code, id] }: MessageRecord,
+  error: unknown,
+  writer: MessageWriter,
+  receivers: readonly object[],
+): void {
+  if (code === Code.done) writeFailure(writer, id!, packThrown(error));
+  else if (code === Code.call) reportRefusedCall(values, error, writer, receivers);
+  else withPlainError(values[0], error, (plain) => writeFailure(writer, id!, plain));
+  writer.flush();
+}
+
+/** Writes that a job has failed. */
+export function writeFailure({ values, words }: MessageWriter, id: number, thrown: Thrown): void {
+  words.add(Code.failed).add(id);
+  values.push(thrown);
+}
+
+function reportRefusedCall(
+  [name, ...args]: readonly unknown[],
+  error: unknown,
+  writer: MessageWriter,
+  receivers: readonly object[],
+): void {
+  if (name === 'submit') deliver(receivers, 'notSubmitted', [args[0], error]);
+  else if (name === 'report' || name === 'failed') {
+    const thrown = args.pop();
+    withPlainError(thrown, error, (plain) => writeCall(writer, name, [...args, plain]));
+  } else if (name === 'peer') deliver(receivers, 'notSent', [args, error]);
+  else writeCall(writer, 'report', [packThrown(error)]);
+}
+
+function withPlainError(refused: unknown, error: unknown, send: (plain: Thrown) => void): void {
+  if (!isPlainThrown(refused as Thrown)) send(plainThrown(refused as Thrown, error));
+}
