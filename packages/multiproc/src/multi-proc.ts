@@ -7,7 +7,7 @@ import { type Attached, Pool } from './pool/pool.ts';
 import { checkStartOptions } from './pool/check-start-options.ts';
 import { NestedTasks } from './task/nested-tasks.ts';
 import type { WorkerConnection } from './pool/worker-connection.ts';
-import { patience, Startup, type BackendOptions, type Backend } from './pool/startup.ts';
+import { startLimits, Startup, type BackendOptions, type Backend } from './pool/startup.ts';
 import type { SubmitOptions } from './task/remote-task.ts';
 import { PoolTimers } from './pool/pool-timers.ts';
 import { type ErrorHandler, safeErrorHandler } from './pool/safe-error-handler.ts';
@@ -103,7 +103,7 @@ export class MultiProc<F extends Functions> extends SharedState {
     checkStartOptions(options);
     const {
       color,
-      startLimit = patience.without,
+      startLimit = startLimits.only,
       traces = false,
       unresponsiveTimeout = Infinity,
       window = 'auto',

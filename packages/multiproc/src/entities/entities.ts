@@ -100,7 +100,7 @@ export class Entities<State, M> {
 
 interface EntitiesOptions<State, M> {
   readonly mayOwn: boolean;
-  /** What this thread has of them: another one in each session. Throws an Error before the first. */
+  /** The ownership of the current session. Throws an Error before the first one. */
   readonly part: () => Ownership<State, M>;
   readonly migrate: (id: number, to: ThreadIndex) => void;
   readonly isDisposed: () => boolean;
@@ -108,12 +108,12 @@ interface EntitiesOptions<State, M> {
   readonly isLive: () => boolean;
 }
 
-/** What is told of entities of a kind, by who has the registry and by other threads. */
+/** Messages about the entities of a kind, from the hub and from other peers. */
 export interface EntityMessages {
   ofKind(kind: string, name: keyof RegistryToOwner | keyof OwnerToOwner, ...args: readonly unknown[]): void;
 }
 
-/** What of entities is told to who has the registries. */
+/** Messages about entities to the hub. */
 export interface EntityToHub {
   ofKind(kind: string, name: keyof OwnerToRegistry, ...args: readonly unknown[]): void;
   migrate(kind: string, id: number, to: ThreadIndex): void;
@@ -126,7 +126,7 @@ interface OwnerToOwner {
 }
 
 export interface EntityKindsOptions {
-  /** What this thread is called. */
+  /** The id of this thread. */
   readonly thread: () => ThreadId;
   readonly stateOf: (thread: ThreadId) => ThreadState;
   readonly hub: Send<EntityToHub>;
@@ -135,7 +135,7 @@ export interface EntityKindsOptions {
   readonly send: SendTo<ThreadId, EntityMessages>;
   /** Sends at the end of the turn. */
   readonly sendSoon: SendTo<ThreadId, EntityMessages>;
-  /** Told of what hosts throw. */
+  /** Receives errors of hosts. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -145,7 +145,7 @@ interface Kind {
   ownership: Ownership<unknown, unknown>;
 }
 
-/** A thread's part in the entities of all kinds. */
+/** The kinds of entities that a thread has opened. */
 export class EntityKinds implements EntityMessages {
   #options: EntityKindsOptions;
   #kinds: Map<string, Kind> = new Map();
@@ -154,9 +154,9 @@ export class EntityKinds implements EntityMessages {
     this.#options = options;
   }
 
-  /** Takes part in a kind. Throws a RangeError if this thread does so already, and an Error if the pool is disposed. */
+  /** Opens a kind. Throws a RangeError if this thread has opened it already, and an Error if the pool is disposed. */
   open<State, M>(kind: string, host: EntityHost<State, M> | EntitySpectator): Entities<State, M> {
-    checkHost(host); // first: its getters may open the kind, or dispose of the pool
+    checkHost(host); // first, because its getters may open the kind, or dispose of the pool
     const mayOwn = 'adopt' in host && host.adopt !== undefined;
     const own = (mayOwn ? host : { ...idle, ...host }) as EntityHost<unknown, unknown>;
     if (this.#options.isDisposed()) throw disposedError('entities');
@@ -178,16 +178,16 @@ export class EntityKinds implements EntityMessages {
     });
   }
 
-  /** Tells a registry that knows nothing of it in which kinds this thread takes part; entities of an earlier session are no more. */
-  introduce(): void {
+  /** Announces all kinds to the owner registry of a new session. Entities of earlier sessions are gone. */
+  beginSession(): void {
     for (const [kind, opened] of this.#kinds) {
       opened.ownership = this.#ownership(kind, opened.host);
       this.#send(kind, 'join', opened.mayOwn);
     }
   }
 
-  /** The session is over: mutations that still wait are not applied. */
-  end(): void {
+  /** Ends the session: waiting mutations are not applied. */
+  endSession(): void {
     for (const { ownership } of this.#kinds.values()) ownership.end();
   }
 
@@ -198,17 +198,17 @@ export class EntityKinds implements EntityMessages {
     else this.#guard(() => host.died?.(args[0] as readonly number[]));
   }
 
-  /** A thread is no more. */
+  /** Called when a thread is gone. */
   gone(thread: ThreadId): void {
     for (const { ownership } of this.#kinds.values()) ownership.left(thread);
   }
 
-  /** All threads know that a thread is no more. */
+  /** Called when all threads know that a thread is gone. */
   forget(thread: ThreadId): void {
     for (const { ownership } of this.#kinds.values()) ownership.forget(thread);
   }
 
-  /** Something could not be copied: an entity stays then, and a mutation is left out. */
+  /** Called when a message could not be copied: an entity stays, and a mutation is left out. */
   bounced([kind, name, what]: readonly unknown[]): void {
     const { ownership } = this.#kinds.get(kind as string)!;
     if (name === 'take') ownership.transferRefused(what as EntityTransfer<unknown>);
@@ -248,10 +248,10 @@ export class EntityKinds implements EntityMessages {
   }
 }
 
-// A spectator has none of the three, a host all of them.
+// A spectator has none of these three callbacks, a host has all of them.
 function checkHost(host: object): void {
   checkKind('entities: host', typeof host === 'object' && host !== null, 'an object', host);
-  if (Object.getPrototypeOf(host) === Object.prototype) checkOptions('entities', host, HOST); // others may have more
+  if (Object.getPrototypeOf(host) === Object.prototype) checkOptions('entities', host, HOST); // instances of classes may have other properties
   const { adopt, apply, died, release } = host as Readonly<Record<string, unknown>>;
   if (died !== undefined) checkCallback('entities: died', died);
   if (adopt === undefined && apply === undefined && release === undefined) return;
@@ -264,5 +264,5 @@ const HOST = ['adopt', 'apply', 'died', 'release'] as const satisfies readonly (
   unknown
 >)[];
 
-/** The host of a thread that owns none. */
+/** The callbacks of a thread that owns no entities. */
 const idle: EntityHost<unknown, unknown> = { release: () => {}, adopt: () => {}, apply: () => {} };

@@ -1,7 +1,7 @@
-/** 512 bytes: each lost worker may leave one behind for a few ids. */
+/** 512 bytes per chunk, because each lost worker may leave one behind for a few ids. */
 const bitsOfChunk = 2 ** 12;
 
-/** A set of ids that are handed out one after another: it takes a bit for each. */
+/** A set of ids that are handed out in sequence. It takes one bit per id. */
 export class IdSet {
   #chunks: Map<number, Uint32Array> = new Map();
 

@@ -3,9 +3,9 @@ import type { ThreadId } from '../transport/thread-id.ts';
 import { IdSet } from './id-set.ts';
 import { nameOfThread, type ThreadIndex } from '../session/thread-index.ts';
 
-/** What threads send the registry. */
+/** Messages from a thread to the owner registry. */
 export interface OwnerToRegistry {
-  /** `mayOwn`: entities can be given to it. */
+  /** `mayOwn`: whether entities can be given to the thread. */
   join(mayOwn: boolean): void;
   register(id: number): void;
   remove(id: number): void;
@@ -13,41 +13,41 @@ export interface OwnerToRegistry {
   refused(id: number, epoch: number): void;
   bounced(id: number, epoch: number): void;
   resumed(id: number, epoch: number): void;
-  /** Which thread has this entity? There is no answer as long as none has made it. */
+  /** Requests the owner of an entity. There is no answer until the entity is created. */
   find(id: number): void;
 }
 
-/** What the registry tells threads of entities. */
+/** Messages from the owner registry to a thread. */
 export interface RegistryToOwner {
-  /** Give an entity that is yours to another thread, whose authority has this epoch. */
+  /** Give your entity to the thread `to`, which becomes its authority with this epoch. */
   give(id: number, to: ThreadId, epoch: number): void;
-  /** What you gave has arrived. */
+  /** The entity that you gave has arrived. */
   arrived(id: number): void;
-  /** Who should have got it is no more: it is yours again, with this epoch. */
+  /** The thread that should have got your entity is gone. It is yours again, with this epoch. */
   resume(id: number, epoch: number): void;
-  /** Who was to give you an entity is no more: say whether you have got it. */
+  /** The thread that was to give you an entity is gone. Report whether you have it. */
   question(id: number, epoch: number): void;
-  /** What you have made has the id of another entity: it is not yours. */
+  /** The entity that you created has the id of another one. It is not yours. */
   denied(id: number): void;
-  /** An entity is this thread's from now on; `undefined`: it is no more. */
+  /** `thread` is the owner of an entity from now on; `undefined`: the entity is gone. */
   owner(id: number, thread: ThreadId | undefined, epoch: number): void;
   /** No thread has created an entity for which you have mutations. */
   unknown(id: number, problem: string): void;
-  /** An entity could not be moved as you asked. */
+  /** An entity could not be moved as you requested. */
   unmoved(problem: string): void;
-  /** Entities have died with their owner. */
+  /** Entities were lost with their owner. */
   died(ids: readonly number[]): void;
 }
 
 export interface OwnerRegistryOptions {
-  /** Of the entities. */
+  /** Name of the kind of the entities. */
   readonly kind: string;
   readonly send: SendTo<ThreadId, RegistryToOwner>;
-  /** Calls back when all that threads have told until now is known here. */
+  /** Calls back when everything that threads have sent until now is known here. */
   readonly afterBarrier: (callback: () => void) => void;
 }
 
-/** Where an entity is to move. */
+/** The destination of a move. */
 export interface Target {
   readonly thread: ThreadId;
   readonly index: ThreadIndex;
@@ -56,22 +56,22 @@ export interface Target {
 interface Entity {
   owner: ThreadId;
   epoch: number;
-  /** To whom it is being given. */
+  /** The thread to which it is being given. */
   to: ThreadId | undefined;
 }
 
 const nowhere = { owner: undefined, to: undefined };
 
 /**
- * Who has the authority over which entity. It is granted here, with an epoch that rises, before it moves; so there are never two, and what an
- * earlier one said is known to be old.
+ * Knows the owner of each entity and grants ownership. An epoch that rises with each grant is assigned before the entity moves. So an entity never has
+ * two authorities, and messages of an earlier one are recognized as old.
  */
 export class OwnerRegistry {
   #entities: Map<number, Entity> = new Map();
   #gone: IdSet = new IdSet();
   #threads: Set<ThreadId> = new Set();
-  #homes: Set<ThreadId> = new Set(); // those that may own entities
-  #requests: Map<number, Target> = new Map(); // that may be early, by entity
+  #homes: Set<ThreadId> = new Set(); // threads that may own entities
+  #requests: Map<number, Target> = new Map(); // by entity; requests that may be early
   #options: OwnerRegistryOptions;
   #send: SendTo<ThreadId, RegistryToOwner>;
 
@@ -80,28 +80,28 @@ export class OwnerRegistry {
     this.#send = options.send;
   }
 
-  /** The owner of an entity; undefined if there is none. */
+  /** Returns the owner of an entity; undefined if there is none. */
   ownerOf(id: number): ThreadId | undefined {
     return this.#entities.get(id)?.owner;
   }
 
-  /** A thread takes part from now on, and is told of all entities. They can be given to it if it may own any. */
+  /** Adds a thread and tells it the owners of all entities. `mayOwn`: whether entities can be given to it. */
   join(thread: ThreadId, mayOwn = true): void {
     this.#threads.add(thread);
     if (mayOwn) this.#homes.add(thread);
     for (const [id, { epoch, owner }] of this.#entities) {
-      if (this.#threads.has(owner)) this.#send(thread, 'owner', [id, owner, epoch]); // else it is being asked where it is
+      if (this.#threads.has(owner)) this.#send(thread, 'owner', [id, owner, epoch]); // otherwise a thread is being asked for the entity
     }
   }
 
-  /** A thread has made an entity. */
+  /** Called when a thread has created an entity. */
   register(id: number, thread: ThreadId): void {
     if (this.#entities.has(id) || this.#gone.has(id)) return this.#send(thread, 'denied', [id]);
     this.#entities.set(id, { owner: thread, epoch: 1, to: undefined });
     this.#broadcast(id, thread, 1);
   }
 
-  /** Its owner has removed an entity. */
+  /** Called when the owner has removed an entity. */
   remove(id: number): void {
     const entity = this.#entities.get(id);
     if (entity === undefined) return;
@@ -110,7 +110,7 @@ export class OwnerRegistry {
     this.#broadcast(id, undefined, entity.epoch);
   }
 
-  /** A thread has mutations for an entity of which it has heard nothing. */
+  /** Called when a thread has mutations for an unknown entity. */
   find(id: number, thread: ThreadId): void {
     const entity = this.#entities.get(id);
     if (entity !== undefined && this.#threads.has(entity.owner))
@@ -119,7 +119,7 @@ export class OwnerRegistry {
     else if (entity === undefined) this.#options.afterBarrier(() => this.#miss(id, thread));
   }
 
-  /** A thread asks for an entity to move. If the entity or its new thread is not known, that may be on its way here. */
+  /** Called when a thread requests a move. If the entity or the target thread is unknown, its announcement may be in flight. */
   request(id: number, target: Target, from: ThreadId): void {
     this.#requests.delete(id);
     if (this.#problemOf(id, target) === undefined) return void this.migrate(id, target.thread);
@@ -133,7 +133,7 @@ export class OwnerRegistry {
     });
   }
 
-  // The site may have created and removed another entity with this id, which it will hear was denied.
+  // The thread may have created and removed an entity with the id of another one. It will be told that the creation was denied.
   #removeOf(id: number, thread: ThreadId): void {
     const { owner, to } = this.#entities.get(id) ?? nowhere;
     if (owner === thread || to === thread) this.remove(id);
@@ -144,7 +144,7 @@ export class OwnerRegistry {
     if (isUnknown && this.#threads.has(thread)) this.#send(thread, 'unknown', [id, this.#unknown(id)]);
   }
 
-  // An entity that is no more is left alone, wherever it was to go.
+  // A request to move a removed entity is ignored, whatever its target.
   #problemOf(id: number, { index, thread }: Target): string | undefined {
     if (this.#gone.has(id)) return undefined;
     if (!this.#entities.has(id)) return this.#unknown(id);
@@ -156,7 +156,7 @@ export class OwnerRegistry {
     return `a thread must have created ${id} of ${this.#options.kind} by own, none has`;
   }
 
-  /** Lets an entity move. Returns whether it does: not if it is there already, is moving, or one of both is not known. */
+  /** Starts a move. Returns false if the entity is there already, is moving, or if the entity or the thread is unknown. */
   migrate(id: number, to: ThreadId): boolean {
     const entity = this.#entities.get(id);
     if (entity === undefined || entity.to !== undefined || entity.owner === to || !this.#homes.has(to))
@@ -166,7 +166,7 @@ export class OwnerRegistry {
     return true;
   }
 
-  /** An entity has come to whom it was given. */
+  /** Called when an entity has arrived at its new owner. */
   taken(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
     if (entity?.to === undefined || epoch !== entity.epoch + 1) return;
@@ -178,12 +178,12 @@ export class OwnerRegistry {
     this.#broadcast(id, entity.owner, epoch);
   }
 
-  /** An entity whose owner is no more has not come, and will not be taken. */
+  /** Called when an entity whose owner is gone has not arrived, and will not be accepted. */
   refused(id: number, epoch: number): void {
     if (this.#entities.get(id)?.epoch === epoch - 1) this.#die([id]);
   }
 
-  /** An entity could not be given: its owner keeps it. */
+  /** Called when an entity could not be given. Its owner keeps it. */
   bounced(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
     if (entity?.to === undefined || entity.epoch !== epoch - 1) return;
@@ -191,13 +191,13 @@ export class OwnerRegistry {
     else this.#die([id]);
   }
 
-  /** An entity that could not move belongs to its owner again. The other threads hear of it now, before they send anything. */
+  /** Called when an entity that could not move belongs to its owner again. The other threads are told now, before they send anything to it. */
   resumed(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
     if (entity?.epoch === epoch) this.#broadcast(id, entity.owner, epoch);
   }
 
-  /** Gets what a thread tells. */
+  /** Returns the methods that a thread calls. */
   methodsFor(thread: ThreadId): OwnerToRegistry {
     return {
       join: (mayOwn) => this.join(thread, mayOwn),
@@ -211,7 +211,7 @@ export class OwnerRegistry {
     };
   }
 
-  /** A thread is no more. */
+  /** Called when a thread is gone. */
   leave(thread: ThreadId): void {
     this.#threads.delete(thread);
     this.#homes.delete(thread);
@@ -227,7 +227,7 @@ export class OwnerRegistry {
     if (dead.length > 0) this.#die(dead);
   }
 
-  // What the one that has gone may have said of it has a lower epoch.
+  // Messages of the lost thread about this entity have a lower epoch.
   #resume(id: number, entity: Entity): void {
     entity.epoch += 2;
     entity.to = undefined;
@@ -236,7 +236,7 @@ export class OwnerRegistry {
 
   #die(ids: readonly number[]): void {
     for (const id of ids) this.remove(id);
-    for (const thread of this.#threads) this.#send(thread, 'died', [[...ids]]); // the application may change its array
+    for (const thread of this.#threads) this.#send(thread, 'died', [[...ids]]); // a copy, because the application may change its array
   }
 
   #broadcast(id: number, thread: ThreadId | undefined, epoch: number): void {

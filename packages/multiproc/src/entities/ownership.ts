@@ -7,82 +7,81 @@ import type { Mutation } from './mutation.ts';
 import type { RegistryToOwner, OwnerToRegistry } from './owner-registry.ts';
 import { SentMutations } from './sent-mutations.ts';
 
-/** An entity on its way to another thread. */
+/** An entity in transit to another thread. */
 export interface EntityTransfer<S> {
   readonly id: number;
   readonly epoch: number;
   readonly state: S;
-  /** By sender the number of its last mutation that is in the state. */
+  /** For each sender the number of its last mutation that the state contains. */
   readonly applied: ReadonlyMap<ThreadId, number>;
 }
 
-/** What a thread knows of another one. `gone`: it is no more, but others may not know that yet. `forgotten`: all threads know it. */
+/** `gone`: the thread is gone, but other threads may not know that yet. `forgotten`: all threads know that it is gone. */
 export type ThreadState = 'alive' | 'gone' | 'forgotten';
 
 export interface OwnershipOptions<S, M> {
   readonly thread: ThreadId;
   readonly stateOf: (thread: ThreadId) => ThreadState;
-  /** Takes an entity out of this thread: it is not updated here any more. Returns all its state; if it throws, the entity stays. */
+  /** Removes an entity from this thread and returns its whole state. If it throws, the entity stays. */
   readonly release: (id: number) => S;
-  /** Puts an entity into this thread; if it throws, the entity stays where it was. */
+  /** Adds an entity to this thread. If it throws, the entity goes back. */
   readonly adopt: (id: number, state: S) => void;
   /** Applies a mutation to an entity of this thread. */
   readonly apply: (id: number, what: M) => void;
-  /** Told of what `release` and `adopt` throw, and of mutations that are lost. */
+  /** Receives errors of `release` and `adopt`, and reports of lost mutations. */
   readonly onError: (error: unknown) => void;
-  /** Tells the registry. */
+  /** Calls a method of the owner registry. */
   readonly send: Send<OwnerToRegistry>;
   readonly sendEntity: (to: ThreadId, transfer: EntityTransfer<S>) => void;
-  /** `epoch` is that of the authority to which it is sent. */
+  /** `epoch` is that of the receiving authority. */
   readonly sendMutation: (to: ThreadId, mutation: Mutation<M>, epoch: number) => void;
   readonly sendAcknowledgements: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void;
 }
 
 interface Owned {
   epoch: number;
-  /** By sender the number of its last mutation that is applied. */
+  /** For each sender the number of its last applied mutation. */
   readonly applied: Map<ThreadId, number>;
-  /** Whether the registry knows it: until then an earlier state may come back, if this thread dies. */
+  /** Whether the registry has confirmed the ownership. Until then, an earlier state may come back if this thread dies. */
   isConfirmed: boolean;
-  /** While it is adopted or released, this thread's own mutations wait. */
+  /** While the entity is being adopted or released, this thread's own mutations wait. */
   isMoving: boolean;
 }
 
 interface Given<S> {
   readonly to: ThreadId;
   readonly transfer: EntityTransfer<S>;
-  /** That of the transfer. */
+  /** The same as in the transfer, but mutable. */
   readonly applied: Map<ThreadId, number>;
-  /** Whether parts of the state were moved and not copied: it cannot come back. */
+  /** Whether parts of the state were transferred, so that the state cannot come back. */
   isMoved: boolean;
 }
 
 interface Owner {
-  /** Undefined if the thread has gone and the registry has not told of another one. */
+  /** Undefined if the thread is gone and the registry has not named another one. */
   readonly thread: ThreadId | undefined;
   readonly epoch: number;
 }
 
 const nobody: Owner = { thread: undefined, epoch: 0 };
 
-/** Entities that are remembered as removed or dead. The registry answers for older ones. */
-const mostGone = 4096;
-/** Entities that are unknown here and to the registry, for which mutations wait. */
-const mostUnknown = 4096;
+/** Maximum number of remembered entities that were removed or lost. The registry answers for older ones. */
+const MAX_GONE = 4096;
+/** Maximum number of entities unknown to this thread and the registry, for which mutations wait. */
+const MAX_UNKNOWN = 4096;
 
 /**
- * The entities that a thread has the authority over, and the way of mutations to those that it has not. Each mutation of a thread
- * that lives is applied once and in order, also while the entity moves and if threads on its way die. Of a thread that has died
- * mutations may be lost: only the last ones.
+ * The entities of which a thread is the authority, and the routing of mutations to all others. Each mutation of a living thread is applied once and in
+ * order, even if the entity moves or threads on the way die. If a thread dies, its last mutations may be lost.
  */
 export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   #options: OwnershipOptions<S, M>;
   #owned: Map<number, Owned> = new Map();
-  #given: Map<number, Given<S>> = new Map(); // and not arrived yet
-  #refused: Map<number, number> = new Map(); // epochs
+  #given: Map<number, Given<S>> = new Map(); // and has not arrived yet
+  #refused: Map<number, number> = new Map(); // epochs by entity
   #owners: Map<number, Owner> = new Map();
-  #unknown: Set<number> = new Set(); // entities of which nothing was heard, with mutations
-  #gone: Set<number> = new Set(); // the latest entities that are no more
+  #unknown: Set<number> = new Set(); // unknown entities that have mutations
+  #gone: Set<number> = new Set(); // entities that were removed or lost most recently
   #sent: SentMutations<M>;
   #acknowledgements: Acknowledgements;
 
@@ -92,12 +91,12 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     this.#acknowledgements = new Acknowledgements(options.sendAcknowledgements);
   }
 
-  /** Whether an entity is this thread's. */
+  /** Whether this thread is the authority of an entity. */
   has(id: number): boolean {
     return this.#owned.has(id);
   }
 
-  /** A new entity of this thread. Throws a RangeError if this thread knows that there is or was one with this id. */
+  /** Makes this thread the authority of a new entity. Throws a RangeError if this thread knows that the id is or was used. */
   own(id: number): void {
     if (this.#owned.has(id) || this.#given.has(id) || this.#owners.has(id) || this.#gone.has(id))
       throw new RangeError(`own: the id of a new entity must be new, got ${id}`);
@@ -106,22 +105,22 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     this.#applyOwn(id, owned);
   }
 
-  /** An entity of this thread is no more. */
+  /** Removes an entity of this thread. */
   disown(id: number): void {
     if (this.#owned.delete(id)) this.#options.send('remove', [id]);
   }
 
-  /** The session is over: nothing is applied any more, also if a callback has ended it. */
+  /** Ends the session: nothing is applied any more, even if a callback has ended it. */
   end(): void {
     this.#owned.clear();
     this.#given.clear();
   }
 
-  /** Has an entity changed, here or where it is. Throws a DataCloneError if it is elsewhere and the mutation cannot be copied. */
+  /** Applies a mutation here, or sends it to the authority. Throws a DataCloneError if the mutation must be sent and cannot be copied. */
   mutate(id: number, what: M): void {
     if (this.#isHere(id)) return this.#options.apply(id, what);
     if (this.#gone.has(id)) return;
-    this.#mutateElsewhere(id, copyOf(what)); // the getters of the mutation may create the entity here
+    this.#mutateElsewhere(id, copyOf(what)); // getters of the mutation may create the entity here
   }
 
   #isHere(id: number): boolean {
@@ -132,66 +131,66 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     if (this.#isHere(id)) return this.#options.apply(id, what);
     if (this.#gone.has(id)) return;
     const mutation = this.#sent.add(id, what);
-    if (this.#owned.has(id)) return; // applied after those that were asked for before, or where it moves
+    if (this.#owned.has(id)) return; // it is applied after the earlier ones, or where the entity moves
     const way = this.#wayTo(id);
     if (way !== undefined) this.#options.sendMutation(way.thread, mutation, way.epoch);
     else if (!this.#owners.has(id) && !this.#unknown.has(id)) this.#find(id);
   }
 
-  /** A mutation has come for the authority of this epoch. */
+  /** Called when a mutation arrives that was sent to the authority of this epoch. */
   receive(mutation: Mutation<M>, epoch: number): void {
     const { from, id } = mutation;
-    // Its number may be forgotten already: a copy that comes late would be applied again.
+    // The number of the mutation may be forgotten already, so a late copy would be applied again.
     if (this.#options.stateOf(from) !== 'alive') return;
     const owned = this.#owned.get(id);
-    if (owned !== undefined) return this.#accept(owned, mutation);
-    // The sender will send it again when it hears of a newer authority. This way is shorter, and never leads to an older one: it has
-    // an end, whatever threads know.
+    if (owned !== undefined) return this.#acceptMutation(owned, mutation);
+    // The sender will send the mutation again when it knows a newer authority. Forwarding is faster. It never leads to an older authority, so it ends
+    // whatever threads know.
     const way = this.#wayTo(id);
     if (way !== undefined && way.epoch > epoch) this.#options.sendMutation(way.thread, mutation, way.epoch);
   }
 
-  /** The states of these entities contain this thread's mutations up to these numbers. */
+  /** Called when the states of these entities contain this thread's mutations up to these numbers. */
   acknowledge(ids: readonly number[], numbers: readonly number[]): void {
     for (const [place, id] of ids.entries()) this.#sent.acknowledge(id, numbers[place]!);
   }
 
-  /** An entity could not be copied. */
+  /** Called when an entity could not be copied. */
   transferRefused({ epoch, id }: EntityTransfer<S>): void {
     const given = this.#given.get(id);
     if (given !== undefined) given.isMoved = false;
     this.#options.send('bounced', [id, epoch]);
   }
 
-  /** A mutation could not be copied. */
+  /** Called when a mutation could not be copied. */
   mutationRefused(mutation: Mutation<M>): void {
     if (mutation.from !== this.#options.thread) return;
     this.#sent.cancel(mutation);
     this.#sendAgain(mutation.id);
   }
 
-  /** An entity has come. */
+  /** Called when an entity arrives. */
   take({ applied, epoch, id, state }: EntityTransfer<S>): void {
     if (this.#gone.has(id) || (this.#refused.get(id) ?? 0) >= epoch) return;
     const known = [...applied].filter(([sender]) => this.#options.stateOf(sender) !== 'forgotten');
     const owned = this.#adopt(id, state, { epoch, applied: new Map(known), isConfirmed: false });
     if (owned === undefined) return this.#options.send('bounced', [id, epoch]);
-    if (this.#owned.get(id) !== owned) return; // `adopt` has removed it
+    if (this.#owned.get(id) !== owned) return; // `adopt` has removed the entity
     this.#options.send('taken', [id, epoch]);
     this.#applyOwn(id, owned);
   }
 
   give(id: number, to: ThreadId, epoch: number): void {
     const owned = this.#owned.get(id);
-    if (owned === undefined) return; // it was removed meanwhile, and the registry is being told
+    if (owned === undefined) return; // the entity was removed meanwhile, and the registry will know
     owned.isMoving = true;
     const released = this.#release(id);
-    if (this.#owned.get(id) !== owned) return; // `release` has removed it
+    if (this.#owned.get(id) !== owned) return; // `release` has removed the entity
     if (released === undefined) return this.#keep(id, owned, epoch);
     this.#owned.delete(id);
     const { applied } = owned;
     const transfer = { id, epoch, state: released.state, applied };
-    const hasLostTarget = owned.epoch > epoch; // while `release` ran
+    const hasLostTarget = owned.epoch > epoch; // while `release` was running
     const isMoved = !hasLostTarget && transfersOf(released.state) !== undefined;
     this.#given.set(id, { to, transfer, applied, isMoved });
     if (hasLostTarget) return this.resume(id, owned.epoch);
@@ -204,27 +203,27 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   }
 
   resume(id: number, epoch: number): void {
-    const owned = this.#owned.get(id); // where it could not be released
+    const owned = this.#owned.get(id); // defined if the entity could not be released
     if (owned !== undefined) owned.epoch = epoch;
-    // It may have been lost at an earlier attempt, or removed, which the registry is being told.
+    // The state may have been lost at an earlier attempt, or the entity was removed, which the registry will know.
     else if (!this.#takeBack(id, epoch)) return this.#options.send('refused', [id, epoch + 1]);
     this.#options.send('resumed', [id, epoch]);
   }
 
   question(id: number, epoch: number): void {
-    if (this.#owned.has(id)) return; // that it was taken is on its way
+    if (this.#owned.has(id)) return; // the message `taken` is in flight
     this.#refused.set(id, epoch);
     this.#options.send('refused', [id, epoch]);
   }
 
   denied(id: number): void {
-    if (this.#owned.get(id)?.epoch === 1) this.#owned.delete(id); // else the other entity has come here meanwhile
+    if (this.#owned.get(id)?.epoch === 1) this.#owned.delete(id); // otherwise the other entity has come here meanwhile
     this.#options.onError(new RangeError(`own: the id of a new entity must be new, got ${id}`));
   }
 
   owner(id: number, thread: ThreadId | undefined, epoch: number): void {
     this.#unknown.delete(id);
-    if (thread === undefined) return this.#bury(id);
+    if (thread === undefined) return this.#forgetEntity(id);
     if ((this.#owners.get(id)?.epoch ?? 0) > epoch) return;
     this.#owners.set(id, { thread, epoch });
     const owned = this.#owned.get(id);
@@ -232,29 +231,29 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     else if (thread === this.#options.thread && epoch >= owned.epoch) this.#confirm(id, owned);
   }
 
-  /** A thread is no more. */
+  /** Called when a thread is gone. */
   left(thread: ThreadId): void {
     this.#acknowledgements.forget(thread);
-    // The registry tells later where its entities are that were on their way.
+    // The registry reports later where the entities are that were in transit.
     for (const [id, owner] of this.#owners) {
       if (owner.thread === thread) this.#owners.set(id, { ...owner, thread: undefined });
     }
   }
 
-  /** All threads know that a thread is no more, and take no more mutations of it: the numbers of the last ones are not needed any longer. */
+  /** Called when all threads know that a thread is gone, and accept no more of its mutations. The numbers of its last ones are not needed any longer. */
   forget(thread: ThreadId): void {
     this.#acknowledgements.forget(thread);
     for (const { applied } of this.#owned.values()) applied.delete(thread);
     for (const { applied } of this.#given.values()) applied.delete(thread);
   }
 
-  /** No thread has created an entity of which this one has mutations. They wait. */
+  /** Called when no thread has created an entity for which this thread has mutations. They wait. */
   unknown(id: number, problem: string): void {
     if (this.#unknown.has(id))
       this.#options.onError(new RangeError(`mutate: ${problem}; its mutations wait`));
   }
 
-  /** An entity could not be moved as this thread has asked. */
+  /** Called when an entity could not be moved as this thread requested. */
   unmoved(problem: string): void {
     this.#options.onError(new RangeError(`migrate: ${problem}`));
   }
@@ -272,8 +271,8 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     for (const mutation of this.#sent.of(id)) this.#options.sendMutation(way.thread, mutation, way.epoch);
   }
 
-  // Another one than the next was either applied already, or is sent again behind those before it.
-  #accept(owned: Owned, { from, id, isVoid, number, what }: Mutation<M>): void {
+  // Any other mutation than the next one was applied already, or is sent again after the earlier ones.
+  #acceptMutation(owned: Owned, { from, id, isVoid, number, what }: Mutation<M>): void {
     if (number !== (owned.applied.get(from) ?? 0) + 1) return;
     owned.applied.set(from, number);
     if (owned.isConfirmed && from !== this.#options.thread) this.#acknowledgements.owe(from, id, number);
@@ -286,7 +285,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     return owned;
   }
 
-  // It is this thread's before `adopt` is called, which may remove it, or end the thread that has given it.
+  // This thread is the authority before `adopt` is called, because `adopt` may remove the entity, or end the thread that gave it.
   #adopt(id: number, state: S, given: Omit<Owned, 'isMoving'>): Owned | undefined {
     const owned = this.#hold(id, given);
     try {
@@ -299,18 +298,18 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     }
   }
 
-  // It could not be released.
+  // The entity could not be released.
   #keep(id: number, owned: Owned, epoch: number): void {
     this.#applyOwn(id, owned);
     this.#options.send('bounced', [id, epoch]);
   }
 
-  // What this thread has sent and was not applied elsewhere, it applies itself now.
+  // Applies the mutations that this thread has sent and that were not applied elsewhere.
   #applyOwn(id: number, owned: Owned): void {
     for (let next = this.#sent.first(id); next !== undefined; next = this.#sent.first(id)) {
-      if (this.#owned.get(id) !== owned) return; // one that was applied has ended the entity or the session, or given it away
+      if (this.#owned.get(id) !== owned) return; // a mutation has removed the entity, ended the session or moved the entity
       this.#sent.acknowledge(id, next.number);
-      this.#accept(owned, next);
+      this.#acceptMutation(owned, next);
     }
     owned.isMoving = false;
   }
@@ -342,23 +341,23 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     }
   }
 
-  // The registry knows whether the entity is no more, or its birth is on its way here.
+  // The registry knows whether the entity is gone, or its creation is in flight.
   #find(id: number): void {
     this.#unknown.add(id);
     this.#options.send('find', [id]);
-    if (this.#unknown.size <= mostUnknown) return;
+    if (this.#unknown.size <= MAX_UNKNOWN) return;
     const oldest = this.#unknown.values().next().value!;
     this.#unknown.delete(oldest);
     const count = this.#sent.forget(oldest);
     this.#options.onError(new Error(`mutate: no thread has the entity ${oldest}; mutations lost: ${count}`));
   }
 
-  #bury(id: number): void {
+  #forgetEntity(id: number): void {
     this.#owners.delete(id);
     this.#given.delete(id);
     this.#refused.delete(id);
     this.#sent.forget(id);
     this.#gone.add(id);
-    if (this.#gone.size > mostGone) this.#gone.delete(this.#gone.values().next().value!);
+    if (this.#gone.size > MAX_GONE) this.#gone.delete(this.#gone.values().next().value!);
   }
 }

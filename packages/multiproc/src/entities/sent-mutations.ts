@@ -1,29 +1,29 @@
 import type { ThreadId } from '../transport/thread-id.ts';
 import type { Mutation } from './mutation.ts';
 
-/** The mutations of one entity. Their numbers have no gaps. */
+/** The mutations of one entity, whose numbers have no gaps. */
 interface Pending<M> {
   /** Number of the last mutation. */
   last: number;
-  /** Number of places at the beginning of `mutations` that are empty. To remove each at once would take time in proportion to the others. */
+  /** Number of empty elements at the beginning of `mutations`. Removing each at once would take linear time. */
   acknowledged: number;
   readonly mutations: (Mutation<M> | undefined)[];
 }
 
 /**
- * The mutations that a thread has sent and no authority has acknowledged. They are sent again, all of them and in order, when the
- * entity has another authority: so none is lost with a thread on its way, and none overtakes another (go-back-N, Kurose & Ross, §3.4.3).
+ * The mutations that a thread has sent and that no authority has acknowledged. They are sent again, all of them and in order, to the next authority of
+ * the entity. So no mutation is lost with a thread on its way, and none overtakes another (go-back-N, Kurose & Ross, §3.4.3).
  */
 export class SentMutations<M> {
   #thread: ThreadId;
   #ofEntity: Map<number, Pending<M>> = new Map();
 
-  /** `thread` is the thread that sends them. */
+  /** `thread`: the sender. */
   constructor(thread: ThreadId) {
     this.#thread = thread;
   }
 
-  /** Numbers a mutation and keeps it. Nobody may change `what`: it may have to be sent again. */
+  /** Numbers and stores a mutation. Nobody may change `what`, which may be sent again. */
   add(id: number, what: M): Mutation<M> {
     let pending = this.#ofEntity.get(id);
     if (pending === undefined)
@@ -33,19 +33,19 @@ export class SentMutations<M> {
     return mutation;
   }
 
-  /** The mutations of an entity that are not acknowledged, in order. */
+  /** Returns the unacknowledged mutations of an entity, in order. */
   of(id: number): readonly Mutation<M>[] {
     const { acknowledged, mutations } = this.#ofEntity.get(id) ?? none;
     return mutations.slice(acknowledged) as Mutation<M>[];
   }
 
-  /** The first mutation of an entity that is not acknowledged. */
+  /** Returns the first unacknowledged mutation of an entity. */
   first(id: number): Mutation<M> | undefined {
     const { acknowledged, mutations } = this.#ofEntity.get(id) ?? none;
     return mutations[acknowledged];
   }
 
-  /** The state of an entity contains the mutations up to this number, and will not return to an earlier state. */
+  /** Called when the state of an entity contains the mutations up to this number, and will not return to an earlier state. */
   acknowledge(id: number, number: number): void {
     const pending = this.#ofEntity.get(id);
     if (pending === undefined) return;
@@ -57,7 +57,7 @@ export class SentMutations<M> {
     pending.acknowledged = 0;
   }
 
-  /** A mutation could not be copied to another thread. */
+  /** Called when a mutation could not be copied for another thread. */
   cancel({ id, number }: Mutation<M>): void {
     const pending = this.#ofEntity.get(id);
     if (pending === undefined) return;
@@ -67,7 +67,7 @@ export class SentMutations<M> {
       pending.mutations[place] = { ...mutation, what: undefined as M, isVoid: true };
   }
 
-  /** The entity is no more. Returns how many mutations were not acknowledged. */
+  /** Drops the mutations of an entity and returns their number. */
   forget(id: number): number {
     const count = this.of(id).length;
     this.#ofEntity.delete(id);
@@ -77,7 +77,7 @@ export class SentMutations<M> {
 
 const none = { acknowledged: 0, mutations: [] };
 
-/** Where a mutation is among those of its entity; below 0 if it was removed. */
+/** Returns the index of a mutation among those of its entity; negative if it was removed. */
 function placeOf<M>(number: number, { last, mutations }: Pending<M>): number {
   return number - (last - mutations.length + 1);
 }

@@ -21,7 +21,7 @@ const NAMES = [
   'loop',
 ] as const satisfies readonly (keyof MultiProcOptions<unknown>)[];
 
-/** Throws a TypeError or a RangeError that names an option of `MultiProc.start` of a wrong type or out of its range. */
+/** Throws a TypeError or a RangeError that names the option of `MultiProc.start` that has a wrong type or is out of range. */
 export function checkStartOptions(options: MultiProcOptions<unknown>): void {
   checkOptions('MultiProc.start', options, NAMES);
   const { color, loop, script, startLimit, traces, unresponsiveTimeout, window, workers } = options;

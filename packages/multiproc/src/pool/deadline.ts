@@ -1,18 +1,18 @@
 import { afterMessages } from '../transport/after-messages.ts';
 
-/** Looks within the limit. */
-const looks = 4;
+/** Checks within the limit. */
+const checks = 4;
 
-/** What a deadline needs of a thread. */
+/** The clock, timers and message queue of a thread. */
 export interface DeadlineThread {
   now(): number;
   /** Calls back after `delay` ms. Returns a function that cancels it. */
   wait(delay: number, callback: () => void): () => void;
-  /** Calls back once the thread has received the messages that wait for it. */
+  /** Calls back after the thread has received the messages that are waiting now. */
   afterMessages(callback: () => void): void;
 }
 
-/** The thread that runs this, with the timers of its platform. */
+/** The calling thread, with the timers of its platform. */
 const thisThread: DeadlineThread = {
   now: () => performance.now(),
   wait(delay, callback) {
@@ -23,22 +23,22 @@ const thisThread: DeadlineThread = {
 };
 
 /**
- * Calls `expired` unless it is cancelled within `limit` ms in which its thread could receive messages. Most of the time of a long task of the thread does not
- * count: its messages wait meanwhile, and browsers start no workers. Throttled timers do not stop the deadline: it needs at most five of them. With the
- * limit Infinity it never expires.
+ * Calls `expired` unless it is cancelled within `limit` ms in which its thread could receive messages. A long task of the thread counts as a quarter of
+ * the limit at most, because messages wait meanwhile and browsers start no workers. With throttled timers the deadline still expires, after at most five
+ * of them. With the limit Infinity it never expires.
  */
 export class Deadline {
   #period: number;
   #expired: () => void;
   #thread: DeadlineThread;
-  #left = looks;
+  #left = checks;
   #isExtended = false;
   #isCancelled = false;
-  #lookedAt = NaN;
+  #checkedAt = NaN;
   #stop: () => void = () => {};
 
   constructor(limit: number, expired: () => void, thread: DeadlineThread = thisThread) {
-    this.#period = limit / looks;
+    this.#period = limit / checks;
     this.#expired = expired;
     this.#thread = thread;
     if (limit < Infinity) this.#wait();
@@ -50,13 +50,13 @@ export class Deadline {
   }
 
   #wait(): void {
-    this.#lookedAt = this.#thread.now();
-    this.#stop = this.#thread.wait(this.#period, () => this.#look());
+    this.#checkedAt = this.#thread.now();
+    this.#stop = this.#thread.wait(this.#period, () => this.#check());
   }
 
-  // A look counts as one period, however late it is. If the last one is late, what should have come is given one period more.
-  #look(): void {
-    const isLate = this.#thread.now() - this.#lookedAt > 1.5 * this.#period;
+  // Each check counts as one period, however late it is. If the last check is late, the awaited messages get one more period.
+  #check(): void {
+    const isLate = this.#thread.now() - this.#checkedAt > 1.5 * this.#period;
     this.#left--;
     if (this.#left > 0) return this.#wait();
     if (!isLate || this.#isExtended) return this.#thread.afterMessages(() => this.#end());

@@ -62,7 +62,7 @@ function codesIn({ posted }: Peer): (number | undefined)[] {
   return (posted as Message[]).flatMap(recordsOf).map(({ words }) => words[0]);
 }
 
-const here = messageOf([Code.here, formatVersion], [['add']]);
+const here = messageOf([Code.ready, formatVersion], [['add']]);
 
 describe('a pool', () => {
   let worker: Peer;
@@ -140,12 +140,12 @@ describe('a pool', () => {
     ['whose words are no numbers', [mark + 2, 'done', '0']],
     ['without words', [mark + 64]],
     ['that only pools send', [mark + 2, Code.cancel, 0]],
-    ['about a function that is not there', [mark + 4, Code.spent, 7, 1, 1]],
-    ['that measures no time', [mark + 4, Code.spent, 0, 1, NaN]],
-    ['that measures endless time', [mark + 4, Code.spent, 0, 1, Infinity]],
-    ['that measures less than no time', [mark + 4, Code.spent, 0, 1, -1]],
-    ['that measures no tasks', [mark + 4, Code.spent, 0, 0, 1]],
-    ['that measures NaN tasks', [mark + 4, Code.spent, 0, NaN, 1]],
+    ['about a function that is not there', [mark + 4, Code.runTimes, 7, 1, 1]],
+    ['that measures no time', [mark + 4, Code.runTimes, 0, 1, NaN]],
+    ['that measures endless time', [mark + 4, Code.runTimes, 0, 1, Infinity]],
+    ['that measures less than no time', [mark + 4, Code.runTimes, 0, 1, -1]],
+    ['that measures no tasks', [mark + 4, Code.runTimes, 0, 0, 1]],
+    ['that measures NaN tasks', [mark + 4, Code.runTimes, 0, NaN, 1]],
   ])('fails the tasks of a worker that sends a message %s', async (_, message) => {
     const task = await runTask([]);
     worker.send(message);
@@ -155,9 +155,9 @@ describe('a pool', () => {
 
   test.each([
     ['another record', messageOf([Code.pong], []), 'something else than expose() does'],
-    ['another version', messageOf([Code.here, 1], [['add']]), 'another version'],
+    ['another version', messageOf([Code.ready, 1], [['add']]), 'another version'],
     ['nothing', [mark], 'must hold whole records'],
-    ['no names', messageOf([Code.here, formatVersion], [5]), 'must be an array of names, got 5'],
+    ['no names', messageOf([Code.ready, formatVersion], [5]), 'must be an array of names, got 5'],
   ])('does not start with a worker that answers with %s', async (_, answer, reason) => {
     const joining = handshake(worker.endpoint, 1000);
     worker.send(answer);
@@ -179,7 +179,7 @@ describe('a worker', () => {
       fc.property(fc.array(foreign, { minLength: 1 }), (foreigners) => {
         const { pool, stop } = serve();
         for (const message of foreigners) pool.send(message);
-        expect(codesIn(pool)).toEqual([Code.here]);
+        expect(codesIn(pool)).toEqual([Code.ready]);
         pool.send(messageOf([Code.run, 0, 0, 0, NONE, 1, 2], [1, 1]));
         stop();
         expect(codesIn(pool)).toContain(Code.done);

@@ -9,10 +9,10 @@ export interface StartedWorkerListener {
   readonly lost: (reason: Error) => void;
 }
 
-/** A worker that has answered. */
+/** A worker that has answered the hello. */
 export class StartedWorker {
   readonly endpoint: Endpoint;
-  /** The names of its functions. */
+  /** Names of the functions that the worker exposes. */
   readonly functions: readonly string[];
   #listener: StartedWorkerListener | undefined;
   #early: ((listener: StartedWorkerListener) => void)[] = [];
@@ -22,21 +22,24 @@ export class StartedWorker {
     this.functions = functions;
   }
 
-  /** To be called once: what came since it answered is told now. */
+  /** Called once. Delivers everything that has arrived since the answer. */
   listen(listener: StartedWorkerListener): void {
     this.#listener = listener;
     for (const deliver of this.#early) deliver(listener);
     this.#early = [];
   }
 
-  /** Something came. @internal */
+  /** Delivers an event now, or as soon as there is a listener. @internal */
   hear(deliver: (listener: StartedWorkerListener) => void): void {
     if (this.#listener === undefined) this.#early.push(deliver);
     else deliver(this.#listener);
   }
 }
 
-/** Waits until a worker answers. Rejects if it does not within `limit` ms, if that is finite, or goes. It is ended then, and when `signal` is aborted. */
+/**
+ * Waits for the first message of a worker. Rejects if none comes within `limit` ms, or if the worker is lost. In these cases, and when `signal` is
+ * aborted, the worker is terminated.
+ */
 export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSignal): Promise<StartedWorker> {
   return new Promise((resolve, reject) => {
     const fail = (reason: Error): void => {
@@ -51,7 +54,7 @@ export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSigna
     let started: StartedWorker | undefined;
     endpoint.listen({
       message(message) {
-        if (!isMessage(message)) return; // of the application
+        if (!isMessage(message)) return; // a message of the application
         if (started !== undefined) return started.hear((listener) => listener.message(message));
         try {
           started = new StartedWorker(endpoint, functionsIn(message));
@@ -74,17 +77,17 @@ export function notExposed(limit: number): Error {
   return new Error(`the worker did not call expose within ${limit} ms`);
 }
 
-/** Why nobody waits any longer for a worker. */
+/** The error of a worker that did not answer the first ping in time. */
 export function tooLate(limit: number): Error {
   return new Error(`it did not answer within ${limit} ms`);
 }
 
-/** The names in a worker's first record. Throws an Error that says why it cannot be used. */
+/** Reads the names of the functions from the first message of a worker. Throws an Error that says why the worker cannot be used. */
 function functionsIn(message: Message): readonly string[] {
   const reader = new MessageReader(message);
   const code = reader.code();
   if (code === Code.call) throw new Error('it called close() while it was started');
-  if (code !== Code.here) throw new Error('it answered with something else than expose() does');
+  if (code !== Code.ready) throw new Error('it answered with something else than expose() does');
   const version = reader.word();
   if (version !== formatVersion) {
     throw new Error(`it has another version of @doha/multiproc: format ${version}, not ${formatVersion}`);

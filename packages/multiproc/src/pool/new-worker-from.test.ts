@@ -15,7 +15,7 @@ class FakeWorker {
   }
 
   postMessage(message: unknown): void {
-    if (isHello(message)) queueMicrotask(() => this.#message(messageOf([Code.here, formatVersion], [[]])));
+    if (isHello(message)) queueMicrotask(() => this.#message(messageOf([Code.ready, formatVersion], [[]])));
   }
 
   terminate(): Promise<number> {

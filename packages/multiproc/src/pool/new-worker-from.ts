@@ -2,8 +2,8 @@ import type { AnyWorker } from '../transport/endpoint.ts';
 import { isThenable } from '../is-thenable.ts';
 
 /**
- * Returns a function that calls `spawn` and throws a TypeError unless the result is a Worker that no pool of this thread has. Such a Worker goes on. A Worker
- * that comes by a promise is ended.
+ * Returns a function that calls `spawn`. It throws a TypeError unless the result is a new Worker, which no pool of this thread has or had. A Worker of
+ * another pool continues. A Worker that `spawn` returns as a promise is terminated.
  */
 export function newWorkerFrom(spawn: () => unknown): () => AnyWorker {
   const own = new WeakSet<object>();
@@ -23,10 +23,10 @@ export function newWorkerFrom(spawn: () => unknown): () => AnyWorker {
   };
 }
 
-/** The workers of all pools of this thread, also those that have ended. */
+/** The workers of all pools of this thread, including terminated ones. */
 const taken = /* @__PURE__ */ new WeakSet<object>();
 
-// Another realm and a polyfill have other classes.
+// Not by `instanceof`: another realm and a polyfill have other classes.
 function isWorker(value: unknown): value is AnyWorker {
   const { addEventListener, on, postMessage, terminate } = (value ?? {}) as Record<string, unknown>;
   const isTarget = typeof addEventListener === 'function' || typeof on === 'function';

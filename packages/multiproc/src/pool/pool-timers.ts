@@ -1,6 +1,6 @@
 import { type Clock, EventLoop, type Timer } from '@doha/loop';
 
-/** What the parts of a pool need of a loop. */
+/** The used part of an event loop. */
 export interface TimerLoop {
   readonly host: Clock;
   submit(timer: Timer): void;
@@ -9,17 +9,17 @@ export interface TimerLoop {
 }
 
 /**
- * The timers of a pool. They run in the loop of the application. Once it disposes of that loop they run in a new one, because the pool goes on. A timer
- * that has fired must be cancelled as well.
+ * The timers of a pool, in the event loop of the application. If the application disposes of the loop, they continue in a new one. A timer that has
+ * fired must be cancelled as well.
  */
 export class PoolTimers implements TimerLoop {
   readonly host: Clock;
   #loop: EventLoop;
-  #own: EventLoop | undefined; // of which the application knows nothing
+  #own: EventLoop | undefined; // a loop that the application does not know
   #timers: Set<Timer> = new Set(); // in the loop of the application
   #forget: (() => void) | undefined;
 
-  /** Without a loop, the pool has one of its own. */
+  /** Without a loop, the pool creates one. */
   constructor(given: EventLoop | undefined) {
     if (given === undefined) this.#own = new EventLoop();
     else this.#forget = given.whenDisposed(() => this.#leave(given));
@@ -41,7 +41,7 @@ export class PoolTimers implements TimerLoop {
     return this.#loop.isPending(timer);
   }
 
-  /** To be called when all timers were cancelled. What the own loop has asked its host for would keep Node. */
+  /** Called after all timers were cancelled. Otherwise a pending wake-up would keep a Node process alive. */
   dispose(): void {
     this.#forget?.();
     this.#own?.dispose();

@@ -25,47 +25,47 @@ import { Waits } from '../task/waits.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 import type { TimerLoop } from './pool-timers.ts';
 
-/** Milliseconds after which a worker that is ended counts as lost, though its thread goes on: native code cannot be interrupted. */
-const LONGEST_END = 1000;
+/** Time in ms after which a terminated worker counts as lost even if its thread continues: native code cannot be interrupted. */
+const MAX_TERMINATION = 1000;
 
 export interface PoolOptions {
   readonly window: number | 'auto';
   readonly loop: TimerLoop;
-  /** Calls back when what is under way in this thread has ended. */
+  /** Calls back at the end of the current turn of this thread. */
   readonly atEndOfTurn: (callback: () => void) => void;
-  /** Calls back once this thread has received the messages that wait for it. Default: as the platform does. */
+  /** Calls back after this thread has received the messages that are waiting now. Default: as the platform does it. */
   readonly afterMessages?: (callback: () => void) => void;
-  /** Starts a worker in the place of one that has gone. */
+  /** Starts a replacement of a lost worker. */
   readonly replace: () => Promise<StartedWorker>;
-  /** Milliseconds in which a new worker must take part in what is shared; > 0. Infinity: no limit. */
+  /** Time in ms within which a new worker must answer the first ping; > 0. Infinity: no limit. */
   readonly startLimit: number;
-  /** Gets the failures of tasks whose results nobody has asked for, and the losses of workers. It must not throw. */
+  /** Receives the failures of tasks whose result was never read, and the losses of workers. Must not throw. */
   readonly onError: (error: unknown, task?: RemoteTask) => void;
-  /** What could be sent was sent; so many jobs wait. */
+  /** Called after tasks were sent, with the number of tasks that still wait. */
   readonly onSent?: (waiting: number) => void;
-  /** Called before a task is sent. What it tells the workers goes first. It must not throw. */
+  /** Called before tasks are sent. Messages that it sends to workers arrive before the tasks. Must not throw. */
   readonly beforeTasks?: () => void;
-  /** Told when the worker of an index is asked to listen to a topic. */
+  /** Called when the worker of an index is asked to subscribe to a topic. */
   readonly onListen?: (index: number, topic: string) => void;
-  /** Whether this thread and the workers can share memory. */
+  /** Whether this thread can share memory with the workers. */
   readonly sharesMemory: boolean;
-  /** A worker has come. */
+  /** Called for each new worker. */
   readonly attach: (connection: WorkerConnection) => Attached;
 }
 
-/** What is attached to a worker while it is there. */
+/** Parts that are attached to a worker for its lifetime. */
 export interface Attached {
-  /** They get its telegrams. */
+  /** Receivers of the worker's remote calls. */
   readonly receivers: readonly object[];
-  /** Told of a message that cannot be copied. */
+  /** Called for each remote call that cannot be copied. */
   readonly refused?: (told: readonly unknown[], error: unknown) => void;
-  /** Called before each of its tasks is written: what it tells the worker arrives first. */
+  /** Called before a task for the worker is written. Messages that it sends arrive before the task. */
   readonly beforeTask?: () => void;
-  /** It has gone. */
+  /** Called when the worker is gone. */
   readonly detach: () => void;
 }
 
-/** The workers and the tasks between them: what waits, who has what, and how it ends. */
+/** The worker pool: assigns tasks to workers, and handles results, cancellation and lost workers. */
 export class Pool implements TaskReceiver {
   readonly scheduler: Scheduler;
   readonly waits: Waits;
@@ -79,11 +79,11 @@ export class Pool implements TaskReceiver {
   });
   #options: PoolOptions;
   #replacements: Replacements;
-  #costs: Map<string, CostEstimate> = new Map(); // by the function's name
-  #misplaced: RemoteTask[] = []; // tasks of functions that their workers do not expose
+  #costs: Map<string, CostEstimate> = new Map(); // by the name of the function
+  #misplaced: RemoteTask[] = []; // tasks whose worker does not expose their function
   #thread: DeadlineThread;
   #isFlushing = false;
-  #losing: Map<WorkerConnection, Error> = new Map(); // while callbacks of the application are told of the loss
+  #losing: Map<WorkerConnection, Error> = new Map(); // while callbacks of the application are called with the loss
   #reclaiming: Timer = new Timer(() => this.#flush(), { after: SILENCE });
   #isDisposed = false;
 
@@ -124,14 +124,14 @@ export class Pool implements TaskReceiver {
     });
   }
 
-  /** Sends what there is to send at the end of the turn, so that of what is submitted in it the most important goes first. */
+  /** Sends at the end of the turn, so that the most important tasks of the turn are sent first. */
   flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     this.#options.atEndOfTurn(() => this.#flush());
   }
 
-  /** Workers have answered. If one of them cannot take part, all of them are ended. Resolves when they take part in what is shared. */
+  /** Adds workers that have answered the hello. If one of them cannot be added, all of them are terminated. Resolves when each has answered the first ping. */
   async addWorkers(started: readonly StartedWorker[]): Promise<void> {
     try {
       await Promise.all(started.map((one, index) => this.addWorker(index, one)));
@@ -141,7 +141,7 @@ export class Pool implements TaskReceiver {
     }
   }
 
-  /** A worker has answered: it is one of them from now on. Resolves when it takes part in what is shared, or has gone. */
+  /** Adds a worker that has answered the hello. Resolves when it has answered the first ping, or is lost. */
   addWorker(index: number, started: StartedWorker): Promise<void> {
     const { endpoint, functions } = started;
     const connection = this.#connectionOf(index, endpoint, functions);
@@ -163,20 +163,20 @@ export class Pool implements TaskReceiver {
     return answer;
   }
 
-  /** Has a worker run a function now, past the scheduler. */
+  /** Makes a worker run a function now. The task does not pass through the scheduler. */
   call(index: number, task: RemoteTask): void {
     const connection = this.#openConnection(index);
-    // Until it has answered, its topics are not known: the call could come before values that were published earlier.
+    // Before the worker has answered the first ping its subscriptions are unknown, so the call could overtake values that were published earlier.
     if (connection === undefined || connection.isStarting)
       return this.#fail(task, this.#absence('call', index));
     task.status = 'sent';
     this.#options.beforeTasks?.();
     if (!connection.run(task)) return this.#fail(task, connection.lacks(task));
-    if (task.args.some(isReference)) connection.flushNow(); // the caller may change them afterwards
+    if (task.args.some(isReference)) connection.flushNow(); // the caller may change objects in the arguments afterwards
     else this.flushSoon();
   }
 
-  /** Opens a channel of the application to a worker. */
+  /** Opens a channel between the application and a worker. */
   connect(index: number, name: string, lost: (reason: Error) => unknown): MessagePort {
     const connection = this.#openConnection(index);
     if (connection === undefined)
@@ -185,7 +185,7 @@ export class Pool implements TaskReceiver {
     return connection.ports.open(name, lost);
   }
 
-  /** Ends a worker as a crash would. Returns false if there is none, or it is being ended. */
+  /** Terminates a worker, which then counts as lost. Returns false if there is none, or if it is being terminated. */
   terminate(index: number): boolean {
     const connection = this.#openConnection(index);
     if (connection === undefined) return false;
@@ -193,15 +193,18 @@ export class Pool implements TaskReceiver {
     return true;
   }
 
-  /** Ends a worker once its last messages have been delivered, or at once where the platform drops them. Has no effect if it is being ended, or has gone. */
+  /**
+   * Terminates a worker after its last messages were delivered, or at once if the platform drops them. Has no effect if the worker is being terminated, or
+   * is gone.
+   */
   end(connection: WorkerConnection, reason: Error): void {
     if (this.#openConnection(connection.load.index) !== connection) return;
     const lose = (): void => this.lose(connection, reason);
     if (!connection.end(reason)) lose();
-    else connection.ending = new Deadline(LONGEST_END, lose, this.#thread);
+    else connection.ending = new Deadline(MAX_TERMINATION, lose, this.#thread);
   }
 
-  /** Calls back once this thread has received the messages that wait for it. */
+  /** Calls back after this thread has received the messages that are waiting now. */
   afterMessages(callback: () => void): void {
     this.#thread.afterMessages(callback);
   }
@@ -210,19 +213,19 @@ export class Pool implements TaskReceiver {
     return this.#isDisposed;
   }
 
-  /** A signal of the application has thrown. */
+  /** Reports an error that a signal of the application has thrown. */
   report(error: unknown, task: RemoteTask): void {
     this.#options.onError(error, task);
   }
 
-  /** A task has failed whose result nobody can ask for. */
+  /** Reports the failure of a task whose result cannot be read. */
   failedUnseen(task: RemoteTask, error: unknown): void {
     if (!this.#isDisposed) this.#options.onError(error, task);
   }
 
   submit(task: RemoteTask): void {
     const { color, expiresIn } = task.options;
-    if (this.#isDisposed) return task.end('failed', disposedError('submit')); // which the application has asked for
+    if (this.#isDisposed) return task.end('failed', disposedError('submit')); // not reported, because the application has disposed of the pool
     if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
     task.source.cost ??= this.#costOf(task.name);
     this.scheduler.submit(task, color);
@@ -252,7 +255,7 @@ export class Pool implements TaskReceiver {
     this.scheduler.rank(task);
   }
 
-  // What comes from a worker that was given up, as what it had sent before, is of no interest any more.
+  // Messages of a worker that was given up are ignored.
   #read(connection: WorkerConnection, message: Message, receivers: readonly object[]): void {
     connection.wasHeard = true;
     connection.load.isStuck = false;
@@ -265,16 +268,16 @@ export class Pool implements TaskReceiver {
     this.#flush();
   }
 
-  // Each record is read completely before anything is done about it. So what is thrown then is no fault of the worker, and the next record can be read.
+  // Each record is read completely before it has any effect. So an error that is thrown then is not the worker's fault, and the next record can be read.
   #readRecord(connection: WorkerConnection, reader: MessageReader, receivers: readonly object[]): void {
     try {
       const code = reader.code();
-      if (code === Code.spent) this.#measured(connection, reader);
+      if (code === Code.runTimes) this.#measured(connection, reader);
       else if (code === Code.call) readCall(reader, receivers, this.#options.onError);
       else if (code === Code.pong) connection.answered();
       else if (code === Code.waits) this.#waits(connection, reader);
       else if (code === Code.yields) this.#yields(connection, reader.integer());
-      else if (code === Code.goesOn) this.#goesOn(connection, reader.integer());
+      else if (code === Code.continues) this.#continues(connection, reader.integer());
       else this.#ended(connection, code, reader);
     } catch (error) {
       if (error instanceof UnreadableError) throw error;
@@ -282,7 +285,7 @@ export class Pool implements TaskReceiver {
     }
   }
 
-  // What cannot be read throws before the task is taken, so that the task fails with its worker.
+  // Reads the value first: if it is unreadable, the task fails together with its worker.
   #ended(connection: WorkerConnection, code: number, reader: MessageReader): void {
     const id = reader.integer();
     const value = valueOf(code, reader);
@@ -309,14 +312,14 @@ export class Pool implements TaskReceiver {
     connection.stays(task);
   }
 
-  // Thousands of tasks may wait in one worker: what is done for each message must not look at them.
+  // Thousands of tasks may wait in one worker, so the cost of a message must not depend on their number.
   #suspended(task: RemoteTask): void {
     this.scheduler.suspended(task);
     if (task.worker !== undefined) this.connections.get(task.worker.index)?.stays(task);
   }
 
-  // The function of a task that was dropped goes on. The task has ended, and keeps its color until the function ends.
-  #goesOn(connection: WorkerConnection, id: number): void {
+  // The function of a dropped task continues. The task has ended, but keeps its color until the function ends.
+  #continues(connection: WorkerConnection, id: number): void {
     const task = connection.taskOf(id);
     if (task === undefined) return void connection.take(id);
     this.#suspended(task);
@@ -338,8 +341,8 @@ export class Pool implements TaskReceiver {
   }
 
   /**
-   * A worker has gone, and another one takes its place. Tasks that had not begun wait again, as do those that may be tried again; the others
-   * fail. A color of which a task had begun waits until the thread has ended.
+   * Removes a lost worker and starts its replacement. Tasks that had not begun are queued again, as well as tasks that may be retried. All others fail. A
+   * color whose task had begun waits until the thread has ended.
    */
   lose(connection: WorkerConnection, reason: Error): void {
     const { index } = connection.load;
@@ -367,16 +370,16 @@ export class Pool implements TaskReceiver {
     this.flushSoon();
     connection.ports.close(error);
     this.#losing.delete(connection);
-    this.#tellLoss(error, lost);
+    this.#reportLoss(error, lost);
   }
 
-  // The application comes last: whatever it does in its callbacks, it finds the tasks and the workers as they are.
-  #tellLoss(error: WorkerLostError, lost: readonly RemoteTask[]): void {
+  // Callbacks of the application are called last, so that they find consistent tasks and workers whatever they do.
+  #reportLoss(error: WorkerLostError, lost: readonly RemoteTask[]): void {
     for (const task of lost) this.#writeFailure(task, error);
     if (!this.#isDisposed) this.#options.onError(error);
   }
 
-  /** Ends all workers. Unfinished tasks fail, which is not reported, because the application has asked for it. */
+  /** Terminates all workers. Unfinished tasks fail. These failures are not reported, because the application has disposed of the pool. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
@@ -388,13 +391,13 @@ export class Pool implements TaskReceiver {
     this.#abandon();
   }
 
-  // Ends the tasks that wait.
+  // Fails all queued tasks.
   #abandon(): void {
     const reason = new Error(`no worker had this task: ${disposed}`);
     for (const task of this.scheduler.clear() as RemoteTask[]) task.end('failed', reason);
   }
 
-  // The tasks of a message that the worker cannot read are known. Other records of the message may be missing in the worker.
+  // The tasks of a message that a worker cannot read are known. Other records of the message may be missing in the worker, so the worker is lost.
   #unreadable(connection: WorkerConnection, message: number): void {
     const error = new Error(`worker ${connection.load.index} cannot read the message that holds this task`);
     const unread = connection.tasks.filter((task) => task.message === message && !task.hasEnded);
@@ -407,7 +410,7 @@ export class Pool implements TaskReceiver {
     this.lose(connection, new Error('it could not read a message'));
   }
 
-  // Resolves when the worker has answered, or has been lost.
+  // Resolves when the worker has answered the first ping, or is lost.
   #answerOf(connection: WorkerConnection): Promise<void> {
     const { startLimit } = this.#options;
     const deadline = new Deadline(startLimit, () => this.lose(connection, tooLate(startLimit)), this.#thread);
@@ -419,13 +422,13 @@ export class Pool implements TaskReceiver {
     });
   }
 
-  /** The worker of an index; undefined if there is none that takes tasks. */
+  /** Returns the connection to a worker that takes tasks; undefined if there is none. */
   #openConnection(index: number): WorkerConnection | undefined {
     const connection = this.connections.get(index);
     return this.#isDisposed || connection?.load.isClosed === true ? undefined : connection;
   }
 
-  /** Why an action cannot be done with a worker that is not there. */
+  /** Returns the error of an action for which there is no worker. */
   #absence(action: string, index: number): Error {
     if (this.#isDisposed) return disposedError(action);
     const reason = this.connections.get(index)?.endReason;
@@ -433,7 +436,7 @@ export class Pool implements TaskReceiver {
     return new WorkerLostError(index, new Error(`${reason.message}; ${beingReplaced}`, { cause: reason }));
   }
 
-  // If it throws, there is no such worker.
+  // If `attach` throws, the worker is not added.
   #attach(connection: WorkerConnection): Attached {
     try {
       return this.#options.attach(connection);
@@ -448,7 +451,7 @@ export class Pool implements TaskReceiver {
     return new WorkerConnection(this.scheduler.add(index), endpoint, functions, {
       refused: (task, error) => {
         this.#end(task, 'failed', copyError(task.name, error));
-        this.flushSoon(); // there is room for another one
+        this.flushSoon(); // a task has left, so there is room for another one
       },
       onError: this.#options.onError,
       sharesMemory: this.#options.sharesMemory,
@@ -456,7 +459,7 @@ export class Pool implements TaskReceiver {
   }
 
   #resubmit(tasks: readonly RemoteTask[]): void {
-    const byColor = new Map<ColorKey, RemoteTask[]>(); // a worker may have had many
+    const byColor = new Map<ColorKey, RemoteTask[]>(); // one worker may have had many colors
     for (const task of tasks) {
       task.status = 'queued';
       this.waits.forget(task);
@@ -482,7 +485,7 @@ export class Pool implements TaskReceiver {
 
   #end(task: RemoteTask, status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {
     this.scheduler.completed(task);
-    if (task.hasEnded) return; // it was dropped while its function went on
+    if (task.hasEnded) return; // the task was dropped, and now its function has ended
     if (status === 'failed') this.#fail(task, value);
     else task.end(status, value);
   }
@@ -497,7 +500,7 @@ export class Pool implements TaskReceiver {
     if (task.status === 'failed' && !task.isObserved) this.#options.onError(error, task);
   }
 
-  // Tasks behind one that takes long go to an idle worker, unless they have begun. Objects that were moved cannot be sent again.
+  // Moves tasks from behind a long task to an idle worker, unless they have begun. Transferred objects cannot be sent again.
   #reclaim(): void {
     for (const worker of this.scheduler.occupied().workers) {
       const connection = this.connections.get(worker.index)!;
@@ -506,14 +509,15 @@ export class Pool implements TaskReceiver {
     }
   }
 
-  // What was sent just now may turn out to be behind a task that takes long.
+  // Tasks that were sent just now may turn out to be behind a long task.
   #reclaimLater(): void {
     const { loop } = this.#options;
     if (this.#isDisposed || loop.isPending(this.#reclaiming)) return;
     if (this.scheduler.occupied().later) loop.submit(this.#reclaiming);
   }
 
-  // A task that waits takes the place of a less important one that has not begun behind a long one. Returns whether there is such a place now.
+  // A queued task takes the place of a less important one that waits in a worker behind long tasks and has not begun. Returns whether there is room for a
+  // queued task now.
   #makeRoom(): boolean {
     return this.scheduler.crowded().some(({ worker, urgency }) => {
       const connection = this.connections.get(worker.index)!;
@@ -534,7 +538,7 @@ export class Pool implements TaskReceiver {
   #flush(): void {
     const { beforeTasks, sharesMemory } = this.#options;
     beforeTasks?.();
-    this.#isFlushing = false; // what was told is sent below
+    this.#isFlushing = false; // everything written so far is sent below
     if (sharesMemory) this.#reclaim();
     this.scheduler.dispatch();
     if (sharesMemory) {
@@ -548,7 +552,7 @@ export class Pool implements TaskReceiver {
     for (const [task, error] of misplaced) this.#writeFailure(task, error);
   }
 
-  // A module may have changed before a worker was replaced.
+  // The module of a replacement may differ from that of the other workers.
   #endMisplaced(): readonly (readonly [RemoteTask, RangeError])[] {
     if (this.#misplaced.length === 0) return none;
     const ended = this.#misplaced.map(
@@ -559,14 +563,14 @@ export class Pool implements TaskReceiver {
       this.scheduler.completed(task);
       task.end('failed', error);
     }
-    this.flushSoon(); // there is room for others
+    this.flushSoon(); // tasks have left, so there is room for others
     return ended;
   }
 }
 
 const none: readonly never[] = [];
 
-/** What the record of a task's end holds behind the id. Throws an UnreadableError if it is no such record. */
+/** Reads the value of a record that ends a task. Throws an UnreadableError if the record has another code. */
 function valueOf(code: number, reader: MessageReader): unknown {
   if (code === Code.ended || code === Code.dropped) return undefined;
   if (code === Code.done) return reader.value();
@@ -588,7 +592,7 @@ function thrownOf(value: unknown): unknown {
   }
 }
 
-/** Whether a task of a lost worker may be submitted to another one. Objects that were moved to the lost one are gone. */
+/** Returns whether a task of a lost worker may be sent to another one. Transferred objects were lost with the worker. */
 function mayWaitAgain(task: RemoteTask, isWaiting: boolean): boolean {
   if (task.worker === undefined || task.dropReason !== undefined || hasMoved(task)) return false;
   return isWaiting || task.mayTryAgain();

@@ -2,47 +2,47 @@ import { Timer } from '@doha/loop';
 import type { StartedWorker } from './handshake.ts';
 import type { TimerLoop } from './pool-timers.ts';
 
-/** Why there is no worker while its replacement starts. */
+/** The reason why a worker is absent while its replacement starts. */
 export const beingReplaced = 'another one is being started';
 
 export interface ReplacementsOptions {
   readonly loop: TimerLoop;
   /** Starts a worker. */
   readonly start: () => Promise<StartedWorker>;
-  /** A worker has started in the place of a lost one. */
+  /** Called with each replacement that has started. */
   readonly started: (index: number, started: StartedWorker) => void;
-  /** Gets why a worker could not be started, and when the next attempt is. */
+  /** Receives the reason of each failed attempt, with the time until the next one. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Milliseconds between the first two attempts in a row. Each further pause is twice as long. */
-const SHORTEST = 100;
-const LONGEST = 10_000;
+/** Pause in ms between the first two successive attempts. Each further pause is twice as long. */
+const MIN_PAUSE = 100;
+const MAX_PAUSE = 10_000;
 
-/** The place of a worker that was lost at least once. */
+/** An index whose worker was lost at least once. */
 interface Vacancy {
-  /** Attempts in a row whose workers neither ended a task nor lasted. */
+  /** Number of successive attempts whose workers neither finished a task nor lasted. */
   attempts: number;
-  /** When the last worker started, by the loop's clock. */
+  /** Time of the last successful start, on the loop's clock. */
   startedAt: number;
-  /** Why there is no worker. */
+  /** The reason why there is no worker. */
   cause: Error;
-  /** The next attempt; undefined during one. */
+  /** Timer of the next attempt; undefined during an attempt. */
   timer: Timer | undefined;
   nextAt: number;
 }
 
-/** Starts workers in the place of lost ones: at once, and after growing pauses while the new ones do not last. */
+/** Starts replacements of lost workers: the first one at once, further ones after growing pauses if the replacements do not last. */
 export class Replacements {
   #options: ReplacementsOptions;
-  #vacancies: Map<number, Vacancy> = new Map(); // by the worker's index
+  #vacancies: Map<number, Vacancy> = new Map(); // by the index of the worker
   #isStopped = false;
 
   constructor(options: ReplacementsOptions) {
     this.#options = options;
   }
 
-  /** A worker is lost. `hasWorked`: it has ended at least one task. */
+  /** Called when a worker is lost. `hasWorked`: whether it had finished a task. */
   begin(index: number, cause: Error, hasWorked: boolean): void {
     if (this.#isStopped) return;
     const vacancy = this.#vacancies.get(index) ?? {
@@ -53,12 +53,12 @@ export class Replacements {
       nextAt: NaN,
     };
     this.#vacancies.set(index, vacancy);
-    if (hasWorked || this.#now - vacancy.startedAt >= LONGEST) vacancy.attempts = 0;
+    if (hasWorked || this.#now - vacancy.startedAt >= MAX_PAUSE) vacancy.attempts = 0;
     vacancy.cause = cause;
     this.#plan(index, vacancy);
   }
 
-  /** Why there is no worker of this index. */
+  /** Returns the reason why there is no worker of this index. */
   causeOf(index: number): Error {
     const vacancy = this.#vacancies.get(index);
     if (vacancy === undefined) return new Error('there is no worker of this index');
@@ -67,7 +67,7 @@ export class Replacements {
     return new Error(`${vacancy.cause.message}; ${next}`, { cause: vacancy.cause });
   }
 
-  /** No worker is started any more. */
+  /** Stops starting workers. */
   stop(): void {
     this.#isStopped = true;
     for (const { timer } of this.#vacancies.values())
@@ -75,7 +75,7 @@ export class Replacements {
   }
 
   #plan(index: number, vacancy: Vacancy): void {
-    const pause = vacancy.attempts === 0 ? 0 : Math.min(SHORTEST * 2 ** (vacancy.attempts - 1), LONGEST);
+    const pause = vacancy.attempts === 0 ? 0 : Math.min(MIN_PAUSE * 2 ** (vacancy.attempts - 1), MAX_PAUSE);
     vacancy.attempts++;
     if (pause === 0) return void this.#attempt(index, vacancy);
     vacancy.timer = new Timer(() => void this.#attempt(index, vacancy), { after: pause });

@@ -1,10 +1,10 @@
 import { reportRejection } from '../report-rejection.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 
-/** Gets an error, and the task that failed with it. */
+/** Receives an error, and the task that failed with it if there is one. */
 export type ErrorHandler = (error: unknown, task?: RemoteTask) => unknown;
 
-/** An error handler for code that must go on whatever the handler of the application does. What that throws goes to `console.error`. */
+/** Wraps an error handler of the application so that it never throws. Its own errors go to `console.error`. */
 export function safeErrorHandler(onError: ErrorHandler = toConsole): ErrorHandler {
   return (error, task) => {
     try {

@@ -2,10 +2,10 @@ import type { Endpoint } from '../transport/endpoint.ts';
 import { isMessage } from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
 
-/** Milliseconds between hellos: a browser drops messages that come before a module which loads late has a listener. */
-const interval = 100;
+/** Time in ms between two hellos. Browsers drop messages that arrive before a slowly loading module has a listener. */
+const INTERVAL = 100;
 
-/** The endpoint of a worker that is told that this is a pool, until it answers. */
+/** Returns an endpoint that repeats the hello until the worker answers. */
 export function sayHello(endpoint: Endpoint): Endpoint {
   let repeating: ReturnType<typeof setInterval> | undefined;
   const stop = (): void => clearInterval(repeating);
@@ -14,7 +14,7 @@ export function sayHello(endpoint: Endpoint): Endpoint {
     listen({ lost, message }) {
       endpoint.listen({
         message(answer) {
-          if (isMessage(answer)) stop(); // others may come before the module has a listener
+          if (isMessage(answer)) stop(); // messages of other programs may come before
           message(answer);
         },
         lost(reason) {
@@ -22,7 +22,7 @@ export function sayHello(endpoint: Endpoint): Endpoint {
           lost(reason);
         },
       });
-      repeating = setInterval(() => endpoint.post(hello(), []), interval);
+      repeating = setInterval(() => endpoint.post(hello(), []), INTERVAL);
       endpoint.post(hello(), []);
     },
     close() {

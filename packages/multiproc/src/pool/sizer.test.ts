@@ -72,7 +72,7 @@ test('workers that rest stay at rest while tasks end', async () => {
   const tasks = await submit(100);
   for (let i = 0; i < 20; i++) {
     const task = tasks.find(({ status }) => status === 'sent')!;
-    workers[0]!.hear(({ message }) => message(messageOf([Code.spent, 0, 1, 20, Code.ended, task.id], [])));
+    workers[0]!.hear(({ message }) => message(messageOf([Code.runTimes, 0, 1, 20, Code.ended, task.id], [])));
     await advance(20);
   }
   expect(new Set(sentTo(tasks))).toEqual(new Set([undefined, 0]));

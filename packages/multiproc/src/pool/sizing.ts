@@ -1,50 +1,50 @@
-/** Fewer workers are taken if they do as much but for this, … */
-const AS_MUCH = 0.98;
-/** … and more if they do so much more. */
-const MORE = 1.05;
-/** Periods in which nothing is tried, after trials that were in vain: twice as many each time. */
-const mostRest = 64;
+/** Fewer workers are used if their relative throughput is at least this. */
+const MIN_RATIO_OF_FEWER = 0.98;
+/** More workers are used if their relative throughput is above this. */
+const MIN_RATIO_OF_MORE = 1.05;
+/** Maximum pause in periods. The pause doubles after each unsuccessful trial. */
+const MAX_PAUSE = 64;
 
 /**
- * Finds with how many workers most is done, by trying one less and one more for a period, between two with as many as before. On a machine that
- * is busy, hot, or has fewer cores than it says, fewer do as much.
+ * Searches the number of workers with the highest throughput. Tries one worker less or one more for a period, between two periods with the current
+ * number. A busy or hot machine, or one with fewer cores than it reports, needs fewer workers.
  */
 export class Sizing {
   #most: number;
   #settled: number;
   #direction: 1 | -1 = -1;
-  #rates: number[] = []; // before, in, and after a trial
-  #rest = 0;
-  #nextRest = 1;
+  #rates: number[] = []; // throughput before, during and after a trial
+  #pause = 0;
+  #nextPause = 1;
 
-  /** Begins with the most; ≥ 1. */
+  /** `most`: the initial and maximum number of workers, ≥ 1. */
   constructor(most: number) {
     this.#most = most;
     this.#settled = most;
   }
 
-  /** How many are to work now. */
+  /** Number of workers to use now. */
   get active(): number {
     return this.#rates.length === 1 ? this.#settled + this.#direction : this.#settled;
   }
 
-  /** A period has passed in which there was work for all. `rate`: jobs in a unit of time. */
+  /** Called after a period in which there was work for all workers. `rate`: completed tasks per unit of time. */
   measured(rate: number): void {
     if (this.#most === 1) return;
-    if (this.#rest > 0) {
-      this.#rest--;
+    if (this.#pause > 0) {
+      this.#pause--;
       return;
     }
     this.#rates.push(rate);
     if (this.#rates.length === 3) this.#judge();
   }
 
-  /** There was not work for all: what was measured of a trial says nothing. */
+  /** Called if there was not enough work for all workers. The measurements of the trial are dropped. */
   interrupted(): void {
     this.#rates.length = 0;
   }
 
-  /** Tasks waited and none ended: those that run take long, and all workers are needed beside them. */
+  /** Called if tasks waited and none ended. The running tasks are long, so the waiting ones need all workers. */
   stalled(): void {
     this.interrupted();
     this.#settled = this.#most;
@@ -55,12 +55,12 @@ export class Sizing {
     const [before, trial, after] = this.#rates as [number, number, number];
     this.#rates.length = 0;
     const gain = (2 * trial) / (before + after);
-    if (this.#direction < 0 ? gain >= AS_MUCH : gain > MORE) {
+    if (this.#direction < 0 ? gain >= MIN_RATIO_OF_FEWER : gain > MIN_RATIO_OF_MORE) {
       this.#settled += this.#direction;
-      this.#nextRest = 1;
+      this.#nextPause = 1;
     } else {
-      this.#rest = this.#nextRest;
-      this.#nextRest = Math.min(2 * this.#nextRest, mostRest);
+      this.#pause = this.#nextPause;
+      this.#nextPause = Math.min(2 * this.#nextPause, MAX_PAUSE);
       this.#direction = -this.#direction as 1 | -1;
     }
     if (this.#settled === 1) this.#direction = 1;

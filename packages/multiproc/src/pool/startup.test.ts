@@ -90,7 +90,7 @@ describe('where there is another backend, a worker that has 2,000 ms', () => {
       () => startup.backend,
       (error: Error) => error.message,
     );
-    const data = messageOf([Code.here, formatVersion], [['work']]);
+    const data = messageOf([Code.ready, formatVersion], [['work']]);
     thread.receive(answer, () => told({ data }));
     for (let time = 0; time < 20_000; time += 100) {
       thread.advanceTo(time);

@@ -9,8 +9,8 @@ import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
 
 /**
- * The backend of a pool. `worker`: workers. `trampoline`: workers whose first script is of the page's origin and imports the module, which may be at
- * another origin. `thread`: the calling thread.
+ * The backend of a pool. `worker`: workers. `trampoline`: workers whose first script is of the page's origin and imports the module from another origin.
+ * `thread`: the calling thread.
  */
 export type Backend = 'worker' | 'trampoline' | 'thread';
 
@@ -36,45 +36,45 @@ export interface BackendOptions<F> {
   startLimit?: number | undefined;
 }
 
-export const patience = { withOtherWay: 2000, without: 10_000 };
+export const startLimits = { withAlternative: 2000, only: 10_000 };
 
-/** Opens channels to workers, in the best way that works here. */
+/** Starts workers with the first backend that works. */
 export class Startup {
-  /** The way that was found. */
+  /** The chosen backend. */
   backend: Backend | undefined;
-  #ways: Map<Backend, () => Endpoint | Promise<Endpoint>> = new Map();
+  #backends: Map<Backend, () => Endpoint | Promise<Endpoint>> = new Map();
   #startLimit: number | undefined;
   #starting: Set<AbortController> = new Set();
-  #isModuleLoaded = false; // for the calling thread
+  #isModuleLoaded = false; // only for the backend `thread`
 
-  /** `wantsWorkers` is false where all is to run in the calling thread. Throws a TypeError if no way is given. */
+  /** `wantsWorkers` is false if all tasks run in the calling thread. Throws a TypeError if there is no backend. */
   constructor({ spawn, script, inThread, startLimit }: BackendOptions<unknown>, wantsWorkers: boolean) {
     if (wantsWorkers && spawn !== undefined) {
       const newWorker = newWorkerFrom(spawn);
-      this.#ways.set('worker', () => sayHello(endpointOfWorker(newWorker())));
+      this.#backends.set('worker', () => sayHello(endpointOfWorker(newWorker())));
     }
     if (wantsWorkers && script !== undefined)
-      this.#ways.set('trampoline', () => sayHello(endpointOfWorker(leap(script))));
+      this.#backends.set('trampoline', () => sayHello(endpointOfWorker(startTrampoline(script))));
     if (inThread !== undefined) {
-      this.#ways.set('thread', async () => this.#openInThread(await inThread()));
+      this.#backends.set('thread', async () => this.#openInThread(await inThread()));
     }
     this.#startLimit = startLimit;
-    if (this.#ways.size > 0) return;
+    if (this.#backends.size > 0) return;
     const needed = wantsWorkers ? 'spawn, script or inThread' : 'inThread, for there are to be no workers';
     throw new TypeError(`MultiProc.start: must be given ${needed}`);
   }
 
   /**
-   * So many workers that have answered, started side by side; one alone where that is the calling thread. Rejects with an AggregateError
-   * that says why no way works, or when the recruiter is disposed.
+   * Starts workers side by side, or one for the backend `thread`. Resolves when each has answered the hello. Rejects with an AggregateError that has the
+   * reason of each backend if none works. Also rejects if this object is disposed.
    */
   async start(count: number): Promise<StartedWorker[]> {
     const problems: Error[] = [];
-    for (const [backend, open] of this.#ways) {
-      const hasOtherWay = problems.length + 1 < this.#ways.size;
+    for (const [backend, open] of this.#backends) {
+      const hasAlternative = problems.length + 1 < this.#backends.size;
       try {
-        const started = await this.#start(backend, open, count, hasOtherWay);
-        this.#settleFor(backend);
+        const started = await this.#start(backend, open, count, hasAlternative);
+        this.#choose(backend);
         return started;
       } catch (error) {
         problems.push(new Error(`${backend}: ${errorMessage(error)}`, { cause: error }));
@@ -84,7 +84,7 @@ export class Startup {
     throw new AggregateError(problems, `MultiProc: no worker could be started (${messages})`);
   }
 
-  /** Ends the workers that are being started. */
+  /** Terminates the workers that are starting. */
   dispose(): void {
     for (const giveUp of this.#starting) giveUp.abort(disposedError('MultiProc.start'));
   }
@@ -96,7 +96,7 @@ export class Startup {
     this.#isModuleLoaded = true;
     const stop = await exposed.serveInTurn(endpointOfPort(port2));
     const endpoint = sayHello(endpointOfPort(port1));
-    // No platform tells one end of a port that the other is closed, and there is no worker to end.
+    // No platform tells one end of a port that the other end is closed, and there is no worker to terminate.
     const close = async (): Promise<void> => {
       const stopped = stop();
       await endpoint.close();
@@ -105,15 +105,15 @@ export class Startup {
     return { ...endpoint, close };
   }
 
-  // Where there is another way the first answer must come soon. Once it has, the way is known to work, and the others have time.
+  // If there is another backend, the first answer must come soon. After it, the backend is known to work, and the other workers have more time.
   async #start(
     backend: Backend,
     open: () => Endpoint | Promise<Endpoint>,
     count: number,
-    hasOtherWay: boolean,
+    hasAlternative: boolean,
   ): Promise<StartedWorker[]> {
-    const limit = this.#startLimit ?? patience.without;
-    const soon = this.#startLimit ?? (hasOtherWay ? patience.withOtherWay : patience.without);
+    const limit = this.#startLimit ?? startLimits.only;
+    const soon = this.#startLimit ?? (hasAlternative ? startLimits.withAlternative : startLimits.only);
     const giveUp = new AbortController();
     this.#starting.add(giveUp);
     this.#isModuleLoaded = false;
@@ -144,20 +144,20 @@ export class Startup {
     return this.#isModuleLoaded ? notFree(limit) : notLoaded(limit);
   }
 
-  // What has worked once is the way from then on.
-  #settleFor(backend: Backend): void {
+  // A backend that has worked once is used from then on.
+  #choose(backend: Backend): void {
     if (this.backend !== undefined) return;
     this.backend = backend;
-    for (const other of this.#ways.keys()) if (other !== backend) this.#ways.delete(other);
+    for (const other of this.#backends.keys()) if (other !== backend) this.#backends.delete(other);
   }
 }
 
-/** A worker whose own script is of the page's origin, and loads the one that is meant. */
-function leap(script: string | URL): Worker {
+/** Starts a worker whose script is of the page's origin and imports `script`. */
+function startTrampoline(script: string | URL): Worker {
   const source = `import ${JSON.stringify(String(new URL(script, globalThis.location?.href)))};`;
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(address, { type: 'module' });
-  // It has been read when the worker's first message comes; until then the address must hold.
+  // The address must be valid until the worker has loaded its script, that is, until its first message.
   worker.addEventListener('message', () => URL.revokeObjectURL(address), { once: true });
   return worker;
 }
@@ -172,7 +172,7 @@ function notLoaded(limit: number): Error {
   return new Error(`inThread did not resolve within ${limit} ms`);
 }
 
-/** Ends what opens after the pool has given it up: nobody else would. */
+/** Closes an endpoint that opens after the startup was given up. */
 function endIfLate(opening: Endpoint | Promise<Endpoint>, signal: AbortSignal): void {
   Promise.resolve(opening)
     .then((endpoint) => (signal.aborted ? endpoint.close() : undefined))

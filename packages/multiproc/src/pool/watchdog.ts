@@ -4,35 +4,35 @@ import type { WorkerConnection } from './worker-connection.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 import type { TimerLoop } from './pool-timers.ts';
 
-/** Looks within the limit. */
-const looks = 4;
+/** Checks within the limit. */
+const checks = 4;
 
-/** A worker that was asked for an answer, and has sent nothing since. */
+/** A worker that was sent a ping and has sent nothing since. */
 interface Silence {
-  /** When it was asked, or when this was extended. */
+  /** Time of the ping, or of the extension. */
   readonly since: number;
   readonly isExtended: boolean;
 }
 
 /**
- * Finds workers that are unresponsive: they have work, or have just started, and do not even answer. A task that waits for a promise or yields
- * does not keep its worker from answering. A long computation does.
+ * Finds unresponsive workers: those that have work, or have just started, and do not answer a ping. A worker answers while its tasks wait for a promise,
+ * and at each yield. It does not answer during a long computation.
  */
 export class Watchdog {
   #pool: Pool;
   #loop: TimerLoop;
   #limit: number;
   #timer: Timer | undefined;
-  #lookedAt = NaN;
+  #checkedAt = NaN;
   #silent: Map<WorkerConnection, Silence> = new Map();
 
-  /** `limit`: milliseconds without an answer; Infinity: it never looks. */
+  /** `limit`: time in ms without an answer. With Infinity the watchdog never checks. */
   constructor(pool: Pool, loop: TimerLoop, limit: number) {
     this.#pool = pool;
     this.#loop = loop;
     this.#limit = limit;
     if (limit === Infinity) return;
-    this.#timer = new Timer((now) => this.#look(now), { every: limit / looks });
+    this.#timer = new Timer((now) => this.#check(now), { every: limit / checks });
     loop.submit(this.#timer);
   }
 
@@ -41,10 +41,10 @@ export class Watchdog {
     this.#silent.clear();
   }
 
-  // Nobody reads the clock when something comes: that would take as long as all else that is done then.
-  #look(now: number): void {
-    const isLate = now - this.#lookedAt > (2 * this.#limit) / looks;
-    this.#lookedAt = now;
+  // Reading the clock for each message would double the time for receiving it. So the watchdog only counts checks without a message.
+  #check(now: number): void {
+    const isLate = now - this.#checkedAt > (2 * this.#limit) / checks;
+    this.#checkedAt = now;
     const silent = this.#silent;
     this.#silent = new Map();
     for (const connection of this.#pool.connections.values()) {
@@ -57,7 +57,7 @@ export class Watchdog {
     if (overdue.length > 0) this.#pool.afterMessages(() => this.#loseSilent(overdue));
   }
 
-  // An answer may be among the messages that waited while this thread was busy.
+  // The messages that waited while this thread was busy may contain the answer.
   #loseSilent(overdue: readonly (readonly [WorkerConnection, Silence])[]): void {
     for (const [connection, silence] of overdue) {
       const isSilent =
@@ -73,8 +73,8 @@ function ask(connection: WorkerConnection, now: number): Silence {
   return { since: now, isExtended: false };
 }
 
-// A late look may mean that the worker was stopped as well, as in a page that was frozen: it has its time again. In an overloaded thread, or with throttled
-// timers, all looks are late. Messages were received between them, so a silence is extended once.
+// A late check may mean that the worker was stopped as well, as in a frozen page, so the worker gets its whole time again. In an overloaded thread, or
+// with throttled timers, all checks are late. Messages were received between them, so a silence is extended only once.
 function next(silence: Silence | undefined, now: number, isLate: boolean): Silence | undefined {
   return silence === undefined || silence.isExtended || !isLate ? silence : { since: now, isExtended: true };
 }

@@ -11,49 +11,49 @@ import type { Deadline } from './deadline.ts';
 import type { RemoteTask, TaskSource } from '../task/remote-task.ts';
 
 export interface WorkerConnectionOptions {
-  /** Told of a task whose arguments cannot be copied. */
+  /** Called for each task whose arguments cannot be copied. */
   readonly refused: (task: RemoteTask, error: unknown) => void;
-  /** Whether it can share memory with this thread. */
+  /** Whether this thread can share memory with the worker. */
   readonly sharesMemory: boolean;
-  /** Gets what the application throws. */
+  /** Receives errors of the application. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A worker that answered, as the thread that started it sees it. */
+/** The pool's connection to a worker that has answered the hello. */
 export class WorkerConnection {
   readonly load: WorkerLoad;
-  /** Names of its functions. */
+  /** Names of the functions that the worker exposes. */
   readonly functions: readonly string[];
   readonly ports: WorkerPorts;
-  /** Undoes what was attached to it. */
+  /** Detaches the parts that were attached to the worker. */
   detach: () => void = () => {};
-  /** Told of a message of what is attached that cannot be copied. */
+  /** Called for each remote call of the attached parts that cannot be copied. */
   refused: (told: readonly unknown[], error: unknown) => void = () => {};
   /** Called before each task is written. */
   beforeTask: () => void = () => {};
-  /** Gives it up if its thread does not end in time. */
+  /** Gives the worker up if its thread does not end in time. */
   ending: Deadline | undefined;
-  /** Why it is being ended; undefined if it is not. */
+  /** The reason why the worker is being terminated; undefined if it is not. */
   endReason: Error | undefined;
-  /** Whether it was given up: what still comes from it is of no interest. */
+  /** Whether the worker was given up. Its further messages are ignored. */
   isGone = false;
-  /** Whether something has come from it since somebody looked last. */
+  /** Whether a message has arrived since the last check of the watchdog. */
   wasHeard = false;
-  /** Whether its first answer is awaited: what it is told waits, but for what it was told before. */
+  /** Whether the first answer is awaited. Until then only the messages that were written before the ping are sent. */
   isStarting = false;
   #endpoint: Endpoint;
   #writer: MessageWriter;
-  #functionIndices: ReadonlyMap<string, number>; // of the functions, by name
-  #source: TaskSource | undefined; // of the task that was sent last
+  #functionIndices: ReadonlyMap<string, number>; // by the name of the function
+  #source: TaskSource | undefined; // of the last sent task
   #functionIndex: number | undefined; // of its function
   #tasks: (RemoteTask | undefined)[] = []; // by id
   #movable: RemoteTask[] = []; // a task's `slot` is its index
-  #free: number[] = []; // ids
-  #reclaimed: Set<number> = new Set(); // ids of tasks that were taken back, of which the worker does not know yet
+  #free: number[] = []; // unused ids
+  #reclaimed: Set<number> = new Set(); // ids of reclaimed tasks that the worker has not dropped yet
   #order = 0;
-  #getsMore = false; // as the worker knows
-  #pings: (() => void)[] = []; // those that wait
-  #claims: JobClaims | undefined; // where memory can be shared
+  #getsMore = false; // as the worker knows it
+  #pings: (() => void)[] = []; // callbacks of unanswered pings
+  #claims: JobClaims | undefined; // with shared memory only
   #holdsLock = false;
 
   constructor(
@@ -73,7 +73,7 @@ export class WorkerConnection {
       onError,
     });
     const refuse = ({ values, words: [code, id] }: MessageRecord, error: unknown): void => {
-      if (this.isGone) return; // a handler of an error has ended it, and its tasks are elsewhere
+      if (this.isGone) return; // an error handler has terminated the worker, and its tasks are elsewhere
       if (code === Code.run) {
         const task = this.take(id!);
         if (task !== undefined) refused(task, error);
@@ -91,23 +91,23 @@ export class WorkerConnection {
     });
   }
 
-  /** What it works on right now; undefined if that is no task, and `'unknown'` where there is no shared memory to tell. */
+  /** The running task of the worker; undefined if no task is running. Without shared memory `'unknown'`. */
   get running(): RemoteTask | 'unknown' | undefined {
     return this.#claims === undefined ? 'unknown' : this.#tasks[this.#claims.running];
   }
 
-  /** The tasks that it has, in the order in which they were sent. */
+  /** The unfinished tasks of the worker, in the order in which they were sent. */
   get tasks(): RemoteTask[] {
     const tasks = this.#tasks.filter((task) => task !== undefined);
     return tasks.toSorted((one, other) => one.sentAs - other.sentAs);
   }
 
-  /** The tasks that another worker may run instead, in no order. This worker may have begun some of them. */
+  /** The tasks that may move to another worker, in no particular order. The worker may have begun some of them. */
   get movable(): readonly RemoteTask[] {
     return this.#movable;
   }
 
-  /** The movable task of the lowest priority below `limit`, of equal ones that which was sent last; undefined if there is none. */
+  /** Returns the movable task of the lowest priority below `limit`; among equals the one that was sent last. Returns undefined if there is none. */
   leastImportant(limit: number): RemoteTask | undefined {
     let least: RemoteTask | undefined;
     for (const task of this.#movable) {
@@ -118,17 +118,17 @@ export class WorkerConnection {
     return least;
   }
 
-  /** The task of an id; undefined if it has none. */
+  /** Returns the task of an id; undefined if there is none. */
   taskOf(id: number): RemoteTask | undefined {
     return this.#tasks[id];
   }
 
-  /** Whether it will be heard of, if all is well. */
+  /** Whether the worker owes a message. */
   get mustAnswer(): boolean {
     return this.#free.length < this.#tasks.length || this.#pings.length > 0;
   }
 
-  /** Sends a task with the next flush. Returns false if it does not expose the function. */
+  /** Writes a task, which is sent with the next flush. Returns false if the worker does not expose the function. */
   run(task: RemoteTask): boolean {
     const { args, options, wantsResult, source } = task;
     if (source !== this.#source) this.#lookUp(source);
@@ -153,31 +153,31 @@ export class WorkerConnection {
     return true;
   }
 
-  /** The error of a task whose function it does not expose: its module is not that of the other workers. */
+  /** The error of a task whose function the worker does not expose, because its module differs from that of the other workers. */
   lacks({ name }: RemoteTask): RangeError {
     const names = this.functions.join(', ') || 'nothing';
     return new RangeError(`worker ${this.load.index} must expose ${name}, and exposes ${names}`);
   }
 
   /**
-   * Takes a task back from a worker that was given up. Returns whether it has not begun, and never will; without shared memory false, since
-   * it may have begun.
+   * Withdraws a task from a worker that was given up. Returns true if the worker has not begun the task and never will. Without shared memory false,
+   * because the worker may have begun it.
    */
   withdraw(task: RemoteTask): boolean {
     return this.#claims?.withdraw(task.id) === true;
   }
 
-  /** Takes a task back from a worker that goes on. Returns whether it has not begun, and never will; without shared memory false. */
+  /** Withdraws a task from a worker that continues. Returns true if the worker has not begun the task and never will. Without shared memory false. */
   reclaim(task: RemoteTask): boolean {
     this.stays(task);
     if (this.#claims?.withdraw(task.id) !== true) return false;
     this.drop(task);
     this.#tasks[task.id] = undefined;
-    this.#reclaimed.add(task.id); // free once the worker has dropped it
+    this.#reclaimed.add(task.id); // unused once the worker has dropped the task
     return true;
   }
 
-  /** No other worker may run a task: it has begun, or has gone. */
+  /** Marks a task as not movable, because it has begun or has left. */
   stays(task: RemoteTask): void {
     if (this.#movable[task.slot] !== task) return;
     const last = this.#movable.pop()!;
@@ -190,15 +190,15 @@ export class WorkerConnection {
     this.#writer.words.add(Code.cancel).add(task.id);
   }
 
-  /** Asks whether it is there. `ended` is called when it has answered, behind all that it had to send before, or has been lost. */
+  /** Sends a ping with the next flush. `ended` is called when the worker has answered, after all its earlier messages, or when it is lost. */
   ping(ended: () => void = () => {}): void {
     this.#writer.words.add(Code.ping);
     this.#pings.push(ended);
   }
 
   /**
-   * Sends what it is told first. Everything else waits for its answer: the topics that its module has subscribed are known then, and their retained values go
-   * before its first task. `ended` as in `ping`.
+   * Sends the messages that were written so far, with a ping. All others wait for the answer, so that the subscriptions of the worker's module are known,
+   * and retained values arrive before the first task. `ended` as in `ping`.
    */
   start(ended: () => void): void {
     this.ping(() => {
@@ -209,18 +209,18 @@ export class WorkerConnection {
     this.isStarting = true;
   }
 
-  /** It is there. */
+  /** Called for each answer to a ping. */
   answered(): void {
     this.#pings.shift()?.();
   }
 
-  /** Sends a writeCall with the next flush. */
+  /** Writes a remote call, which is sent with the next flush. */
   send(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
     writeCall(this.#writer, name, args);
     this.#writer.transfer(transfer);
   }
 
-  /** Sends what was written. `tasksWait`: whether there are tasks that no worker has. */
+  /** Sends the written records. `tasksWait`: whether tasks are queued. */
   flush(tasksWait = false): void {
     if (this.isStarting) return;
     const getsMore = this.load.hadJobs || (tasksWait && this.load.hasRoom);
@@ -231,12 +231,15 @@ export class WorkerConnection {
     this.#writer.flush();
   }
 
-  /** Sends what was written before the caller can change the objects in it. Not for a worker that is starting: what waits for its answer would be sent. */
+  /**
+   * Sends the written records before the caller can change the objects in them. Not for a starting worker, because records that wait for its answer would
+   * be sent.
+   */
   flushNow(): void {
     this.#writer.flush();
   }
 
-  /** Sends a writeCall before the caller can change the objects in it. While it is starting, the writeCall waits with copies of them. */
+  /** Sends a remote call before the caller can change the objects in it. For a starting worker it waits with copies of the objects. */
   sendNow(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
     if (this.isStarting) return this.#tellCopies(name, args, transfer);
     this.send(name, args, transfer);
@@ -253,7 +256,7 @@ export class WorkerConnection {
     }
   }
 
-  /** A task of which it has told the end; undefined if that was taken back before. */
+  /** Removes a task whose end the worker has reported. Returns undefined if the task was reclaimed before. */
   take(id: number): RemoteTask | undefined {
     const task = this.#tasks[id];
     if (task !== undefined) {
@@ -265,7 +268,7 @@ export class WorkerConnection {
     return task;
   }
 
-  /** Ends it once its last messages have been delivered. Returns false where the platform cannot do that, or if it is being ended. */
+  /** Terminates the worker after its last messages were delivered. Returns false if the platform cannot do that, or if the worker is being terminated. */
   end(reason: Error): boolean {
     const { end } = this.#endpoint;
     if (end === undefined || this.load.isClosed) return false;
@@ -275,14 +278,14 @@ export class WorkerConnection {
     return true;
   }
 
-  /** Ends it. Resolves when its thread has ended, as far as the platform shows that. */
+  /** Terminates the worker. Resolves when its thread has ended, as far as the platform reports that. */
   close(): Promise<void> {
     this.isGone = true;
     for (const ended of this.#pings) ended();
     return this.#endpoint.close();
   }
 
-  // What a task of this worker came to cannot be brought to it: that is a failure. An error that cannot be sent as it is comes as a text.
+  // The result of a nested task of this worker cannot be copied, so the task fails. An error that cannot be copied is replaced by its text.
   #refusedEnd([, id, status, value]: readonly unknown[], error: unknown): void {
     const isFailure = status === 'failed';
     if (isFailure && isPlainThrown(value as Thrown)) return;
@@ -291,7 +294,7 @@ export class WorkerConnection {
     this.flush();
   }
 
-  // Tasks of one kind often follow one another.
+  // Successive tasks often call the same function.
   #lookUp(source: TaskSource): void {
     this.#source = source;
     this.#functionIndex = this.#functionIndices.get(source.name);
@@ -305,7 +308,7 @@ export class WorkerConnection {
     this.#writer.values.push(block);
   }
 
-  // Only colors need to know when the thread has ended, and Chromium keeps no page for its back button that holds a lock.
+  // Held only for colors, which must wait for the end of the thread. Chromium does not keep a page that holds a lock in its back/forward cache.
   #holdLock(): void {
     this.#holdsLock = true;
     const { lifetimeLock } = this.#endpoint;
@@ -315,12 +318,12 @@ export class WorkerConnection {
   }
 }
 
-// Of a whole message a worker reads all telegrams before it begins a task, such as retained values that were written behind the task.
+// A worker reads all remote calls of a message before it begins a task. For example, retained values may be written after the task.
 function rank({ words }: MessageRecord): number {
   return words[0] === Code.call ? 0 : 1;
 }
 
-// The tasks of a color stay together. Objects that were transferred cannot be sent again. A call is meant for this worker.
+// The tasks of a color stay together. Transferred objects cannot be sent again. A call is meant for this worker.
 function mayMove({ color, worker, options: { transfer } }: RemoteTask): boolean {
   return worker !== undefined && color === undefined && (transfer === undefined || transfer.length === 0);
 }

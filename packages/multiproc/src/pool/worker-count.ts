@@ -1,20 +1,20 @@
-/** What `'auto'` looks at. */
+/** Properties of the machine that determine the number of workers. */
 export interface Machine {
-  /** Threads that run at once. */
+  /** Number of threads that run at the same time. */
   readonly cores: number;
-  /** Whether its heat or its battery ends long work. */
+  /** Whether heat or the battery limits long computations. */
   readonly isMobile: boolean;
 }
 
-const mostOnMobile = 2;
-const most = 16;
+const maxOnMobile = 2;
+const maxWorkers = 16;
 
-/** How many workers leave the calling thread its core; 0 where there is only that one. */
+/** Returns the number of workers that leave one core to the calling thread. With a single core it is 0. */
 export function workersFor({ cores, isMobile }: Machine): number {
-  return Math.min(cores - 1, isMobile ? mostOnMobile : most);
+  return Math.min(cores - 1, isMobile ? maxOnMobile : maxWorkers);
 }
 
-// What only some platforms have.
+// Only some platforms have these.
 interface Navigator {
   readonly hardwareConcurrency?: number;
   readonly userAgentData?: { readonly mobile: boolean };
@@ -22,7 +22,7 @@ interface Navigator {
 }
 declare const process: { getBuiltinModule?(name: string): unknown } | undefined;
 
-/** The machine that this runs on; one core where nothing is known. */
+/** Returns the properties of this machine. One core if the platform reports nothing. */
 export function thisMachine(): Machine {
   const { hardwareConcurrency, userAgent = '', userAgentData } = (globalThis.navigator ?? {}) as Navigator;
   return {
@@ -31,7 +31,7 @@ export function thisMachine(): Machine {
   };
 }
 
-// Node 20 has no navigator.
+// Node 20 has no `navigator`.
 function coresOfNode(): number | undefined {
   if (typeof process === 'undefined') return undefined;
   const os = process.getBuiltinModule?.('node:os') as { availableParallelism(): number } | undefined;

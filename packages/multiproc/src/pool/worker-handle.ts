@@ -7,8 +7,8 @@ import type { Pool } from './pool.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 import { checkName, type Functions, type ResultOf, type TaskKindOptions } from '../task/task-kind.ts';
 
-/** Goes before all tasks. */
-const most = Number.MAX_VALUE;
+/** Higher than the priority of any task. */
+const HIGHEST = Number.MAX_VALUE;
 
 type HandleOptions = Pick<TaskKindOptions, 'names' | 'traces'>;
 
@@ -37,8 +37,8 @@ export class WorkerHandle<F extends Functions> {
     checkName('call', name, this.#names);
     const origin = this.#traces ? callSite('called', 1) : called;
     const source = { owner: this.#pool, name, origin };
-    const task = new RemoteTask<ResultOf<F[Name]>>(source, args, { priority: most }, true);
-    const { result } = task; // its promise says whether somebody is told of a failure
+    const task = new RemoteTask<ResultOf<F[Name]>>(source, args, { priority: HIGHEST }, true);
+    const { result } = task; // the promise of the call reports failures
     this.#pool.call(this.index, task);
     return callPromise(
       result,

@@ -6,20 +6,20 @@ import type { PoolToAcceptor, AcceptorToPool } from '../transport/port-messages.
 interface OpenPort {
   readonly name: string;
   readonly port: MessagePort;
-  /** The port for the worker. Once it is sent, it has no effect here. */
+  /** The port for the worker. Closing it has no effect here after it was sent. */
   readonly far: MessagePort;
   readonly lost: (reason: Error) => unknown;
 }
 
 export interface WorkerPortsOptions {
   readonly send: Send<PoolToAcceptor>;
-  /** Sends what was told. */
+  /** Sends the written records. */
   readonly flush: () => void;
-  /** Told of what `lost` throws, or rejects with. */
+  /** Receives errors and rejections of `lost`. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The channels of the application to one worker. */
+/** The channels between the application and one worker. */
 export class WorkerPorts implements AcceptorToPool {
   #ports: Map<number, OpenPort> = new Map();
   #next = 0;
@@ -29,14 +29,14 @@ export class WorkerPorts implements AcceptorToPool {
     this.#options = options;
   }
 
-  /** How many channels are open. */
+  /** Number of open channels. */
   get count(): number {
     return this.#ports.size;
   }
 
   /**
-   * Opens a channel for who accepts those of this name. `lost` is told why, when there is nobody at its other end any more. The channel is
-   * forgotten when the port is closed; the other end's `close` shows in Node and Chromium only.
+   * Opens a channel to the acceptor of this name. `lost` is called with the reason when the other end is gone. Closing the port releases the channel. Only
+   * Node and Chromium report that the other end was closed.
    */
   open(name: string, lost: (reason: Error) => unknown): MessagePort {
     const { port1, port2 } = new MessageChannel();
@@ -66,12 +66,12 @@ export class WorkerPorts implements AcceptorToPool {
     this.#end(number, new Error(`connect: the acceptor of ${name} threw`, { cause: unpackThrown(thrown) }));
   }
 
-  /** The worker is no more. */
+  /** Called when the worker is gone. */
   close(reason: Error): void {
     for (const number of this.#ports.keys()) this.#end(number, reason);
   }
 
-  // A port is closed as well when its worker is lost, which shows later.
+  // A port is also closed when its worker is lost. Only the worker's answer shows that it closed the port itself.
   #ask(number: number): void {
     if (!this.#ports.has(number)) return;
     this.#options.send('isClosed', [number]);
@@ -80,9 +80,9 @@ export class WorkerPorts implements AcceptorToPool {
 
   #end(number: number, reason: Error): void {
     const open = this.#ports.get(number);
-    if (open === undefined) return; // the application has closed it
+    if (open === undefined) return; // the application has closed the port
     this.#ports.delete(number);
-    // Messages wait at it if it was not sent. They are dropped, and in Node ports in them are closed: an open one would keep the process alive.
+    // Closing an unsent port drops its waiting messages. Node also closes ports in them, which would otherwise keep the process alive.
     open.far.close();
     open.port.close();
     try {
@@ -94,7 +94,10 @@ export class WorkerPorts implements AcceptorToPool {
   }
 }
 
-/** Opens a channel to a worker that is not there. In the next microtask it is closed and `lost` is told why, unless the application has closed it. */
+/**
+ * Opens a channel to an absent worker. In the next microtask the channel is closed and `lost` is called with the reason, unless the application has
+ * closed the port.
+ */
 export function openToNobody(
   name: string,
   lost: (reason: Error) => unknown,
@@ -106,7 +109,7 @@ export function openToNobody(
   const ports = new WorkerPorts({ send, flush: () => {}, onError });
   const port = ports.open(name, lost);
   queueMicrotask(() => {
-    far?.close(); // also if the application has closed its port, and the connection is forgotten
+    far?.close(); // also if the application has closed its port
     ports.close(reason);
   });
   return port;

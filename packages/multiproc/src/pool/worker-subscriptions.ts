@@ -2,24 +2,24 @@ import type { PoolToListener } from '../pubsub/listen-messages.ts';
 import type { SendTo } from '../transport/remote-methods.ts';
 
 interface WorkerSubscription {
-  /** Of the worker. */
+  /** Index of the worker. */
   readonly index: number;
   readonly topic: string;
   readonly name: string;
 }
 
-/** What workers are to listen to, as are those that take the place of one that was lost. */
+/** The subscriptions that `proc.worker(i).subscribe` has requested. They are requested again from the replacement of a lost worker. */
 export class WorkerSubscriptions {
   #subscriptions: Map<number, WorkerSubscription> = new Map();
   #next = 0;
   #send: SendTo<number, PoolToListener>;
 
-  /** `tell` reaches the worker of an index, if there is one. */
+  /** `send` calls a method of the worker of an index, if there is one. */
   constructor(send: SendTo<number, PoolToListener>) {
     this.#send = send;
   }
 
-  /** Has a worker call a function with what is published. Returns the undo. */
+  /** Makes a worker call a function with the values of a topic. Returns a function that ends the subscription. */
   add(subscription: WorkerSubscription): () => void {
     const number = this.#next++;
     this.#subscriptions.set(number, subscription);
@@ -29,7 +29,7 @@ export class WorkerSubscriptions {
     };
   }
 
-  /** Another worker has this index now. */
+  /** Requests the subscriptions from the new worker of an index. */
   resend(index: number): void {
     for (const [number, subscription] of this.#subscriptions)
       if (subscription.index === index) this.#request(number, subscription);

@@ -6,64 +6,67 @@ import type { Retention } from './publications.ts';
 export const atAnnouncement = 0;
 
 /**
- * A thread that has subscribed a topic, and which of its subscriptions that is. Values that were sent for an earlier one may arrive during a later
+ * A thread that subscribes to a topic, and the number of its subscription. Values that were sent for an earlier subscription may arrive during a later
  * one.
  */
 export type SubscribedThread = readonly [thread: ThreadId, subscription: number];
 
-/** What the directory tells a publisher. */
+/** Messages from the broker to a publisher. */
 export interface BrokerToPublisher {
-  /** This topic has these subscribers; the answer to an announcement. */
+  /** The answer to `announce`: the subscribers of the topic. */
   subscribers(topic: string, subscribers: readonly SubscribedThread[]): void;
-  /** One more; it gets what the topic is now. */
+  /** A further subscriber, which must get the retained value. */
   joined(topic: string, thread: ThreadId, subscription: number): void;
   left(topic: string, thread: ThreadId): void;
-  /** Another thread publishes this topic as well, although one of the two retains its newest value. */
+  /** Another thread publishes the topic as well, although one of the two retains its newest value. */
   contested(topic: string, thread: ThreadId, itsRetention: Retention | undefined): void;
 }
 
 interface Publisher {
   /** Undefined for a table. */
   readonly retention: Retention | undefined;
-  /** The subscription of the main thread when it announced the topic; undefined if there was none. */
+  /** The subscription of the main thread at the time of the announcement; undefined if there was none. */
   readonly main: number | undefined;
 }
 
 interface Topic {
   readonly publishers: Map<ThreadId, Publisher>;
-  /** With the numbers of their subscriptions. */
+  /** With the number of each subscription. */
   readonly subscribers: Map<ThreadId, number>;
 }
 
 /**
- * Who publishes what to whom (the central publish-subscribe unit of DOHA, WWW'12 §2.2.3). Only that goes through the thread that has it:
- * what is published goes straight from publisher to subscriber.
+ * Matches the publishers and subscribers of each topic (the central publish-subscribe unit of DOHA, WWW'12 §2.2.3). Values do not pass through the
+ * broker: publishers send them directly to subscribers.
  */
 export class Broker {
   #topics: Map<string, Topic> = new Map();
   #send: SendTo<ThreadId, BrokerToPublisher>;
 
-  /** `tell` brings news to a publisher, in the order in which it is told. */
+  /** `send` calls a method of a publisher. The order of the calls is kept. */
   constructor(send: SendTo<ThreadId, BrokerToPublisher>) {
     this.#send = send;
   }
 
-  /** How many topics somebody publishes or subscribes. */
+  /** Number of topics that have a publisher or a subscriber. */
   get topics(): number {
     return this.#topics.size;
   }
 
-  /** The subscription that the main thread had when `thread` announced a topic; undefined if there was none, or if it was withdrawn. */
+  /** The subscription of the main thread at the time when `thread` announced the topic; undefined if there was none, or if the topic was withdrawn. */
   mainSubscription(thread: ThreadId, name: string): number | undefined {
     return this.#topics.get(name)?.publishers.get(thread)?.main;
   }
 
-  /** A thread publishes a topic from now on, or with another retention than before. Only the former is answered: of later subscribers it is told. */
+  /**
+   * Called when a thread begins to publish a topic, or changes its retention. Only the former is answered with the subscribers. Later subscribers are
+   * reported.
+   */
   announce(thread: ThreadId, name: string, retention?: Retention): void {
     const topic = this.#topicOf(name);
     const before = topic.publishers.get(thread);
     for (const [other, { retention: itsRetention }] of topic.publishers) {
-      // The other one may have stopped, of which it has not been heard. It knows.
+      // The other thread may have stopped publishing, which the broker does not know yet. That thread knows.
       if (other !== thread && (retention === 'newest' || itsRetention === 'newest'))
         this.#send(other, 'contested', [name, thread, retention]);
     }
@@ -72,7 +75,7 @@ export class Broker {
     if (before === undefined) this.#send(thread, 'subscribers', [name, [...topic.subscribers]]);
   }
 
-  /** A thread publishes a topic no more. */
+  /** Called when a thread no longer publishes a topic. */
   withdraw(thread: ThreadId, name: string): void {
     const topic = this.#topicOf(name);
     topic.publishers.delete(thread);
@@ -93,7 +96,7 @@ export class Broker {
     this.#forget(name, topic);
   }
 
-  /** A thread is no more. */
+  /** Called when a thread is gone. */
   leave(thread: ThreadId): void {
     for (const [name, topic] of this.#topics) {
       topic.publishers.delete(thread);

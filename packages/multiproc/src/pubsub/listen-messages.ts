@@ -1,6 +1,6 @@
-/** What the thread that started a worker has it listen to. */
+/** Messages from the pool to a worker about subscriptions that `proc.worker(i).subscribe` requests. */
 export interface PoolToListener {
-  /** Call a function with what is published, until `unlisten` of the same number. */
+  /** Calls an exposed function with the values of a topic, until `unlisten` with the same number. */
   listen(number: number, topic: string, name: string): void;
   unlisten(number: number): void;
 }

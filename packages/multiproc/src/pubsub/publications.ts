@@ -8,18 +8,18 @@ import { atAnnouncement, type BrokerToPublisher, type SubscribedThread } from '.
 export type Retention = 'newest' | 'all';
 
 interface Publication {
-  /** Of what is published now. Values in `unsent` may have the other one. */
+  /** The current retention. Values in `unsent` may have the other one. */
   retention: Retention;
-  /** Undefined until the directory has told. */
+  /** Undefined until the broker has answered. */
   subscribers: Map<ThreadId, Recipient> | undefined;
   /** Stands for the main thread until then. */
   readonly main: Recipient;
   newest: unknown;
-  /** Not yet sent to all subscribers, in the order of the calls. */
+  /** Entries that were not sent to all subscribers, in the order of the calls. */
   unsent: Entry[];
   /** Number of the next entry. */
   nextNumber: number;
-  /** Whether it is withdrawn as soon as everything is sent. */
+  /** Whether the publication ends as soon as everything is sent. */
   isEnding: boolean;
 }
 
@@ -28,58 +28,58 @@ interface Entry {
   /** Greater than those of earlier entries of the publication. */
   readonly number: number;
   readonly retention: Retention;
-  /** `released` if it is a release. */
+  /** `released` for a release. */
   readonly value: unknown;
 }
 
 /** A published value is never a symbol, because symbols cannot be copied. */
 const released: unique symbol = Symbol('released');
 
-/** A thread that has subscribed a topic. */
+/** A thread that subscribes to a topic. */
 interface Recipient {
   readonly to: SubscribedThread;
-  /** Number of the first entry that was not sent to it, or less: entries before the first unsent one are not sent. */
+  /** Number of the first entry that was not sent to it, or less: entries before the first unsent one are not sent again. */
   next: number;
 }
 
-/** Entries for a thread that was asked to subscribe a topic. */
+/** Entries for a thread that was asked to subscribe to a topic. */
 interface Held {
-  /** Requests that it has not confirmed. */
+  /** Number of requests that the thread has not confirmed. */
   requests: number;
   entries: Entry[];
 }
 
 export interface PublicationsOptions {
-  /** Tells the directory that a topic is published here, or that its retention has changed. Only the former is answered. */
+  /** Tells the broker that this thread publishes a topic, or that the retention has changed. Only the former is answered. */
   readonly announce: (topic: string, retention: Retention) => void;
-  /** Tells the directory that a topic is published here no more. */
+  /** Tells the broker that this thread no longer publishes a topic. */
   readonly withdraw: (topic: string) => void;
   /** Sends a value to a subscriber. */
   readonly send: (to: SubscribedThread, topic: string, value: unknown, retention: Retention) => void;
   /** Tells a subscriber that the newest value is released. */
   readonly release: (thread: ThreadId, topic: string) => void;
-  /** Told of a topic that this thread and another one publish, although one of the two retains its newest value. */
+  /** Called if this thread and another one publish a topic, although one of the two retains its newest value. */
   readonly onContest: (topic: string, other: ThreadId) => void;
-  /** Whether values for a thread go by the channel of a worker's tasks and results, so that they can be sent before these. */
+  /** Whether values for a thread use the channel of a worker's tasks and results, so that they can be sent before these. */
   readonly goesWithTasks: (thread: ThreadId) => boolean;
-  /** Has `commit` called at the end of the turn. */
+  /** Requests a call of `commit` at the end of the turn. */
   readonly commitSoon: () => void;
 }
 
-/** What a thread publishes. */
+/** The topics that a thread publishes. */
 export class Publications implements BrokerToPublisher {
   #options: PublicationsOptions;
   #publications: Map<string, Publication> = new Map();
   #changed: Set<string> = new Set();
-  #aheadOfTasks: Set<string> = new Set(); // the changed topics of which something may have to be sent before the next task
+  #aheadOfTasks: Set<string> = new Set(); // changed topics with values that may have to be sent before the next task
   #held: Map<string, Map<ThreadId, Held>> = new Map(); // by topic
 
   constructor(options: PublicationsOptions) {
     this.#options = options;
   }
 
-  /** Tells a directory that knows nothing of it what is published here. */
-  introduce(): void {
+  /** Announces all topics to the broker of a new session. */
+  beginSession(): void {
     for (const [topic, publication] of this.#publications) {
       publication.subscribers = undefined;
       publication.main.next = 0;
@@ -88,8 +88,8 @@ export class Publications implements BrokerToPublisher {
     }
   }
 
-  /** The session is over, and so is what was published in it. */
-  end(): void {
+  /** Drops everything that was published in the session. */
+  endSession(): void {
     this.#publications.clear();
     this.#changed.clear();
     this.#aheadOfTasks.clear();
@@ -97,8 +97,8 @@ export class Publications implements BrokerToPublisher {
   }
 
   /**
-   * `commit` will send the value, which nobody may change: late subscribers get it as well. Throws a TypeError if the topic has the other retention and was
-   * not unpublished.
+   * Adds a value, which `commit` will send. Nobody may change the value, because late subscribers get it as well. Throws a TypeError if the topic has the
+   * other retention and was not unpublished.
    */
   publish(topic: string, value: unknown, retention: Retention): void {
     const publication = this.#declare(topic, retention);
@@ -107,7 +107,7 @@ export class Publications implements BrokerToPublisher {
     this.#add(topic, publication, value);
   }
 
-  /** Releases a topic with the next commit, after what was published has been sent. */
+  /** Releases a topic with the next commit, after the values that were published before. */
   unpublish(topic: string): void {
     const publication = this.#publications.get(topic);
     if (publication === undefined || publication.isEnding) return;
@@ -125,9 +125,9 @@ export class Publications implements BrokerToPublisher {
   }
 
   /**
-   * Sends what was published since the last commit; to be called at the end of a turn, never within a commit. Subscribers of this thread are called
-   * meanwhile. They may publish, which the next commit sends: so each value is sent to all subscribers before the next one. They may also end the
-   * session.
+   * Sends the values that were published since the last commit. Called at the end of a turn, never within a commit. Subscribers of this thread are called
+   * meanwhile. They may publish further values, which the next commit sends. So each value reaches all subscribers before the next one. They may also end
+   * the session.
    */
   commit(): void {
     const changed = [...this.#changed];
@@ -136,7 +136,7 @@ export class Publications implements BrokerToPublisher {
       if (publication === undefined) continue;
       this.#sendWithTasks(topic, publication); // before a callback of this thread can submit a task
       this.#changed.delete(topic);
-      if (publication.subscribers === undefined) continue; // the directory's answer is under way, and has it committed again
+      if (publication.subscribers === undefined) continue; // the answer of the broker will request another commit
       this.#sendToOthers(topic, publication);
       const isSent = publication.unsent.length === 0 && !this.#holdsEntries(topic);
       if (publication.isEnding && isSent) this.#end(topic, publication);
@@ -144,8 +144,8 @@ export class Publications implements BrokerToPublisher {
   }
 
   /**
-   * Sends what was published to the threads that get it by the channel of tasks and results, before the next of these. Calls no subscriber. Each call looks
-   * only at the topics that have changed since the last one: there may be many calls in a turn.
+   * Sends values to the threads that get them by the channel of tasks and results, before the next of these. Calls no subscriber. Each call examines only
+   * the topics that have changed since the last one, because there may be many calls in a turn.
    */
   commitBeforeTasks(): void {
     if (this.#aheadOfTasks.size === 0) return;
@@ -174,7 +174,7 @@ export class Publications implements BrokerToPublisher {
       if (this.#mustWait(topic, thread, unsent)) {
         const entries = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
         for (const entry of entries) addEntry(held.entries, entry);
-      } else held.entries = []; // a newer value stands for them
+      } else held.entries = []; // a newer value replaces them
     }
     const sending = [...subscribers.values()].map(
       (subscriber) => [subscriber.to, takeUnsent(publication, subscriber)] as const,
@@ -190,15 +190,16 @@ export class Publications implements BrokerToPublisher {
     }
   }
 
-  // Values that are not retained wait for a thread, and so do releases and what follows them. A newest value need not wait: a late subscriber gets it.
+  // Values that are not retained must wait for the thread, and so must releases and all entries that follow. A newest value need not wait, because a late
+  // subscriber gets it.
   #mustWait(topic: string, thread: ThreadId, unsent: readonly Entry[]): boolean {
     const entries = this.#held.get(topic)?.get(thread)?.entries;
     if (entries === undefined) return false;
-    if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // one of the first three, if any
+    if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // at most the first three are examined
     return (unsent.at(-1) ?? entries.at(-1))?.value === released;
   }
 
-  // A thread that subscribes after the release gets no newest value. If it was asked to subscribe before, the value waits for it from now on.
+  // A thread that subscribes after the release gets no newest value. If it was asked to subscribe before the release, the value waits for it from now on.
   #holdNewest(topic: string, { newest, nextNumber, retention, subscribers, unsent }: Publication): void {
     if (unsent.length > 0) return; // the last of them is the newest value
     for (const [thread, { entries }] of this.#held.get(topic) ?? []) {
@@ -213,8 +214,8 @@ export class Publications implements BrokerToPublisher {
   }
 
   /**
-   * A thread was asked to subscribe a topic. Until it has confirmed that, values wait for it here: the number of its subscription is not known
-   * before. The newest value need not wait as long as the topic is published, since a late subscriber gets it.
+   * Called when a thread was asked to subscribe to a topic. Values wait here until the thread has confirmed that, because the number of its subscription
+   * is not known before. The newest value of a published topic need not wait, since a late subscriber gets it.
    */
   expect(topic: string, thread: ThreadId): void {
     const held = this.#held.get(topic) ?? new Map<ThreadId, Held>();
@@ -224,7 +225,7 @@ export class Publications implements BrokerToPublisher {
     else one.requests++;
   }
 
-  /** A thread has subscribed a topic as it was asked to. */
+  /** Called when a thread has subscribed to a topic as requested. */
   confirmed(topic: string, thread: ThreadId): void {
     const held = this.#held.get(topic)?.get(thread);
     if (held === undefined || --held.requests > 0) return;
@@ -232,11 +233,11 @@ export class Publications implements BrokerToPublisher {
     const publication = this.#publications.get(topic);
     if (publication !== undefined && isUncommitted(publication)) this.#aheadOfTasks.add(topic);
     const subscriber = publication?.subscribers?.get(thread);
-    if (subscriber === undefined) return; // it has unsubscribed meanwhile
+    if (subscriber === undefined) return; // the thread has unsubscribed meanwhile
     this.#sendTo(subscriber.to, topic, held.entries);
   }
 
-  /** A thread is no more. */
+  /** Called when a thread is gone. */
   gone(thread: ThreadId): void {
     for (const [topic, held] of this.#held) if (held.has(thread)) this.#forgetHeld(topic, thread);
   }
@@ -259,19 +260,19 @@ export class Publications implements BrokerToPublisher {
 
   joined(topic: string, thread: ThreadId, subscription: number): void {
     const publication = this.#publications.get(topic);
-    if (publication?.subscribers === undefined) return; // it was withdrawn meanwhile
+    if (publication?.subscribers === undefined) return; // the topic was withdrawn meanwhile
     const { isEnding, newest, retention, subscribers, unsent } = publication;
     const to: SubscribedThread = [thread, subscription];
     subscribers.set(thread, { to, next: 0 });
     if (isUncommitted(publication)) this.#aheadOfTasks.add(topic);
-    // What is unsent or held it gets later.
+    // Unsent and held entries are sent later.
     if (retention === 'all' || isEnding || this.#mustWait(topic, thread, unsent)) return;
     if (unsent.length === 0) this.#options.send(to, topic, newest, retention);
   }
 
   contested(topic: string, other: ThreadId, itsRetention: Retention | undefined): void {
     const publication = this.#publications.get(topic);
-    // Before the directory's answer this is about the publication before.
+    // Before the broker has answered, this is about the previous publication.
     if (publication?.subscribers === undefined || publication.isEnding) return;
     if (publication.retention === 'newest' || itsRetention === 'newest')
       this.#options.onContest(topic, other);
@@ -313,13 +314,13 @@ export class Publications implements BrokerToPublisher {
   #end(topic: string, publication: Publication): void {
     if (this.#publications.get(topic) !== publication) return; // the session has ended meanwhile
     this.#publications.delete(topic);
-    this.#changed.delete(topic); // a subscriber may have released it during the commit
+    this.#changed.delete(topic); // a subscriber may have released the topic during the commit
     this.#aheadOfTasks.delete(topic);
     this.#options.withdraw(topic);
   }
 }
 
-/** Whether `commit` has something to send, or to end. */
+/** Whether `commit` has something to send or to end. */
 function isUncommitted({ isEnding, unsent }: Publication): boolean {
   return isEnding || unsent.length > 0;
 }
@@ -328,14 +329,14 @@ function isNotRetained({ retention }: Entry): boolean {
   return retention === 'all';
 }
 
-/** Adds what is published last. A newest value stands for those before it, and for their release. */
+/** Appends an entry. A newest value replaces earlier ones, and their release. */
 function addEntry(entries: Entry[], entry: Entry): void {
   if (entry.retention === 'newest' && entry.value !== released)
     while (entries.at(-1)?.retention === 'newest') entries.pop();
   entries.push(entry);
 }
 
-/** The entries that a subscriber has not got, which count as sent to it from now on. */
+/** Returns the entries that were not sent to a subscriber, and marks them as sent. */
 function takeUnsent({ nextNumber, unsent }: Publication, subscriber: Recipient): readonly Entry[] {
   let from = unsent.length;
   while (from > 0 && unsent[from - 1]!.number >= subscriber.next) from--;

@@ -74,7 +74,7 @@ describe('a topic that is unpublished and published with another retention in th
     publications.publish('score', 1, 'newest');
     publications.unpublish('score');
     publications.publish('score', 2, 'all');
-    publications.introduce();
+    publications.beginSession();
     publications.subscribers('score', [[1, 1]]);
     publications.commit();
     expect(did.slice(2)).toEqual([

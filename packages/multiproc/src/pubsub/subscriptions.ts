@@ -5,14 +5,14 @@ import type { ThreadId } from '../transport/thread-id.ts';
 export type Subscriber = (value: unknown) => unknown;
 
 export interface SubscriptionsOptions {
-  /** `subscription` is greater than those before. */
+  /** Tells the broker. `subscription` is greater than all earlier numbers. */
   readonly subscribe: (topic: string, subscription: number) => void;
   readonly unsubscribe: (topic: string) => void;
-  /** Told of what subscribers throw, or reject with. */
+  /** Receives errors and rejections of subscribers. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A value that is retained, and the thread that has published it. */
+/** A retained value, and the thread that published it. */
 interface Newest {
   readonly value: unknown;
   readonly from: ThreadId;
@@ -20,25 +20,25 @@ interface Newest {
 
 /** The subscribers of a topic in this thread. */
 interface Subscription {
-  /** No other subscription of this thread has it. */
+  /** Unique in this thread. */
   readonly number: number;
   readonly subscribers: Set<Subscriber>;
 }
 
-/** What a thread has subscribed. */
+/** The topics to which a thread subscribes. */
 export class Subscriptions {
   #options: SubscriptionsOptions;
   #subscriptions: Map<string, Subscription> = new Map();
-  #begun = 0; // subscriptions
-  #newest: Map<string, Newest> = new Map(); // of topics that retain it
-  #late: Set<Subscriber> = new Set(); // those that will be told of it
+  #begun = 0; // number of subscriptions so far
+  #newest: Map<string, Newest> = new Map(); // by topic, if its publisher retains the value
+  #late: Set<Subscriber> = new Set(); // subscribers that will be called with the retained value
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
   }
 
-  /** Tells a directory that knows nothing of it what is subscribed here. */
-  introduce(): void {
+  /** Announces all subscriptions to the broker of a new session. */
+  beginSession(): void {
     for (const [topic, { number }] of this.#subscriptions) this.#options.subscribe(topic, number);
   }
 
@@ -47,40 +47,40 @@ export class Subscriptions {
     return this.#subscriptions.get(topic)?.number;
   }
 
-  /** Returns the undo. */
+  /** Returns a function that unsubscribes. */
   subscribe(topic: string, subscriber: Subscriber): () => void {
-    // One function may be subscribed twice.
+    // A wrapper, because the same function may subscribe twice.
     const own: Subscriber = (value) => subscriber(value);
     (this.#subscriptions.get(topic) ?? this.#begin(topic)).subscribers.add(own);
     if (this.#newest.has(topic)) this.#callSoon(topic, own);
     return () => this.#unsubscribe(topic, own);
   }
 
-  /** A value has come from a thread, which may retain it. `number` is that of the subscription for which it was sent. */
+  /** Delivers a value that another thread has sent for the subscription `number`. `isRetained`: whether the publisher retains it. */
   deliver(topic: string, value: unknown, isRetained: boolean, from: ThreadId, number: number): void {
     const subscription = this.#subscriptions.get(topic);
-    if (subscription?.number !== number) return; // it was under way when the last subscriber left
+    if (subscription?.number !== number) return; // the value was in flight when the last subscriber left
     const { subscribers } = subscription;
     if (isRetained) this.#newest.set(topic, { value, from });
-    const present = [...subscribers]; // who subscribes meanwhile has no part in it, nor who unsubscribes
+    const present = [...subscribers]; // later subscribers do not get the value, nor do those that unsubscribe meanwhile
     for (const subscriber of present) {
       this.#late.delete(subscriber);
       if (subscribers.has(subscriber)) this.#call(subscriber, value);
     }
   }
 
-  /** A thread retains the newest value of a topic no longer. */
+  /** Called when a publisher no longer retains the newest value of a topic. */
   release(topic: string, from: ThreadId): void {
     if (this.#newest.get(topic)?.from === from) this.#newest.delete(topic);
   }
 
-  /** A thread is no more: nothing of it is retained. */
+  /** Called when a thread is gone: its values are no longer retained. */
   gone(thread: ThreadId): void {
     for (const topic of this.#newest.keys()) this.release(topic, thread);
   }
 
-  /** The session is over, and so is what was published in it. The subscribers stay. */
-  end(): void {
+  /** Drops all values of the session. The subscribers stay. */
+  endSession(): void {
     this.#newest.clear();
   }
 
@@ -98,12 +98,12 @@ export class Subscriptions {
     return subscription;
   }
 
-  // Never before `subscribe` has returned its undo.
+  // Asynchronous, so that `subscribe` can return before the call.
   #callSoon(topic: string, subscriber: Subscriber): void {
     this.#late.add(subscriber);
     queueMicrotask(() => {
       const isLate = this.#late.delete(subscriber);
-      const newest = this.#newest.get(topic); // undefined if it was released meanwhile
+      const newest = this.#newest.get(topic); // undefined if the value was released meanwhile
       const isThere = this.#subscriptions.get(topic)?.subscribers.has(subscriber) === true;
       if (isLate && newest !== undefined && isThere) this.#call(subscriber, newest.value);
     });

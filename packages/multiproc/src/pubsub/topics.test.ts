@@ -75,7 +75,7 @@ describe('a subscriber that is called during a commit', () => {
     publications.unpublish('news');
     publications.commit();
     did.length = 0;
-    publications.introduce();
+    publications.beginSession();
     publications.subscribers('news', [[0, 1]]);
     publications.commit();
     expect(did).toEqual(['announce news', 'send news second to 0']);
@@ -445,7 +445,7 @@ test('of ten thousand topics that are unpublished neither the publisher nor the 
   expect([announced, broker.topics]).toEqual([10_000, 10_000]);
   for (let i = 0; i < 10_000; i++) publications.unpublish(`${i}`);
   publications.commit();
-  publications.introduce(); // announces those that are left
+  publications.beginSession(); // announces those that are left
   expect([announced, broker.topics]).toEqual([10_000, 0]);
 });
 

@@ -1,32 +1,35 @@
 /** Weight of one task in the means. */
 const WEIGHT = 0.2;
-/** One observation moves a worker's speed by at most the effect of this factor. */
-const MOST = Math.log(16);
+/** Limits the effect of one observation on a worker's speed to that of this factor. */
+const MAX_LOG_RATIO = Math.log(16);
 
-/** What the tasks of one function cost, in ms of a worker of speed 1. Workers share it: a long task says nothing of the worker that had it. */
+/**
+ * The expected run time of the tasks of one function, in ms for a worker of speed 1. All workers share the estimate, because a long task says nothing
+ * about the speed of its worker.
+ */
 export class CostEstimate {
-  /** Mean of the run times; NaN before the first task has ended or waits for a promise. */
+  /** Mean run time. NaN until the first task has ended or waits for a promise. */
   mean: number = NaN;
-  // Mean of their logarithms: one task that is a thousand times as long as the others moves it little.
+  // From the mean of the logarithms, so that a task a thousand times longer than the others has little effect.
   #typical = NaN;
-  #hasEnded = false; // a task
+  #hasEnded = false; // whether a task has ended
 
-  /** Expected run time; `unknown` before the first task has ended or waits for a promise. */
+  /** Expected run time; `unknown` until the first task has ended or waits for a promise. */
   expected(unknown: number): number {
     return Number.isNaN(this.mean) ? unknown : this.mean;
   }
 
   /**
-   * A task waits for a promise, after `ms` of work in a worker of this speed. It counts until a task has ended: that may take for ever. Afterwards it would
-   * count twice.
+   * Called when a task waits for a promise after `ms` of work in a worker of this speed. It counts only until a task has ended, which may take forever.
+   * Otherwise the task would count twice.
    */
   waited(ms: number, speed: number): void {
     if (!this.#hasEnded) this.#observe(1, ms, speed);
   }
 
   /**
-   * Counts tasks that have ended, which took `ms` together in a worker of this speed. Returns the logarithm of how much longer than usual one
-   * of them took.
+   * Counts tasks that have ended after `ms` of work in total, in a worker of this speed. Returns the logarithm of the ratio between their mean run time
+   * and the usual one.
    */
   measured(tasks: number, ms: number, speed: number): number {
     this.#hasEnded = true;
@@ -38,7 +41,7 @@ export class CostEstimate {
     const excess = Number.isNaN(this.#typical) ? 0 : clamp(Math.log(each / speed / this.#typical));
     const weight = Number.isNaN(this.mean) ? 1 : weightOf(tasks, WEIGHT);
     this.mean = weight === 1 ? each : this.mean + weight * (each - this.mean);
-    // A clock that has not moved says nothing of proportions.
+    // A clock that has not advanced gives no ratio.
     if (each > 0)
       this.#typical = Number.isNaN(this.#typical)
         ? each
@@ -47,11 +50,11 @@ export class CostEstimate {
   }
 }
 
-/** The weight of several observations together, each of which has this weight. */
+/** Returns the combined weight of `count` observations, each of which has this weight. */
 export function weightOf(count: number, weight: number): number {
   return count === 1 ? weight : 1 - (1 - weight) ** count;
 }
 
 function clamp(logarithm: number): number {
-  return Math.max(-MOST, Math.min(logarithm, MOST));
+  return Math.max(-MAX_LOG_RATIO, Math.min(logarithm, MAX_LOG_RATIO));
 }

@@ -1,7 +1,7 @@
 import type { CostEstimate } from './cost-estimate.ts';
 import type { Job } from './job.ts';
 
-/** A job that no scheduler knows yet, and that holds nothing else. `cost`: of its function. */
+/** Returns a job that no scheduler has. `cost`: of its function. */
 export function newJob(cost: CostEstimate, priority = 0): Job {
   return {
     priority,

@@ -5,50 +5,51 @@ import type { Job } from './job.ts';
 import { WorkerLoad } from './worker-load.ts';
 import { Workload } from './workload.ts';
 
-/** Weight of one task in the mean run time of all. */
+/** Weight of one task in the mean run time of all tasks. */
 const MEAN_WEIGHT = 0.2;
-/** Colors without jobs that are kept for other keys: to make one takes as long as a short task. */
-const MOST_SPARE = 64;
-/** After this many tasks for each worker, half of what is known of the speeds is forgotten. */
+/** Maximum number of colors without jobs that are kept for reuse. Creating a color takes as long as a short task. */
+const MAX_SPARE = 64;
+/** After this many tasks per worker, half of the knowledge about speeds is forgotten. */
 const HALF_LIFE = 350;
 
 export interface SchedulerOptions {
-  /** Jobs that a worker may have at once; ≥ 1. 'auto': about a millisecond of work, 2 to 1,024. */
+  /** Maximum number of jobs per worker; ≥ 1. 'auto': about a millisecond of work, 2 to 1,024 jobs. */
   readonly window?: number | 'auto';
-  /** Brings a job to a worker. */
+  /** Sends a job to a worker. */
   readonly send: (job: Job, worker: WorkerLoad) => void;
   /**
-   * The jobs that a worker has, among others. Asked once for each worker, when a generator has begun there for the first time. Default: none are known, so that
-   * those that were sent before do not make room for more important ones.
+   * Returns the jobs of a worker, and possibly others. Called once for each worker, when its first generator has begun. Default: none, so that jobs that
+   * were sent before do not make room for more important ones.
    */
   readonly jobsOf?: (worker: WorkerLoad) => Iterable<Job>;
-  /** The time in ms. Default: it stands still, so that no worker seems occupied. */
+  /** Time in ms. Default: constant, so that no worker counts as occupied. */
   readonly now?: () => number;
 }
 
 /**
- * The central scheduler (DOHA, WWW'12 §2.2.2): jobs wait by priority, workers by load; each worker has a few jobs in flight, so that what
- * is urgent waits for little, and what is slow gets little.
+ * The central scheduler (DOHA, WWW'12 §2.2.2). Jobs are queued by priority, workers are chosen by load. Each worker has a few jobs in flight, so that an
+ * important job waits for few others, and a slow worker gets few.
  *
- * It knows no threads, and time only to see which workers are occupied: `dispatch` sends what can be sent, `completed` says that a job has ended.
+ * The scheduler does not know threads. It uses the time only to find occupied workers. `dispatch` sends the jobs for which there is room; `completed`
+ * reports that a job has ended.
  */
 export class Scheduler {
   #ready: PriorityQueue<Job | Color> = new PriorityQueue();
   #colors: Map<ColorKey, Color> = new Map();
   #workers: WorkerLoad[] = [];
-  #leaving: Set<Color> = new Set(); // their workers get no more of them
-  #spareColors: Color[] = []; // without jobs
-  #numbers = 0; // of colors
+  #leaving: Set<Color> = new Set(); // colors that leave their worker: it gets no more jobs of them
+  #spareColors: Color[] = []; // colors without jobs
+  #numbers = 0; // number of colors that were created
   #waiting = 0;
-  #mean = 0; // ms of a job at speed 1, lately
+  #mean = 0; // mean of recent run times in ms, at speed 1
   #workload: Workload = new Workload();
-  #isMeasured = false; // whether the workload is that of this choice
+  #isMeasured = false; // whether the workload was measured for the current choice
   #active = Infinity;
   #window: number | 'auto';
   #send: (job: Job, worker: WorkerLoad) => void;
   #jobsOf: (worker: WorkerLoad) => Iterable<Job>;
   #now: () => number;
-  #time = NaN; // of the dispatch, once it was read; a dispatch with nothing to send reads no clock
+  #time = NaN; // time of the dispatch, read when first needed: a dispatch without jobs to send does not read the clock
 
   constructor({ jobsOf = () => [], now = () => 0, window = 'auto', send }: SchedulerOptions) {
     this.#window = window;
@@ -57,17 +58,17 @@ export class Scheduler {
     this.#now = now;
   }
 
-  /** Jobs that wait. */
+  /** Number of queued jobs. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** By index. */
+  /** The workers by index. */
   get workers(): readonly WorkerLoad[] {
     return this.#workers;
   }
 
-  /** How many workers get jobs; ≥ 1: those of the lowest indices. The others get only what is bound to them. */
+  /** Number of workers that get jobs; ≥ 1: those with the lowest indices. The others get only jobs of colors that are bound to them. */
   get active(): number {
     return this.#active;
   }
@@ -82,7 +83,7 @@ export class Scheduler {
     return this.#colors;
   }
 
-  /** A worker that is there from now on. */
+  /** Adds a worker. */
   add(index: number): WorkerLoad {
     const worker = new WorkerLoad(index, this.#window);
     this.#workers = [...this.#workers, worker].toSorted((one, other) => one.index - other.index);
@@ -90,7 +91,7 @@ export class Scheduler {
     return worker;
   }
 
-  /** A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller. */
+  /** Removes a lost worker. `lost`: its jobs, in the order in which they were sent. The caller submits them again or gives them up. */
   remove(worker: WorkerLoad, lost: readonly Job[]): void {
     this.#workers = this.#workers.filter((other) => other !== worker);
     this.active = this.#active;
@@ -98,8 +99,8 @@ export class Scheduler {
   }
 
   /**
-   * Keeps the color of a job bound to the worker that has it, whatever becomes of the job and the worker, until the function is called that this
-   * returns: none of its jobs runs elsewhere.
+   * Keeps the color of a job bound to its worker, even after the job has ended or the worker is lost. Until the returned function is called, no job of the
+   * color runs elsewhere.
    */
   hold({ color, worker }: Job): () => void {
     if (color === undefined || worker === undefined) return () => {};
@@ -109,7 +110,7 @@ export class Scheduler {
     };
   }
 
-  /** Makes a job wait. */
+  /** Queues a job. */
   submit(job: Job, key?: ColorKey): void {
     this.#waiting++;
     if (key === undefined) return this.#ready.push(job, job.priority);
@@ -119,7 +120,7 @@ export class Scheduler {
     this.#rank(color);
   }
 
-  /** Makes jobs of one color that were lost wait again, before all others of it and in their order. */
+  /** Queues lost jobs of one color again, before all others of that color and in their order. */
   resubmit(jobs: readonly Job[], key: ColorKey): void {
     const color = this.#colorOf(key);
     for (const job of jobs) job.color = color;
@@ -128,7 +129,7 @@ export class Scheduler {
     this.#rank(color);
   }
 
-  /** Takes a job back. Returns whether it still waited. */
+  /** Removes a queued job. Returns false if it is not queued. */
   withdraw(job: Job): boolean {
     const { color } = job;
     const queue = color ?? this.#ready;
@@ -140,14 +141,17 @@ export class Scheduler {
     return true;
   }
 
-  /** The priority of a job that waits has changed: it goes behind its equals, or stays in its place among those of its color. */
+  /**
+   * Called when the priority of a queued job has changed. The job goes behind jobs of the same priority, or keeps its position among the jobs of its
+   * color.
+   */
   rank(job: Job): void {
     if (job.color === undefined) return this.#ready.push(job, job.priority);
     job.color.rerank(job);
     this.#rank(job.color);
   }
 
-  /** Takes back all jobs that wait, and returns them. */
+  /** Removes and returns all queued jobs. */
   clear(): Job[] {
     const jobs: Job[] = [];
     for (const color of this.#colors.values()) {
@@ -163,19 +167,19 @@ export class Scheduler {
     return jobs;
   }
 
-  /** A job is with its worker no more. */
+  /** Called when a worker no longer has a job. */
   completed(job: Job): void {
     const { color, worker } = job;
     if (worker === undefined) return;
     const wasHeld = color?.isHeld === true;
     worker.ended(job);
     if (color === undefined) return;
-    job.color = undefined; // which may be used for another key
+    job.color = undefined; // the color may be reused for another key
     if (color.inFlight === 0) this.#unbind(color, worker);
     else if (wasHeld) this.#rank(color);
   }
 
-  /** A job has begun, and waits for others or for a promise: until `resumed` is called it takes no room of its worker. */
+  /** Called when a job has begun, and waits for others or for a promise. It takes up no room in its worker until `resumed` is called. */
   suspended(job: Job): void {
     const { color, worker, waits } = job;
     if (worker === undefined || waits) return;
@@ -183,7 +187,7 @@ export class Scheduler {
     if (color?.isHeld === true && worker.bound.has(color)) worker.bound.remove(color);
   }
 
-  /** A job no longer waits. */
+  /** Called when a job no longer waits. */
   resumed(job: Job): void {
     const { color, worker, waits } = job;
     if (worker === undefined || !waits) return;
@@ -191,23 +195,23 @@ export class Scheduler {
     if (color !== undefined) this.#rank(color);
   }
 
-  /** A job has begun and is a generator. */
+  /** Called when a job has begun and is a generator. */
   yields(job: Job): void {
     job.worker?.yields(job, this.#jobsOf);
   }
 
-  /** A worker has ended a number of jobs of one function, which took `ms` in all. */
+  /** Called when a worker has finished a number of jobs of one function, which took `ms` in total. */
   measured(worker: WorkerLoad, cost: CostEstimate, jobs: number, ms: number): void {
-    if (worker.running > 0) worker.since = this.#now(); // else its next job says
+    if (worker.running > 0) worker.since = this.#now(); // otherwise set when the next job is sent
     worker.measured(jobs, ms, cost.measured(jobs, ms, worker.speed));
     this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);
     const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#workers.length);
-    const usual = this.#usualDelay;
+    const usual = this.#meanDelay;
     for (const other of this.#workers) other.compare(usual, share);
   }
 
-  // Without this, speeds and costs could grow together, and a new worker would seem faster or slower than all others.
-  get #usualDelay(): number {
+  // Without this normalization, speeds and costs could grow together, and a new worker would seem faster or slower than all others.
+  get #meanDelay(): number {
     let delays = 0;
     let count = 0;
     for (const { completed, delay, isResting } of this.#workers) {
@@ -218,10 +222,7 @@ export class Scheduler {
     return count === 0 ? 0 : delays / count;
   }
 
-  /**
-   * The workers that have jobs behind something that takes long, while another worker has nothing to do. `later`: whether there may be some soon,
-   * though nothing happens.
-   */
+  /** Returns the workers whose jobs wait behind a long one while another worker is idle. `later`: whether there may soon be more of them without any event. */
   occupied(): { readonly workers: readonly WorkerLoad[]; readonly later: boolean } {
     if (!this.#workers.some((worker) => worker.isIdle)) return noneOccupied;
     const behind = this.#workers.filter((worker) => worker.mayBeBlocked);
@@ -232,7 +233,7 @@ export class Scheduler {
   }
 
   /**
-   * The workers that have long jobs and no room, in the order in which they would end them, and the highest priority that waits for each. To be called
+   * Returns the workers that have long jobs and no room, in the order in which they would finish, each with the highest priority that waits for it. Called
    * after `dispatch`.
    */
   crowded(): readonly { readonly worker: WorkerLoad; readonly urgency: number }[] {
@@ -242,12 +243,12 @@ export class Scheduler {
     return workers.map((worker) => ({ worker, urgency: this.#urgencyFor(worker) }));
   }
 
-  /** Sends what can be sent: to the worker that would end it first. To each worker it goes in one message. */
+  /** Sends the jobs for which there is room, each to the worker that is expected to finish it first. Each worker gets one message. */
   dispatch(): void {
     this.#time = NaN;
     for (const worker of this.#workers) {
       worker.hasMessage = false;
-      worker.takeJobsBack();
+      worker.countAsideAgain();
     }
     do this.#sendAll();
     while (this.#makeRoom());
@@ -262,14 +263,14 @@ export class Scheduler {
     }
   }
 
-  // What waits may be more important than what fills a worker beside generators.
+  // A queued job may be more important than the jobs that fill a worker beside generators.
   #makeRoom(): boolean {
     if (this.#waiting === 0) return false;
     const lacking = this.#workers.filter((worker) => worker.lacksRoomBesideGenerators);
     return lacking.some((worker) => worker.makeRoom(this.#urgencyFor(worker)));
   }
 
-  /** The highest priority that waits for a worker; -Infinity if nothing does. */
+  /** The highest priority that waits for a worker; -Infinity if there is none. */
   #urgencyFor({ bound, isResting }: WorkerLoad): number {
     return Math.max(isResting ? -Infinity : this.#ready.topKey(), bound.topKey());
   }
@@ -301,31 +302,31 @@ export class Scheduler {
     return best;
   }
 
-  /** Whether a worker would end one more job before another one would. */
+  /** Whether a worker would finish one more job before another worker. */
   #isBefore(worker: WorkerLoad, other: WorkerLoad): boolean {
     const [wait, otherWait] = [worker.waitFor(this.#mean), other.waitFor(this.#mean)];
     return wait < otherWait || (wait === otherWait && worker.running < other.running);
   }
 
-  // An idle worker does: a job must not wait beside it for a faster one that has no room. A busy one does not if the others would be through
-  // with all that waits before it ended one more: the job would only wait there instead of here.
+  // An idle worker always takes a job: the job must not wait for a faster worker that has no room. A busy worker does not take one if the others would
+  // finish all queued jobs before it finished one more. The job would only wait there instead of in the queue.
   #takesMore(worker: WorkerLoad): boolean {
     if (worker.isResting) return false;
     if (worker.isIdle) return true;
     if (this.#isBesideOthers(worker)) return false;
-    if (worker.isStuck) return true; // no other one is known to be sooner
+    if (worker.isStuck) return true; // no other worker is known to finish sooner
     if (!this.#isMeasured) this.#workload.measure(this.#workers, this.#mean);
     this.#isMeasured = true;
     return worker.waitFor(this.#mean) <= this.#workload.othersNeed(worker, this.#ready.size * this.#mean);
   }
 
-  // What waits behind a job that takes long, or for ever, would wait as long. Other workers are sooner.
+  // A job would wait for as long as the long job before it, perhaps forever. Other workers are sooner.
   #isBesideOthers(worker: WorkerLoad): boolean {
     const now = this.#dispatchedAt;
     return worker.isOverdue(now) && this.#workers.some((other) => !other.isResting && !other.isOverdue(now));
   }
 
-  // An idle worker takes over a color that waits for another one, which has more of them, when that is through with what it has.
+  // An idle worker takes over a color that is bound to a busy worker with several colors, after that worker has finished its jobs of the color.
   #stealFor(idle: WorkerLoad): void {
     if (this.#leaving.size > 0) return;
     let victim: WorkerLoad | undefined;
@@ -342,7 +343,7 @@ export class Scheduler {
     const next = queue.pop()!;
     if (!(next instanceof Color)) return next;
     if (next.priority < queue.keyOf(next)) {
-      this.#rank(next); // what had made it urgent was withdrawn
+      this.#rank(next); // the job that had raised the priority was withdrawn
       return undefined;
     }
     const job = next.shift();
@@ -353,7 +354,7 @@ export class Scheduler {
     return job;
   }
 
-  // Equals take turns: those that are bound to the worker, and those that are not. A lane with nothing bound was found quick enough already.
+  // At equal priority, jobs that are bound to the worker alternate with all others. A worker without bound jobs was found fast enough already.
   #queueFor(worker: WorkerLoad): PriorityQueue<Job | Color> {
     if (worker.bound.size === 0) return this.#ready;
     const bound = worker.bound.topKey();
@@ -361,7 +362,7 @@ export class Scheduler {
     return bound > ready || (bound === ready && worker.turn++ % 2 === 0) ? worker.bound : this.#ready;
   }
 
-  // Where a color waits, with its highest priority.
+  // Queues a color with its highest priority.
   #rank(color: Color): void {
     if (color.size === 0 || color.isHeld || this.#leaving.has(color)) return;
     const queue = color.worker?.bound ?? this.#ready;
@@ -378,7 +379,7 @@ export class Scheduler {
     else this.#rank(color);
   }
 
-  // A color in which none waits any more.
+  // Called for a color without queued jobs.
   #clear(color: Color): void {
     const queue = color.worker?.bound ?? this.#ready;
     if (queue.has(color)) queue.remove(color);
@@ -388,7 +389,7 @@ export class Scheduler {
 
   #release(color: Color): void {
     this.#colors.delete(color.key);
-    if (this.#spareColors.length < MOST_SPARE) this.#spareColors.push(color);
+    if (this.#spareColors.length < MAX_SPARE) this.#spareColors.push(color);
   }
 
   #colorOf(key: ColorKey): Color {

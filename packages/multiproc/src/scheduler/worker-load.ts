@@ -3,74 +3,71 @@ import type { Color } from './color.ts';
 import { weightOf } from './cost-estimate.ts';
 import type { Job } from './job.ts';
 
-/** Weight of one task in the mean of the run times. */
+/** Weight of one task in the mean run time. */
 const MEAN_WEIGHT = 0.2;
 /** Weight of one task in the speed. */
 const SPEED_WEIGHT = 0.1;
-/** Milliseconds of work that a worker should have in flight: more than passes until it can have more. */
-const HORIZON = 1;
-/** Milliseconds that a message costs: to send it, to wake the worker and to receive it. Very short jobs had better go in one. */
-const MESSAGE = 0.02;
-/** Messages that may be under way to a worker: one that it works on and one that follows. Further short jobs wait, to go in one message. */
-const MESSAGES = 2;
-/** Milliseconds without news after which a busy worker is taken for occupied. */
+/** Work in ms that a worker should have in flight: more than the time until it can get more. */
+const TARGET_WORK = 1;
+/** Cost of a message in ms: sending it, waking the worker and receiving it. Very short jobs should share a message. */
+const MESSAGE_COST = 0.02;
+/** Maximum number of messages in flight to a worker: one that it works on, and the next one. Further short jobs wait, so that they share a message. */
+const MAX_MESSAGES = 2;
+/** Time in ms without a message after which a busy worker counts as occupied. */
 export const SILENCE = 20;
-/** Milliseconds of work in a worker for which an urgent job should not wait. */
-const LONG = 5;
+/** Work in ms for which a high-priority job should not wait. */
+const LONG_WORK = 5;
 const NS_PER_MS = 1e6;
-const HORIZON_NS = HORIZON * NS_PER_MS;
+const TARGET_WORK_NS = TARGET_WORK * NS_PER_MS;
 const MIN_WINDOW = 2;
-/** Two messages of very short jobs: the worker works on one of them while this thread makes the next one. */
+/** Two messages of very short jobs: the worker works on one while this thread writes the next one. */
 const MAX_WINDOW = 1024;
 
 /** A worker as the scheduler sees it. */
 export class WorkerLoad {
   readonly index: number;
-  /** Jobs that it has. */
+  /** Number of jobs that the worker has. */
   inFlight = 0;
-  /**
-   * Jobs of these that do not wait. Only they take room: otherwise all workers could be full of jobs that wait for others which no worker has
-   * room for.
-   */
+  /** Number of these jobs that do not wait. Only they take up room. Otherwise nested tasks could deadlock the pool. */
   running = 0;
-  /** Jobs past the scheduler that it has. */
+  /** Number of jobs that were sent without the scheduler. */
   calls = 0;
-  /** Whether a message to it is being written: another job in that costs nothing more. */
+  /** Whether a message to the worker is being written. Another job in it costs nothing more. */
   hasMessage = false;
-  /** Whether it had jobs when that was begun. */
+  /** Whether the worker had jobs when the message was begun. */
   hadJobs = false;
-  #messages = 0; // that were sent, with jobs
-  #answered = 0; // the latest of these by which something has come of a job
-  /** When it was last heard of, or got a job while it had none, in ms. */
+  #messages = 0; // number of sent messages with jobs
+  #answered = 0; // number of the latest message of which a job has been reported
+  /** Time in ms of the last report, or of the job that ended idleness. */
   since = 0;
-  /** Whether a job was taken back that it had not begun in time, and nothing has come from it since: it is busy with something of its own. */
+  /** Whether a job had to be reclaimed that the worker had not begun in time, and nothing has come from the worker since. It is busy with other code. */
   isStuck = false;
-  /** Whether it gets no jobs any more. */
+  /** Whether the worker gets no more jobs. */
   isClosed = false;
-  /** Whether it gets only what is bound to it. */
+  /** Whether the worker gets only jobs of colors that are bound to it. */
   isResting = false;
-  /** Jobs that it has ended. */
+  /** Number of finished jobs. */
   completed = 0;
-  /** Milliseconds in which it worked on them. */
+  /** Total run time of finished jobs, in ms. */
   busy = 0;
-  /** Milliseconds that a job lately took it; 0 before the first has ended. */
+  /** Mean run time of recent jobs, in ms; 0 before the first one has ended. */
   mean = 0;
-  /** How fast it is compared with the other workers: the geometric mean of those that get jobs is 1. Tends to 1 while tasks end. */
+  /** Speed relative to the other workers: the geometric mean of active workers is 1. Tends to 1 as tasks end. */
   speed = 1;
-  /** Colors that are bound to it, those that wait and those of which it has all jobs. */
+  /** Number of colors that are bound to the worker, queued or not. */
   colors = 0;
-  /** The colors bound to it that have a job which has begun and waits. */
+  /** Number of these colors that have a job which has begun and waits. */
   waitingColors = 0;
-  /** Colors bound to it that wait for room. */
+  /** Colors that are bound to the worker and wait for room. */
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
-  /** Counts how often what is bound to it and what is not were equals. */
+  /** Counts equal priorities of bound and other jobs, so that these alternate. */
   turn = 0;
-  #generators: Set<Job> = new Set(); // that have begun, and do not wait
-  #aside: Set<Job> = new Set(); // jobs that take no room; the most important one was put aside last
-  // From the first generator on, the jobs that take room, and some that no longer do. Thousands of others may wait for promises.
-  #takers: Set<Job> | undefined;
-  #ahead = 0; // expected work in the running jobs, in whole ns for a worker of speed 1
-  #delay = 0; // the logarithm of 1 / speed
+  #generators: Set<Job> = new Set(); // generators that have begun and do not wait
+  #aside: Set<Job> = new Set(); // jobs that take up no room; the most important one was put aside last
+  // From the first generator on, the jobs that take up room, and some that no longer do. Thousands of others may wait for promises.
+  #occupants: Set<Job> | undefined;
+  #ahead = 0; // expected work of the running jobs, in whole ns for a worker of speed 1
+  #delay = 0; // logarithm of 1 / speed
   #window: number | 'auto';
 
   constructor(index: number, window: number | 'auto') {
@@ -78,12 +75,12 @@ export class WorkerLoad {
     this.#window = window;
   }
 
-  /** Expected ms of work in the jobs that do not wait, for a worker of speed 1. */
+  /** Expected work of the jobs that do not wait, in ms for a worker of speed 1. */
   get ahead(): number {
     return this.#ahead / NS_PER_MS;
   }
 
-  /** The same in whole ns, so that sums of it are exact. */
+  /** The same in whole ns, so that sums are exact. */
   get aheadNs(): number {
     return this.#ahead;
   }
@@ -94,25 +91,27 @@ export class WorkerLoad {
 
   get #isBelowWindow(): boolean {
     if (this.#window !== 'auto') return this.running < this.#window;
-    return this.running < MIN_WINDOW || (this.running < MAX_WINDOW && this.#ahead < HORIZON_NS * this.speed);
+    return (
+      this.running < MIN_WINDOW || (this.running < MAX_WINDOW && this.#ahead < TARGET_WORK_NS * this.speed)
+    );
   }
 
-  /** Whether a job that it has may wait for another one, or for what a job that waits goes on with. */
+  /** Whether one of its jobs may wait for another one, or for code that follows the `await` of a waiting job. */
   get mayBeBlocked(): boolean {
     return this.running > 1 || (this.running > 0 && this.inFlight + this.calls > this.running);
   }
 
-  /** Whether it has nothing to do. */
+  /** Whether it has no work. */
   get isIdle(): boolean {
     return this.running === 0 && !this.isResting && !this.isStuck;
   }
 
-  /** Whether it has no room, and a job that waits for it waits for long. */
+  /** Whether it has no room, and a job would wait long for it. */
   get isCrowded(): boolean {
-    return this.running > 1 && this.ahead >= LONG * this.speed && !this.hasRoom;
+    return this.running > 1 && this.ahead >= LONG_WORK * this.speed && !this.hasRoom;
   }
 
-  /** Whether it has jobs and ended none for long, at `now`: one of them may take for ever. */
+  /** Whether it has jobs and has not reported for long. One of its jobs may take forever. */
   isSilent(now: number): boolean {
     return this.running > 0 && now - this.since >= SILENCE;
   }
@@ -124,26 +123,26 @@ export class WorkerLoad {
     );
   }
 
-  /** A job is on its way to it. */
+  /** Called when a job is sent. */
   sent(job: Job): void {
     job.worker = this;
-    job.expected = Math.round(job.cost.expected(HORIZON) * NS_PER_MS);
+    job.expected = Math.round(job.cost.expected(TARGET_WORK) * NS_PER_MS);
     this.inFlight++;
     if (!this.hasMessage) this.#open();
     job.sentIn = this.#messages;
     const { color } = job;
     color?.sent(job);
-    this.#takers?.add(job);
+    this.#occupants?.add(job);
     if (color?.waiting === undefined) this.#add(1, job.expected);
   }
 
-  /** It has a job no more. */
+  /** Called when the worker no longer has a job. */
   ended(job: Job): void {
     const { color } = job;
     if (job.waits) this.resumed(job);
     this.#generators.delete(job);
-    this.#takeBack(job);
-    this.#takers?.delete(job);
+    this.#countAgain(job);
+    this.#occupants?.delete(job);
     this.#heardOf(job);
     job.worker = undefined;
     this.inFlight--;
@@ -151,56 +150,56 @@ export class WorkerLoad {
     if (color?.waiting === undefined) this.#subtract(1, job.expected);
   }
 
-  /** A job that it has waits, and so do those of its color. */
+  /** Called when a job waits. The jobs of its color wait as well. */
   suspended(job: Job): void {
     this.#generators.delete(job);
-    this.#takeBack(job);
+    this.#countAgain(job);
     job.waits = true;
     this.#heardOf(job);
     const { color } = job;
     if (color === undefined) return this.#subtract(1, job.expected);
-    for (const other of this.#aside) if (other.color === color) this.#takeBack(other);
+    for (const other of this.#aside) if (other.color === color) this.#countAgain(other);
     color.waiting = job;
     this.waitingColors++;
     this.#subtract(color.inFlight, color.ahead);
   }
 
-  /** A job no longer waits. */
+  /** Called when a job no longer waits. */
   resumed(job: Job): void {
     job.waits = false;
     const { color } = job;
-    this.#takers?.add(job);
+    this.#occupants?.add(job);
     if (color === undefined) return this.#add(1, job.expected);
     color.waiting = undefined;
     this.waitingColors--;
     this.#add(color.inFlight, color.ahead);
-    if (this.#takers === undefined) return;
-    for (const other of color.sentJobs) if (other.worker === this) this.#takers.add(other);
+    if (this.#occupants === undefined) return;
+    for (const other of color.sentJobs) if (other.worker === this) this.#occupants.add(other);
   }
 
-  /** A job that it has begun is a generator: more important ones run at its next `yield`. `jobsOf` returns all that it has. */
+  /** Called when a job has begun that is a generator. More important jobs run at its next `yield`. `jobsOf` returns all jobs of the worker. */
   yields(job: Job, jobsOf: (worker: WorkerLoad) => Iterable<Job>): void {
     this.#heardOf(job);
     if (job.waits) return;
     this.#generators.add(job);
-    this.#takers ??= new Set(jobsOf(this));
+    this.#occupants ??= new Set(jobsOf(this));
   }
 
-  /** Whether it has no room, and has begun generators: a more important job would run at their next `yield`. */
+  /** Whether it has no room, and has begun generators. A more important job would run at their next `yield`. */
   get lacksRoomBesideGenerators(): boolean {
     return this.#generators.size > 0 && !this.isClosed && !this.#awaitsAnswers && !this.#isBelowWindow;
   }
 
   /**
-   * Puts less important jobs aside, so that there is room for a job of a priority. Equals do wait, since otherwise all generators would begin, and take
-   * turns to the end of all. Returns whether there is room now.
+   * Puts less important jobs aside to make room for a job of this priority. Jobs of equal priority wait. Otherwise all generators would begin, and take
+   * turns until the last one ends. Returns whether there is room now.
    */
   makeRoom(priority: number): boolean {
-    const takers = this.#takers!;
+    const occupants = this.#occupants!;
     do {
       let least: Job | undefined;
-      for (const job of takers) {
-        if (!this.#takesRoom(job)) takers.delete(job);
+      for (const job of occupants) {
+        if (!this.#takesRoom(job)) occupants.delete(job);
         else if (job.priority < (least?.priority ?? priority)) least = job;
       }
       if (least === undefined) return false;
@@ -210,21 +209,21 @@ export class WorkerLoad {
     return true;
   }
 
-  /** Gives room back to jobs that were put aside, as far as there is any. */
-  takeJobsBack(): void {
+  /** Counts jobs that were put aside again while there is room. */
+  countAsideAgain(): void {
     if (this.#aside.size === 0) return;
     for (const job of [...this.#aside].toReversed()) {
       if (!this.#isBelowWindow) return;
-      this.#takeBack(job);
+      this.#countAgain(job);
     }
   }
 
-  /** Milliseconds after which it would end a job that takes `ms` at speed 1. */
+  /** Expected time in ms until it would finish a further job that takes `ms` at speed 1. */
   waitFor(ms: number): number {
-    return (this.ahead + ms) / this.speed + (this.hasMessage ? 0 : MESSAGE);
+    return (this.ahead + ms) / this.speed + (this.hasMessage ? 0 : MESSAGE_COST);
   }
 
-  /** The worker has ended a number of jobs, whose functions took `ms` in all. `excess`: see `CostEstimate.measured`. */
+  /** Called when the worker has finished a number of jobs, which took `ms` in total. `excess`: see `CostEstimate.measured`. */
   measured(jobs: number, ms: number, excess: number): void {
     const weight = this.completed === 0 ? 1 : weightOf(jobs, MEAN_WEIGHT);
     this.mean += weight * (ms / jobs - this.mean);
@@ -233,14 +232,14 @@ export class WorkerLoad {
     this.#setDelay(this.#delay + weightOf(jobs, SPEED_WEIGHT) * (excess - this.#delay));
   }
 
-  /** The logarithm of 1 / speed. */
+  /** Logarithm of 1 / speed. */
   get delay(): number {
     return this.#delay;
   }
 
   /**
-   * Its speed is compared with that of workers of the mean delay `usual`, and what is known of it becomes worth less: by the share 0 nothing, by 1 all.
-   * Before the first job has ended nothing is known.
+   * Normalizes the speed by the mean delay `usual` of all workers, and forgets a share of it: 0 nothing, 1 all. Before the first job has ended there is
+   * nothing to forget.
    */
   compare(usual: number, share: number): void {
     if (this.completed > 0 && (this.#delay !== 0 || usual !== 0))
@@ -253,10 +252,10 @@ export class WorkerLoad {
     this.#messages++;
   }
 
-  // Without this a few short jobs, each of which is submitted when another one has ended, would each have a message of their own.
+  // Otherwise a few short jobs, each submitted when another one has ended, would each have a message of their own.
   get #awaitsAnswers(): boolean {
-    const isFull = !this.hasMessage && this.#messages - this.#answered >= MESSAGES;
-    return isFull && this.running > 0 && this.#ahead < HORIZON_NS * this.speed;
+    const isFull = !this.hasMessage && this.#messages - this.#answered >= MAX_MESSAGES;
+    return isFull && this.running > 0 && this.#ahead < TARGET_WORK_NS * this.speed;
   }
 
   #takesRoom(job: Job): boolean {
@@ -264,23 +263,23 @@ export class WorkerLoad {
     return job.worker === this && !waits && !this.#aside.has(job);
   }
 
-  #takeBack(job: Job): void {
+  #countAgain(job: Job): void {
     if (!this.#aside.delete(job)) return;
     this.#add(1, job.expected);
-    this.#takers!.add(job);
+    this.#occupants!.add(job);
   }
 
   #heardOf({ sentIn }: Job): void {
     if (sentIn > this.#answered) this.#answered = sentIn;
   }
 
-  // Jobs begin to take room.
+  // Adds jobs that take up room.
   #add(jobs: number, expected: number): void {
     this.running += jobs;
     this.#ahead += expected;
   }
 
-  // Jobs no longer take room.
+  // Subtracts jobs that no longer take up room.
   #subtract(jobs: number, expected: number): void {
     this.running -= jobs;
     this.#ahead -= expected;

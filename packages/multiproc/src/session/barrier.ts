@@ -1,8 +1,8 @@
 import type { ThreadId } from '../transport/thread-id.ts';
 
 /**
- * Calls back when every thread has answered a question. What a thread told before the question is known then, and what it was told before has
- * reached it, because channels keep their order. Threads that are started meanwhile are not asked.
+ * Calls back when every thread has answered a question. Channels keep the order of messages. So everything that a thread sent before the question is
+ * known here then, and everything that was sent to it before has arrived. Threads that start meanwhile are not asked.
  */
 export class Barrier {
   #threads: () => Iterable<ThreadId>;
@@ -11,7 +11,7 @@ export class Barrier {
   #running: (() => void)[] = [];
   #unanswered: Set<ThreadId> | undefined; // undefined between rounds
 
-  /** `threads`: the threads that are there. `ask` sends one of them the question, which it answers once. */
+  /** `threads`: the current threads. `ask` sends a thread the question, which the thread answers once. */
   constructor(threads: () => Iterable<ThreadId>, ask: (thread: ThreadId) => void) {
     this.#threads = threads;
     this.#ask = ask;
@@ -23,7 +23,7 @@ export class Barrier {
     if (this.#unanswered === undefined) this.#begin();
   }
 
-  /** A thread has answered, or is no more. */
+  /** Called when a thread has answered, or is gone. */
   passed(thread: ThreadId): void {
     if (this.#unanswered?.delete(thread) !== true || this.#unanswered.size > 0) return;
     const callbacks = this.#running;
@@ -32,7 +32,7 @@ export class Barrier {
     for (const callback of callbacks) callback();
   }
 
-  // One round at a time: what comes meanwhile shares the next one.
+  // One round at a time: callbacks that are added meanwhile share the next one.
   #begin(): void {
     const threads = [...this.#threads()];
     this.#running = this.#waiting;

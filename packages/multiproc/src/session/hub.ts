@@ -9,20 +9,20 @@ import { OwnerRegistry } from '../entities/owner-registry.ts';
 import type { PeerToPeer } from './peer-link.ts';
 import { type PeerToHub, Peer, type HubToPeer } from './peer.ts';
 
-/** The thread that starts workers: it has the directories, and a part of its own in what they share. */
+/** The thread that starts workers. It has the broker and the owner registries, and it is a peer itself. */
 export class Hub {
-  /** The part of this thread, which is 0. */
+  /** The peer in this thread. */
   readonly peer: Peer;
   #threads: Map<ThreadId, Send<HubToPeer>> = new Map();
   #ends: Map<ThreadId, (reason: Error) => void> = new Map();
   #threadAt: Map<ThreadIndex, ThreadId> = new Map([['main', mainThread]]);
-  #vacated: Set<ThreadIndex> = new Set(); // places whose workers were lost, until the next ones are there
+  #vacated: Set<ThreadIndex> = new Set(); // indices of lost workers, until the replacement has started
   #broker: Broker = new Broker((thread, ...call) => this.#threads.get(thread)!(...call));
   #registries: Map<string, OwnerRegistry> = new Map();
   #ranges: IdRanges;
-  #rangesOf: Map<ThreadId, number> = new Map(); // how many it has had
+  #rangesOf: Map<ThreadId, number> = new Map(); // number of ranges that the thread has had
   #indices: Map<ThreadId, ThreadIndex> = new Map([[mainThread, 'main']]);
-  #leaving: Set<ThreadId> = new Set(); // threads that are no more, which others may not know yet
+  #leaving: Set<ThreadId> = new Set(); // threads that are gone, which others may not know yet
   #barrier: Barrier = new Barrier(
     () => this.#threads.keys(),
     (thread) => this.#threads.get(thread)!('pass', []),
@@ -32,7 +32,7 @@ export class Hub {
 
   #openChannel: () => Pick<MessageChannel, 'port1' | 'port2'>;
 
-  /** `openChannel` makes the channels between threads. `ranges` hands out the ids, by default no id of another pool that this thread has started. */
+  /** `openChannel` creates the channels between threads. `ranges` hands out ids; by default the same ranges for all pools of this thread. */
   constructor(
     onError: (error: unknown) => void,
     openChannel: () => Pick<MessageChannel, 'port1' | 'port2'> = () => new MessageChannel(),
@@ -42,7 +42,7 @@ export class Hub {
     this.#ranges = ranges;
     this.#openChannel = openChannel;
     const methods = this.methodsFor(mainThread);
-    // As in workers, an entity never leaves within the call that asks for it, which may be in the middle of an update.
+    // As in workers, an entity never leaves within the call of `migrate`, which may be in the middle of an update.
     const migrate: PeerToHub['migrate'] = (...asked) => queueMicrotask(() => methods.migrate(...asked));
     const here = [{ ...methods, migrate }];
     this.peer = new Peer((name, args) => deliver(here, name, args), onError, canShare);
@@ -57,7 +57,7 @@ export class Hub {
     });
   }
 
-  /** Gets what a thread tells. */
+  /** Returns the methods that a thread calls. */
   methodsFor(thread: ThreadId): PeerToHub {
     return {
       announce: (topic, retention) => this.#broker.announce(thread, topic, retention),
@@ -81,9 +81,8 @@ export class Hub {
   }
 
   /**
-   * The worker at a place takes part from now on. Returns what the others call it: no other one was or will be called so, so that
-   * what is meant for one that has gone never comes to the one in its place. `tell` sends messages at the end of the turn, in order with its tasks.
-   * `end` ends the worker. `sendNow` sends a message, or copies its objects, before the caller can change them.
+   * Adds the worker of an index to the session and returns its thread id. `send` sends messages at the end of the turn, in order with its tasks. `end`
+   * terminates the worker. `sendNow` sends a message, or copies its objects, before the caller can change them.
    */
   join(
     index: ThreadIndex,
@@ -110,13 +109,13 @@ export class Hub {
     return thread;
   }
 
-  /** The worker at a place was asked to subscribe a topic. What this thread publishes from now on waits until it has. */
+  /** Called when the worker of an index was asked to subscribe to a topic. Values that this thread publishes from now on wait until it has. */
   expectListener(index: ThreadIndex, topic: string): void {
     const thread = this.#threadAt.get(index);
     if (thread !== undefined) this.peer.expectListener(topic, thread);
   }
 
-  /** A worker is no more. */
+  /** Called when a worker is gone. */
   leave(thread: ThreadId): void {
     const index = this.#indices.get(thread)!;
     this.#threads.delete(thread);
@@ -128,7 +127,7 @@ export class Hub {
       this.#vacated.add(index);
     }
     this.#broker.leave(thread);
-    // They read what it has sent them before they are asked for its entities.
+    // The peers read the last messages of the worker before they are asked for its entities.
     for (const send of this.#threads.values()) send('unlink', [thread]);
     for (const registry of this.#registries.values()) registry.leave(thread);
     this.#leaving.add(thread);
@@ -136,13 +135,13 @@ export class Hub {
     this.#barrier.after(() => this.#forget(thread));
   }
 
-  // The thread that has sent the message is ended. The reader takes no more of it, as if it had died before.
+  // Ends the thread that has sent the message. The reader ignores its further messages, as if the sender had died before.
   #couldNotRead(thread: ThreadId, sender: ThreadId): void {
     const reader = nameOfThread(this.#indices.get(thread));
     this.#ends.get(sender)?.(new Error(`it sent ${reader} a message that cannot be read`));
   }
 
-  // All threads know now that it is no more.
+  // Called when all threads know that a thread is gone.
   #forget(thread: ThreadId): void {
     this.#leaving.delete(thread);
     for (const send of this.#threads.values()) send('forget', [thread]);
@@ -168,7 +167,7 @@ export class Hub {
     if (registry === undefined) {
       registry = new OwnerRegistry({
         kind,
-        // A host of this thread may be called while a worker leaves, and name an entity of that worker.
+        // The thread may be gone: a host of this thread may be called while a worker leaves, and use an entity of that worker.
         send: (thread, name, args) => this.#threads.get(thread)?.('ofKind', [kind, name, ...args]),
         afterBarrier: (callback) => this.#barrier.after(callback),
       });

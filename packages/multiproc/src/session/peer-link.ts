@@ -7,37 +7,37 @@ import type { ThreadIndex } from './thread-index.ts';
 import type { WriterToReader } from '../tables/published-tables.ts';
 import type { ReaderToWriter } from '../tables/replicas.ts';
 
-/** What one thread tells another. */
+/** Messages from a peer to another. */
 export interface PeerToPeer extends WriterToReader, ReaderToWriter, EntityMessages {
   value(topic: string, value: unknown, isRetained: boolean, from: number, subscription: number): void;
   released(topic: string, from: number): void;
 }
 
-/** A connection to another thread. */
+/** A connection to another peer. */
 export interface PeerLink {
   readonly index: ThreadIndex;
-  /** Writes a message. */
+  /** Writes a remote call. */
   readonly send: Send<PeerToPeer>;
-  /** Sends what was written, at the latest at the end of the turn. */
+  /** Sends the written calls, at the latest at the end of the turn. */
   readonly flush: () => void;
-  /** Writes a message, and sends it or copies its objects before the caller can change them. */
+  /** Writes a remote call, and sends it or copies its objects before the caller can change them. */
   readonly sendNow: Send<PeerToPeer>;
-  /** Takes the next message that has arrived and was not delivered. Returns undefined if there is none, or it cannot be read. */
+  /** Reads the next message that has arrived and was not delivered. Returns undefined if there is none, or if it cannot be read. */
   readonly take?: () => { readonly message: unknown } | undefined;
   readonly close: () => void;
 }
 
 export interface PortLinkOptions {
-  /** Gets the messages until one cannot be read. It says so by a call of `unreadable`. */
+  /** Receives the messages until one cannot be read, which it reports by a call of `unreadable`. */
   readonly message: (message: Message, unreadable: () => void) => void;
-  /** A message could not be read. Those behind it are dropped. */
+  /** Called if a message could not be read. The following messages are dropped. */
   readonly unreadable: () => void;
-  /** Gets each record that cannot be copied. */
+  /** Called for each record that cannot be copied. */
   readonly refused: (record: MessageRecord, error: unknown) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** A connection by a port: that of two workers. */
+/** Creates the connection between two workers, by a port. */
 export function linkByPort(index: ThreadIndex, port: MessagePort, options: PortLinkOptions): PeerLink {
   const { onError, refused } = options;
   const endpoint = endpointOfPort(port);

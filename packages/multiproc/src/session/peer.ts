@@ -28,54 +28,54 @@ import { Replicas } from '../tables/replicas.ts';
 import type { Schema } from '../tables/schema.ts';
 import { type Subscriber, Subscriptions } from '../pubsub/subscriptions.ts';
 
-/** What a thread tells the one that has the directories. */
+/** Messages from a peer to the hub. */
 export interface PeerToHub extends EntityToHub {
   /** `retention`: undefined for a table. */
   announce(topic: string, retention?: Retention): void;
   withdraw(topic: string): void;
-  /** Another thread tells the part of the main thread something. */
+  /** A message from another peer to the peer of the main thread. */
   peer<Name extends keyof PeerToPeer>(name: Name, ...args: ArgumentsOf<PeerToPeer[Name]>): void;
-  /** Another thread has published something. */
+  /** A value that another thread has published. */
   value(topic: string, value: unknown, isRetained: boolean, subscription: number): void;
-  /** The newest value of a topic is retained no longer. */
+  /** A publisher no longer retains the newest value of a topic. */
   released(topic: string): void;
-  /** A function listens to a topic as it was asked to. */
+  /** A function has subscribed to a topic as requested. */
   listening(topic: string): void;
-  /** `subscription`: the number of the subscription in its thread. */
+  /** `subscription`: its number in the thread. */
   subscribe(topic: string, subscription: number): void;
   unsubscribe(topic: string): void;
-  /** Asks for a range of ids. */
+  /** Requests a range of ids. */
   wantIds(): void;
   /** The answer to `pass`. */
   passed(): void;
-  /** A message of another thread could not be read. What it held is lost, so one of both must go: others wait for what it held. */
+  /** A message of `thread` could not be read. Its content is lost, and others may wait for it, so one of the two threads must go. */
   couldNotRead(thread: ThreadId): void;
 }
 
-/** What a thread is told first. */
+/** The first message to a peer. */
 export interface SessionStart {
-  /** What the others call it. */
+  /** The id of the peer. */
   readonly thread: ThreadId;
   readonly index: ThreadIndex;
   readonly ids: IdRange;
-  /** When the session began, in ms since the epoch. */
+  /** Begin of the session, in ms since the epoch. */
   readonly began: number;
-  /** The other threads; the ways to them follow. */
+  /** The other threads, whose links follow. */
   readonly others: readonly ThreadId[];
-  /** Threads that are no more, which others may not know yet. */
+  /** Threads that are gone, which others may not know yet. */
   readonly leaving: readonly ThreadId[];
 }
 
-/** What a thread is told by the one that has the directories. */
+/** Messages from the hub to a peer. */
 export interface HubToPeer extends BrokerToPublisher, EntityMessages {
   beginSession(beginSession: SessionStart): void;
   ids(range: IdRange): void;
-  /** The way to another thread. */
+  /** A link to another peer. */
   link(thread: ThreadId, index: ThreadIndex, port: MessagePort): void;
   unlink(thread: ThreadId): void;
-  /** Answer when all that came before has been read. */
+  /** A question, to be answered by `passed` when all earlier messages have been read. */
   pass(): void;
-  /** All threads know that this one is no more. */
+  /** All threads know that `thread` is gone. */
   forget(thread: ThreadId): void;
 }
 
@@ -104,12 +104,12 @@ export interface PublishOptions {
 
 const PUBLISH_OPTIONS = ['retention'];
 
-/** Before the names of tables in the directory, which knows topics: none begins so. */
+/** Prefix for names of tables in the broker, which knows topics only. No topic has this prefix. */
 const TABLE = '\0table ';
 
-/** A thread's part in what all of them share. */
+/** A thread's part in the shared state. */
 export class Peer implements Omit<HubToPeer, 'ofKind'> {
-  /** Who gets what this thread is told. */
+  /** The objects whose methods other threads call. */
   readonly receivers: readonly object[];
   #publications: Publications;
   #subscriptions: Subscriptions;
@@ -119,11 +119,11 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
   #ids: Ids;
   #onError: (error: unknown) => void;
   #links: Map<ThreadId, PeerLink> = new Map();
-  #thread = NaN; // until there is a session
+  #thread = NaN; // NaN without a session
   #index: ThreadIndex | undefined;
-  #newestPeer = -1; // the greatest index that was heard of
+  #newestPeer = -1; // the greatest known id
   #alive: Set<ThreadId> = new Set(); // other threads
-  #leaving: Set<ThreadId> = new Set(); // threads that are no more, which others may not know yet
+  #leaving: Set<ThreadId> = new Set(); // threads that are gone, which others may not know yet
   #hub: Send<PeerToHub>;
   #began = NaN;
   #isCommitting = false;
@@ -131,8 +131,8 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
   #isDisposed = false;
 
   /**
-   * `onError` is told of what subscribers and hosts throw, and of values that cannot be copied. `canShare` says whether threads may have
-   * memory together. `flushNow` sends what was told.
+   * `onError` receives errors of subscribers and hosts, and values that cannot be copied. `canShare`: whether threads can share memory. `flushNow` sends
+   * the calls to the hub.
    */
   constructor(
     send: Send<PeerToHub>,
@@ -142,7 +142,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
   ) {
     this.#onError = onError;
     this.#flushNow = flushNow;
-    // Before there is a session nothing is told: all of it is when one begins.
+    // Without a session nothing is sent. Everything is announced when a session begins.
     const hub: Send<PeerToHub> = (...call) => {
       if (!Number.isNaN(this.#thread)) send(...call);
     };
@@ -200,7 +200,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
       isDisposed: () => this.#isDisposed,
       send: (to, ...call) => {
         if (to === this.#thread) this.#queue(to, ...call);
-        else this.#links.get(to)?.sendNow(...call); // otherwise it has gone
+        else this.#links.get(to)?.sendNow(...call); // otherwise the thread is gone
       },
       sendSoon: (...call) => this.#sendSoon(...call),
     });
@@ -218,7 +218,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     const { retention = 'newest' } = options;
     const isKnown = retention === 'newest' || retention === 'all';
     checkKind('publish: retention', isKnown, "'newest' or 'all'", retention);
-    const copy = copyOf(value); // the caller may change it afterwards. Its getters may dispose of the pool
+    const copy = copyOf(value); // the caller may change the value afterwards, and its getters may dispose of the pool
     this.#mustLive('publish');
     this.#publications.publish(topic, copy, retention);
   }
@@ -280,7 +280,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     this.#ids.begin(ids);
     if (others.includes(mainThread)) this.#linkMain();
     const parts = [this.#publications, this.#subscriptions, this.#tables, this.#replicas, this.#entities];
-    for (const part of parts) part.introduce();
+    for (const part of parts) part.beginSession();
   }
 
   ids(range: IdRange): void {
@@ -299,7 +299,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     this.linkWorker(thread, link);
   }
 
-  /** There is a connection to a worker. */
+  /** Adds a connection to a worker. */
   linkWorker(thread: ThreadId, link: PeerLink): void {
     this.#newestPeer = Math.max(this.#newestPeer, thread);
     this.#alive.add(thread);
@@ -327,7 +327,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     this.#remove(thread);
   }
 
-  // In Node this overtakes what the thread has sent here before it ended. Subscribers are not called now, since code of the application may be under way.
+  // In Node this message can overtake the last messages of the thread. Subscribers are not called now, because code of the application may be running.
   #readLast(thread: ThreadId): void {
     const session = this.#thread;
     const late: Parameters<PeerToPeer['value']>[] = [];
@@ -339,7 +339,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     }
     if (late.length === 0) return;
     queueMicrotask(() => {
-      // Nothing is retained of a thread that is no more.
+      // Values of a thread that is gone are not retained.
       for (const [topic, what, , ...rest] of late)
         if (this.#thread === session) this.#subscriptions.deliver(topic, what, false, ...rest);
     });
@@ -370,7 +370,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     else this.#publications.subscribers(topic, this.#withOwn(topic, subscribers));
   }
 
-  // Of its own subscriptions a thread knows more than the directory: what it publishes after it has subscribed must not be lost.
+  // A thread knows its own subscriptions before the broker does. It must not lose values that it publishes after it has subscribed.
   #withOwn(topic: string, subscribers: readonly SubscribedThread[]): readonly SubscribedThread[] {
     const number = this.#subscriptions.numberOf(topic);
     const others = subscribers.filter(([thread]) => thread !== this.#thread);
@@ -392,25 +392,28 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     else if (thread !== this.#thread) this.#publications.left(topic, thread);
   }
 
-  /** Sends what was published between the main thread and workers before the next task, and in a worker before a result also what was committed. */
+  /** Sends values between the main thread and workers before the next task. In a worker, before a result, it also sends waiting commits. */
   publishBeforeTasks(): void {
     this.#publications.commitBeforeTasks();
     if (this.#isMainOfWorker(mainThread)) this.#tables.sendWaiting(mainThread);
   }
 
-  /** Sends what was committed to a worker before its next task. Not before tasks of other workers: one that reads nothing would get ever more memory. */
+  /**
+   * Sends commits that wait for this worker before its next task. Not before tasks of other workers: a worker that reads nothing would get ever more
+   * buffers.
+   */
   commitBeforeTask(to: ThreadId): void {
     this.#tables.sendWaiting(to);
   }
 
-  /** The main thread gets what another one has told it. */
+  /** Calls a method of this peer in the main thread, for another peer. */
   fromPeer(name: string, args: readonly unknown[]): void {
     if (!Number.isNaN(this.#thread)) deliver(this.receivers, name, args);
   }
 
   /**
-   * Something could not be sent, because it cannot be copied, or because a port of a channel is closed: its other end was with a worker that was lost
-   * meanwhile, which is reported by itself.
+   * Called for a remote call that could not be sent, because it cannot be copied, or because a port in it is closed. The latter means that a worker was
+   * lost meanwhile, which is reported separately.
    */
   notSent([name, ...args]: readonly unknown[], error: unknown): void {
     if (name === 'link') return;
@@ -418,38 +421,38 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     if (name === 'ofKind') this.#entities.bounced(args);
   }
 
-  /** Another thread was asked to subscribe a topic. */
+  /** Called when another thread was asked to subscribe to a topic. */
   expectListener(topic: string, thread: ThreadId): void {
     this.#publications.expect(topic, thread);
   }
 
-  /** It has. */
+  /** Called when the thread has subscribed. */
   confirmListener(topic: string, thread: ThreadId): void {
     this.#publications.confirmed(topic, thread);
     this.#flush();
   }
 
-  /** Another thread has published something. */
+  /** Delivers a value of another thread. */
   value(topic: string, value: unknown, isRetained: boolean, from: ThreadId, subscription: number): void {
     this.#subscriptions.deliver(topic, value, isRetained, from, subscription);
   }
 
-  /** Another thread retains the newest value of a topic no longer. */
+  /** Called when another thread no longer retains the newest value of a topic. */
   released(topic: string, from: ThreadId): void {
     this.#subscriptions.release(topic, from);
   }
 
-  /** Nothing comes or goes any more, until there is another session. What this thread has published in the session is over. */
+  /** Ends the session. Everything that this thread has published in it is over. Another session may follow. */
   close(): void {
     this.#replicas.close(new Error(this.#isDisposed ? disposed : 'the pool has ended in this thread'));
     this.#endSession();
   }
 
-  /** As `close`, for good: subscribers and listeners are not called any more, and methods that add something throw an Error. */
+  /** Ends the session for good: subscribers and listeners are not called any more, and methods that add something throw an Error. */
   dispose(): void {
     this.#isDisposed = true;
     this.#subscriptions.dispose();
-    this.#replicas.dispose(); // before the peers go, of which listeners would be told
+    this.#replicas.dispose(); // before the peers leave, of which listeners would be notified
     this.close();
   }
 
@@ -458,7 +461,8 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     this.#ids.end();
     for (const thread of this.#links.keys()) this.#remove(thread);
     this.#replicas.gone(this.#thread);
-    for (const part of [this.#publications, this.#subscriptions, this.#tables, this.#entities]) part.end();
+    for (const part of [this.#publications, this.#subscriptions, this.#tables, this.#entities])
+      part.endSession();
     this.#thread = NaN;
   }
 
@@ -471,7 +475,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     if (this.#isDisposed) throw disposedError(action);
   };
 
-  // Indices rise: one that is greater than all that were heard of is of a thread that is being started.
+  // Ids rise, so an unknown greater id belongs to a thread that is starting.
   #stateOf(thread: ThreadId): ThreadState {
     if (thread === this.#thread || this.#alive.has(thread) || thread > this.#newestPeer) return 'alive';
     return this.#leaving.has(thread) ? 'gone' : 'forgotten';
@@ -482,7 +486,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     return `publish: ${topic} must have one publisher, or the retention 'all' in each, got ${threads}`;
   }
 
-  // What is told in a turn goes at its end.
+  // All calls of a turn are sent at its end.
   #commitSoon(): void {
     if (this.#isCommitting) return;
     this.#isCommitting = true;
@@ -492,7 +496,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
     });
   }
 
-  /** Sends what was told in this turn, but for what goes to the thread that has started this one. Returns whether there was something. */
+  /** Sends the calls of this turn, except those to the hub. Returns whether there were any. */
   commit(): boolean {
     if (!this.#isCommitting || this.#isDisposed) return false;
     this.#isCommitting = false;
@@ -507,7 +511,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
 
   #queue: SendTo<ThreadId, PeerToPeer> = (to, name, args, transfer) => {
     if (to === this.#thread) deliver(this.receivers, name, args);
-    else this.#links.get(to)?.send(name, args, transfer); // otherwise it has gone
+    else this.#links.get(to)?.send(name, args, transfer); // otherwise the thread is gone
   };
 
   #send: SendTo<ThreadId, PeerToPeer> = (to, ...call) => {
@@ -542,7 +546,7 @@ function checkName(what: string, name: unknown): void {
   checkKind(what, typeof name === 'string', 'a string', name);
 }
 
-// Names that begin with U+0000 are those of tables.
+// Names that begin with U+0000 are reserved for tables.
 function checkTopic(what: string, topic: unknown): void {
   checkName(what, topic);
   if ((topic as string).charCodeAt(0) === 0)

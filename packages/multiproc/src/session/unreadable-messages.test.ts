@@ -177,7 +177,7 @@ test('a damaged message by a port costs its sender, and what the reader throws i
   const port = ports[0]!;
   port.postMessage(messageOf([Code.call, 0], ['nobody']));
   await settle();
-  expect([lost, errors.splice(0).map(String)]).toEqual([[], ['TypeError: nobody here receives nobody']]);
+  expect([lost, errors.splice(0).map(String)]).toEqual([[], ['TypeError: no method nobody in this thread']]);
   port.postMessage(messageOf([Code.call], []));
   await settle();
   expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);

@@ -1,8 +1,8 @@
 import { bytesOf, copyRows, type FilledRows, openRows, type Rows, type Schema } from './schema.ts';
 
-/** A copy of a table's rows as they were committed, for readers that come before the next commit. */
+/** A copy of the committed rows of a table, for readers that come before the next commit. */
 export class CommittedRows {
-  /** The copy. */
+  /** The copy; undefined before the first call of `take`. */
   rows: FilledRows<Schema> | undefined;
   #schema: Schema;
   #memory: Rows<Schema> | undefined;
@@ -11,7 +11,7 @@ export class CommittedRows {
     this.#schema = schema;
   }
 
-  /** Copies the rows as they are now. */
+  /** Copies the current rows. */
   take(source: FilledRows<Schema>): void {
     const capacity = source.ids.length;
     if (this.#memory === undefined || this.#memory.ids.length < source.count)

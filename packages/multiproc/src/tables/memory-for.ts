@@ -1,6 +1,6 @@
 import { errorMessage } from '../transport/error-text.ts';
 
-/** Returns what `allocate` returns. If it throws, throws a RangeError that names what there is no memory for. */
+/** Returns the result of `allocate`. If it throws, throws a RangeError that names `what`. */
 export function memoryFor<Result>(what: string, rows: number, allocate: () => Result): Result {
   try {
     return allocate();

@@ -143,7 +143,7 @@ test('readers of one thread are told apart, and what a replaced or dropped one g
   table.commit();
   tables.drop('rows', 2, 1);
   table.commit();
-  expect(received).toEqual(['parcel 1', 'parcel 2', 'parcel 2']);
+  expect(received).toEqual(['snapshot 1', 'snapshot 2', 'snapshot 2']);
 });
 
 describe('a thread that closes a replica and opens another one at once', () => {

@@ -15,17 +15,17 @@ import { TransferredSnapshotWriter } from './transferred-snapshots.ts';
 
 /** Messages from a table's writer to its readers. `reader` is the number of a replica in the thread that gets the message. */
 export interface WriterToReader {
-  /** A table of this name is written there. `table` is its number in that thread, which a later table of this name does not have. */
+  /** The writer has a table of this name. `table` is its number, which no later table of this thread has. */
   offer(name: string, from: ThreadId, schema: Schema, table: number): void;
   /** The replica has got the last commit of the table, if there was one. */
   ready(name: string, from: ThreadId, reader: number): void;
-  /** There is no memory for the rows that the replica wants: it gets none of this table. */
+  /** There is no memory for the rows that the replica wants. It gets none of this table. */
   noMemory(name: string, from: ThreadId, reader: number, problem: string): void;
-  /** Memory for the snapshots of the table. */
+  /** Shared memory for the snapshots of the table. */
   memory(reader: number, from: ThreadId, memory: SharedArrayBuffer, capacity: number): void;
-  /** The table has ended. */
+  /** The table was closed. */
   closed(name: string, from: ThreadId): void;
-  /** There is a newer snapshot in that memory. */
+  /** There is a newer snapshot in the shared memory. */
   woken(reader: number): void;
   /** A snapshot, in memory that is transferred. */
   snapshot(
@@ -39,14 +39,14 @@ export interface WriterToReader {
 }
 
 export interface PublishedTablesOptions {
-  /** What this thread is called. */
+  /** The id of this thread. */
   readonly thread: () => ThreadId;
-  /** Tells the directory that a table is written here. */
+  /** Tells the broker that this thread has a table. */
   readonly announce: (name: string) => void;
-  /** Tells it that it is no more. */
+  /** Tells the broker that the table is gone. */
   readonly withdraw: (name: string) => void;
   readonly send: SendTo<ThreadId, WriterToReader>;
-  /** Told that a replica has not got a commit. */
+  /** Receives errors of commits that did not reach a replica. */
   readonly onError: (error: unknown) => void;
   /** The session's clock, in ms. */
   readonly now: () => number;
@@ -54,34 +54,34 @@ export interface PublishedTablesOptions {
   readonly mustLive: (action: string) => void;
 }
 
-/** What connects a table with those who read it. */
+/** Connects a table with its readers. */
 export interface TableLink {
   readonly name: string;
-  /** No other table of this thread has it. */
+  /** Unique in this thread. */
   readonly number: number;
   /** The session's clock, in ms. */
   readonly now: () => number;
   /** Throws an Error that names the action if the pool is disposed. */
   readonly mustLive: (action: string) => void;
   readonly close: (knownTo: readonly ThreadId[]) => void;
-  /** Told that a replica has not got a commit. */
+  /** Receives errors of commits that did not reach a replica. */
   readonly onError: (error: unknown) => void;
 }
 
 /** A table whose rows other threads can read as a replica. */
 export class PublishedTable<S extends Schema> extends Table<S> {
-  /** The name, by which replicas are opened. */
+  /** The name by which replicas are opened. */
   readonly name: string;
-  /** No other table of this thread has it. @internal */
+  /** Unique in this thread. @internal */
   readonly number: number;
-  /** The threads that were told of it. @internal */
+  /** The threads to which the table was offered. @internal */
   readonly knownTo: Set<ThreadId> = new Set();
   #readers: Reader[] = [];
   #isClosed = false;
   #link: TableLink;
   #committedAt = NaN;
   #copy: CommittedRows | undefined;
-  #lacking: WeakSet<object> = new WeakSet(); // readers that have not got the last commit, and this table if it has no copy
+  #lacking: WeakSet<object> = new WeakSet(); // readers without the last commit, and this table if it has no copy
 
   /** @internal */
   constructor(schema: S, capacity: number | undefined, link: TableLink) {
@@ -124,7 +124,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.close();
   }
 
-  /** Somebody reads it from now on. Replaces a reader of the same thread and number. Throws a RangeError without memory for it. @internal */
+  /** Adds a reader. Replaces a reader of the same thread and number. Throws a RangeError if there is no memory for its rows. @internal */
   addReader(thread: ThreadId, number: number, writer: SnapshotWriter, schema: Schema): void {
     const isWhole = Object.keys(schema).length === Object.keys(this.schema).length;
     this.removeReader(thread, number);
@@ -132,7 +132,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#readers.push({ thread, number, writer, isWhole });
   }
 
-  /** A reader wants other rows. @internal */
+  /** Changes the row filter of a reader. @internal */
   setFilter(thread: ThreadId, number: number, filter: RowFilter | undefined): void {
     const reader = this.#find(thread, number);
     if (reader === undefined) return;
@@ -151,13 +151,13 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#remove((reader) => reader.thread === thread && reader.number === number);
   }
 
-  /** A thread has no replica any more. @internal */
+  /** Called when a thread has no replica any more. @internal */
   removeThread(thread: ThreadId): void {
     this.knownTo.delete(thread);
     this.#remove((reader) => reader.thread === thread);
   }
 
-  /** The session is over: replicas of the next one see nothing of what was committed in it. @internal */
+  /** Ends the session. Replicas of the next one do not see the commits of this one. @internal */
   endSession(): void {
     this.#removeAll();
     this.#copy = undefined;
@@ -185,14 +185,14 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     for (const { writer } of leaving) writer.close();
   }
 
-  // As it was committed: the rows may have changed since.
+  // Writes the committed rows, because the current ones may have changed since.
   #show(writer: SnapshotWriter): void {
     const rows = this.#copy?.rows ?? this.#written();
     if (rows !== undefined) writer.write(rows, this.#committedAt);
     else writer.open(this.capacity);
   }
 
-  // The rows that were committed last, where a reader has all of them in shared memory: no copy is needed then.
+  // Returns the rows of the last commit if a reader has all of them in shared memory, so that no copy is needed.
   #written(): FilledRows<Schema> | undefined {
     for (const reader of this.#readers) {
       const { isWhole, writer } = reader;
@@ -201,19 +201,19 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     return undefined;
   }
 
-  // The reader may go that has them.
+  // Copies the committed rows before the only reader that has them leaves.
   #keep(): void {
     const rows = this.#copy === undefined ? this.#written() : undefined;
     if (rows !== undefined) this.#take(rows);
   }
 
-  // Without memory, readers that come before the next commit get no rows.
+  // Without memory for the copy, readers that come before the next commit get no rows.
   #take(rows: FilledRows<Schema>): void {
     const copy = this.#copy ?? new CommittedRows(this.schema);
     this.#copy = this.#attempt(this, rows, () => copy.take(rows)) ? copy : undefined;
   }
 
-  // What fails for lack of memory is reported once, until it succeeds again, and never within a commit: a handler of errors may close the table.
+  // A lack of memory is reported once, until writing succeeds again, and never within a commit, because the error handler may close the table.
   #attempt(who: object, { count }: FilledRows<Schema>, write: () => void): boolean {
     try {
       memoryFor(`replica of ${this.name}`, count, write);
@@ -235,33 +235,33 @@ interface Reader {
   readonly isWhole: boolean;
 }
 
-/** The tables that a thread writes, and who reads them. */
+/** The tables that a thread writes, and their readers. */
 export class PublishedTables {
   #options: PublishedTablesOptions;
   #tables: Map<string, PublishedTable<Schema>> = new Map();
-  #waiting: Map<TransferredSnapshotWriter<Schema>, ThreadId> = new Map(); // writers with a commit that waits for a buffer, and their readers' threads
+  #waiting: Map<TransferredSnapshotWriter<Schema>, ThreadId> = new Map(); // writers with a commit that waits for a buffer, and the threads of their readers
   #created = 0;
 
   constructor(options: PublishedTablesOptions) {
     this.#options = options;
   }
 
-  /** Tells a directory that knows nothing of it what is written here. */
-  introduce(): void {
+  /** Announces all tables to the broker of a new session. */
+  beginSession(): void {
     for (const name of this.#tables.keys()) this.#options.announce(name);
   }
 
-  /** The session is over. The tables stay, and what was committed in it is over. */
-  end(): void {
+  /** Ends the session. The tables stay, but their commits are over. */
+  endSession(): void {
     for (const table of this.#tables.values()) table.endSession();
   }
 
   /**
-   * A new table. Throws a RangeError if this thread has one of that name, a TypeError if the schema has a type that is none, and an Error if the pool is
-   * disposed.
+   * Creates a table. Throws a RangeError if this thread has a table of that name, a TypeError if the schema has an unknown type, and an Error if the pool
+   * is disposed.
    */
   create<S extends Schema>(name: string, given: S, capacity: number | undefined): PublishedTable<S> {
-    const schema = copyOfSchema(given); // first: its getters may create a table, or dispose of the pool
+    const schema = copyOfSchema(given); // first, because its getters may create a table, or dispose of the pool
     this.#options.mustLive('table');
     if (this.#tables.has(name))
       throw new RangeError(`table: this thread must not have a table ${name} already`);
@@ -284,7 +284,7 @@ export class PublishedTables {
     return table;
   }
 
-  /** Somebody wants to read a table. */
+  /** Called when a thread opens its first replica of a table. */
   joined(name: string, thread: ThreadId): void {
     const table = this.#tables.get(name);
     if (table === undefined) return;
@@ -292,7 +292,7 @@ export class PublishedTables {
     this.#options.send(thread, 'offer', [name, this.#options.thread(), table.schema, table.number]);
   }
 
-  /** Somebody has left. If a thread left and came back at once, it has had the first offer for its second replica: that ends as well. */
+  /** Called when a thread has closed its last replica. If it opened another one at once, it has used the first offer for it, so that offer ends as well. */
   left(name: string, thread: ThreadId): void {
     const table = this.#tables.get(name);
     if (table === undefined) return;
@@ -300,7 +300,7 @@ export class PublishedTables {
     this.#options.send(thread, 'closed', [name, this.#options.thread()]);
   }
 
-  /** A reader wants these fields of the table that was offered as `number`, by memory that is shared if it has a bell there. */
+  /** Called when a reader requests fields of the table that was offered as `number`. `wakeSignal`: present if memory can be shared. */
   want(
     name: string,
     thread: ThreadId,
@@ -340,24 +340,24 @@ export class PublishedTables {
     return writer;
   }
 
-  /** Sends the commits that wait until a thread returns a buffer. */
+  /** Sends the commits for a thread that wait until it returns a buffer. */
   sendWaiting(to: ThreadId): void {
-    if (this.#waiting.size === 0) return; // the usual case, before each task
+    if (this.#waiting.size === 0) return; // the usual case before a task
     for (const [writer, thread] of this.#waiting) if (thread === to) writer.sendWaiting();
   }
 
-  /** A reader wants other rows. */
+  /** Changes the row filter of a reader. */
   setFilter(name: string, thread: ThreadId, reader: number, filter: RowFilter | undefined): void {
     this.#tables.get(name)?.setFilter(thread, reader, filter);
   }
 
-  /** A reader has done with memory that was transferred to it. */
+  /** Called when a reader returns buffers that were transferred to it. */
   returnBuffers(name: string, thread: ThreadId, reader: number, buffers: readonly ArrayBuffer[]): void {
     const writer = this.#tables.get(name)?.reader(thread, reader);
     if (writer instanceof TransferredSnapshotWriter) writer.reclaim(buffers);
   }
 
-  /** A reader has left, and another one of its thread stays. */
+  /** Called when a reader has left, and another one of its thread stays. */
   drop(name: string, thread: ThreadId, reader: number): void {
     this.#tables.get(name)?.removeReader(thread, reader);
   }

@@ -16,21 +16,21 @@ import {
 } from './schema.ts';
 import { interpolate, type Snapshot, type SnapshotReader } from './snapshot.ts';
 
-/** What connects a replica with those who write. */
+/** Connects a replica with the writers of its tables. */
 export interface ReplicaLink {
-  /** Which rows are wanted at first. */
+  /** The initial row filter. */
   readonly filter: RowFilter | undefined;
-  /** Where memory can be shared. */
+  /** Undefined without shared memory. */
   readonly wakeSignal: WakeSignal | undefined;
   readonly setFilter: (thread: ThreadId, filter: RowFilter | undefined) => void;
   readonly close: () => void;
-  /** Told of what listeners throw. */
+  /** Receives errors and rejections of listeners. */
   readonly onError: (error: unknown) => void;
 }
 
-/** What one thread writes. */
+/** The part of one writer. */
 interface Part<S extends Schema> {
-  /** All its fields. */
+  /** All fields of the writer's table. */
   readonly schema: Schema;
   readonly reader: SnapshotReader<S>;
 }
@@ -55,7 +55,7 @@ export class Replica<S extends Schema> {
   #capacity = 0;
   #packed!: Rows<S>;
 
-  /** `schema` and the interest are copies that the application cannot change. @internal */
+  /** `schema` and the filter are copies that the application cannot change. @internal */
   constructor(name: string, schema: S, link: ReplicaLink) {
     this.name = name;
     this.schema = schema;
@@ -172,7 +172,7 @@ export class Replica<S extends Schema> {
     return { count, ...this.#packed };
   }
 
-  /** A thread writes from now on. @internal */
+  /** Adds the table of a thread. @internal */
   add(thread: ThreadId, schema: Schema, reader: SnapshotReader<S>): void {
     this.#parts.set(thread, { schema, reader });
   }
@@ -182,7 +182,7 @@ export class Replica<S extends Schema> {
     return this.#parts.get(thread)?.reader;
   }
 
-  /** Whether no thread writes. @internal */
+  /** Whether there is no table. @internal */
   get isEmpty(): boolean {
     return this.#parts.size === 0;
   }
@@ -192,7 +192,10 @@ export class Replica<S extends Schema> {
     return this.#link.wakeSignal;
   }
 
-  /** There may be newer snapshots. Listeners are called later: they may change the table that is being committed, or the replicas of this name. @internal */
+  /**
+   * Called when there may be newer snapshots. Listeners are called later, because they may change the table that is being committed, or the replicas of
+   * this name. @internal
+   */
   changed(): void {
     if (this.#isCalling || this.#listeners.size === 0) return;
     this.#isCalling = true;
@@ -202,7 +205,7 @@ export class Replica<S extends Schema> {
     });
   }
 
-  /** A thread writes no more: its rows go. @internal */
+  /** Removes the table of a thread, with its rows. @internal */
   remove(thread: ThreadId): void {
     const part = this.#parts.get(thread);
     if (part === undefined) return;
@@ -214,9 +217,9 @@ export class Replica<S extends Schema> {
 
   #callListeners(): void {
     if (this.#listeners.size === 0) return;
-    this.#link.wakeSignal?.requestMessage(); // before the setFilter: a snapshot that comes after it sends a message
+    this.#link.wakeSignal?.requestMessage(); // first: a later snapshot sends a message
     if (!this.#hasNewer) return;
-    const present = [...this.#listeners]; // one that is added meanwhile is called by itself
+    const present = [...this.#listeners]; // listeners that are added meanwhile are called separately
     for (const listener of present) {
       this.#added.delete(listener);
       this.#call(listener);
@@ -234,7 +237,7 @@ export class Replica<S extends Schema> {
     return this.#parts.size === 0;
   }
 
-  /** Rows of all tables, each in the larger one of its snapshots. */
+  /** Number of rows of all tables, each in the larger one of its two snapshots. */
   get #mostRows(): number {
     let count = 0;
     for (const { reader } of this.#parts.values())
@@ -260,7 +263,7 @@ export class Replica<S extends Schema> {
   }
 }
 
-/** The rows from the one at `first` on. */
+/** Returns the rows from index `first` on. */
 function from<S extends Schema>(schema: S, rows: Rows<S>, first: number): Rows<S> {
   const columns: Record<string, unknown> = {};
   for (const field of Object.keys(schema)) {

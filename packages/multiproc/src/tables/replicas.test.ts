@@ -59,7 +59,7 @@ describe('a replica of a table that nobody has', () => {
     replicas.close(new Error('the session has ended'));
     const late = replicas.open('three', schema, wanted);
     for (const each of [...pending, late]) await expect(each).rejects.toThrow(TableMissingError);
-    replicas.introduce();
+    replicas.beginSession();
     const next = replicas.open('one', schema, wanted);
     replicas.offer('one', 2, schema, 1);
     replicas.ready('one', 2, 4);

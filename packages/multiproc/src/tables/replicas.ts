@@ -12,7 +12,7 @@ import { TransferredSnapshotReader } from './transferred-snapshots.ts';
 
 /** Messages from the readers of a table to its writer. `reader` is the number of a replica in its thread. */
 export interface ReaderToWriter {
-  /** A replica wants these fields, of these rows, of the table that was offered with this number. `wakeSignal`: through shared memory. */
+  /** A replica wants these fields and rows of the table that was offered with this number. `wakeSignal`: present if memory can be shared. */
   want(
     name: string,
     from: ThreadId,
@@ -22,23 +22,23 @@ export interface ReaderToWriter {
     wakeSignal: SharedArrayBuffer | undefined,
     table: number,
   ): void;
-  /** The replica wants other rows. */
+  /** The replica has another row filter. */
   setFilter(name: string, from: ThreadId, reader: number, filter: RowFilter | undefined): void;
-  /** Returns memory that was transferred. */
+  /** Returns buffers that were transferred. */
   returnBuffers(name: string, from: ThreadId, reader: number, buffers: readonly ArrayBuffer[]): void;
-  /** The replica is closed. Its thread has another one of the same table. */
+  /** The replica is closed, and its thread has another one of the same table. */
   drop(name: string, from: ThreadId, reader: number): void;
 }
 
 export interface ReplicasOptions {
-  /** What this thread is called. */
+  /** The id of this thread. */
   readonly thread: () => ThreadId;
   readonly subscribe: (name: string) => void;
   readonly unsubscribe: (name: string) => void;
   readonly send: SendTo<ThreadId, ReaderToWriter>;
-  /** Told of what listeners throw. */
+  /** Receives errors and rejections of listeners. */
   readonly onError: (error: unknown) => void;
-  /** Whether this thread may have memory together with others. */
+  /** Whether this thread can share memory with others. */
   readonly canShare: boolean;
 }
 
@@ -47,23 +47,23 @@ interface Waiting {
   readonly reject: (problem: unknown) => void;
 }
 
-/** What of a table is read, and how long it is waited for. */
+/** The options of a replica. */
 export interface Wanted {
   readonly filter: RowFilter | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A table that another thread writes. */
+/** A table of another thread. */
 interface Offer {
-  /** All its fields. */
+  /** All fields of the table. */
   readonly schema: Schema;
   /** Its number in the thread that writes it. */
   readonly table: number;
 }
 
-/** What a thread reads under one name. */
+/** The tables and replicas of one name. */
 interface Reading {
-  /** The tables of this name, by the thread that writes them. */
+  /** By the thread that writes the table. */
   readonly offers: Map<ThreadId, Offer>;
   readonly replicas: Map<number, Replica<Schema>>;
 }
@@ -75,20 +75,19 @@ export class Replicas implements WriterToReader {
   #replicas: Map<number, Replica<Schema>> = new Map();
   #waiting: Map<number, Waiting> = new Map();
   #opened = 0;
-  #closed: Error | undefined; // why
+  #closed: Error | undefined; // the reason
 
   constructor(options: ReplicasOptions) {
     this.#options = options;
   }
 
   /**
-   * Opens a replica. Resolves as soon as the last commit of a table of this name can be read. Rejects with a TypeError if a field has another type
-   * there, or none, or if the interest does not fit it, and with a TableMissingError if there is no table when the signal is aborted or the
-   * session ends.
+   * Opens a replica. Resolves as soon as the last commit of a table of this name can be read. Rejects with a TypeError if a table lacks a field, has it
+   * with another type, or does not fit the filter. Rejects with a TableMissingError if there is no table when the signal is aborted or the session ends.
    */
   async open<S extends Schema>(name: string, given: S, { filter, signal }: Wanted): Promise<Replica<S>> {
     const number = ++this.#opened;
-    // Getters of the application may end the session: what they return is read before the session is looked at.
+    // Getters of the application may end the session, so their results are read before the session is examined.
     const schema = copyOfSchema(given);
     const within = filter && copyOfFilter(filter);
     const undo = signal && onAbort(signal, () => this.#giveUp(number, signal.reason));
@@ -107,19 +106,19 @@ export class Replicas implements WriterToReader {
     }
   }
 
-  /** The session has ended: pending requests fail. */
+  /** Called when the session has ended: pending requests fail. */
   close(reason: Error): void {
     this.#closed = reason;
     for (const number of this.#waiting.keys()) this.#giveUp(number, reason);
   }
 
-  /** Ends the replicas that are open; `close` ends those that are pending. */
+  /** Closes the open replicas; `close` ends the pending ones. */
   dispose(): void {
     for (const [number, replica] of this.#replicas) if (!this.#waiting.has(number)) replica.close();
   }
 
-  /** Tells a directory that knows nothing of it what is read here. Tables of an earlier session are gone. */
-  introduce(): void {
+  /** Announces all replicas to the broker of a new session. Tables of earlier sessions are gone. */
+  beginSession(): void {
     this.#closed = undefined;
     for (const { offers } of this.#readings.values()) for (const thread of offers.keys()) this.gone(thread);
     for (const name of this.#readings.keys()) this.#options.subscribe(name);
@@ -135,14 +134,14 @@ export class Replicas implements WriterToReader {
 
   ready(name: string, from: ThreadId, reader: number): void {
     const { send, thread } = this.#options;
-    if (!this.#replicas.has(reader)) send(from, 'drop', [name, thread(), reader]); // closed while its wish was on its way
+    if (!this.#replicas.has(reader)) send(from, 'drop', [name, thread(), reader]); // the replica was closed while its request was in flight
     this.#waiting.get(reader)?.resolve();
     this.#waiting.delete(reader);
   }
 
   noMemory(_name: string, from: ThreadId, reader: number, problem: string): void {
     const replica = this.#replicas.get(reader);
-    if (replica === undefined) return; // closed while its wish was on its way
+    if (replica === undefined) return; // the replica was closed while its request was in flight
     replica.remove(from);
     this.#refuse(reader, replica, new RangeError(problem));
   }
@@ -152,7 +151,7 @@ export class Replicas implements WriterToReader {
     const part = replica?.part(from);
     if (!(part instanceof SharedSnapshotReader)) return;
     part.adopt(memory, capacity);
-    replica!.changed(); // what is in there may have been rung for before it was known
+    replica!.changed(); // a snapshot may have been written before the memory was known here
   }
 
   closed(name: string, from: ThreadId): void {
@@ -183,7 +182,7 @@ export class Replicas implements WriterToReader {
     replica!.changed();
   }
 
-  /** A thread is no more, and so are its rows. */
+  /** Called when a thread is gone, and with it its rows. */
   gone(thread: ThreadId): void {
     for (const name of this.#readings.keys()) this.closed(name, thread);
   }
@@ -219,7 +218,7 @@ export class Replicas implements WriterToReader {
     }
   }
 
-  // The table that a replica has waited for is closed. If there are others, they do not fit, which was only reported before.
+  // The table of a pending replica was closed. Other tables do not fit, which was only reported to `onError` before.
   #wantAgain(number: number, replica: Replica<Schema>, offers: Reading['offers']): void {
     const [other] = offers;
     if (other !== undefined) this.#want(number, replica, ...other);
@@ -245,13 +244,13 @@ export class Replicas implements WriterToReader {
     send(from, 'want', [name, thread(), number, schema, within, replica.wakeSignal?.memory, table]);
   }
 
-  // A replica that is open stays open without the rows of a table that does not fit: a later table of this name may fit.
+  // An open replica stays open without the rows of a table that does not fit, because a later table of this name may fit.
   #refuse(number: number, replica: Replica<Schema>, problem: unknown): void {
     if (replica.isEmpty && this.#waiting.has(number)) this.#reject(number, problem);
     else this.#options.onError(problem);
   }
 
-  // The last replica of a name ends the subscription, which tells all writers.
+  // Closing the last replica of a name ends the subscription, which notifies all writers.
   #end(name: string, number: number): void {
     const reading = this.#readings.get(name);
     this.#replicas.delete(number);
@@ -265,7 +264,7 @@ export class Replicas implements WriterToReader {
     }
   }
 
-  // A replica that is ready is about to be returned: it must stay open.
+  // A replica that is ready is about to be returned, so it must stay open.
   #giveUp(number: number, reason: unknown): void {
     if (!this.#waiting.has(number)) return;
     this.#reject(number, new TableMissingError(this.#replicas.get(number)!.name, reason));

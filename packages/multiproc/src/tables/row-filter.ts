@@ -25,7 +25,10 @@ type CornerOf<Type extends FieldType> = Type extends 'vec2'
         ? readonly number[]
         : number;
 
-/** A copy that cannot be changed: the application may change its object before the interest is used. Throws a TypeError if it is not an object. */
+/**
+ * Returns a copy that cannot be changed, because the application may change its object before the filter is used. Throws a TypeError if it is not an
+ * object.
+ */
 export function copyOfFilter(filter: RowFilter): RowFilter {
   checkIsObject(filter);
   const ranges = Object.entries(filter).map(([field, range]) => [field, frozenCopy(range, frozenCopy)]);
@@ -42,7 +45,8 @@ function checkIsObject(filter: unknown): void {
 }
 
 /**
- * Throws a TypeError if an interest names a field that there is not, or a corner has not as many numbers as its field, and a RangeError if one of these is NaN.
+ * Throws a TypeError if a filter names an unknown field, or if a corner has another number of numbers than its field. Throws a RangeError if a number is
+ * NaN.
  */
 export function checkFilter(schema: Schema, filter: RowFilter): void {
   checkIsObject(filter);
@@ -69,7 +73,7 @@ function isCorner(corner: Numbers, width: number): boolean {
   return numbers.length === width && numbers.every((number) => typeof number === 'number');
 }
 
-/** The rows that are wanted. They hold until the next call. */
+/** Returns the indices of the selected rows. The array is reused by the next call. */
 export function rowsWithin(source: FilledRows<Schema>, filter: RowFilter): Uint32Array {
   if (chosen.length < source.count) chosen = new Uint32Array(2 * source.count);
   for (let row = 0; row < source.count; row++) chosen[row] = row;

@@ -23,7 +23,7 @@ export type Columns<S extends Schema> = { readonly [Field in keyof S]: ColumnOf<
 type AnyColumn = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 interface Shape {
-  /** Numbers in a row. */
+  /** Numbers per row. */
   readonly width: number;
   readonly bytes: number;
   readonly open: (memory: ArrayBufferLike, offset: number, length: number) => AnyColumn;
@@ -48,14 +48,14 @@ const shapes: Readonly<Record<FieldType, Shape>> = {
   mat4: floats(16),
 };
 
-/** Numbers that a field has in each row. */
+/** Returns the number of numbers that a field has in each row. */
 export function widthOf(type: FieldType): number {
   return shapes[type].width;
 }
 
 /**
- * A copy that cannot be changed. Each property is read once, because a getter may return another value the next time. Throws a TypeError that names a field
- * whose type is none, or that the object inherits.
+ * Returns a copy that cannot be changed. Each property is read once, because a getter may return another value the next time. Throws a TypeError that
+ * names a field with an unknown type, or a field that the object inherits.
  */
 export function copyOfSchema<S extends Schema>(schema: S): S {
   checkKind('schema', typeof schema === 'object' && schema !== null, 'an object', schema);
@@ -75,10 +75,10 @@ function isFieldType(type: unknown): boolean {
   return typeof type === 'string' && Object.hasOwn(shapes, type);
 }
 
-// Where columns lie: each begins at a multiple of 8 bytes.
+// Each column begins at a multiple of 8 bytes.
 const alignment = 8;
 
-/** Bytes that so many rows take, their ids included. */
+/** Returns the number of bytes of `capacity` rows, including their ids. */
 export function bytesOf(schema: Schema, capacity: number): number {
   return Object.values(schema).reduce(
     (sum, type) => sum + aligned(shapes[type].bytes * capacity),
@@ -92,12 +92,12 @@ export interface Rows<S extends Schema> {
   readonly columns: Columns<S>;
 }
 
-/** Rows of which the first `count` are in use. */
+/** Rows, of which the first `count` are in use. */
 export interface FilledRows<S extends Schema> extends Rows<S> {
   readonly count: number;
 }
 
-/** Opens the rows in a piece of memory. */
+/** Creates views of the rows in a buffer. */
 export function openRows<S extends Schema>(
   schema: S,
   capacity: number,
@@ -115,7 +115,7 @@ export function openRows<S extends Schema>(
   return { ids, columns: columns as Columns<S> };
 }
 
-/** Copies the filled rows; `to` may have fewer fields. */
+/** Copies the rows in use. `to` may have fewer fields. */
 export function copyRows<S extends Schema>(schema: S, from: FilledRows<Schema>, to: Rows<S>): void {
   const { count } = from;
   to.ids.set(from.ids.subarray(0, count));
@@ -125,7 +125,7 @@ export function copyRows<S extends Schema>(schema: S, from: FilledRows<Schema>, 
   }
 }
 
-/** Copies these rows, one after another. */
+/** Copies the rows with these indices to the beginning of `to`. */
 export function gatherRows<S extends Schema>(
   schema: S,
   from: Rows<Schema>,

@@ -10,11 +10,11 @@ import {
   type SnapshotWriter,
 } from './snapshot.ts';
 
-// Shared memory between a writer and a reader. Of four slots the writer has one, the reader two (the newest snapshot that it has taken, and
-// the one before), and one is ready: who is done with a slot exchanges it for that. No slot is ever with both, so nothing is torn, and
-// nobody waits.
+// Shared memory between a writer and a reader, with four slots. The writer has one slot. The reader has two: the newest snapshot that it has taken, and the
+// one before. The fourth slot is ready. A thread that is done with a slot exchanges it for the ready one. So a slot is never used by both threads: no
+// snapshot is torn, and neither thread waits.
 //
-//   control   i32    the ready slot; + FRESH if the writer put it there
+//   control   i32    index of the ready slot; + FRESH if the writer put it there
 //             i32    1 after the writer has moved to larger memory, which a message announces
 //   4 ×       f64    time
 //             i32    count
@@ -26,7 +26,7 @@ const slots = 4;
 const controlBytes = 8;
 const headBytes = 16;
 
-/** Bytes of shared memory for so many rows. */
+/** Returns the number of bytes of shared memory for `capacity` rows. */
 function memoryBytes(schema: Schema, capacity: number): number {
   return controlBytes + slots * (headBytes + bytesOf(schema, capacity));
 }
@@ -57,7 +57,7 @@ function openSlots<S extends Schema>(schema: S, capacity: number, memory: Shared
   return Array.from({ length: slots }, (_, index) => new Slot(schema, capacity, memory, index));
 }
 
-/** Gives snapshots to a reader by shared memory. */
+/** Passes snapshots to a reader by shared memory. */
 export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #schema: S;
   filter: RowFilter | undefined;
@@ -68,9 +68,9 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #control!: Int32Array;
   #slots!: Slot<S>[];
   #own = 0;
-  #written: Slot<S> | undefined; // is changed by the next write only
+  #written: Slot<S> | undefined; // changes only with the next write
 
-  /** `announce` brings memory to the reader, whenever more is needed; `wakeSender` wakes it. */
+  /** `announce` passes memory to the reader whenever more is needed. `wakeSender` wakes the reader. */
   constructor(
     schema: S,
     wakeSender: WakeSender,
@@ -100,13 +100,13 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
     this.#wakeSender.wake();
   }
 
-  close(): void {} // the reader has the memory
+  close(): void {} // the reader still uses the memory
 
   get written(): FilledRows<S> | undefined {
     return this.#written?.read();
   }
 
-  // The snapshot is in the new memory before the reader hears of it, so that the reader never has to look at the old memory again.
+  // The snapshot is in the new memory before the reader knows that memory, so that the reader need not look at the old one again.
   #move(left: Int32Array | undefined): void {
     this.#announce(this.#memory!, this.#capacity);
     if (left !== undefined) Atomics.store(left, 1, 1);
@@ -123,7 +123,7 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   }
 }
 
-/** Takes snapshots from shared memory. */
+/** Reads snapshots from shared memory. */
 export class SharedSnapshotReader<S extends Schema> implements SnapshotReader<S> {
   newest: Snapshot<S> | undefined;
   previous: Snapshot<S> | undefined;
@@ -137,7 +137,7 @@ export class SharedSnapshotReader<S extends Schema> implements SnapshotReader<S>
     this.#schema = schema;
   }
 
-  /** What the writer announced. */
+  /** Uses the memory that the writer has announced. */
   adopt(memory: SharedArrayBuffer, capacity: number): void {
     this.#control = new Int32Array(memory, 0, 2);
     this.#slots = openSlots(this.#schema, capacity, memory);

@@ -7,44 +7,41 @@ export interface Snapshot<S extends Schema> extends FilledRows<S> {
   readonly time: number;
 }
 
-/** Gets the newest snapshots of a table from the one that writes it; keeps the newest, and the one before. */
+/** Reads the snapshots of a table. Keeps the newest one and the one before. */
 export interface SnapshotReader<S extends Schema> {
   readonly newest: Snapshot<S> | undefined;
   readonly previous: Snapshot<S> | undefined;
   /** Whether `advance` would take a newer snapshot. */
   readonly hasNewer: boolean;
-  /** Whether the next snapshot cannot be seen before this thread receives a message. */
+  /** Whether this thread must receive a message before it can see the next snapshot. */
   readonly needsMessage: boolean;
-  /** Takes what has come. Returns whether there is a newer snapshot. */
+  /** Takes the newest snapshot. Returns false if none is newer. */
   advance(): boolean;
 }
 
-/** Gives snapshots of a table to one reader. */
+/** Passes snapshots of a table to one reader. */
 export interface SnapshotWriter {
-  /** Which rows the reader wants; undefined: all. */
+  /** Row filter of the reader; undefined: all rows. */
   filter: RowFilter | undefined;
   /** Prepares the reader for the first snapshot, with room for this number of rows. */
   open(capacity: number): void;
-  /**
-   * Gives the rows to the reader. Where the reader is slow, what it has not taken is lost: the newest counts. The rows may be changed
-   * afterwards.
-   */
+  /** Passes the rows to the reader. A slow reader gets the newest ones only. The rows may be changed afterwards. */
   write(source: FilledRows<Schema>, time: number): void;
-  /** The reader has left: nothing more is sent. */
+  /** Called when the reader has left. */
   close(): void;
-  /** The rows that were written last, if there are all of them and this thread may still read them. */
+  /** The rows of the last write, if there are all of them and this thread may still read them. */
   readonly written: FilledRows<Schema> | undefined;
 }
 
-/** Writes the rows of a table that are wanted. */
+/** Copies the selected rows of a table. */
 export interface Copying {
   readonly count: number;
-  /** Rows for which there must be room: not only for these, so that not each time there must be more. */
+  /** Number of rows to allocate: more than `count`, so that growth is rare. */
   readonly room: number;
   readonly to: <S extends Schema>(schema: S, target: Rows<S>) => void;
 }
 
-/** What is to be copied of a table for who is interested in this. */
+/** Returns a copying operation for the rows that a filter selects. */
 export function copyingOf(source: FilledRows<Schema>, filter: RowFilter | undefined): Copying {
   if (filter === undefined) {
     const to = <S extends Schema>(schema: S, target: Rows<S>): void => copyRows(schema, source, target);
@@ -58,13 +55,13 @@ export function copyingOf(source: FilledRows<Schema>, filter: RowFilter | undefi
   };
 }
 
-/** Room for rows of a reader with a row filter. */
+/** Minimum number of further rows to allocate for a reader with a row filter. */
 export const LEAST_ROOM = 16;
 
 /**
- * Writes the rows at `time` to `target` and returns their number. Before the time of `after` these are the rows of `before`: rows that were added
- * later are not there yet, and rows that were removed later are still there. Whole numbers are those of `before`, because a value between two ids
- * or flags has no meaning. All other numbers are interpolated if both are finite, otherwise they are those of `before` too.
+ * Writes the rows at `time` to `target` and returns their number. Before the time of `after` these are the rows of `before`: rows that were added later
+ * are not there yet, and rows that were removed later are still there. Whole numbers are those of `before`, because a value between two ids or flags has
+ * no meaning. All other numbers are interpolated if both are finite, otherwise they are those of `before` as well.
  */
 export function interpolate<S extends Schema>(
   schema: S,
@@ -96,7 +93,7 @@ function copyAll<S extends Schema>(schema: S, source: Snapshot<S>, target: Rows<
 }
 
 interface Mixing {
-  /** For each row of the earlier snapshot the row of the later one, -1 if there is none. Undefined if they are the same. */
+  /** For each row of the earlier snapshot its index in the later one; -1 if there is none. Undefined if all rows have the same indices. */
   readonly rows: Int32Array | undefined;
   /** Number of rows of the earlier snapshot. */
   readonly count: number;
@@ -111,7 +108,7 @@ function mix(from: Float32Array, to: Float32Array, into: Float32Array, mixing: M
   else mixAll(from, to, into, mixing);
 }
 
-// What is in the same rows in both, as usual, is mixed without looking for it: some times as fast.
+// Usually all rows have the same indices in both snapshots. Interpolating them without a search is several times as fast.
 function mixAll(
   from: Float32Array,
   to: Float32Array,
@@ -151,7 +148,7 @@ function mixRows(
   }
 }
 
-// The difference of two large numbers overflows. Between two numbers of which one is not finite there is nothing: the earlier one counts.
+// The difference of two large numbers can overflow. If one of the two numbers is not finite, the earlier one counts.
 function checked(value: number, begin: number, end: number, share: number): number {
   if (value - value === 0) return value;
   return Number.isFinite(begin) && Number.isFinite(end) ? begin * (1 - share) + end * share : begin;
@@ -171,7 +168,7 @@ function rowsAfter(before: Snapshot<Schema>, after: Snapshot<Schema>): Int32Arra
   return found.subarray(0, before.count);
 }
 
-/** Whether the rows of the earlier snapshot are in the same places in the later one. */
+/** Whether the rows of the earlier snapshot have the same indices in the later one. */
 function areSame(before: Snapshot<Schema>, after: Snapshot<Schema>): boolean {
   if (after.count < before.count) return false;
   for (let row = 0; row < before.count; row++) if (before.ids[row] !== after.ids[row]) return false;

@@ -6,7 +6,7 @@ export class TableMissingError extends Error {
   /** The name that the replica waited for. */
   readonly table: string;
 
-  /** `reason` says why it waits no longer. */
+  /** `reason`: why the replica no longer waits. */
   constructor(table: string, reason: unknown) {
     super(`replica: a thread must create the table '${table}', none has (${errorText(reason)})`, {
       cause: reason,

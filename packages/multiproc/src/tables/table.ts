@@ -12,7 +12,7 @@ import {
   widthOf,
 } from './schema.ts';
 
-const least = 16;
+const MIN_CAPACITY = 16;
 
 /**
  * Rows of entities that only this thread writes. Rows are dense: when a row is removed, the last row moves to its place.
@@ -29,10 +29,10 @@ export class Table<S extends Schema> {
    * `capacity`: number of rows that fit at first; the table grows. Throws a TypeError if the schema has an unknown type, and a RangeError if the capacity
    * is not a whole number ≥ 0, or the rows would take more than 1 GiB or more than there is.
    */
-  constructor(schema: S, capacity: number = least) {
+  constructor(schema: S, capacity: number = MIN_CAPACITY) {
     this.schema = copyOfSchema(schema);
     checkNumber('table: capacity', capacity, { min: 0, max: maxCapacity(this.schema), whole: true });
-    this.#capacity = Math.max(least, capacity);
+    this.#capacity = Math.max(MIN_CAPACITY, capacity);
     this.#rows = open('table', this.schema, this.#capacity);
   }
 
@@ -68,7 +68,7 @@ export class Table<S extends Schema> {
     if (this.#rowOf.has(id)) throw new RangeError(`Table.add: ${id} must not have a row already`);
     if (this.#count === this.#capacity) this.#grow();
     const row = this.#count;
-    this.#rowOf.set(id, row); // throws at the limit of a `Map`
+    this.#rowOf.set(id, row); // throws at the maximum size of a `Map`
     this.#count++;
     this.#rows.ids[row] = id;
     for (const [field, type] of Object.entries(this.schema)) {
@@ -107,7 +107,7 @@ export class Table<S extends Schema> {
     const grown = open('Table.add', this.schema, 2 * this.#capacity);
     copyRows(this.schema, { ...this.#rows, count: this.#count }, grown);
     const left = this.#rows.ids.buffer;
-    structuredClone(left, { transfer: [left] }); // detached, so that nobody takes its rows for those of the table
+    structuredClone(left, { transfer: [left] }); // detached, so that old arrays are not mistaken for those of the table
     this.#rows = grown;
     this.#capacity *= 2;
   }
@@ -119,7 +119,7 @@ function open<S extends Schema>(action: string, schema: S, capacity: number): Ro
   );
 }
 
-// A replica in shared memory takes four times as much.
+// A replica in shared memory takes four times as many bytes.
 function maxCapacity(schema: Schema): number {
   return Math.floor((2 ** 30 * 8) / bytesOf(schema, 8));
 }

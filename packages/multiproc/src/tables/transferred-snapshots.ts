@@ -2,7 +2,7 @@ import type { RowFilter } from './row-filter.ts';
 import { bytesOf, type FilledRows, openRows, type Schema } from './schema.ts';
 import { copyingOf, type Snapshot, type SnapshotReader, type SnapshotWriter } from './snapshot.ts';
 
-/** A snapshot on its way. */
+/** A buffer with a snapshot, in transit. */
 export interface SnapshotBuffer {
   readonly memory: ArrayBuffer;
   readonly capacity: number;
@@ -10,29 +10,29 @@ export interface SnapshotBuffer {
   readonly time: number;
 }
 
-/** Number of buffers that a reader returns in one message, which costs the reader more than all else that it does here. */
-const atOnce = 4;
+/** Number of buffers that a reader returns in one message. The message costs the reader more than all other work here. */
+const RETURN_BATCH = 4;
 /**
- * One buffer that is filled, three that the reader has or is to take, and those that the reader returns together with the next one. `sendWaiting` makes
- * more, which are released when they are returned.
+ * One buffer to fill, three that the reader has or will take, and those that the reader returns together with the next one. `sendWaiting` creates more,
+ * which are released when they are returned.
  */
-export const usualBuffers: number = 4 + atOnce - 1;
+export const USUAL_BUFFERS: number = 4 + RETURN_BATCH - 1;
 
-/** Gives snapshots to a reader by buffers that are transferred there and returned. */
+/** Passes snapshots to a reader by buffers that are transferred there and returned. */
 export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #schema: S;
   filter: RowFilter | undefined;
   #send: (buffer: SnapshotBuffer) => void;
   #capacity = 0;
   #free: ArrayBuffer[] = [];
-  #made = 0; // buffers of this capacity, without the spare one
-  // The newest snapshot while the reader has all buffers: the table may have changed when one comes back.
+  #made = 0; // number of buffers of this capacity, without the spare one
+  // The newest snapshot if the reader has all buffers. It is written at once, because the table may have changed when a buffer comes back.
   #waiting: SnapshotBuffer | undefined;
   #spare: ArrayBuffer | undefined;
   #waits: (isWaiting: boolean) => unknown;
-  readonly written: undefined; // is moved away
+  readonly written: undefined; // the buffer is transferred
 
-  /** `send` moves a parcel to the reader. `waits` is told whether a snapshot waits for a buffer, when that may have changed. */
+  /** `send` transfers a buffer to the reader. `waits` is called with whether a snapshot waits for a buffer, when that may have changed. */
   constructor(
     schema: S,
     send: (buffer: SnapshotBuffer) => void,
@@ -61,7 +61,7 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
     const buffer = this.#waiting;
     if (buffer === undefined) return;
     this.#wait(undefined);
-    this.#spare = undefined; // has the snapshot
+    this.#spare = undefined; // contains the snapshot
     this.#made++;
     this.#send(buffer);
   }
@@ -70,7 +70,7 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
     this.#wait(undefined);
   }
 
-  /** The reader has given buffers back. */
+  /** Called when the reader returns buffers. */
   reclaim(buffers: readonly ArrayBuffer[]): void {
     const bytes = bytesOf(this.#schema, this.#capacity);
     this.#free.push(...buffers.filter(({ byteLength }) => byteLength === bytes));
@@ -84,14 +84,14 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   }
 
   #releaseSurplus(): void {
-    for (; this.#made > usualBuffers && this.#free.length > 0; this.#made--) {
+    for (; this.#made > USUAL_BUFFERS && this.#free.length > 0; this.#made--) {
       const surplus = this.#free.pop();
       this.#spare ??= surplus;
     }
   }
 
   #make(): ArrayBuffer | undefined {
-    if (this.#made >= usualBuffers) return undefined;
+    if (this.#made >= USUAL_BUFFERS) return undefined;
     const memory = this.#allocate(this.#capacity);
     this.#made++;
     return memory;
@@ -109,7 +109,7 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   }
 }
 
-/** Takes snapshots from buffers that are moved here. */
+/** Reads snapshots from buffers that are transferred here. */
 export class TransferredSnapshotReader<S extends Schema> implements SnapshotReader<S> {
   newest: Snapshot<S> | undefined;
   previous: Snapshot<S> | undefined;
@@ -119,13 +119,13 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
   #held: ArrayBuffer[] = []; // of `previous` and `newest`
   #spent: ArrayBuffer[] = [];
 
-  /** `returnBuffers` moves buffers to the writer. */
+  /** `returnBuffers` transfers buffers to the writer. */
   constructor(schema: S, returnBuffers: (buffers: ArrayBuffer[]) => void) {
     this.#schema = schema;
     this.#returnBuffers = returnBuffers;
   }
 
-  /** A parcel has come. */
+  /** Called when a buffer arrives. */
   receive(buffer: SnapshotBuffer): void {
     const { memory } = this.#arrived ?? {};
     this.#arrived = buffer;
@@ -151,7 +151,7 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
 
   #spend(memory: ArrayBuffer): void {
     this.#spent.push(memory);
-    if (this.#spent.length < atOnce) return;
+    if (this.#spent.length < RETURN_BATCH) return;
     this.#returnBuffers(this.#spent);
     this.#spent = [];
   }

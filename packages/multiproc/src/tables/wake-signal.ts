@@ -1,9 +1,9 @@
-// Shared memory of a reader, by which those who write what it reads wake it:
+// Shared memory of a reader, by which writers wake it:
 //
-//   i32   how often it was rung
-//   i32   1 if the reader wants a message with the next ring
+//   i32   number of signals
+//   i32   1 if the reader wants a message with the next signal
 
-/** Rings a reader. */
+/** Wakes a reader. */
 export class WakeSender {
   #words: Int32Array;
   #message: () => void;
@@ -21,23 +21,23 @@ export class WakeSender {
   }
 }
 
-/** Milliseconds for which a reader polls before it blocks: about what it takes to wake a thread that blocks. */
+/** Polling time in ms before a reader blocks: about as long as it takes to wake a blocked thread. */
 const SPIN = 0.02;
 /** Polls between two readings of the clock. */
 const POLLS = 64;
-/** After polling was in vain again and again, one wait in so many tries it again. */
+/** Maximum number of waits from one that polls to the next, after polling without success. */
 const MAX_SPIN_INTERVAL = 256;
 
-/** Wakes a reader. */
+/** Lets a reader wait for snapshots. */
 export class WakeSignal {
   readonly memory: SharedArrayBuffer = new SharedArrayBuffer(8);
   #words: Int32Array = new Int32Array(this.memory);
   #heard = 0;
-  #mayBlock = false; // until that is known
-  #interval = 1; // waits from one that polls to the next
-  #sinceSpin = 0; // waits
+  #mayBlock = false; // false until checked
+  #interval = 1; // number of waits from one that polls to the next
+  #sinceSpin = 0; // number of waits
 
-  /** Throws a TypeError that names the action in a thread that must not block. */
+  /** Throws a TypeError that names the action if this thread must not block. */
   checkMayBlock(action: string): void {
     if (this.#mayBlock) return;
     try {
@@ -48,21 +48,21 @@ export class WakeSignal {
     this.#mayBlock = true;
   }
 
-  /** What came until now is known. */
+  /** Marks all earlier signals as known. */
   read(): void {
     this.#heard = Atomics.load(this.#words, 0);
   }
 
-  /** Asks for a message with the next ring. */
+  /** Requests a message with the next signal. */
   requestMessage(): void {
     Atomics.store(this.#words, 1, 1);
   }
 
   /**
-   * Blocks until it is rung, or has been since `read`. Returns whether that was within `timeout` ms.
+   * Blocks until the next signal after the last `read`. Returns whether it came within `timeout` ms.
    *
-   * A thread that answers within microseconds is faster than the system wakes a blocked one, so a wait polls first. Where polling is in vain (a
-   * single core, a writer with long pauses), ever fewer waits do it.
+   * A thread that answers within microseconds is faster than the system wakes a blocked one, so a wait polls first. If polling has no success (a single
+   * core, a writer with long pauses), fewer and fewer waits poll.
    */
   wait(timeout: number): boolean {
     if (++this.#sinceSpin >= this.#interval) {

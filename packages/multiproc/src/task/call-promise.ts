@@ -1,10 +1,10 @@
 import type { Outcome } from './remote-task.ts';
 
-/** The promise of a call. It knows whether anything waits for it: `await`, `Promise.all`, `catch` and `finally` use `then`. */
+/** The promise of a call. It records whether anything waits for it: `await`, `Promise.all`, `catch` and `finally` call `then`. */
 class CallPromise<T> extends Promise<T> {
   isHandled = false;
 
-  // Promises that are derived from it are plain ones.
+  // Derived promises are plain ones.
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -20,8 +20,9 @@ class CallPromise<T> extends Promise<T> {
 }
 
 /**
- * Returns a promise of the value of a task that is neither cancelled nor expires. If it rejects and nothing waits for it once this thread has received the
- * messages that wait for it (`later`), `unhandled` gets the reason, in place of an unhandled rejection, which would end a program of Node.
+ * Returns a promise of the value of a task that is neither cancelled nor expires. If it rejects and nothing waits for it by then, `unhandled` receives
+ * the reason. Otherwise there would be an unhandled rejection, which ends a Node process. `later` delays the check until this thread has received its
+ * waiting messages.
  */
 export function callPromise<T>(
   result: Promise<Outcome<T>>,

@@ -1,9 +1,9 @@
 import type { TaskOptions } from './remote-task.ts';
 
-/** What is said of a task that a worker submits: what can be copied of its options, and what is moved on. */
+/** Options of a nested task that are sent to the pool. A signal cannot be copied. */
 export type NestedTaskOptions = Omit<TaskOptions, 'signal'>;
 
-/** What a worker tells the thread that has the scheduler, of tasks that it calls by numbers of its own. */
+/** Messages from a worker to the pool about its nested tasks, which the worker numbers. */
 export interface SubmitterToPool {
   submit(
     id: number,
@@ -13,7 +13,7 @@ export interface SubmitterToPool {
     wantsResult: boolean,
     parentId: number,
   ): void;
-  /** The running task waits for a nested one. If no task is running (NONE), it is the task that has submitted the nested one. */
+  /** The task `parentId` waits for the nested task `id`. If no task is running (NONE), the parent of the nested task waits. */
   awaited(id: number, parentId: number): void;
   cancel(id: number): void;
   rank(id: number, priority: number): void;
@@ -21,10 +21,10 @@ export interface SubmitterToPool {
 
 export type EndStatus = 'done' | 'failed' | 'cancelled' | 'expired';
 
-/** What it is told of them. */
+/** Messages from the pool to a worker about its nested tasks. */
 export interface PoolToSubmitter {
-  /** `value`: of a task that failed a `Thrown`. */
+  /** `value` is the result, or a `Thrown` if the task failed. */
   ended(id: number, status: EndStatus, value: unknown): void;
-  /** The running task must not wait for this one, since it would wait for ever. */
+  /** The running task must not wait for the nested task: it would wait forever. */
   refused(id: number, message: string): void;
 }

@@ -10,20 +10,20 @@ import type { TaskReceiver } from './task-kind.ts';
 
 export interface NestedTaskSubmitterOptions {
   readonly send: Send<SubmitterToPool>;
-  /** Sends what was told at once. */
+  /** Sends the written records at once. */
   readonly flushNow: () => void;
-  /** The id of the task whose code is running right now, NONE if there is none. */
+  /** Id of the task whose code is running now; NONE if there is none. */
   readonly running: () => number;
-  /** Told of tasks that failed while nobody waited for them. */
+  /** Receives the failures of tasks whose result was never read. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The tasks that a worker submits: they go through the scheduler of the thread that started it, as all others. */
+/** Submits the nested tasks of a worker to the pool. */
 export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
   #options: NestedTaskSubmitterOptions;
   #tasks: Map<number, RemoteTask> = new Map();
   #numbers: WeakMap<RemoteTask, number> = new WeakMap();
-  #nested: WeakSet<RemoteTask> = new WeakSet(); // those that a running task has submitted
+  #nested: WeakSet<RemoteTask> = new WeakSet(); // tasks that were submitted by a running task
   #next = 0;
   #closed: Error | undefined;
 
@@ -31,12 +31,12 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
     this.#options = options;
   }
 
-  /** Another pool takes tasks from now on. */
+  /** Accepts tasks for another pool. */
   open(): void {
     this.#closed = undefined;
   }
 
-  /** The pool has gone: its tasks fail, and so do later ones. */
+  /** Fails all tasks, and later ones, because the pool is gone. */
   close(reason: Error): void {
     this.#closed = reason;
     for (const task of this.#tasks.values()) task.end('failed', reason);
@@ -45,7 +45,7 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
 
   submit(task: RemoteTask): void {
     if (this.#closed !== undefined) return task.end('failed', this.#closed);
-    const { signal: _, ...options } = withDefaults({}, task.options); // nothing that is undefined is copied
+    const { signal: _, ...options } = withDefaults({}, task.options); // properties that are undefined are not copied
     const id = this.#next++;
     this.#tasks.set(id, task);
     this.#numbers.set(task, id);
@@ -56,10 +56,10 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
       [id, task.name, task.args, options, task.wantsResult, running],
       options.transfer,
     );
-    if (task.args.some(isReference)) this.#options.flushNow(); // the caller may change them afterwards
+    if (task.args.some(isReference)) this.#options.flushNow(); // the caller may change objects in the arguments afterwards
   }
 
-  // Each task that asks waits, and not only the first one.
+  // Each task that reads `result` waits, not only the first one.
   awaited(task: RemoteTask, isFirst: boolean): void {
     const running = this.#options.running();
     const id = this.#numbers.get(task);
@@ -90,8 +90,8 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
   }
 
   /**
-   * The arguments of a task cannot be copied, which may show within `submit`. The task fails at the end of the turn, because the application can read `result`
-   * until then.
+   * Fails a task whose arguments cannot be copied. This may be detected within `submit`, so the task fails in a microtask: the application can read
+   * `result` until then.
    */
   notSubmitted(id: number, error: unknown): void {
     queueMicrotask(() => this.#end(id, 'failed', error));

@@ -12,16 +12,16 @@ import type { WorkerConnection } from '../pool/worker-connection.ts';
 import { RemoteTask } from './remote-task.ts';
 import { describeWaits } from './waits.ts';
 
-/** Submits the nested tasks of a worker, and tells it how they end. */
+/** The pool's side of nested tasks: submits the nested tasks of a worker and reports their results to it. */
 export class NestedTasks implements SubmitterToPool {
   #pool: Pool;
   #connection: WorkerConnection;
   #send: Send<PoolToSubmitter>;
-  #tasks: Map<number, RemoteTask> = new Map(); // by the worker's numbers
-  #parents: Map<number, RemoteTask> = new Map(); // that have submitted them
+  #tasks: Map<number, RemoteTask> = new Map(); // by the worker's number
+  #parents: Map<number, RemoteTask> = new Map(); // the task that submitted each nested task
   #isClosed = false;
 
-  /** `connection`: the worker. */
+  /** `connection`: of the worker that submits the tasks. */
   constructor(pool: Pool, connection: WorkerConnection, send: Send<PoolToSubmitter>) {
     this.#pool = pool;
     this.#connection = connection;
@@ -49,7 +49,7 @@ export class NestedTasks implements SubmitterToPool {
       (error: unknown) => {
         if (wantsResult) return ended('failed', packThrown(error));
         this.#pool.failedUnseen(task, error);
-        ended('cancelled', undefined); // nobody asks
+        ended('cancelled', undefined); // the worker does not wait for it
       },
     );
     this.#pool.submit(task);
@@ -62,12 +62,12 @@ export class NestedTasks implements SubmitterToPool {
     if (task === undefined || parent === undefined) return;
     const cycle = this.#pool.waits.awaited(parent, task);
     if (cycle === undefined) return;
-    this.#tasks.delete(id); // whatever becomes of it is of no interest
+    this.#tasks.delete(id); // the task has failed for the worker, whatever its result is
     this.#send('refused', [id, `a task must not wait for itself: ${describeWaits(cycle)}`]);
     task.cancel();
   }
 
-  // After its first `await` a worker does not know which task is running. The task that has submitted another one is likely to wait for it.
+  // After its first `await`, a worker does not know which task is running. The task that submitted the nested task is likely to wait for it.
   #parentOf(id: number): RemoteTask | undefined {
     const parent = this.#parents.get(id);
     return parent !== undefined && this.#connection.taskOf(parent.id) === parent ? parent : undefined;
@@ -82,7 +82,7 @@ export class NestedTasks implements SubmitterToPool {
     if (task !== undefined) task.priority = priority;
   }
 
-  /** The worker is no more, so nobody gets the results of its tasks. Those without a result go on. */
+  /** Called when the worker is gone. Its tasks are cancelled, because their results cannot be delivered. Tasks without a result (`post`) continue. */
   close(): void {
     this.#isClosed = true;
     for (const task of this.#tasks.values()) if (task.wantsResult) task.cancel();

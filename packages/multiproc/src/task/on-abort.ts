@@ -1,6 +1,6 @@
 interface Listening {
   readonly callbacks: Set<() => void>;
-  /** The one event listener of the signal. It takes nothing from its call: polyfills of AbortSignal set no `this`, or pass no event. */
+  /** The only event listener of the signal. It does not use `this` or the event, because polyfills of AbortSignal do not pass them. */
   readonly listener: () => void;
 }
 
@@ -15,7 +15,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   if (listening === undefined) listeningTo.set(signal, (listening = newListening()));
   const { callbacks, listener } = listening;
   if (callbacks.size === 0) signal.addEventListener('abort', listener);
-  const own = (): void => callback(); // one function may be passed twice
+  const own = (): void => callback(); // a wrapper, because the same function may be passed twice
   callbacks.add(own);
   return () => {
     if (callbacks.delete(own) && callbacks.size === 0) signal.removeEventListener('abort', listener);

@@ -29,35 +29,35 @@ export interface SubmitOptions {
   retries?: number | undefined;
 }
 
-/** The options of a task, which do not change. */
+/** The unchangeable options of a task. */
 export type TaskOptions = Readonly<SubmitOptions>;
 
-/** Who takes care of a task; what it can ask for. */
+/** The owner of a task, which carries out its methods. */
 export interface TaskOwner {
-  /** The result of a task that has not ended is asked for. */
+  /** Called when the application reads `result` before the task has ended. */
   awaited?(task: RemoteTask, isFirst: boolean): void;
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean;
   rank(task: RemoteTask): void;
-  /** Gets what a signal of the application throws. It must not throw. */
+  /** Receives errors that a signal of the application throws. Must not throw. */
   report(error: unknown, task: RemoteTask): void;
 }
 
-/** What tasks have in common that come from one place. */
+/** Data that tasks of the same origin share. */
 export interface TaskSource {
   readonly owner: TaskOwner;
-  /** The function that is called. */
+  /** Name of the function. */
   readonly name: string;
-  /** Where they were submitted, in words. */
+  /** Describes the line of the application that submitted the tasks. */
   readonly origin?: (() => string) | undefined;
-  /** What the function costs. The pool sets it when it gets the first of them. */
+  /** Cost of the function. Set by the pool when it gets the first of the tasks. */
   cost?: CostEstimate | undefined;
 }
 
 /**
  * A task that was submitted to the pool (the "remote event" of DOHA, WWW'12 §2.2.1).
  *
- * Many tasks may wait, and the garbage collector copies each of them twice, so a task holds little: what few tasks need lies elsewhere, and private
- * methods, which would take a field of each task, are static.
+ * Many tasks may wait, and the garbage collector copies each of them twice, so a task has few fields. Rarely used data is stored elsewhere. Private
+ * methods are static, because each of them would add a field to every task.
  */
 export class RemoteTask<Result = unknown> implements Job {
   /** @internal */ readonly source: TaskSource;
@@ -65,8 +65,8 @@ export class RemoteTask<Result = unknown> implements Job {
   /** @internal */ readonly wantsResult: boolean;
   /** @internal */ readonly options: TaskOptions;
 
-  // What changes is private: the application may freeze the task. A separate record for the pool was tried in place of the accessors: with a second object for
-  // each task, the pool needed 18 % more CPU time for empty tasks, and 17 % more memory for those that wait.
+  // Mutable state is private, because the application may freeze the task. Instead of the accessors, a separate record for the pool was tried: with a
+  // second object per task, the pool needed 18 % more CPU time for empty tasks, and 17 % more memory for queued tasks.
   #status: RemoteTaskStatus = 'queued';
   #slot = 0;
   #color: Color | undefined;
@@ -85,7 +85,7 @@ export class RemoteTask<Result = unknown> implements Job {
   #resolve: ((outcome: never) => void) | undefined;
   #reject: ((error: unknown) => void) | undefined;
 
-  /** One whose signal is aborted already has ended. @internal */
+  /** A task whose signal is aborted already is cancelled. @internal */
   constructor(source: TaskSource, args: readonly unknown[], options: TaskOptions, wantsResult: boolean) {
     this.source = source;
     this.args = args;
@@ -167,7 +167,7 @@ export class RemoteTask<Result = unknown> implements Job {
     this.#waits = value;
   }
 
-  /** What it is called in the worker that has it. @internal */
+  /** Id of the task in its worker. @internal */
   get id(): number {
     return this.#id;
   }
@@ -177,7 +177,7 @@ export class RemoteTask<Result = unknown> implements Job {
     this.#id = value;
   }
 
-  /** Its place in the order in which tasks were sent to that worker. @internal */
+  /** Position of the task in the sequence of tasks that were sent to its worker. @internal */
   get sentAs(): number {
     return this.#sentAs;
   }
@@ -187,7 +187,7 @@ export class RemoteTask<Result = unknown> implements Job {
     this.#sentAs = value;
   }
 
-  /** Which of the messages to that worker holds it. @internal */
+  /** Number of the message that contains the task. @internal */
   get message(): number {
     return this.#message;
   }
@@ -197,7 +197,7 @@ export class RemoteTask<Result = unknown> implements Job {
     this.#message = value;
   }
 
-  /** Ends what was begun to drop it in time. @internal */
+  /** Removes the timer and the listener that could drop the task. @internal */
   get release(): (() => void) | undefined {
     return this.#release;
   }
@@ -207,7 +207,7 @@ export class RemoteTask<Result = unknown> implements Job {
     this.#release = value;
   }
 
-  /** Why the worker was asked to drop it. @internal */
+  /** The reason why the worker was asked to drop the task. @internal */
   get dropReason(): 'cancelled' | 'expired' | undefined {
     return this.#dropReason;
   }
@@ -262,7 +262,7 @@ export class RemoteTask<Result = unknown> implements Job {
     return new Promise(RemoteTask.#keep);
   }
 
-  // One for all: with one for each, a task that is waited for would take half as much memory again.
+  // One executor for all tasks. With one per task, a task whose result is read would need half as much memory again.
   static #keep: Executor = (resolve, reject) => {
     asked!.#resolve = resolve;
     asked!.#reject = reject;
@@ -283,7 +283,7 @@ export class RemoteTask<Result = unknown> implements Job {
     return this.source.owner.cancel(this, 'cancelled');
   }
 
-  /** A worker was lost with it. Returns whether it may be submitted once more. @internal */
+  /** Called when a worker was lost with the task. Returns whether the task may be submitted again. @internal */
   mayTryAgain(): boolean {
     const losses = lossesOf.get(this) ?? 0;
     lossesOf.set(this, losses + 1);
@@ -298,12 +298,12 @@ export class RemoteTask<Result = unknown> implements Job {
     if (this.#promise !== undefined) RemoteTask.#settle(this);
   }
 
-  /** Whether somebody will be told of a failure. @internal */
+  /** Whether `result` was read, so that its promise reports a failure. @internal */
   get isObserved(): boolean {
     return this.#promise !== undefined;
   }
 
-  // A signal may be an object of the application.
+  // The signal may be an object of the application and throw.
   static #letGo(task: RemoteTask): void {
     const release = task.#release!;
     try {
@@ -325,13 +325,13 @@ export class RemoteTask<Result = unknown> implements Job {
   }
 }
 
-/** How often workers were lost with a task. */
+/** How often a worker was lost with a task. */
 const lossesOf = new WeakMap<RemoteTask, number>();
 
-/** Of tasks that no scheduler has. */
+/** Cost of tasks that no scheduler has. */
 const unknownCost = new CostEstimate();
 
 type Executor = (resolve: (outcome: never) => void, reject: (error: unknown) => void) => void;
 
-/** Whose result is asked for. */
+/** The task whose promise is being created. */
 let asked: RemoteTask | undefined;

@@ -23,16 +23,16 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R
     : Awaited<R>
   : never;
 
-/** Who takes tasks that have not ended. */
+/** Receives the tasks that are submitted. */
 export interface TaskReceiver extends TaskOwner {
   submit(task: RemoteTask): void;
 }
 
 export interface TaskKindOptions {
   readonly receiver: TaskReceiver;
-  /** The functions that there are. */
+  /** Names of the exposed functions. */
   readonly names: readonly string[];
-  /** Whether each task remembers where it was submitted. */
+  /** Whether each task records the line that submitted it. */
   readonly traces: boolean;
 }
 
@@ -93,7 +93,7 @@ export class TaskKind<F> {
     return task;
   }
 
-  // A copy, since the application may change its object before the options are used. An option that is `undefined` counts as absent.
+  // Copies the options, because the application may change its object later. An option that is `undefined` counts as absent.
   #optionsOf(given: Readonly<SubmitOptions> | undefined): TaskOptions {
     if (given === undefined) return this.#defaults;
     const options = optionsOver(this.#defaults, given);
@@ -113,7 +113,7 @@ function copyOfArguments(args: readonly unknown[]): readonly unknown[] {
   throw new TypeError(mustBe('submit: arguments', 'an array', args));
 }
 
-// All options have the same hidden class this way: it takes a tenth of the time of a copy by names. Each is read once.
+// Reads each option once. All objects have the same hidden class, which takes a tenth of the time of a copy by names.
 function optionsOver(defaults: TaskOptions, given: TaskOptions): TaskOptions {
   checkOptions('submit', given, NAMES);
   const { color, expiresIn, priority, retries, signal, transfer } = given;
@@ -129,7 +129,7 @@ function optionsOver(defaults: TaskOptions, given: TaskOptions): TaskOptions {
 
 function copyOfList<T>(list: readonly T[]): readonly T[] {
   if (!Array.isArray(list)) return list;
-  return list.length === 1 ? [list[0] as T] : [...(list as readonly T[])]; // the usual case takes half the time
+  return list.length === 1 ? [list[0] as T] : [...(list as readonly T[])]; // takes half the time in the usual case
 }
 
 /** Throws a RangeError if there is no function of this name. */
@@ -167,7 +167,7 @@ export function checkColor(what: string, color: ColorKey): void {
   checkKind(what, isKey, 'a string or a number', color);
 }
 
-// What was moved to a lost worker cannot be sent to another one.
+// Objects that were transferred to a lost worker cannot be sent to another one.
 function checkTogether({ retries = 0, transfer = [] }: TaskOptions): void {
   const isPossible = retries === 0 || transfer.length === 0;
   checkKind('submit: retries', isPossible, '0 where objects are moved by transfer', retries);

@@ -1,9 +1,9 @@
 import type { ColorKey } from '../scheduler/color.ts';
 import type { RemoteTask } from './remote-task.ts';
 
-/** The tasks that await tasks of a color. A task that awaits many tasks of one color is listed once. */
+/** The tasks that await tasks of a color. A task that awaits several tasks of one color is listed once. */
 export class WaitersByColor {
-  #counts: Map<ColorKey, Map<RemoteTask, number>> = new Map(); // how many tasks of the color each task awaits
+  #counts: Map<ColorKey, Map<RemoteTask, number>> = new Map(); // number of tasks of the color that each task awaits
 
   /** `waiter` begins to await `nested`. */
   add(waiter: RemoteTask, nested: RemoteTask): void {

@@ -1,32 +1,32 @@
 import type { RemoteTask } from './remote-task.ts';
 import { WaitersByColor } from './waiters-by-color.ts';
 
-/** What is done about a task that waits: it needs no room of its worker meanwhile. */
+/** Called when a task begins or stops waiting. A waiting task does not take up room in its worker. */
 export interface WaitListener {
   suspended(task: RemoteTask): void;
   resumed(task: RemoteTask): void;
 }
 
-/** Which tasks wait for which nested tasks. */
+/** Records which tasks wait for which nested tasks, and finds cycles. */
 export class Waits {
   #listener: WaitListener;
   #open: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that submitted them
   #awaited: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that waits for their results
   #waiters: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // the same, by the nested task
   #byColor: WaitersByColor = new WaitersByColor();
-  #suspended: WeakSet<RemoteTask> = new WeakSet(); // told by their workers
+  #suspended: WeakSet<RemoteTask> = new WeakSet(); // as reported by their workers
 
   constructor(listener: WaitListener) {
     this.#listener = listener;
   }
 
-  /** A task has submitted another one, of which it wants the result. */
+  /** Called when a task has submitted a nested task whose result it wants. */
   submitted(task: RemoteTask, nested: RemoteTask): void {
     addTo(this.#open, task, nested);
     this.#listener.suspended(task);
   }
 
-  /** A task begins again: it waits for nothing that it has submitted before. */
+  /** Called when a task is restarted: it no longer waits for the nested tasks of its earlier run. */
   forget(task: RemoteTask): void {
     for (const nested of this.#awaited.get(task) ?? []) {
       this.#waiters.get(nested)?.delete(task);
@@ -37,7 +37,7 @@ export class Waits {
     this.#suspended.delete(task);
   }
 
-  /** A nested task has ended. `task`: the task that has submitted it, if that is known. */
+  /** Called when a nested task has ended. `task`: the task that submitted it, if that is known. */
   ended(task: RemoteTask | undefined, nested: RemoteTask): void {
     for (const waiter of this.#waiters.get(nested) ?? []) {
       this.#awaited.get(waiter)!.delete(nested);
@@ -49,15 +49,15 @@ export class Waits {
       this.#listener.resumed(task!);
   }
 
-  /** A worker says that a task waits for a promise. */
+  /** Called when a worker reports that a task waits for a promise. */
   suspended(task: RemoteTask): void {
     this.#suspended.add(task);
     this.#listener.suspended(task);
   }
 
   /**
-   * A task asks for the result of a nested one. Returns the tasks, each of which waits for the next, if these would wait for one another for
-   * ever; then the task must not wait.
+   * Called when a task reads the result of a nested one. If that closes a cycle, returns the tasks of the cycle, each of which waits for the next. Then
+   * the task must not wait.
    */
   awaited(task: RemoteTask, nested: RemoteTask): RemoteTask[] | undefined {
     if (nested.hasEnded) return undefined;
@@ -70,8 +70,9 @@ export class Waits {
     return undefined;
   }
 
-  // Without recursion: the application decides how many tasks wait for one another. Also searches backward, a step for each step forward, and returns when either
-  // search is complete. Otherwise a task that awaits thousands of tasks of one color would search, for each of them, everything that the color waits for.
+  // Not recursive, because the application determines the length of the path. The search also proceeds backward, one step for each step forward, and
+  // returns when either search is complete. Otherwise a task that awaits thousands of tasks of one color would search, for each of them, everything that
+  // the color waits for.
   #path(from: RemoteTask, to: RemoteTask): RemoteTask[] | undefined {
     if (from === to) return [to];
     const before: Found = new Map([[from, undefined]]);
@@ -88,14 +89,15 @@ export class Waits {
     return undefined;
   }
 
-  // Of a color only the oldest task that a worker has can have begun: those before have ended, and those behind wait for nothing else.
+  // Of the tasks of a color in a worker only the oldest one can have begun. The earlier ones have ended, and the later ones wait for nothing else.
   #waitsFor(task: RemoteTask): Iterable<RemoteTask> {
-    if (task.hasEnded && task.worker === undefined) return []; // the function of a dropped task may go on
+    if (task.hasEnded && task.worker === undefined) return []; // the function of a dropped task may continue
     const head = headOf(task);
     return head !== undefined && head !== task ? [head] : (this.#awaited.get(task) ?? []);
   }
 
-  // At least the tasks from which one path of waits leads to this one. A task that awaits tasks of a color counts as one that waits for the oldest of them.
+  // Yields at least the tasks from which one path of waits leads to this task. A task that awaits tasks of a color counts as waiting for the oldest of
+  // them.
   *#waitersFor(task: RemoteTask): Iterable<RemoteTask> {
     yield* this.#waiters.get(task) ?? [];
     if (headOf(task) === task) yield* this.#byColor.of(task);
@@ -106,10 +108,10 @@ function headOf({ color }: RemoteTask): RemoteTask | undefined {
   return color?.head as RemoteTask | undefined;
 }
 
-/** Tasks that a search has found, and before each one the task from which it was found. */
+/** The tasks that a search has found, each with the task from which it was found. */
 type Found = Map<RemoteTask, RemoteTask | undefined>;
 
-/** Continues from the tasks in `found`. Yields a task each time it is found, so that each step takes constant time on average. */
+/** Continues the search from the tasks in `found`. Yields each task it reaches, so that each step takes constant time on average. */
 function* search(
   found: Found,
   next: (task: RemoteTask) => Iterable<RemoteTask>,
@@ -128,7 +130,7 @@ function pathTo(to: RemoteTask, before: Found): RemoteTask[] {
   return path.toReversed();
 }
 
-/** Describes the tasks of a cycle, each of which waits for the next, for an error message. Of a long cycle only 10 tasks at each end are described. */
+/** Describes the tasks of a cycle, each of which waits for the next. Of a long cycle only 10 tasks at each end are described. */
 export function describeWaits(tasks: readonly RemoteTask[]): string {
   const texts = tasks.map(({ name, options: { color } }) =>
     color === undefined ? name : `${name} (color ${color})`,

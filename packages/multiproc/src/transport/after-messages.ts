@@ -1,7 +1,7 @@
-// Only Node has it; declared here so that the package needs no types of Node.
+// Only Node has it. Declared here so that the package needs no types of Node.
 declare const setImmediate: ((callback: () => void) => unknown) | undefined;
 
-/** Calls back once this thread has received the messages that wait for it now. Browsers may run a timer that is overdue before these. */
+/** Calls back after this thread has received the messages that are waiting now. Browsers may run an overdue timer before these messages. */
 export function afterMessages(callback: () => void): void {
   if (typeof setImmediate === 'function') return void setImmediate(callback);
   const { port1, port2 } = new MessageChannel();

@@ -1,10 +1,10 @@
 /**
- * Throws a DataCloneError if a buffer was moved before. Browsers do that themselves. Node sends the message, and its receiver may be unable to
- * read it.
+ * Throws a DataCloneError if an ArrayBuffer is detached already. Browsers check this themselves. Node sends the message, and the receiver may be unable
+ * to read it.
  */
 export function checkTransfer(objects: readonly Transferable[]): void {
   if (!objects.some(isDetached)) return;
-  throw new DOMException('transfer: an ArrayBuffer must not have been moved before', 'DataCloneError');
+  throw new DOMException('transfer: an ArrayBuffer must not be detached', 'DataCloneError');
 }
 
 function isDetached(object: Transferable): boolean {
@@ -12,6 +12,6 @@ function isDetached(object: Transferable): boolean {
   try {
     return new Uint8Array(object).length < 0;
   } catch {
-    return true; // no view of a detached buffer can be made
+    return true; // a detached buffer cannot have a view
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The error of values that cannot be copied, with the name of the function to which they were passed or which has returned them: the stack of such an error
- * shows only when the message was sent. Other errors, such as those that a getter has thrown, stay as they are.
+ * Adds the name of the called function to a DataCloneError. The stack of such an error shows only where the message was sent. All other errors, for
+ * example errors thrown by a getter, are returned unchanged.
  */
 export function copyError(name: string, error: unknown): unknown {
   if (!isCopyError(error)) return error;

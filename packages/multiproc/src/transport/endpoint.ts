@@ -3,41 +3,38 @@ import { isWorkerScope, type NodePort, nodeParentPort, receiveFrom } from './par
 
 /** One end of a channel between two threads. */
 export interface Endpoint {
-  /** Throws a DataCloneError if the message holds what cannot be copied. */
+  /** Throws a DataCloneError if the message cannot be copied. */
   post(message: unknown, transfer: readonly Transferable[]): void;
-  /** To be called once; what came before is delivered then. */
+  /** Called once. Delivers the messages that have arrived before. */
   listen(listener: EndpointListener): void;
-  /**
-   * Nothing is sent or delivered any more. A worker at the other end is ended. Resolves when its thread has ended, as far as the platform
-   * shows that.
-   */
+  /** Stops sending and delivering, and terminates a worker at the other end. Resolves when its thread has ended, as far as the platform reports that. */
   close(): Promise<void>;
   /**
-   * Ends the worker at the other end. What it has sent until then is still delivered, and then `lost` is called with `reason`. Undefined where the
-   * platform drops these messages.
+   * Terminates the worker at the other end, but delivers the messages that it has sent before. Then calls `lost` with `reason`. Undefined if the platform
+   * drops these messages.
    */
   readonly end?: ((reason: Error) => void) | undefined;
-  /** Name of the Web Lock that the worker at the other end must hold so that `close` can wait for the end of its thread. */
+  /** Name of the Web Lock that the worker must hold so that `close` can wait for the end of its thread. */
   readonly lifetimeLock?: string | undefined;
 }
 
 export interface EndpointListener {
   readonly message: (message: unknown) => void;
-  /** The other end has gone, or a message of it could not be read. */
+  /** Called when the other end is gone, or when one of its messages cannot be read. */
   readonly lost: (reason: Error) => void;
 }
 
 /** A Web Worker, or a `Worker` of `node:worker_threads`. */
 export type AnyWorker = Worker | NodeWorker;
 
-/** The part of Node's `Worker` that is used; declared here so that the package needs no types of Node. */
+/** The used part of Node's `Worker`, declared here so that the package needs no types of Node. */
 export interface NodeWorker {
   postMessage(message: unknown, transfer?: readonly never[]): void;
   on(event: string, listener: (value: unknown) => void): unknown;
   terminate(): Promise<number>;
 }
 
-/** This thread's end of the channel to a worker that it has started. */
+/** Returns this thread's end of the channel to a worker that it has started. */
 export function endpointOfWorker(worker: AnyWorker): Endpoint {
   return 'on' in worker ? endpointOfNodeWorker(worker) : endpointOfWebWorker(worker);
 }
@@ -53,11 +50,11 @@ function endpointOfWebWorker(worker: Worker): Endpoint {
       worker.addEventListener('messageerror', () => lost(unreadable()));
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        // Without a message the script, or one that it imports, could not be loaded or parsed.
+        // Without a message, the script or one of its imports could not be loaded or parsed.
         const { error, message: text } = event as { error: unknown; message: string };
         lost(new Error(text || 'its script could not be loaded or parsed', { cause: error }));
       });
-      // No event tells of it.
+      // No event reports a call of `terminate`.
       worker.terminate = () => {
         terminate();
         lost(new Error('the application terminated it'));
@@ -81,7 +78,7 @@ function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
     listen({ message, lost }) {
       worker.on('message', message);
       worker.on('messageerror', () => lost(unreadable()));
-      // This can come before messages that were sent earlier. Node delivers all of them before `exit`.
+      // This event can arrive before earlier messages. Node delivers all messages before `exit`.
       worker.on('error', (error) => (reason ??= error as Error));
       worker.on('exit', (code) => lost(reason ?? new Error(`it exited with code ${String(code)}`)));
     },
@@ -89,13 +86,13 @@ function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
   };
 }
 
-/** An endpoint whose messages can be taken before they are delivered, where the platform can do that. */
+/** An endpoint whose messages can be read before the platform delivers them (in Node). */
 export interface PortEndpoint extends Endpoint {
-  /** Takes the next message that has come. Returns undefined if there is none, or it cannot be read. */
+  /** Reads the next waiting message. Returns undefined if there is none, if it cannot be read, and in browsers. */
   take(): { readonly message: unknown } | undefined;
 }
 
-/** An end of a `MessageChannel`. */
+/** Returns the endpoint of a `MessagePort`. */
 export function endpointOfPort(port: MessagePort): PortEndpoint {
   return {
     take() {
@@ -114,14 +111,14 @@ export function endpointOfPort(port: MessagePort): PortEndpoint {
   };
 }
 
-/** The end of a worker's channel to the thread that started it; undefined in a thread that is no worker. */
+/** Returns a worker's end of the channel to the thread that started it. Returns undefined in a thread that is not a worker. */
 export function endpointOfParent(): Endpoint | undefined {
   if (isWorkerScope()) return endpointOfScope(globalThis as unknown as WorkerScope);
   const port = nodeParentPort();
   return port === undefined ? undefined : endpointOfNodePort(port);
 }
 
-/** What is used of a worker's global scope; the types of workers and those of pages exclude one another. */
+/** The used part of a worker's global scope. TypeScript cannot load the types of workers beside those of pages. */
 interface WorkerScope extends EventTarget {
   postMessage(message: unknown, transfer: readonly Transferable[]): void;
   close(): void;

@@ -1,6 +1,6 @@
 import { attempt } from './attempt.ts';
 
-/** The text of a thrown value. It never throws. */
+/** Returns the text of a thrown value. Never throws. */
 export function errorText(error: unknown): string {
   return (
     attempt(() => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))) ??
@@ -8,7 +8,7 @@ export function errorText(error: unknown): string {
   );
 }
 
-/** The message of a thrown value, without the name of its class. It never throws. */
+/** Returns the message of a thrown value, without the name of its class. Never throws. */
 export function errorMessage(error: unknown): string {
   const message: unknown = attempt(() => (error instanceof Error ? error.message : undefined));
   return typeof message === 'string' ? message : errorText(error);

@@ -1,6 +1,6 @@
 /**
- * Whether a copy that `structuredClone` has made is nested deeper than this many levels. Another thread may be unable to read a copy that this one can
- * make, because its stack is smaller. The order is that of the structured clone algorithm: its recursion depends on it.
+ * Returns whether a copy made by `structuredClone` has more than `levels` nested levels. Another thread may have a smaller stack and be unable to read
+ * it. The traversal has the order of the structured clone algorithm, because its recursion depth depends on the order.
  */
 export function isDeeperThan(copy: unknown, levels: number): boolean {
   const seen = new Set<object>();

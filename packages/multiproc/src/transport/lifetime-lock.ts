@@ -1,15 +1,15 @@
-// A page cannot see when the thread of a terminated worker has ended: Chromium lets a busy one run for up to two seconds more. A Web Lock
-// that the worker holds shows it, since the browser releases the lock when the thread is gone.
+// A page gets no event when the thread of a terminated worker has ended. Chromium lets a busy thread run for up to two seconds more. Therefore the
+// worker holds a Web Lock, which the browser releases when the thread is gone.
 
 // Web Locks exist in secure contexts only.
 type Locks = Pick<LockManager, 'request'>;
 
-/** A name for a lock that no other thread uses. Undefined where there are no Web Locks. */
+/** Returns an unused name for a lock. Returns undefined without Web Locks. */
 export function nameLifetimeLock(): string | undefined {
   return locks() === undefined ? undefined : `@doha/multiproc ${crypto.randomUUID()}`;
 }
 
-/** Holds a lock until the calling thread ends. Resolves when the thread holds it or cannot have it; undefined where there are no Web Locks. */
+/** Holds a lock until the calling thread ends. Resolves when the thread holds the lock or cannot get it. Returns undefined without Web Locks. */
 export function holdForLifetime(name: string): Promise<void> | undefined {
   const available = locks();
   if (available === undefined) return undefined;
@@ -31,5 +31,5 @@ function locks(): Locks | undefined {
   return (globalThis.navigator as { readonly locks?: Locks } | undefined)?.locks;
 }
 
-// A context whose origin is opaque has no locks: its request rejects.
+// A context with an opaque origin has no locks: its request rejects.
 function ignore(): void {}

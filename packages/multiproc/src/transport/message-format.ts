@@ -1,79 +1,78 @@
 import { UnreadableError } from './unreadable-error.ts';
 
-// The messages between two threads are messages of words, which are numbers, and values. A message holds records one after another. Each
-// record is a code with its words, and its values follow those of the records before it. The first element is a mark, which no other program
-// sends: other code may exchange messages over the same worker. A message has one of two forms:
+// A message between two threads consists of words (numbers) and values. It holds records one after another. A record is a code with its words. The
+// values of all records follow in the same order. The first element of a message is a mark that no other program sends, because other code may exchange
+// messages over the same worker. A message has one of two forms:
 //
-//   few words    [MARK + number of words, ...words, ...values]         every further array costs the structured clone some 0.3 µs
-//   many words   [MARK + MANY_WORDS, Float64Array of words, values]    numbers in typed memory cost a fraction of what they cost in an array
+//   few words    [MARK + number of words, ...words, ...values]         each further array costs the structured clone about 0.3 µs
+//   many words   [MARK + MANY_WORDS, Float64Array of words, values]    a number costs a fraction of its cost in an array
 //
-//              words                                                          values
+//               words                                                        values
 // To a worker:
-//   Run        id, index of the function, priority, number of its color or     arguments
-//              NONE, 1 if a result is wanted or 0, number of arguments
-//   Cancel     id
-//   More       1 or 0               whether the worker has other jobs, or will
-//                                   get some before it has told the ends of
-//                                   these; first 0
+//   Run         id, index of the function, priority, number of its color     arguments
+//               or NONE, 1 if the result is wanted else 0, number of
+//               arguments
+//   Cancel      id
+//   More        1 if the worker has other jobs, or will get some before
+//               it has reported the ends of these; else 0. Initially 0
 //   Ping
-//   Share                                                                      shared memory, see job-claims.ts
-//   Hold                                                                       name of a lock that the worker holds until its
-//                                                                              thread ends
+//   Share                                                                    a block of shared memory, see job-claims.ts
+//   Hold                                                                     name of a lock that the worker holds until its
+//                                                                            thread ends
 // From a worker:
-//   Here       version of the format                                           names of its functions; the first record, unless
-//                                                                              it is closed before
-//   Done       id                                                              value
-//   Ended      id                   done, and nobody wants the value
-//   Failed     id                                                              what was thrown, see thrown.ts
-//   Dropped    id                   cancelled before its end
-//   Waits      id, ms               begun, and waits for a promise after this
-//                                   time of work
-//   Yields     id                   a generator, begun, and was at a yield
-//   GoesOn     id                   to be cancelled, but its function waits
-//                                   for a promise: its end is told as well
-//   Spent      index of the function, jobs, ms        how many jobs of it have
-//                                   ended since the last Spent, and the time
-//                                   in which they worked
+//   Ready       version of the format                                        names of its functions. The first record, unless
+//                                                                            the worker closes itself before
+//   Done        id                                                           result
+//   Ended       id: done, and the result is not wanted
+//   Failed      id                                                           the thrown value, see thrown.ts
+//   Dropped     id: cancelled before its end
+//   Waits       id, ms: begun, and waits for a promise after this time of
+//               work
+//   Yields      id: a generator has reached its first yield
+//   Continues   id: to be cancelled, but its function waits for a promise.
+//               The end of the function is reported as well
+//   RunTimes    index of a function, number of its jobs that have ended
+//               since the last RunTimes, total ms of their work
 //   Pong
-// Between any two:
-//   Telegram   number of arguments                                             name of a method, arguments
+// In both directions:
+//   Call        number of arguments                                          name of a remote method, arguments
 
-/** Codes of records. */
+/** Codes of the records. */
 export const Code = {
   run: 0,
   cancel: 1,
   ping: 2,
   share: 3,
-  here: 4,
+  ready: 4,
   done: 5,
   ended: 6,
   failed: 7,
   dropped: 8,
-  spent: 9,
+  runTimes: 9,
   pong: 10,
   call: 11,
   hold: 12,
   waits: 13,
   more: 15,
-  goesOn: 14,
+  continues: 14,
   yields: 16,
 } as const;
 
-/** Version of the format; see hello.ts for the message before the first message. */
+/** Version of the message format. The hello (hello.ts) contains it as well. */
 export const formatVersion = 8;
 
-/** Instead of the number of a color. */
+/** Replaces the number of a color or the id of a task where there is none. */
 export const NONE = -1;
 
 export type Message = readonly [mark: number, ...content: unknown[]];
 
-/** A random integer of 52 bits, so that its sum with a small one is exact. */
+/** A random integer of 52 bits, so that its sum with a small integer is exact. */
 const MARK = 0xd_0ab1_7e5c_3f40;
 
-/** From this number of words on, they are sent as typed memory: copying fewer takes less time than allocating it. */
+/** From this number of words on, they are sent as a typed array. For fewer words, allocating the array would take longer than copying the words. */
 const MANY_WORDS = 64;
 
-/** A message of the first `count` of these words. */
+/** Returns a message with the first `count` words. */
 export function messageOf(
   words: ArrayLike<number>,
   values: readonly unknown[],
@@ -90,20 +89,20 @@ function typed(words: ArrayLike<number>): Float64Array {
   return words instanceof Float64Array ? words : new Float64Array(words);
 }
 
-/** Whether a message is a message. All others are of other programs. */
+/** Returns whether a message has this format. All others belong to other programs. */
 export function isMessage(message: unknown): message is Message {
   if (!Array.isArray(message)) return false;
   const mark: unknown = message[0];
   return typeof mark === 'number' && mark >= MARK && mark <= MARK + MANY_WORDS;
 }
 
-/** A record by itself, to be told again or reported. */
+/** A record of a message. */
 export interface MessageRecord {
   readonly words: readonly number[];
   readonly values: readonly unknown[];
 }
 
-/** Reads a message, record after record. Its methods throw an UnreadableError where the message ends too early or holds what it must not. */
+/** Reads the records of a message one after another. The methods throw an UnreadableError if the message ends too early or has an invalid element. */
 export class MessageReader {
   #words: ArrayLike<unknown>;
   #values: readonly unknown[];
@@ -126,7 +125,7 @@ export class MessageReader {
     return this.#word >= this.#end;
   }
 
-  /** The code of the next record, all words of which are there. */
+  /** Reads the code of the next record and checks that the record is complete. */
   code(): number {
     const code = this.word();
     const length = lengths[code];
@@ -134,14 +133,17 @@ export class MessageReader {
     return code;
   }
 
-  /** The next word. */
+  /** Reads the next word. */
   word(): number {
     const word = this.#words[this.#word++];
     if (typeof word !== 'number') throw unreadable();
     return word;
   }
 
-  /** The next word, a 32-bit integer. Numbers of typed memory are stored beside an object that holds them, and this one inside it. */
+  /**
+   * Reads the next word, a 32-bit integer. V8 stores such an integer inside the object that holds it, and other numbers of a typed array in a separate
+   * object.
+   */
   integer(): number {
     const word = this.word();
     const integer = word | 0;
@@ -149,13 +151,13 @@ export class MessageReader {
     return integer;
   }
 
-  /** The next value. */
+  /** Reads the next value. */
   value(): unknown {
     if (this.#value >= this.#values.length) throw unreadable();
     return this.#values[this.#value++];
   }
 
-  /** The next values. */
+  /** Reads the next values. */
   values(count: number): unknown[] {
     if (count === 1) return [this.value()]; // takes a third of the time
     const end = this.#value + count;
@@ -168,28 +170,28 @@ function unreadable(): UnreadableError {
   return new UnreadableError('a message must hold whole records of known codes');
 }
 
-/** Words of a record, its code included. */
+/** Number of words of each record, including its code. */
 const lengths: readonly number[] = Object.assign([], {
   [Code.run]: 7,
   [Code.cancel]: 2,
   [Code.ping]: 1,
   [Code.share]: 1,
-  [Code.here]: 2,
+  [Code.ready]: 2,
   [Code.done]: 2,
   [Code.ended]: 2,
   [Code.failed]: 2,
   [Code.dropped]: 2,
-  [Code.spent]: 4,
+  [Code.runTimes]: 4,
   [Code.pong]: 1,
   [Code.call]: 2,
   [Code.hold]: 1,
   [Code.waits]: 3,
   [Code.yields]: 2,
   [Code.more]: 2,
-  [Code.goesOn]: 2,
+  [Code.continues]: 2,
 });
 
-/** The records of a message, each by itself. */
+/** Returns the records of a message. */
 export function recordsOf(message: Message): MessageRecord[] {
   const reader = new MessageReader(message);
   const records: MessageRecord[] = [];
@@ -208,4 +210,10 @@ function countValues(record: readonly number[]): number {
   return withOneValue.has(code!) ? 1 : 0;
 }
 
-const withOneValue: ReadonlySet<number> = new Set([Code.done, Code.failed, Code.here, Code.share, Code.hold]);
+const withOneValue: ReadonlySet<number> = new Set([
+  Code.done,
+  Code.failed,
+  Code.ready,
+  Code.share,
+  Code.hold,
+]);

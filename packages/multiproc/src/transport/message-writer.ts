@@ -4,32 +4,32 @@ import { type Message, messageOf, type MessageRecord, recordsOf } from './messag
 import { WordList } from './word-list.ts';
 
 export interface MessageWriterListener {
-  /** Gets each record that cannot be copied. */
+  /** Called for each record that cannot be copied. */
   readonly refused: (record: MessageRecord, error: unknown) => void;
-  /** Gets each record that is sent by itself, before it is sent. */
+  /** Called for each record that is sent in a message of its own, before it is sent. */
   readonly separated?: (record: MessageRecord) => void;
-  /** Puts the records of a message that are sent one by one into the order in which they are sent. */
+  /** Returns the order in which the records of a message are sent if they must be sent separately. */
   readonly order?: <Part extends { readonly record: MessageRecord }>(
     parts: readonly Part[],
   ) => readonly Part[];
-  /** Gets what `refused` throws. It must not throw. */
+  /** Receives errors of `refused`. Must not throw. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Collects records for the other end, and sends them in one message. */
+/** Collects records for another thread and sends them in one message. */
 export class MessageWriter {
-  /** Words of the next message. A record begins with its code; see message.ts. */
+  /** Words of the next message. Each record begins with its code; see message-format.ts. */
   readonly words: WordList = new WordList();
-  /** Its values. */
+  /** Values of the next message. */
   values: unknown[] = [];
-  /** Number of messages that were sent. */
+  /** Number of sent messages. */
   sent = 0;
   #endpoint: Endpoint;
   #listener: MessageWriterListener;
   #moves: Move[] = [];
   #isFlushing = false;
 
-  /** If a record cannot be copied, the records of its message are sent one by one. */
+  /** If a record cannot be copied, the records of its message are sent separately. */
   constructor(endpoint: Endpoint, listener: MessageWriterListener) {
     this.#endpoint = endpoint;
     this.#listener = listener;
@@ -39,12 +39,12 @@ export class MessageWriter {
     return this.words.length === 0;
   }
 
-  /** Moves objects with the record that was written last instead of copying them. */
+  /** Transfers objects with the last written record instead of copying them. */
   transfer(objects: readonly Transferable[]): void {
     if (objects.length > 0) this.#moves.push({ end: this.words.length, objects });
   }
 
-  /** Sends what was written. Copying a value may run code of the application: what that writes is sent afterwards. */
+  /** Sends the written records. Copying a value may run code of the application. Records that such code writes are sent afterwards. */
   flush(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
@@ -69,7 +69,7 @@ export class MessageWriter {
     }
   }
 
-  // So that one that cannot be copied does not keep the others here.
+  // A record that cannot be copied must not hold up the others.
   #sendOneByOne(records: readonly MessageRecord[], moves: readonly Move[]): void {
     let end = 0;
     const parts = records.map((record) => {
@@ -86,7 +86,7 @@ export class MessageWriter {
     }
   }
 
-  // Whatever goes wrong with one record, the following records are sent.
+  // An error in one record must not hold up the following records.
   #refuse(record: MessageRecord, error: unknown): void {
     try {
       this.#listener.refused(record, error);
@@ -103,7 +103,7 @@ export class MessageWriter {
   }
 }
 
-/** What is moved with a record: the one that ends there among the words. */
+/** Objects to transfer with a record. `end` is the index of the first word after the record. */
 interface Move {
   readonly end: number;
   readonly objects: readonly Transferable[];

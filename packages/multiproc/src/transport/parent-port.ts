@@ -1,25 +1,25 @@
-// What only some platforms have.
+// Only some platforms have these.
 declare const process: { getBuiltinModule?(name: string): unknown } | undefined;
 declare const WorkerGlobalScope: (new () => object) | undefined;
 
-/** What is used of a `MessagePort` of `node:worker_threads`. */
+/** The used part of a `MessagePort` of `node:worker_threads`. */
 export interface NodePort {
   postMessage(message: unknown, transfer?: readonly Transferable[]): void;
   on(event: string, listener: (value: unknown) => void): unknown;
   close(): void;
 }
 
-/** Whether this thread is a Web Worker. */
+/** Returns whether this thread is a Web Worker. */
 export function isWorkerScope(): boolean {
   return typeof WorkerGlobalScope === 'function' && globalThis instanceof WorkerGlobalScope;
 }
 
-/** The port of a worker thread of Node to the thread that started it; undefined in all other threads. */
+/** Returns the port from a worker thread of Node to the thread that started it; undefined in all other threads. */
 export function nodeParentPort(): NodePort | undefined {
   return nodeThreads()?.parentPort ?? undefined;
 }
 
-/** Takes the next message that waits at a port, and returns it as the member of an object; undefined if there is none, and in browsers. */
+/** Reads the next message that waits at a port. Returns undefined if there is none, and in browsers. */
 export function receiveFrom(port: MessagePort): { readonly message: unknown } | undefined {
   return nodeThreads()?.receiveMessageOnPort(port);
 }

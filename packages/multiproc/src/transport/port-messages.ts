@@ -1,19 +1,19 @@
 import type { Thrown } from './thrown.ts';
 
-/** What the thread that started a worker asks for. */
+/** Messages from a pool to a worker about channels that the application opens by `connect`. */
 export interface PoolToAcceptor {
-  /** A channel, of this number, for who accepts those of this name. */
+  /** Opens the channel of this number for the acceptor of this name. */
   connect(number: number, name: string, port: MessagePort): void;
-  /** The channel of this number is closed. Was it by this worker? One that is lost does not answer. */
+  /** Asks whether the worker itself has closed the port of this channel. A lost worker does not answer. */
   isClosed(number: number): void;
 }
 
-/** What it is answered. */
+/** Messages from a worker to the pool about channels. */
 export interface AcceptorToPool {
-  /** Nobody accepts the channel of this number, only those of these names. */
+  /** No acceptor has the name of this channel. `accepted`: the names of the acceptors. */
   refuse(number: number, accepted: readonly string[]): void;
-  /** Its acceptor threw, or its promise rejected. */
+  /** The acceptor threw an error, or its promise rejected. */
   failed(number: number, thrown: Thrown): void;
-  /** This worker has closed the channel of this number. */
+  /** The worker has closed the port of this channel. */
   closed(number: number): void;
 }

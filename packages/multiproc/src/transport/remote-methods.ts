@@ -1,32 +1,32 @@
 import { Code, type MessageReader } from './message-format.ts';
 import type { MessageWriter } from './message-writer.ts';
 
-/** The types of a function's arguments, as a tuple: `Parameters<F>`, for any `F`. */
+/** The types of a function's arguments, as a tuple: `Parameters<F>` for any `F`. */
 // oxlint-disable-next-line typescript/no-explicit-any -- TypeScript takes it for Parameters<F> in generic functions only if both say the same
 export type ArgumentsOf<F> = F extends (...args: infer A) => any ? A : never;
 
-/** Calls a method of `News` in another thread; `transfer` is moved there. */
-export type Send<News> = <Name extends keyof News & string>(
+/** Calls a method of `Methods` in another thread. The objects in `transfer` are transferred, not copied. */
+export type Send<Methods> = <Name extends keyof Methods & string>(
   name: Name,
-  args: ArgumentsOf<News[Name]>,
+  args: ArgumentsOf<Methods[Name]>,
   transfer?: readonly Transferable[],
 ) => void;
 
-/** As `Send`, for one of several threads. */
-export type SendTo<To, News> = <Name extends keyof News & string>(
+/** Calls a method of `Methods` in the thread `to`. */
+export type SendTo<To, Methods> = <Name extends keyof Methods & string>(
   to: To,
   name: Name,
-  args: ArgumentsOf<News[Name]>,
+  args: ArgumentsOf<Methods[Name]>,
   transfer?: readonly Transferable[],
 ) => void;
 
-/** Writes a writeCall into an writer. */
+/** Writes the call of a remote method. */
 export function writeCall({ values, words }: MessageWriter, name: string, args: readonly unknown[]): void {
   words.add(Code.call).add(args.length);
   values.push(name, ...args);
 }
 
-/** Delivers the writeCall whose code was read. `onError` gets what its receiver throws, so that the records behind it are read as well. */
+/** Reads a call whose code was read already, and calls the method. Errors of the method go to `onError`, so that the following records are still read. */
 export function readCall(
   reader: MessageReader,
   receivers: readonly object[],
@@ -47,6 +47,6 @@ type Receiver = Readonly<Record<string, (...args: readonly unknown[]) => void>>;
 /** Calls a method of the first receiver that has it. */
 export function deliver(receivers: readonly object[], name: string, args: readonly unknown[]): void {
   const receiver = receivers.find((one) => name in one) as Receiver | undefined;
-  if (receiver === undefined) throw new TypeError(`nobody here receives ${name}`);
+  if (receiver === undefined) throw new TypeError(`no method ${name} in this thread`);
   receiver[name]!(...args);
 }

@@ -1,4 +1,4 @@
-/** Whether threads may have memory together here: in pages, where they are cross-origin isolated. */
+/** Returns whether this thread can share memory with others. A page must be cross-origin isolated for that. */
 export function canShareMemory(): boolean {
   return (
     typeof SharedArrayBuffer === 'function' &&

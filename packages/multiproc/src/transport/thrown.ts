@@ -5,8 +5,8 @@ import { errorText } from './error-text.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 
 /**
- * A thrown value on its way to another thread. The structured clone algorithm makes a plain Error of each class that it does not know, and drops
- * `code` and other properties.
+ * A thrown value in the form in which it is sent to another thread. The structured clone algorithm turns errors of unknown classes into a plain Error,
+ * and drops `code` and other properties.
  */
 export type Thrown =
   | { readonly error: SentError }
@@ -14,7 +14,7 @@ export type Thrown =
   | { readonly value: unknown };
 
 interface SentError {
-  /** The nearest class that the other thread has as well. */
+  /** The nearest class that the other thread knows as well. */
   readonly kind: string;
   readonly name: string;
   readonly message: string;
@@ -24,28 +24,28 @@ interface SentError {
 
 type SentProperty = readonly [name: string, value: Thrown, isEnumerable: boolean];
 
-/** Levels of errors and lists that are sent, and levels of objects in a value. The other thread may have a smaller stack than this one. */
-const MOST_LEVELS = 100;
+/** Maximum number of nested errors and lists, and of nested levels in a value. The other thread may have a smaller stack than this one. */
+const MAX_LEVELS = 100;
 
 /**
- * The form in which a thrown value is sent. It can always be copied, and always be read by the other thread: what cannot is left out, or replaced by its
- * text. It never throws.
+ * Returns a form of a thrown value that can always be copied and always be read by the other thread. Parts that cannot be copied are left out or
+ * replaced by their text. Never throws.
  */
 export function packThrown(value: unknown): Thrown {
   return attempt(() => pack(value, new Map(), 1)) ?? textError(errorText(value));
 }
 
-/** What is sent of an error if the form that `packThrown` has made could not be sent: only texts. `problem`: why it could not. */
+/** Returns a form with only texts, for an error whose packed form could not be sent because of `problem`. */
 export function plainThrown(thrown: Thrown, problem: unknown): Thrown {
   return 'error' in thrown ? { error: { ...thrown.error, properties: [] } } : textError(errorText(problem));
 }
 
-/** Whether an error has nothing but texts. */
+/** Returns whether a packed error has only texts. */
 export function isPlainThrown(thrown: Thrown): boolean {
   return 'error' in thrown && thrown.error.properties.length === 0;
 }
 
-/** The thrown value. An error has its name, message, stack and properties, and is an instance of its class if that is built in or of this package. */
+/** Returns the thrown value. An error has its name, message, stack and properties. It is an instance of its class if that is built in or of this package. */
 export function unpackThrown(thrown: Thrown): unknown {
   return unpack(thrown, new Map());
 }
@@ -54,7 +54,7 @@ function textError(message: string): Thrown {
   return { error: { kind: 'Error', name: 'Error', message, stack: undefined, properties: [] } };
 }
 
-/** What was packed before: errors, lists and values may refer to each other, or be referred to twice. */
+/** The values that are packed already. Errors, lists and values may refer to each other, or be referred to twice. */
 type Known = Map<unknown, Thrown>;
 
 function pack(value: unknown, known: Known, level: number): Thrown | undefined {
@@ -62,14 +62,14 @@ function pack(value: unknown, known: Known, level: number): Thrown | undefined {
   if (before !== undefined) return before;
   const isOfErrors = isListWithErrors(value);
   if (!isOfErrors && !isError(value)) return packValue(value, known);
-  if (level > MOST_LEVELS) return { value: errorText(value) };
+  if (level > MAX_LEVELS) return { value: errorText(value) };
   return isOfErrors ? packList(value, known, level) : packError(value, known, level);
 }
 
-// Its copy is sent: a getter may return something else when it is read again.
+// The copy is sent, because a getter may return another value the next time.
 function packValue(value: unknown, known: Known): Thrown | undefined {
   const copy = attempt(() => ({ value: copyOf(value) }));
-  if (copy === undefined || isDeeperThan(copy.value, MOST_LEVELS)) return undefined;
+  if (copy === undefined || isDeeperThan(copy.value, MAX_LEVELS)) return undefined;
   if (isReference(value)) known.set(value, copy);
   return copy;
 }
@@ -114,9 +114,9 @@ function textOf(error: Error, name: 'name' | 'message' | 'stack'): string | unde
   return typeof text === 'string' ? text : undefined;
 }
 
-/** They are not enumerable, or come from the class. */
+/** Properties that are not enumerable or belong to the class. */
 const special = ['cause', 'errors', 'code'];
-/** They are sent by themselves. */
+/** Properties that have fields of their own. */
 const separate: ReadonlySet<string> = new Set(['name', 'message', 'stack']);
 
 function propertiesOf(error: Error): string[] {
@@ -124,7 +124,7 @@ function propertiesOf(error: Error): string[] {
   return [...new Set(names)].filter((name) => !separate.has(name));
 }
 
-// `DOMException` gives each of them a `code` of its own.
+// The constructor of `DOMException` sets `code`.
 const domException = 'DOMException';
 const hasDomException = typeof DOMException === 'function';
 
@@ -153,7 +153,7 @@ function kindOf(error: Error): string {
   return attempt(() => foreignKindOf(error)) ?? 'Error';
 }
 
-// Each realm, such as an iframe or a context of `node:vm`, has built-in classes of its own.
+// Each realm, such as an iframe or a context of `node:vm`, has its own built-in classes.
 function foreignKindOf(error: Error): string | undefined {
   for (let link: unknown = error; (link = Object.getPrototypeOf(link)) !== null;) {
     const { constructor } = link as object;
@@ -193,7 +193,7 @@ function unpackError(sent: SentError, known: Unpacked): Error {
   return error;
 }
 
-// The constructors of this package would make the message anew.
+// Calling the constructors of this package would create another message.
 function create({ kind, message, name }: SentError): Error {
   if (kind === domException && hasDomException) return new DOMException(message, name);
   const error = new Error(message);
@@ -205,7 +205,7 @@ function define(error: Error, name: string, value: unknown, enumerable: boolean)
   Object.defineProperty(error, name, { value, enumerable, configurable: true, writable: true });
 }
 
-// An error of another realm is no instance of this realm's class.
+// An error of another realm is not an instance of this realm's class.
 function isError(value: unknown): value is Error {
   if (typeof value !== 'object' || value === null) return false;
   const tag = attempt(() => Object.prototype.toString.call(value));

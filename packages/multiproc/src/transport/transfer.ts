@@ -16,7 +16,7 @@ export function transfer<T extends object>(value: T, objects: readonly Transfera
   return value;
 }
 
-/** What is to be moved with a value. */
+/** Returns the objects to transfer with a value. */
 export function transfersOf(value: unknown): readonly Transferable[] | undefined {
   return typeof value === 'object' && value !== null ? transfers.get(value) : undefined;
 }

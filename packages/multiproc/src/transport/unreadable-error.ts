@@ -1,2 +1,2 @@
-/** A message that cannot be read: its sender is to blame, whereas all other errors belong to the thread that reads it. */
+/** The error of a message that cannot be read. The sender is at fault. All other errors while reading belong to the thread that reads. */
 export class UnreadableError extends TypeError {}

@@ -1,29 +1,29 @@
-/** Numbers for which there is memory at first. */
-const FEW = 64;
-/** Memory for more numbers than this is not kept for the next message. */
-const MANY = 65_536;
+/** Initial capacity. */
+const INITIAL_CAPACITY = 64;
+/** A larger array is not reused for the next message. */
+const MAX_REUSED = 65_536;
 
 /**
- * The numbers of a message, in typed memory that the next message uses again. An array for each message would be copied several times while it
- * grows, and would leave more garbage than all else that a short task needs.
+ * The words of a message, in a typed array that is reused for the next message. A new array for each message would be copied several times while it
+ * grows. It would also leave more garbage than all other work for a short task.
  */
 export class WordList {
-  /** How many there are. */
+  /** Number of words. */
   length = 0;
-  /** They come first; what lies behind them has no meaning. */
-  memory: Float64Array = new Float64Array(FEW);
+  /** The words. Elements at `length` and above are unused. */
+  memory: Float64Array = new Float64Array(INITIAL_CAPACITY);
 
-  /** Adds a number behind the others. */
+  /** Appends a word. */
   add(word: number): this {
     if (this.length === this.memory.length) this.#grow();
     this.memory[this.length++] = word;
     return this;
   }
 
-  /** Removes all. */
+  /** Removes all words. */
   clear(): void {
     this.length = 0;
-    if (this.memory.length > MANY) this.memory = new Float64Array(FEW);
+    if (this.memory.length > MAX_REUSED) this.memory = new Float64Array(INITIAL_CAPACITY);
   }
 
   #grow(): void {

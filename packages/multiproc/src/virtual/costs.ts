@@ -106,7 +106,7 @@ function checkRun(what: string, run: MeasuredRun): void {
     checkNumber(`${what}.busy.${name}`, run.busy[name], { min: 0 });
 }
 
-// Where the threads take turns, both are idle while a message is under way, but for what it costs to send it.
+// If the threads take turns, both are idle while a message is in flight, except for the cost of sending it.
 function latencyOf(runs: readonly MeasuredRun[], sending: number): number {
   const most = runs.reduce((greatest, run) => Math.max(greatest, densityOf(run)), 0);
   const alternating = runs.filter((run) => densityOf(run) === most);
@@ -117,8 +117,8 @@ function latencyOf(runs: readonly MeasuredRun[], sending: number): number {
 }
 
 /**
- * What a task and what a message costs by the time that was spent on both: a line through the runs, to which they are as near as can be
- * relative to their height. What wide windows send of tasks must not drown in what narrow ones cost.
+ * Computes the cost of a task and of a message from the total time of both: a line through the runs with the least squares of relative errors. Absolute
+ * errors would give too little weight to runs with wide windows, which determine the cost of a task.
  */
 function fitLine(
   runs: readonly MeasuredRun[],
@@ -143,7 +143,7 @@ function fitLine(
   return { task: Math.max(0, (y1 - message * x1) / weight), message };
 }
 
-/** Envelopes for each task. */
+/** Messages per task. */
 function densityOf({ messages, tasks }: MeasuredRun): number {
   return messages / tasks;
 }

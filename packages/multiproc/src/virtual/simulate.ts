@@ -75,7 +75,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
   const timeline = new Timeline(cores);
   const main = timeline.thread();
   const speeds = typeof workers === 'number' ? Array.from({ length: workers }, () => 1) : workers;
-  const staff = speeds.map((speed) => timeline.thread(speed));
+  const workerThreads = speeds.map((speed) => timeline.thread(speed));
   const pool = new Pool({
     window,
     loop: new EventLoop({ host: main }),
@@ -88,21 +88,21 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
     },
     attach: () => ({ receivers: [], detach: () => {} }),
   });
-  const answers = staff.map((thread) => engage(main, thread, costs));
+  const answers = workerThreads.map((thread) => startWorker(main, thread, costs));
   timeline.run();
   const started = await Promise.all(answers);
   main.at(timeline.now, () => {
     for (const [index, one] of started.entries()) void pool.addWorker(index, one);
   });
   timeline.run();
-  for (const thread of [main, ...staff]) thread.busy = thread.messages = 0;
+  for (const thread of [main, ...workerThreads]) thread.busy = thread.messages = 0;
   const program = new Program(pool, main, options);
   program.submitFrom(timeline.now);
   timeline.run();
-  return report(program, main, staff);
+  return report(program, main, workerThreads);
 }
 
-function engage(main: VirtualThread, worker: VirtualThread, costs: Costs): Promise<StartedWorker> {
+function startWorker(main: VirtualThread, worker: VirtualThread, costs: Costs): Promise<StartedWorker> {
   const [end, otherEnd] = virtualChannel(
     { thread: main, message: costs.main.message },
     { thread: worker, message: costs.worker.message },
@@ -113,7 +113,7 @@ function engage(main: VirtualThread, worker: VirtualThread, costs: Costs): Promi
   return handshake(end, Infinity);
 }
 
-/** What the thread does that submits. */
+/** The submitting thread. */
 class Program {
   readonly pool: Pool;
   readonly latencies: Map<number, number[]> = new Map();
@@ -129,7 +129,7 @@ class Program {
     this.#options = options;
   }
 
-  /** Tasks of one moment are submitted in one turn. */
+  /** Submits all tasks with the same time in one turn. */
   submitFrom(began: number): void {
     this.#began = began;
     const byTime = new Map<number, SimulatedTask[]>();
@@ -160,7 +160,7 @@ class Program {
     } else this.pool.submit(task);
   }
 
-  // As what waits for a promise, after the next tasks have been sent.
+  // Runs after the next tasks have been sent, as code after an `await` does.
   #settle(priority: number, began: number): void {
     this.#main.spend(this.#options.costs.main.settle);
     const now = this.#main.now();
@@ -171,7 +171,7 @@ class Program {
   }
 }
 
-/** A task that tells at once when it ends. */
+/** A task that reports its end at once. */
 class WatchedTask extends RemoteTask {
   #onEnd: () => void;
 
@@ -189,14 +189,14 @@ class WatchedTask extends RemoteTask {
 function report(
   { pool, elapsed, latencies }: Program,
   main: VirtualThread,
-  staff: readonly VirtualThread[],
+  workerThreads: readonly VirtualThread[],
 ): SimulatedRun {
   const useOf = ({ busy, messages }: VirtualThread): ThreadUse => ({
     busy,
     load: elapsed === 0 ? 0 : busy / elapsed,
     messages,
   });
-  const workers = staff.map((thread, index) => ({
+  const workers = workerThreads.map((thread, index) => ({
     ...useOf(thread),
     completed: pool.connections.get(index)!.load.completed,
   }));

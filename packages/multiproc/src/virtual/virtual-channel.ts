@@ -4,11 +4,11 @@ import type { VirtualThread } from './virtual-thread.ts';
 /** One side of a channel. */
 export interface Side {
   readonly thread: VirtualThread;
-  /** What it costs to receive a message, and after it has gone to send one; ms. */
+  /** Cost of receiving a message, and of sending one after its transmission; ms. */
   readonly message: number;
 }
 
-/** A channel between two threads. `latency`: ms that a message is under way. Nothing is copied. */
+/** Creates a channel between two threads. `latency`: transmission time in ms. Nothing is copied. */
 export function virtualChannel(one: Side, other: Side, latency: number): [Endpoint, Endpoint] {
   const [end, otherEnd] = [new End(one, latency), new End(other, latency)];
   end.peer = otherEnd;

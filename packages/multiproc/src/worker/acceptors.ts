@@ -4,7 +4,7 @@ import type { PoolToAcceptor, AcceptorToPool } from '../transport/port-messages.
 import { packThrown } from '../transport/thrown.ts';
 import { reportRejection } from '../report-rejection.ts';
 
-/** Gives channels that come to a worker to who accepts them there. */
+/** Passes the channels that the page opens to the acceptors of this worker. */
 export class Acceptors implements PoolToAcceptor {
   #acceptors: Map<string, (port: MessagePort) => unknown> = new Map();
   #send: Send<AcceptorToPool>;
@@ -13,7 +13,7 @@ export class Acceptors implements PoolToAcceptor {
     this.#send = send;
   }
 
-  /** Throws a RangeError if channels of this name are accepted already. */
+  /** Throws a RangeError if the name has an acceptor already. */
   add(name: string, acceptor: (port: MessagePort) => unknown): void {
     checkKind('accept: name', typeof name === 'string', 'a string', name);
     checkCallback('accept: acceptor', acceptor);
@@ -24,7 +24,7 @@ export class Acceptors implements PoolToAcceptor {
   connect(number: number, name: string, port: MessagePort): void {
     const acceptor = this.#acceptors.get(name);
     if (acceptor === undefined) {
-      port.close(); // and with it the ports in messages that wait there
+      port.close(); // also closes ports in waiting messages
       return this.#send('refuse', [number, [...this.#acceptors.keys()]]);
     }
     const fail = (error: unknown): void => {

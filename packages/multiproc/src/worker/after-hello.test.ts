@@ -35,7 +35,7 @@ test('a pool that says hello is answered, once; what was submitted before is tol
   const stop = exposed.serve(endpoint);
   exposed.task('add').post([1, 2]);
   for (const message of [...foreign, hello(), hello()]) parent().message(message);
-  expect(posted).toEqual([messageOf([Code.here, formatVersion], [['add']])]);
+  expect(posted).toEqual([messageOf([Code.ready, formatVersion], [['add']])]);
   parent().message(messageOf([Code.ping], []));
   const records = (posted.slice(1) as Message[]).flatMap(recordsOf);
   expect(records.map(({ words: [code] }) => code)).toContain(Code.pong);

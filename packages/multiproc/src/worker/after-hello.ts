@@ -3,8 +3,8 @@ import { isMessage } from '../transport/message-format.ts';
 import { isHello } from '../transport/hello.ts';
 
 /**
- * Calls `begin` when a pool says hello at the other end of a channel. The endpoint that it is given gets what comes afterwards.
- * Messages before are none of a pool and are ignored, as are those that are no messages.
+ * Calls `begin` when a pool at the other end of the channel says hello. The endpoint that it passes delivers the following messages of the pool. All
+ * other messages are ignored.
  */
 export function afterHello(endpoint: Endpoint, begin: (endpoint: Endpoint) => void): void {
   let listener: EndpointListener | undefined;

@@ -55,7 +55,7 @@ function startWorker(
         if (code === Code.waits) waiting.push(record.words.slice(1));
         if (code === Code.call) reports.push(unpackThrown(record.values[1] as Thrown));
         else if (code === Code.yields) yielding.push(id);
-        else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
+        else if (code !== Code.runTimes && code !== Code.ready) ends.push({ code, id, time: timeline.now });
       }
     },
     lost: () => {},

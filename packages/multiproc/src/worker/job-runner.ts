@@ -19,27 +19,24 @@ import { Job } from './job.ts';
 import { SpareJobs } from './spare-jobs.ts';
 import { writeFailure, reportRefused } from './report-refused.ts';
 
-/** Milliseconds for which what a worker has to send may wait for more to send, while it has work. */
+/** Maximum time in ms for which written records wait for further ones while the worker has work. */
 const LINGER = 0.5;
-/** Milliseconds of a job for which what there is to send does not wait. */
-const LONG = 1;
-/** Milliseconds of work that make it worth a message to have more jobs before it is done: about a round trip. */
+/** Records are sent before a job that is expected to take longer than this, in ms. */
+const LONG_JOB = 1;
+/** Work in ms that makes a message of half of the results worthwhile: about a round trip. */
 const ROUND_TRIP = 0.03;
 
 /** Options of a {@link JobRunner}. */
 export interface JobRunnerOptions {
-  /** By default that of the calling thread. */
+  /** Default: that of the calling thread. */
   readonly host?: Host;
-  /** Called before a result or an error of a job is told. What it tells goes first. It must not throw. */
+  /** Called before the result or the error of a job is written. Messages that it sends arrive before it. Must not throw. */
   readonly beforeResult?: () => void;
-  /**
-   * Sends what code of the application in this thread has told other threads. Called before a job begins that may take long: microtasks run behind it. It must
-   * not throw.
-   */
+  /** Sends messages of this worker to other threads. Called before a job that may take long, because microtasks would run after it. Must not throw. */
   readonly flushShared?: () => void;
 }
 
-/** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
+/** Runs the jobs of a pool in an event loop of its own, by priority. */
 export class JobRunner {
   readonly loop: EventLoop;
   #host: InboxHost;
@@ -47,29 +44,30 @@ export class JobRunner {
   #functions: readonly TaskFunction[];
   #names: readonly string[]; // of the functions
   #writer: MessageWriter;
-  #jobs: (Job | undefined)[] = []; // by id, those that have not ended
-  // The first job of a color is not pending while it waits for a promise. A generator continues at its own priority: at a higher one it could poll forever.
+  #jobs: (Job | undefined)[] = []; // unfinished jobs by id
+  // The first job of a color is not pending while it waits for a promise. A generator continues at its own priority: at a higher one it could poll
+  // forever.
   #chains: ColorChains<Job> = new ColorChains((first, priority) => {
     if (!first.isGenerator && this.loop.isPending(first)) this.loop.submit(first, priority);
   });
   #spare: SpareJobs = new SpareJobs();
-  #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not told yet
-  #getsMore = false; // jobs, before it has told the ends of those that it has
-  #unsentEnds = 0; // ends
-  #hasHalved = false; // what came last
-  #turn = 0; // counts turns of the loop
+  #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not reported yet
+  #getsMore = false; // whether the pool sends more jobs before the ends of the current ones are reported
+  #unsentEnds = 0; // number of ends of jobs that were not sent yet
+  #hasHalved = false; // whether half of the results of the last message were sent
+  #turn = 0; // number of the turn
   #meter: CostMeter;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #lingers = false;
   #isStopped = false;
-  #awaited = 0; // promises of functions
+  #awaited = 0; // number of pending promises of functions
   #allSettled = (): void => {};
-  #isYielding = false; // the loop is stopped until the end of the turn
-  #received = 0; // messages
+  #isYielding = false; // whether the loop is stopped until the end of the turn
+  #received = 0; // number of messages
   #beforeResult: () => void;
   #flushShared: () => void;
   #claims: JobClaims = new JobClaims();
-  #working: Job | undefined; // the job that is worked on
+  #working: Job | undefined; // the job whose code is running
   #run = (task: Task): unknown => {
     const job = task as Job;
     this.#beforeWork(job);
@@ -81,7 +79,7 @@ export class JobRunner {
     return steps;
   };
 
-  /** `receivers` gets the telegrams of the thread at the other end. */
+  /** `receivers` have the methods that the pool calls. */
   constructor(
     endpoint: Endpoint,
     functions: Readonly<Record<string, TaskFunction>>,
@@ -98,7 +96,7 @@ export class JobRunner {
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
     this.#names = Object.keys(functions);
-    // The clock is read after each job, and to find it in the global object would take as long again.
+    // The clock is read after each job. Looking it up in the global object would take as long again.
     this.#meter = new CostMeter(host ?? performance, this.#functions.length);
     this.#writer = new MessageWriter(endpoint, {
       refused: (record, error) => reportRefused(record, error, this.#writer, this.#receivers),
@@ -106,23 +104,20 @@ export class JobRunner {
     });
     endpoint.listen({
       message: (message) => this.#receive(message as Message),
-      // The pool knows which tasks were in it.
+      // the pool knows which tasks the message contained
       lost: () => this.send('unreadable', [this.#received++]),
     });
-    this.#writer.words.add(Code.here).add(formatVersion);
+    this.#writer.words.add(Code.ready).add(formatVersion);
     this.#writer.values.push(this.#names);
     this.#writer.flush();
   }
 
-  /** The id of the job whose code is running right now, NONE if there is none. */
+  /** Id of the job whose code is running now; NONE if there is none. */
   get running(): number {
     return this.#working?.id ?? NONE;
   }
 
-  /**
-   * Nothing more begins, and nothing is told: what waits is dropped, and what comes, or ends, is of no interest. Resolves when the promises have settled that
-   * functions have returned.
-   */
+  /** Stops for good: waiting jobs are dropped, and messages and ends of jobs are ignored. Resolves when the promises of functions have settled. */
   stop(): Promise<void> {
     this.#isStopped = true;
     this.loop.dispose();
@@ -132,26 +127,26 @@ export class JobRunner {
     });
   }
 
-  /** Tells the thread at the other end of an error that belongs to no job. */
+  /** Reports an error that belongs to no job. */
   report(error: unknown): void {
     this.send('report', [packThrown(error)]);
     this.flushNow();
   }
 
-  /** Tells the thread at the other end that this one is about to end. */
+  /** Reports that this thread is about to end. */
   closing(): void {
     this.send('closing', []);
     this.flushNow();
   }
 
-  /** Sends what was told, before the code that is running can change the objects in it. */
+  /** Sends the written records, before the running code can change the objects in them. */
   flushNow(): void {
     if (this.#isStopped) return;
     this.#unsentEnds = 0;
     this.#writer.flush();
   }
 
-  /** Sends a writeCall to the thread at the other end. */
+  /** Calls a method of the pool. */
   send(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
     writeCall(this.#writing(), name, args);
     this.#writer.transfer(transfer);
@@ -166,14 +161,14 @@ export class JobRunner {
     } catch {
       this.send('unreadable', [number]);
     }
-    if (this.#isStopped) return; // by what was read
+    if (this.#isStopped) return; // the message may have ended the session
     this.#chains.settle();
     this.#hasHalved = false;
     if (!hadWork || this.loop.pending === 0) this.#takeTurn();
   }
 
-  // Not if there was work before and is still: then the loop has asked for a turn. If each message took one, messages could come faster than they are read, and
-  // an urgent job in the last one would wait for all of those turns.
+  // Not if there was work before and there still is, because the loop has requested a turn then. If each message took one, messages could arrive faster
+  // than they are read, and a high-priority job in the last one would wait for all of these turns.
   #takeTurn(): void {
     this.#beginTurn();
     this.loop.run();
@@ -187,7 +182,7 @@ export class JobRunner {
         this.#read(reader);
       } catch (error) {
         if (error instanceof UnreadableError) throw error;
-        this.report(error); // of code in this thread
+        this.report(error); // an error of code in this thread
       }
     }
   }
@@ -204,7 +199,7 @@ export class JobRunner {
     else throw new UnreadableError(`a worker must not receive records of code ${code}`);
   }
 
-  // No job begins before the lock is held: the pool could not see the end of this thread.
+  // No job begins before the lock is held. Otherwise the pool could not see the end of this thread.
   #hold(name: string): void {
     const held = holdForLifetime(name);
     if (held === undefined) return;
@@ -229,11 +224,11 @@ export class JobRunner {
     if (job.color === NONE || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
   }
 
-  // What waits for a promise cannot be stopped. The pool need not wait for its result, but keeps its color until it has ended.
+  // A job that waits for a promise cannot be stopped. The pool need not wait for its result, but its color stays occupied until the function ends.
   #cancel(id: number): void {
     const job = this.#jobs[id];
     if (job === undefined) return;
-    const code = this.#drop(job) ? Code.dropped : Code.goesOn; // first, since code of the application may run
+    const code = this.#drop(job) ? Code.dropped : Code.continues; // first, because code of the application may run
     this.#writing().words.add(code).add(id);
   }
 
@@ -244,15 +239,15 @@ export class JobRunner {
     return true;
   }
 
-  // The pool has taken it back, and its request to drop it is still under way. The next one of its color must not wait for that.
+  // Called when the pool has withdrawn the job, and its request to drop it has not arrived. The next job of the color must not wait for that.
   #withdrawn(job: Job): void {
     this.#leave(job);
     this.#writing().words.add(Code.dropped).add(job.id);
   }
 
-  // What there is to send is sent before a job that may keep this thread busy for long. Code of the application may run, and end the thread's part.
+  // Records are sent before a job that may keep this thread busy for long. This may run code of the application, which may end the session.
   #beforeWork({ functionIndex }: Job): void {
-    if (!this.#meter.mayExceed(functionIndex, LONG)) return;
+    if (!this.#meter.mayExceed(functionIndex, LONG_JOB)) return;
     this.#flushShared();
     if (!this.#writer.isEmpty) this.#flush();
   }
@@ -287,7 +282,7 @@ export class JobRunner {
     if (!this.#isStopped) this.loop.start();
   }
 
-  // Returns the ms for which the job has worked that is worked on.
+  // Returns the time in ms since the current job began or continued.
   #rest(): number {
     this.#claims.running = -1;
     this.#working = undefined;
@@ -309,7 +304,7 @@ export class JobRunner {
       if (isThenable(result)) {
         this.#suspend(job);
         this.#awaited++;
-        // Whatever it is, it comes to one end only.
+        // Wrapped, so that a thenable of the application settles once.
         Promise.resolve(result).then(
           (value) => this.#fulfilled(job, value),
           (error) => this.#rejected(job, error),
@@ -342,7 +337,7 @@ export class JobRunner {
     } catch (error) {
       this.#failed(job, error);
     } finally {
-      steps.return(undefined); // where it was dropped
+      steps.return(undefined); // in case the generator was dropped
     }
   }
 
@@ -383,7 +378,7 @@ export class JobRunner {
     this.#end(job, true);
   }
 
-  // Results that are objects are sent before other code of the application can change them.
+  // Objects in results are sent before other code of the application can change them.
   #end(job: Job, isUrgent: boolean): void {
     const worked = this.#working === job ? job.worked + this.#rest() : job.worked;
     if (this.#isStopped) return;
@@ -395,8 +390,8 @@ export class JobRunner {
     else this.#flushSoon();
   }
 
-  // More jobs come only once ends are told: half of them are told while the other half is worked on. Otherwise each end of the channel would
-  // wait for the other one.
+  // Sends half of the results while the other half is being computed, if more jobs come only after the results. Otherwise each thread would wait for the
+  // other.
   #mayRunDry({ functionIndex }: Job): boolean {
     const { pending } = this.loop;
     if (this.#getsMore || this.#hasHalved || this.#unsentEnds < pending) return false;
@@ -409,7 +404,7 @@ export class JobRunner {
     if (next !== undefined) this.loop.submit(next, this.#chains.priority(next));
   }
 
-  /** Where a record is to be written. It is sent as soon as there is nothing else to do, or shortly after. */
+  /** Returns the writer, whose records are sent as soon as the worker has no work, or after `LINGER`. */
   #writing(): MessageWriter {
     this.#flushSoon();
     return this.#writer;
@@ -431,8 +426,8 @@ export class JobRunner {
     this.#meter.pause();
   }
 
-  // Others may have to run before these go on, so they must not take the room of others. Most promises settle at the end of the turn, so those
-  // of this turn are told a little later.
+  // Waiting jobs must not take up the room of jobs that may have to run before they continue. Most promises settle at the end of the turn, so promises of
+  // the current turn are reported a little later.
   #writeSuspended(): void {
     for (const job of this.#suspended) {
       if (job.suspendedIn === this.#turn) return this.#flushSoon();
@@ -442,6 +437,6 @@ export class JobRunner {
   }
 
   #writeCost = (functionIndex: number, jobs: number, ms: number): void => {
-    this.#writer.words.add(Code.spent).add(functionIndex).add(jobs).add(ms);
+    this.#writer.words.add(Code.runTimes).add(functionIndex).add(jobs).add(ms);
   };
 }

@@ -8,13 +8,13 @@ import type { TaskFunction } from '../task/task-function.ts';
 export interface ListenersOptions {
   readonly functions: Readonly<Record<string, TaskFunction>>;
   readonly subscribe: (topic: string, subscriber: Subscriber) => () => void;
-  /** Told that a request to listen was read. */
+  /** Called when a request to subscribe was read. */
   readonly listening: (topic: string) => void;
-  /** Told of what the functions throw. */
+  /** Receives errors of the functions. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Functions of a worker that are called with what is published. */
+/** The functions of this worker that are called with the values of topics. */
 export class Listeners implements PoolToListener {
   #options: ListenersOptions;
   #undo: Map<number, () => void> = new Map();
@@ -27,13 +27,13 @@ export class Listeners implements PoolToListener {
     try {
       this.#listen(number, topic, name);
     } finally {
-      this.#options.listening(topic); // the thread that asked waits for it
+      this.#options.listening(topic); // the pool waits for the confirmation
     }
   }
 
   #listen(number: number, topic: string, name: string): void {
     const { functions, onError, subscribe } = this.#options;
-    checkName('subscribe', name, Object.keys(functions)); // that of the pool may have another one
+    checkName('subscribe', name, Object.keys(functions)); // the module of the worker may differ from that of the pool
     const body = functions[name] as (value: unknown) => unknown;
     const call = async (value: unknown): Promise<unknown> => checkResult(name, body(value));
     this.#undo.set(
@@ -42,7 +42,7 @@ export class Listeners implements PoolToListener {
     );
   }
 
-  /** Another thread is served from now on. */
+  /** Ends all subscriptions, because another pool is served from now on. */
   clear(): void {
     for (const undo of this.#undo.values()) undo();
     this.#undo.clear();
@@ -54,7 +54,7 @@ export class Listeners implements PoolToListener {
   }
 }
 
-// Nothing makes the steps of a generator here.
+// No code would run the steps of a generator.
 function checkResult(name: string, result: unknown): unknown {
   if (generatorKind(result) === undefined) return result;
   throw new TypeError(mustBe(`subscribe: the result of ${name}`, 'a value or a promise', result));

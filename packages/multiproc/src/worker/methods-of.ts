@@ -1,7 +1,7 @@
 import { checkKind, checkObject } from '@doha/loop/options';
 import type { TaskFunction } from '../task/task-function.ts';
 
-/** What an object must be to be exposed. A plain object must have only functions. An instance of a class may also have other fields. */
+/** The type of an exposed object. A plain object must have only functions. An instance of a class may also have other fields. */
 export type Exposable<T> =
   T extends Readonly<Record<string, unknown>> ? { readonly [Name in keyof T]: TaskFunction } : object;
 
@@ -24,8 +24,8 @@ function isInstance(object: object): boolean {
   return prototype !== null && prototypeOf(prototype) !== null;
 }
 
-// Its other fields are state, and a getter may have an effect or may throw: getters are not called. What hides a method in a subclass or the instance, hides it
-// here too.
+// Other fields are state. Getters are not called, because a getter may have an effect or throw. A property that hides a method in a subclass or the
+// instance hides it here too.
 function instanceMethods(instance: object): [name: string, method: unknown][] {
   const connections = new Map<string, unknown>();
   for (let object = instance; prototypeOf(object) !== null; object = prototypeOf(object)!)

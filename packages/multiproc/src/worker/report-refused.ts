@@ -4,8 +4,8 @@ import { deliver, writeCall } from '../transport/remote-methods.ts';
 import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../transport/thrown.ts';
 
 /**
- * Tells the pool of a record that could not be copied. A result is then a failure of its job. Arguments are a failure of the task that was submitted,
- * of which the receivers of telegrams in this thread are told. An error that cannot be sent as it is, for lack of memory, is sent as a text.
+ * Handles a record that could not be copied. A result makes its job fail. The call of `submit` makes the nested task fail in this worker. An error that
+ * cannot be copied for lack of memory is replaced by its text.
  */
 export function reportRefused(
   { values, words: [code, id] }: MessageRecord,
