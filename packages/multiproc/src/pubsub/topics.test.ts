@@ -65,7 +65,7 @@ describe('a subscriber that is called during a commit', () => {
   test('may end the session and publish for the next one, in which nothing of the first is left', () => {
     const { did, publications } = recordPublisher((_, __, value) => {
       if (value !== 'first') return;
-      publications.end();
+      publications.endSession();
       publications.publish('news', 'second', 'newest');
     });
     for (const topic of ['news', 'other']) {
