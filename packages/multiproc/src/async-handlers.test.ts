@@ -6,7 +6,7 @@ import { Hub } from './session/hub.ts';
 import { SharedState } from './session/shared-state.ts';
 import { Acceptors } from './worker/acceptors.ts';
 
-// The linter sees to it that async functions may be passed: a callback that is declared to return nothing must not be one.
+// The linter requires that async functions may be passed: a callback that is declared to return nothing must not be async.
 
 const print = vi.spyOn(console, 'error').mockImplementation(() => {});
 afterEach(() => print.mockClear());
@@ -15,7 +15,7 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-test('what async callbacks for state reject with goes to onError', async () => {
+test('rejections of async callbacks for shared state go to onError', async () => {
   const told: string[] = [];
   const hub = new Hub((error) => told.push(String(error)));
   const part = new SharedState(hub.peer);
@@ -43,7 +43,7 @@ test('what async callbacks for state reject with goes to onError', async () => {
   hub.peer.close();
 });
 
-test('an acceptor that rejects closes the channel as one that throws, and a rejection of lost goes to onError', async () => {
+test('an acceptor that rejects closes the channel like one that throws, and a rejection of lost goes to onError', async () => {
   const told: unknown[] = [];
   const acceptors: Acceptors = new Acceptors((name, args) => deliver([ports], name, args));
   const ports: WorkerPorts = new WorkerPorts({
@@ -59,7 +59,7 @@ test('an acceptor that rejects closes the channel as one that throws, and a reje
   expect(ports.count).toBe(0);
 });
 
-test('what onError rejects with goes to console.error, as what it throws', async () => {
+test('rejections of onError go to console.error, like its errors', async () => {
   const onError = safeErrorHandler(async () => Promise.reject(new Error('the report failed')));
   onError(new Error('first'));
   await settle();

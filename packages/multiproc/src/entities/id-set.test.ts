@@ -4,7 +4,7 @@ import { IdSet } from './id-set.ts';
 
 const greatest = 2 ** 32 - 1;
 
-test('it has exactly the ids that were added', () => {
+test('the set contains exactly the ids that were added', () => {
   const ids = new IdSet();
   const added = [0, 31, 32, 4095, 4096, 262_144, 2 ** 31, greatest];
   for (const id of added) ids.add(id);
@@ -14,7 +14,7 @@ test('it has exactly the ids that were added', () => {
   }
 });
 
-test('ids that are far apart, as those of lost workers, take less than 1 kB each', () => {
+test('ids that are far apart, like those of lost workers, take less than 1 kB each', () => {
   const ids = new IdSet();
   const { arrayBuffers } = process.memoryUsage();
   for (let id = 0; id < greatest; id += 2 ** 22) ids.add(id);

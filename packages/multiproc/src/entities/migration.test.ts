@@ -9,17 +9,17 @@ import type { ThreadId } from '../transport/thread-id.ts';
 import type { Mutation } from './mutation.ts';
 import { OwnerRegistry } from './owner-registry.ts';
 
-/** An entity's state: the mutations that were applied to it, each known by who asked for it and its number among those. */
+/** An entity's state: the mutations that were applied to it, each with its sender and number. */
 type State = string[];
 
-/** Threads and the channels between them, each in order, with delays that the test chooses. 0 has the registry. */
+/** Threads and the channels between them, each in order, with delays that the test chooses. Thread 0 has the registry. */
 class Session {
   readonly registry: OwnerRegistry;
   readonly threads: Map<ThreadId, Thread> = new Map();
   readonly #channels: Map<string, (() => void)[]> = new Map();
-  /** Entities on their way, as they were sent. */
+  /** Entities in transit, as they were sent. */
   readonly transfers: EntityTransfer<State>[] = [];
-  /** Threads that are no more, which others may not know yet. */
+  /** Threads that are gone, which others may not know yet. */
   readonly leaving: Set<ThreadId> = new Set();
   readonly barrier: Barrier = new Barrier(
     () => this.threads.keys(),
@@ -42,12 +42,12 @@ class Session {
     for (let i = 0; i < threads; i++) this.#join();
   }
 
-  /** One of the threads that are there. */
+  /** Returns one of the current threads. */
   some(which: number): ThreadId {
     return [...this.threads.keys()][which % this.threads.size]!;
   }
 
-  /** A message on its way; lost if the thread that gets it is no more by then. */
+  /** Sends a message. It is lost if its receiver is gone by then. */
   send(from: ThreadId, to: ThreadId, message: (thread: Thread) => void): void {
     this.#queue(from, to, () => {
       const receiver = this.threads.get(to);
@@ -75,7 +75,7 @@ class Session {
     return message !== undefined;
   }
 
-  /** A thread dies, with the last `lost` of what it has sent on each channel; another one takes its place. */
+  /** Lets a thread die, with the last `lost` messages on each of its channels. Another thread replaces it. */
   crash(thread: ThreadId, lost: number): void {
     this.threads.delete(thread);
     for (const [name, channel] of this.#channels) {
@@ -108,10 +108,10 @@ class Session {
 class Thread {
   readonly entities: Map<number, State> = new Map();
   readonly ownership: Ownership<State, string>;
-  /** Entities of whose death it was told. */
+  /** Entities that were reported as lost. */
   readonly dead: number[] = [];
-  readonly #states: Map<ThreadId, ThreadState> = new Map(); // of threads that are no more
-  /** Which of its callbacks throws when it is called next. */
+  readonly #states: Map<ThreadId, ThreadState> = new Map(); // of threads that are gone
+  /** The callback that throws at its next call. */
   willThrow: 'release' | 'adopt' | undefined;
 
   constructor(session: Session, thread: ThreadId) {
@@ -184,7 +184,7 @@ const threadCount = 3;
 const ids = [1, 2];
 const someThread = fc.nat(threadCount - 1);
 const entity = fc.constantFrom(...ids);
-// Acknowledgements come after many mutations only.
+// Acknowledgements are sent only after many mutations.
 const count = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.nat(150) });
 const calm: fc.WeightedArbitrary<Step>[] = [
   { weight: 12, arbitrary: fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }) },
@@ -211,7 +211,7 @@ const thrower: fc.WeightedArbitrary<Step> = {
   }),
 };
 
-/** Plays steps until nothing is under way any more; returns the mutations that were asked for, by thread and entity. */
+/** Plays steps until no message is in flight. Returns the requested mutations by thread and entity. */
 function play(session: Session, steps: readonly Step[]): Map<string, string[]> {
   const asked = new Map<string, string[]>();
   for (const step of steps) {
@@ -256,17 +256,14 @@ function expectOneAuthority({ threads }: Session): void {
   }
 }
 
-/** The state of an entity, which one thread has that the registry knows. */
+/** Returns the state of an entity, which exactly the thread that the registry knows must have. */
 function stateOf({ registry, threads }: Session, each: number): State {
   const owners = [...threads].filter(([, { ownership }]) => ownership.has(each));
   expect(owners.map(([owner]) => owner)).toEqual([registry.ownerOf(each)]);
   return owners[0]![1].entities.get(each)!;
 }
 
-/**
- * Checks that of a sender that lives all mutations of an entity were applied once and in order, and of one that has died the first
- * ones, without a gap.
- */
+/** Checks that all mutations of a living sender were applied to an entity once and in order, and of a dead sender the first ones, without a gap. */
 function expectInOrder(session: Session, each: number, asked: ReadonlyMap<string, string[]>): void {
   const state = stateOf(session, each);
   for (const [sender, list] of asked) {
@@ -277,7 +274,7 @@ function expectInOrder(session: Session, each: number, asked: ReadonlyMap<string
   }
 }
 
-/** Lets an entity move once more: what goes with it says of which senders numbers are kept. */
+/** Lets an entity move once more: the transfer shows of which senders numbers are kept. */
 function expectNothingOfTheDead(session: Session, each: number): void {
   for (const thread of session.threads.values()) thread.willThrow = undefined;
   const to = [...session.threads.keys()].find((one) => one !== session.registry.ownerOf(each))!;
@@ -287,7 +284,7 @@ function expectNothingOfTheDead(session: Session, each: number): void {
   expect(senders.filter((sender) => !session.threads.has(sender))).toEqual([]);
 }
 
-test('while entities move each mutation arrives once, those of a thread in their order', () => {
+test('while entities move, each mutation is applied once, and those of one thread in order', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...calm), { maxLength: 150 }), (steps) => {
       const session = open();
@@ -299,7 +296,7 @@ test('while entities move each mutation arrives once, those of a thread in their
   );
 });
 
-test('whatever threads die, what the others asked for arrives once and in order', () => {
+test('whatever threads die, the mutations of the others are applied once and in order', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...calm, crash, thrower), { maxLength: 150 }), (steps) => {
       const session = open();
@@ -318,7 +315,7 @@ test('whatever threads die, what the others asked for arrives once and in order'
   );
 });
 
-test('a mutation does not come before the news that the entity could not move', () => {
+test('a mutation does not overtake the message that the entity could not move', () => {
   const session = open();
   const [owner, dying, asker] = [1, 2, 3];
   session.registry.migrate(1, dying);
@@ -331,7 +328,7 @@ test('a mutation does not come before the news that the entity could not move', 
   expect(stateOf(session, 1)).toEqual(['early']);
 });
 
-test('a mutation outlives the thread that was to hand it on', () => {
+test('a mutation survives the thread that was to forward it', () => {
   const session = open();
   const [asker, relay, owner] = [3, 1, 2];
   session.registry.migrate(1, owner);
@@ -342,7 +339,7 @@ test('a mutation outlives the thread that was to hand it on', () => {
   expect(stateOf(session, 1)).toEqual(['sent to the relay']);
 });
 
-test('when a sender dies, what comes late by way of another thread keeps its order', () => {
+test('after a sender has died, mutations that arrive late by another thread keep their order', () => {
   const session = open();
   const [sender, relay, owner] = [3, 1, 2];
   const { ownership } = session.threads.get(sender)!;
@@ -354,11 +351,11 @@ test('when a sender dies, what comes late by way of another thread keeps its ord
   session.crash(sender, 1);
   while (session.deliverOn(0, owner) || session.deliverOn(sender, owner));
   while (session.deliver(0));
-  // All, some or none: who has heard of the death takes nothing more.
+  // All, some or none: a thread that knows of the death accepts nothing more.
   expect(['', 'first', 'first second']).toContain(stateOf(session, 1).join(' '));
 });
 
-/** The part of a thread that sends into the void unless it is told otherwise. */
+/** An ownership whose messages go nowhere unless the test says otherwise. */
 function part(
   own: ThreadId,
   options: Partial<OwnershipOptions<number, unknown>> = {},
@@ -380,7 +377,7 @@ function part(
   });
 }
 
-test('many mutations of an entity that is not known yet are applied once and in order', () => {
+test('many mutations of an unknown entity are applied once and in order', () => {
   const applied: unknown[] = [];
   const asker = part(1, { sendMutation: (_, ...sent) => owner.receive(...sent) });
   const owner = part(2, { apply: (_, what) => applied.push(what) });
@@ -401,7 +398,7 @@ test('many mutations that a thread has sent to an entity are applied when the en
   expect(applied).toEqual(all.slice(5000));
 });
 
-test('a mutation that is asked for while earlier ones are applied waits for them', () => {
+test('a mutation that is sent while earlier ones are applied waits for them', () => {
   const applied: unknown[] = [];
   const asker: Ownership<number, unknown> = part(1, {
     apply(id, what) {
@@ -416,7 +413,7 @@ test('a mutation that is asked for while earlier ones are applied waits for them
   expect(applied).toEqual(['first', 'second', 'asked for by the first']);
 });
 
-test('a sender keeps few of the mutations that are applied', () => {
+test('a sender keeps few of the applied mutations', () => {
   let copies = 0;
   const asker = part(1, {
     sendMutation: (_, ...sent) => {
@@ -447,7 +444,7 @@ test('an object that is changed after the call is sent as it was, also when it i
   expect(sent).toEqual([{ weight: 1 }, { weight: 1 }]);
 });
 
-test('a mutation that cannot be copied is refused, and those after it are applied', () => {
+test('a mutation that cannot be copied is refused, and later ones are applied', () => {
   const applied: unknown[] = [];
   const asker = part(1, { sendMutation: (_, ...sent) => owner.receive(...sent) });
   const owner = part(2, { apply: (_, what) => applied.push(what) });
@@ -458,7 +455,7 @@ test('a mutation that cannot be copied is refused, and those after it are applie
   expect(applied).toEqual(['next']);
 });
 
-test('a mutation that the channel refuses does not hold up those after it', () => {
+test('a mutation that the channel refuses does not hold up later ones', () => {
   const applied: unknown[] = [];
   const asker = part(1, {
     sendMutation: (_, mutation, epoch) => {
@@ -485,7 +482,7 @@ test('an entity whose new thread throws stays where it was', () => {
   expect(stateOf(session, 1)).toEqual(['after']);
 });
 
-test('an entity whose new thread throws, and whose old one throws when it gets it back, is dead in all threads', () => {
+test('an entity is lost in all threads if its new thread throws, and its old one throws when the entity comes back', () => {
   const session = open();
   for (const thread of [1, 2]) session.threads.get(thread)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
@@ -496,7 +493,7 @@ test('an entity whose new thread throws, and whose old one throws when it gets i
   }
 });
 
-test('between threads that take one another for the authority a mutation does not go to and fro', () => {
+test('a mutation does not bounce between threads that take each other for the authority', () => {
   let hops = 0;
   const sendMutation: OwnershipOptions<number, unknown>['sendMutation'] = (to, ...sent) => {
     if (++hops < 100) (to === 1 ? giver : refuser).receive(...sent);
@@ -510,7 +507,7 @@ test('between threads that take one another for the authority a mutation does no
   expect(hops).toBe(1);
 });
 
-test('an entity that is lost because two threads throw is dead, also if it was to move on meanwhile', () => {
+test('an entity that is lost because two threads throw is lost even if it was to move on meanwhile', () => {
   const session = open();
   session.threads.get(1)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
@@ -523,7 +520,7 @@ test('an entity that is lost because two threads throw is dead, also if it was t
   expect(session.threads.get(1)!.dead).toContain(1);
 });
 
-test('a state that was moved away does not come back: the entity dies', () => {
+test('a transferred state does not come back: the entity is lost', () => {
   const told: [string, readonly unknown[]][] = [];
   const adopt = vi.fn<() => void>();
   const giver = part(1, {
@@ -538,8 +535,8 @@ test('a state that was moved away does not come back: the entity dies', () => {
   expect(told.at(-1)).toEqual(['refused', [7, 4]]);
 });
 
-describe('mutations of an entity that is no more', () => {
-  const born = 5000; // more than a thread remembers of those that are no more
+describe('mutations of an entity that is gone', () => {
+  const born = 5000; // more than a thread remembers
 
   function withRegistry(): {
     registry: OwnerRegistry;
@@ -573,7 +570,7 @@ describe('mutations of an entity that is no more', () => {
     return { registry, owner, asker, sent, told, passBarriers };
   }
 
-  test('are not kept, however many entities have died since', () => {
+  test('are dropped, however many entities were lost since', () => {
     const { asker, owner, sent } = withRegistry();
     for (let id = 1; id <= born; id++) owner.own(id);
     for (let id = 1; id <= born; id++) owner.disown(id);
@@ -582,7 +579,7 @@ describe('mutations of an entity that is no more', () => {
     expect(sent).toEqual([]);
   });
 
-  test('that nobody has made are kept for the latest ones, and reported as lost', () => {
+  test('that was never created are kept for the latest entities, and reported as lost for others', () => {
     const { asker, owner, sent, told } = withRegistry();
     for (let id = 1; id <= born; id++) asker.mutate(id, 'early');
     expect(told.length).toBe(born - 4096);
@@ -591,7 +588,7 @@ describe('mutations of an entity that is no more', () => {
     expect(sent.length).toBe(4096);
   });
 
-  test('of a thread that has it, are sent to it though they were asked for before it was heard of', () => {
+  test('are sent to its owner even if they were requested before the owner was known', () => {
     const { asker, owner, sent } = withRegistry();
     asker.mutate(7, 'early');
     expect(sent).toEqual([]);
@@ -600,7 +597,7 @@ describe('mutations of an entity that is no more', () => {
     expect(sent.map(({ what }) => what)).toEqual(['early', 'late']);
   });
 
-  test('that no thread has created are reported once all threads have answered, and wait', () => {
+  test('that was never created are reported once all threads have answered, and wait', () => {
     const { asker, owner, passBarriers, sent, told } = withRegistry();
     asker.mutate(7, 'early');
     asker.mutate(7, 'early as well');
@@ -618,13 +615,13 @@ describe('mutations of an entity that is no more', () => {
     expect(told.length).toBe(1);
   });
 
-  test('an id is one entity only, whoever makes another one of it', () => {
+  test('an id belongs to one entity, whatever thread creates another one with it', () => {
     const { asker, owner, registry, told } = withRegistry();
     owner.own(7);
     expect(() => owner.own(7)).toThrow(RangeError);
     expect(() => asker.own(7)).toThrow('own: the id of a new entity must be new, got 7');
     const late = part(3, {
-      send: (name, args) => deliver([registry.methodsFor(1)], name, args), // it has heard of nothing
+      send: (name, args) => deliver([registry.methodsFor(1)], name, args), // it knows no other entity
     });
     late.own(7);
     expect(String(told[0])).toMatch('the id of a new entity must be new, got 7');
@@ -640,7 +637,7 @@ function registryThatTells(told: [ThreadId, string, readonly unknown[]][]): Owne
   });
 }
 
-test('that an entity could not be given once does not hold up its next move', () => {
+test('a move that failed does not hold up the next move', () => {
   const told: [ThreadId, string, readonly unknown[]][] = [];
   const registry = registryThatTells(told);
   for (const thread of [1, 2, 3]) registry.join(thread);
@@ -655,7 +652,7 @@ test('that an entity could not be given once does not hold up its next move', ()
   expect(told.filter(([, name]) => name === 'resume').length).toBe(1);
 });
 
-test('an entity that its new thread refuses after the old one has died is dead', () => {
+test('an entity that its new thread refuses after the old one has died is lost', () => {
   const told: [ThreadId, string, readonly unknown[]][] = [];
   const registry = registryThatTells(told);
   for (const thread of [1, 2]) registry.join(thread);
@@ -690,7 +687,7 @@ describe('a request to move an entity', () => {
     return { registry, told, passBarriers };
   }
 
-  test('that comes before its creation is carried out', () => {
+  test('is carried out if it comes before the creation of the entity', () => {
     const { passBarriers, registry, told } = withBarriers();
     registry.join(2);
     registry.request(7, there, 1);
@@ -699,7 +696,7 @@ describe('a request to move an entity', () => {
     expect(told).toEqual([[1, 'give', [7, 2, 2]]]);
   });
 
-  test('that comes before its new thread has opened the kind is carried out', () => {
+  test('is carried out if it comes before the new thread has opened the kind', () => {
     const { passBarriers, registry, told } = withBarriers();
     registry.register(7, 1);
     registry.request(7, there, 1);
@@ -708,7 +705,7 @@ describe('a request to move an entity', () => {
     expect(told).toEqual([[1, 'give', [7, 2, 2]]]);
   });
 
-  test('that no thread has created is reported to who asks', () => {
+  test('is reported to the requesting thread if the entity was never created', () => {
     const { passBarriers, registry, told } = withBarriers();
     registry.join(2);
     registry.request(7, there, 2);
@@ -717,7 +714,7 @@ describe('a request to move an entity', () => {
     expect(told).toEqual([[2, 'unmoved', ['a thread must have created 7 of things by own, none has']]]);
   });
 
-  test('to a thread that has no host for it is reported to who asks', () => {
+  test('is reported to the requesting thread if the target has no host for the kind', () => {
     const { passBarriers, registry, told } = withBarriers();
     registry.join(2, false);
     registry.register(7, 1);
@@ -727,7 +724,7 @@ describe('a request to move an entity', () => {
     expect(told).toEqual([[1, 'unmoved', [text]]]);
   });
 
-  test('to a thread that is lost meanwhile is left alone', () => {
+  test('is ignored if the target is lost meanwhile', () => {
     const { passBarriers, registry, told } = withBarriers();
     registry.register(7, 1);
     registry.request(7, there, 1);
@@ -736,7 +733,7 @@ describe('a request to move an entity', () => {
     expect(told).toEqual([]);
   });
 
-  test('is left alone if it is there already, or no more, or another request has come', () => {
+  test('is ignored if the entity is there already, or gone, or another request has come', () => {
     const { passBarriers, registry, told } = withBarriers();
     registry.join(2);
     registry.request(7, there, 1);
@@ -750,13 +747,13 @@ describe('a request to move an entity', () => {
   });
 });
 
-test('an authority reports what could not be moved', () => {
+test('a thread reports a move that was not possible', () => {
   const told: unknown[] = [];
   part(1, { onError: (error) => told.push(error) }).unmoved('worker 9 must be there');
   expect(told).toEqual([new RangeError('migrate: worker 9 must be there')]);
 });
 
-test('a copy of a mutation that comes after its sender was forgotten is not applied again', () => {
+test('a copy of a mutation that arrives after its sender was forgotten is not applied again', () => {
   let state: ThreadState = 'alive';
   const applied: unknown[] = [];
   const owner = part(2, { stateOf: () => state, apply: (_, what) => applied.push(what) });

@@ -50,7 +50,7 @@ function failFor(one: number): (index: number) => void {
   };
 }
 
-test('a worker to which nothing can be attached is none of the pool, and is ended', async () => {
+test('a worker to which nothing can be attached is terminated and not added', async () => {
   const { pool, start, open } = crewOf(failFor(0));
   expect(() => pool.addWorker(0, start(0))).toThrow('not attached');
   expect([pool.connections.size, pool.scheduler.workers.length, open.size]).toEqual([0, 0, 0]);
@@ -61,7 +61,7 @@ test('a worker to which nothing can be attached is none of the pool, and is ende
   pool.dispose();
 });
 
-test('all workers are ended if one of them cannot take part', async () => {
+test('all workers are terminated if one of them cannot be added', async () => {
   const { pool, start, open } = crewOf(failFor(1));
   await expect(pool.addWorkers([start(0), start(1), start(2)])).rejects.toThrow('not attached');
   expect(open.size).toBe(0);
@@ -83,7 +83,7 @@ test.each([
   pool.dispose();
 });
 
-test('a channel to a worker that is not there is closed, also when the pool is disposed of', async () => {
+test('a channel to an absent worker is closed, also when the pool is disposed', async () => {
   const { pool } = crewOf(() => {});
   const reasons: string[] = [];
   const open = (): Promise<unknown> => {
@@ -102,7 +102,7 @@ test('a channel to a worker that is not there is closed, also when the pool is d
   ]);
 });
 
-test('a task that is submitted to a pool that is disposed of fails, and is reported to nobody else', async () => {
+test('a task that is submitted to a disposed pool fails, and the failure is not reported elsewhere', async () => {
   const errors: unknown[] = [];
   const { pool } = crewOf(
     () => {},

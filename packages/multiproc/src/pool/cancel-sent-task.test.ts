@@ -9,7 +9,7 @@ import type { RemoteTask, SubmitOptions } from '../task/remote-task.ts';
 
 let pool: ComputingPool;
 
-describe('with shared memory a task that a worker has and has not begun', () => {
+describe('with shared memory, a task that a worker has not begun', () => {
   beforeEach(() => {
     pool = new ComputingPool(8, true);
   });
@@ -44,7 +44,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
     expect(pool.begun).toEqual(['first']);
   });
 
-  test('is dropped at once, which cancel() tells', async () => {
+  test('is dropped at once, which cancel() returns', async () => {
     await pool.start();
     const [first, second] = [pool.submit('first'), pool.submit('second')];
     pool.advance(10);
@@ -53,7 +53,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
     expect([first.status, second.status]).toEqual(['done', 'cancelled']);
   });
 
-  test('gives its room to a task that is queued', async () => {
+  test('makes room for a queued task', async () => {
     await pool.start();
     const tasks = Array.from({ length: 9 }, (__, i) => pool.submit(String(i)));
     pool.advance(10);
@@ -63,7 +63,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
     expect(tasks.at(-1)!.status).toBe('sent');
   });
 
-  test.each([0, 1, 2])('leaves the order of its color as it is: number %i of three', async (which) => {
+  test.each([0, 1, 2])('does not change the order of its color: number %i of three', async (which) => {
     await pool.start();
     pool.submit('before');
     pool.advance(1);
@@ -77,7 +77,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
     expect([...pool.pool.scheduler.colors.keys()]).toEqual([]);
   });
 
-  test('frees its color when it was the only one', async () => {
+  test('frees its color if it was the only one', async () => {
     await pool.start();
     pool.submit('before');
     const task = pool.submit('a', { color: 'red' });
@@ -87,7 +87,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
     expect(task.status).toBe('cancelled');
   });
 
-  test('ends at once if it is nested and its worker cancels it', async () => {
+  test('ends at once if it is a nested task and its worker cancels it', async () => {
     const connection = await pool.start();
     const told: unknown[] = [];
     const nestedTasks = new NestedTasks(pool.pool, connection, (...message) => told.push(message));
@@ -102,7 +102,7 @@ describe('with shared memory a task that a worker has and has not begun', () => 
   });
 });
 
-test('without shared memory the worker has the say, and cancel() returns false', async () => {
+test('without shared memory the worker decides, and cancel() returns false', async () => {
   pool = new ComputingPool(8, false);
   const { load } = await pool.start();
   const [first, second] = [pool.submit('first'), pool.submit('second')];

@@ -9,14 +9,14 @@ function sent(message: unknown, transfer: readonly Transferable[] = []): unknown
   return posted[0];
 }
 
-test('what a simulated thread does to an object that it has sent does not change the message', () => {
+test('a simulated thread that changes an object after sending it does not change the message', () => {
   const state = ['first'];
   const message = sent([1, state]);
   state.push('second');
   expect(message).toEqual([1, ['first']]);
 });
 
-test('buffers of a message move, and ports stay as they are', () => {
+test('buffers of a message are transferred, and ports stay as they are', () => {
   const buffer = new ArrayBuffer(8);
   const port = { postMessage: () => {} } as unknown as MessagePort;
   const message = sent([1, 'link', port, [buffer, 'text']], [port, buffer]) as readonly unknown[];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Deadline } from './deadline.ts';
 import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.setup.ts';
 
-/** When a deadline of 2,000 ms expires; undefined if something that is cancelled by a message of `answer` ms does not. */
+/** Returns when a deadline of 2,000 ms expires; undefined if a message after `answer` ms cancels it. */
 function expiryOn(thread: LateThread, answer?: number): number | undefined {
   let expiry: number | undefined;
   const deadline = new Deadline(2000, () => (expiry = thread.now()), thread);
@@ -11,11 +11,11 @@ function expiryOn(thread: LateThread, answer?: number): number | undefined {
   return expiry;
 }
 
-test('without an answer the limit ends as it was given', () => {
+test('without an answer, the deadline expires after the limit', () => {
   expect(expiryOn(new LateThread())).toBe(2000);
 });
 
-test('an answer that waits while the thread is busy is not too late', () => {
+test('an answer that waits while the thread is busy is in time', () => {
   for (const [from, to] of [
     [0, 2600],
     [36, 2636],
@@ -42,7 +42,7 @@ describe.each<[string, () => LateThread, number]>([
   ['that is busy 120 of 130 ms', () => busy(120, 130), 2600],
   ['that is busy 990 of 1,000 ms', () => busy(990, 1000), 5000],
 ])('in a thread %s', (_, thread, latest) => {
-  test('the limit ends as well', () => {
+  test('the deadline expires as well', () => {
     const expiry = expiryOn(thread());
     expect(expiry).toBeGreaterThanOrEqual(2000);
     expect(expiry).toBeLessThanOrEqual(latest);

@@ -8,7 +8,7 @@ import { StartedWorker } from './handshake.ts';
 import type { WorkerConnection } from './worker-connection.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-// A worker that is ended on a platform that still delivers what it has sent.
+// A worker that is terminated on a platform that still delivers its messages.
 
 const reason = new Error('it sent worker 1 a message that cannot be read');
 
@@ -45,7 +45,7 @@ beforeEach(() => {
   started.hear((to) => to.message(messageOf([Code.pong], [])));
 });
 
-test('what an ended worker has sent still arrives, and it is lost for the given reason once its thread has ended', async () => {
+test('the messages of a terminated worker still arrive, and it is lost with the given reason when its thread has ended', async () => {
   const [done, unfinished] = [call(), call()];
   pool.end(connection, reason);
   pool.end(connection, new Error('again'));
@@ -57,12 +57,12 @@ test('what an ended worker has sent still arrives, and it is lost for the given 
   expect(told.map(String)).toEqual([`WorkerLostError: worker 0 was lost: ${reason.message}`]);
 });
 
-test('a call to a worker that is being ended says why', async () => {
+test('a call to a worker that is being terminated rejects with the reason', async () => {
   pool.end(connection, reason);
   await expect(call().result).rejects.toThrow(`${reason.message}; another one is being started`);
 });
 
-test('an ended worker whose thread goes on is given up after a second', () => {
+test('a terminated worker whose thread continues is given up after a second', () => {
   pool.end(connection, reason);
   host.advanceTo(999);
   expect(pool.connections.get(0)).toBe(connection);
@@ -70,7 +70,7 @@ test('an ended worker whose thread goes on is given up after a second', () => {
   expect(pool.connections.get(0)).toBeUndefined();
 });
 
-test('to end a worker that was lost before has no effect', () => {
+test('terminating a lost worker has no effect', () => {
   pool.lose(connection, new Error('crashed'));
   pool.end(connection, reason);
   expect(ended).toEqual([]);

@@ -18,7 +18,7 @@ import { handshake } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 
-// What other code sends over the Worker of a pool, in both directions, and messages of the pool that are damaged.
+// Messages of other code over the Worker of a pool, in both directions, and damaged messages of the pool.
 
 const numbers = fc.array(fc.integer({ min: -1, max: 16 }), { maxLength: 12 });
 const foreign = fc.oneof(
@@ -40,7 +40,7 @@ const damaged = fc
 /** The other end of a channel, played by the test. */
 interface Peer {
   readonly endpoint: Endpoint;
-  /** What has come here. */
+  /** Messages that have arrived here. */
   readonly posted: unknown[];
   readonly isClosed: () => boolean;
   readonly send: (message: unknown) => void;
@@ -99,7 +99,7 @@ describe('a pool', () => {
     return task;
   }
 
-  test('ignores the messages of other code in the worker', async () => {
+  test('ignores messages of other code in the worker', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(foreign, { minLength: 1 }), async (foreigners) => {
         begin();
@@ -112,7 +112,7 @@ describe('a pool', () => {
     );
   });
 
-  test('loses a worker by name if it cannot read a message of it, and is left in order', async () => {
+  test('loses a worker by name if it cannot read one of its messages, and continues', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(damaged, { minLength: 1 }), async (messages) => {
         begin();
@@ -174,7 +174,7 @@ describe('a worker', () => {
     return { pool, stop: () => void stop() };
   }
 
-  test('ignores the messages of other code in the page', () => {
+  test('ignores messages of other code in the page', () => {
     fc.assert(
       fc.property(fc.array(foreign, { minLength: 1 }), (foreigners) => {
         const { pool, stop } = serve();
@@ -187,7 +187,7 @@ describe('a worker', () => {
     );
   });
 
-  test('says which message it cannot read', () => {
+  test('reports which message it cannot read', () => {
     const { pool, stop } = serve();
     pool.send(messageOf([Code.ping], []));
     for (const message of [
@@ -205,7 +205,7 @@ describe('a worker', () => {
   test.each([
     ['a writeCall that nobody receives', messageOf([Code.call, 0, Code.ping], ['nobody'])],
     ['memory that cannot be used', messageOf([Code.share, Code.ping], [-1])],
-  ])('reports what it throws itself at %s, and reads the records behind it', (_, message) => {
+  ])('reports its own errors at %s, and reads the following records', (_, message) => {
     const { pool, stop } = serve();
     pool.send(message);
     const names = (pool.posted as Message[]).flatMap(recordsOf).map(({ values }) => values[0]);
@@ -215,7 +215,7 @@ describe('a worker', () => {
     stop();
   });
 
-  test('throws nothing whatever is damaged', () => {
+  test('never throws, whatever is damaged', () => {
     fc.assert(
       fc.property(fc.array(damaged, { minLength: 1 }), (messages) => {
         const { pool, stop } = serve();

@@ -7,7 +7,7 @@ import { Pool } from './pool.ts';
 import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-// The application disposes of the pool in one of the callbacks that are told of the loss of a worker.
+// The application disposes of the pool in one of the callbacks that report the loss of a worker.
 
 type Callback = 'onError' | 'detach' | 'lost';
 
@@ -46,14 +46,14 @@ async function loseWorker(disposing: Callback): Promise<string[]> {
 
 const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
 
-test('the end of the shared state disposes of the pool: channels end before dispose returns, and no error follows', async () => {
+test('when the end of the shared state disposes of the pool, channels end before dispose returns, and no error follows', async () => {
   expect(await loseWorker('detach')).toEqual(['detach', 'lost', 'lost', 'disposed']);
 });
 
-test('a channel disposes of the pool: the other channels end before dispose returns, and no error follows', async () => {
+test('when a channel disposes of the pool, the other channels end before dispose returns, and no error follows', async () => {
   expect(await loseWorker('lost')).toEqual(['detach', 'lost', 'lost', 'disposed']);
 });
 
-test('the error handler disposes of the pool: no other error follows', async () => {
+test('when the error handler disposes of the pool, no other error follows', async () => {
   expect(await loseWorker('onError')).toEqual(['detach', 'lost', 'lost', 'onError', 'disposed']);
 });

@@ -7,7 +7,8 @@ import { Pool } from './pool.ts';
 import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-// The application ends a worker, or cancels a task, when it is told of the first failure, while others of the same message are still to be handled.
+// The application terminates a worker, or cancels a task, when the first failure is reported, while other failures of the same message are still to be
+// handled.
 
 interface Fixture {
   readonly tasks: readonly RemoteTask[];
@@ -61,7 +62,7 @@ function endpoint(posted: Message[]): Endpoint {
   };
 }
 
-test('of tasks that cannot be copied each fails once', async () => {
+test('each of several tasks that cannot be copied fails once', async () => {
   const { pool, start, tasks, told } = open([() => {}]);
   start();
   for (const task of tasks) pool.submit(task);
@@ -91,7 +92,7 @@ test('a task that a handler cancels meanwhile is cancelled, and the others fail'
   pool.dispose();
 });
 
-test('of the tasks of a message that the worker cannot read each fails once, by name', async () => {
+test('each task of a message that the worker cannot read fails once, by name', async () => {
   const { pool, start, tasks, told } = open([1, 1]);
   const { listener, posted } = start();
   for (const task of tasks) pool.submit(task);
@@ -109,7 +110,7 @@ test('of the tasks of a message that the worker cannot read each fails once, by 
   pool.dispose();
 });
 
-test('an exception of this thread while it reads a message is reported, and costs no worker and no other record', () => {
+test('an exception of this thread while it reads a message is reported, and affects no worker and no other record', () => {
   const { pool, start, tasks, told } = open([1, 1], () => {});
   const { listener } = start();
   const connection = pool.connections.get(0)!;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countMoved } from '../scheduler/count-moved.test.setup.ts';
 import { ComputingPool } from './computing-pool.test.setup.ts';
 
-test('what the loss of a worker takes with all tasks of a color grows with their number, not with its square', async () => {
+test('losing a worker with many tasks of one color takes linear time', async () => {
   const pool = new ComputingPool(Infinity, true);
   const connection = await pool.start();
   const tasks = Array.from({ length: 2000 }, (_, i) => pool.submit(String(i), { color: 'one' }));

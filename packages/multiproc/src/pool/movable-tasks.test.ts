@@ -8,7 +8,7 @@ import type { RemoteTask } from '../task/remote-task.ts';
 const namesOf = ({ movable }: WorkerConnection): Set<unknown> =>
   new Set(movable.map(({ args: [name] }) => name));
 
-test('the tasks that another worker may run are those that their worker has not begun, as far as the pool knows', async () => {
+test('the movable tasks are those that their worker has not begun, as far as the pool knows', async () => {
   const pool = new ComputingPool(8, true);
   const connection = await pool.start();
   const [a, b, c] = ['a', 'b', 'c'].map((name) => pool.submit(name));
@@ -42,7 +42,7 @@ test('a task that has begun is tried once, and not with each message', async () 
   ]);
 });
 
-test('tasks come back to the queue in the order in which they were sent', async () => {
+test('reclaimed tasks return to the queue in the order in which they were sent', async () => {
   const pool = new ComputingPool(8, true);
   await pool.start();
   const tasks = Array.from({ length: 7 }, (_, i) => pool.submit(`${i}`));
@@ -53,7 +53,7 @@ test('tasks come back to the queue in the order in which they were sent', async 
   expect(pool.begun.filter((_, i) => i > 0)).toEqual(['1', '3', '4', '5', '6']);
 });
 
-test('the least important task is the last one of the lowest priority, also after others have come and gone', async () => {
+test('the least important task is the last one of the lowest priority, whatever was added and removed', async () => {
   const pool = new ComputingPool(8, true);
   const connection = await pool.start();
   const leastOf = (limit: number): unknown => connection.leastImportant(limit)?.args[0];

@@ -24,7 +24,7 @@ class FakeWorker {
   }
 }
 
-test('a Worker of another pool is refused by name, and goes on', async () => {
+test('a Worker of another pool is refused by name, and continues', async () => {
   const worker = new FakeWorker();
   const spawn = (): FakeWorker => worker;
   const [started] = await new Startup({ spawn }, true).start(1);

@@ -40,7 +40,7 @@ const SETTLING = 300_000;
 /** Simulated ms in which everything must have settled once the last act is over. */
 const PATIENCE = 36_000_000;
 
-/** What a task does. */
+/** The program of a task. */
 interface Plan {
   readonly kind: 'work' | 'steps' | 'later' | 'nest' | 'fail' | 'crash';
   readonly cost: number;
@@ -58,24 +58,24 @@ interface Execution {
   end: number;
 }
 
-/** A task and what became of it. */
+/** A task and its outcome. */
 interface Subject {
   readonly plan: Plan;
   readonly executions: Execution[];
   /** Undefined for one that a worker submits. */
   task: RemoteTask | undefined;
   isCall: boolean;
-  /** Times that `onError` was told of its failure. */
+  /** Number of reports of its failure to `onError`. */
   told: number;
 }
 
-/** What the threads of a pool share besides tasks. */
+/** The shared state of a pool, besides tasks. */
 export interface PoolExtension {
-  /** What threads may do. */
+  /** Actions of threads. */
   readonly acts: Weights<() => void>;
-  /** What is attached to a worker in the main thread. */
+  /** Returns the parts that are attached to a worker in the main thread. */
   attach(connection: WorkerConnection, send: Send<never>): Attached;
-  /** Returns what receives the telegrams of a worker that begins; it sends its own by `tell`. */
+  /** Returns the receivers of a worker that starts. The worker sends its own calls by `send`. */
   begin(worker: VirtualWorker, send: Send<never>): readonly object[];
   /** The code of a task runs. */
   work(worker: VirtualWorker): void;
@@ -123,10 +123,10 @@ export class PoolStorm {
   /** Node tells of rejections that nobody handles in turns of its own only; these take longer, and not every storm needs them. */
   #afterMicrotasks: (resolve: () => void) => void;
   readonly #mostTasks: number;
-  /** How often callbacks do something. */
+  /** The probability that callbacks do something. */
   readonly #zeal: number;
-  #callbacks = 0; // under way
-  #writing: unknown[] = []; // errors whose report is under way
+  #callbacks = 0; // running callbacks
+  #writing: unknown[] = []; // errors that are being reported
   #failure: Error | undefined;
   #isCalm = false;
   #isDisposed = false;
@@ -388,7 +388,7 @@ export class PoolStorm {
     };
   }
 
-  // What the application does when it is told of something, at most a few things within one another.
+  // An action of the application in a callback; at most a few within one another.
   #callback(): void {
     if (this.#isCalm || this.#callbacks > 2 || !this.odds(this.#zeal)) return;
     this.#callbacks++;
@@ -551,7 +551,7 @@ export class VirtualWorker {
     });
   }
 
-  /** Ends itself, of which only its own message tells. */
+  /** Ends itself, which only its own message reports. */
   leave(): void {
     this.thread.at(this.#storm.timeline.now, () => this.#runner?.closing());
   }

@@ -22,7 +22,7 @@ function timer(name: string): Timer {
   return new Timer(() => void fired.push(name), { after: 50 });
 }
 
-test('timers go on when the application disposes of its loop, but for those that were cancelled', () => {
+test('timers continue when the application disposes of its loop, except cancelled ones', () => {
   const [kept, cancelled, later] = [timer('kept'), timer('cancelled'), timer('later')];
   timers.submit(kept);
   timers.submit(cancelled);
@@ -34,7 +34,7 @@ test('timers go on when the application disposes of its loop, but for those that
   expect(fired.toSorted()).toEqual(['kept', 'later']);
 });
 
-test('a loop of the application keeps nothing of a pool that has ended', () => {
+test('a loop of the application holds nothing of a disposed pool', () => {
   timers.dispose();
   loop.dispose();
   expect(() => timers.submit(timer('late'))).toThrow('the loop is disposed');

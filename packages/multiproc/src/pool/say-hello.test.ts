@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('hello is repeated for a worker whose module listens late, until it answers', () => {
+test('the hello is repeated until a worker whose module listens late answers', () => {
   const messages: unknown[] = [];
   sayHello(endpoint).listen({ ...ignore, message: (message) => messages.push(message) });
   expect(posted).toEqual([hello()]);
@@ -38,7 +38,7 @@ test('hello is repeated for a worker whose module listens late, until it answers
 test.each([
   ['is lost', () => listener.lost(new Error('gone'))],
   ['is given up', (channel: Endpoint) => void channel.close()],
-])('nothing is repeated when the worker %s', (_, end) => {
+])('the hello is not repeated when the worker %s', (_, end) => {
   const channel = sayHello(endpoint);
   channel.listen(ignore);
   end(channel);

@@ -28,7 +28,7 @@ const LATENCY = 0.05;
 /** An end of a channel between threads. Messages are copied, and wait until their receiver has time. */
 class Port {
   peer!: Port;
-  /** The thread that has it, from when it is there. */
+  /** The thread that has the port, from its start on. */
   thread: VirtualThread | undefined;
   #transport: VirtualThread;
   #early: unknown[] = [];
@@ -63,7 +63,7 @@ class Port {
   }
 }
 
-/** Tasks that a thread has given to its own loop, and how many of them have run. */
+/** Tasks that a thread has submitted to its own loop, and the number of those that have run. */
 class OwnWork {
   submitted = 0;
   done = 0;
@@ -187,7 +187,7 @@ class Sharing implements PoolExtension {
     loop.submit(timer);
   }
 
-  /** Takes note of what the pool tells a thread of the session. */
+  /** Observes the calls of the pool to a thread of the session. */
   #ownReceiver(worker: VirtualWorker, thread: Thread): object {
     const { peer } = thread;
     return {

@@ -9,7 +9,7 @@ import { RemoteTask } from '../task/remote-task.ts';
 import { Sizer } from './sizer.ts';
 import { Sizing } from './sizing.ts';
 
-// Two workers without shared memory, played by the test, of which the second one rests, and a window of one task.
+// Two workers without shared memory, played by the test. The second one is inactive, and the window is one task.
 
 const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
 
@@ -61,14 +61,14 @@ async function advance(ms: number): Promise<void> {
 const sentTo = (tasks: readonly RemoteTask[]): readonly (number | undefined)[] =>
   tasks.map(({ worker }) => worker?.index);
 
-test('workers that rest get tasks when those of the others take long', async () => {
+test('inactive workers get tasks when the tasks of the others are long', async () => {
   const tasks = await submit(3);
   expect([sizing.active, ...sentTo(tasks)]).toEqual([1, 0, undefined, undefined]);
   await advance(250);
   expect(sentTo(tasks)).toEqual([0, 1, undefined]);
 });
 
-test('workers that rest stay at rest while tasks end', async () => {
+test('inactive workers stay inactive while tasks end', async () => {
   const tasks = await submit(100);
   for (let i = 0; i < 20; i++) {
     const task = tasks.find(({ status }) => status === 'sent')!;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Sizing } from './sizing.ts';
 
-/** With how many workers it works most of the time, after so many periods of a machine on which n workers do `rate(n)`. */
+/** Returns the most frequent number of workers, after `periods` periods of a machine on which n workers have the throughput `rate(n)`. */
 function usual(sizing: Sizing, periods: number, rate: (workers: number) => number): number {
   const times: number[] = Array.from({ length: 20 }, () => 0);
   for (let i = 0; i < periods + 200; i++) {
@@ -13,7 +13,7 @@ function usual(sizing: Sizing, periods: number, rate: (workers: number) => numbe
 }
 
 describe('the number of workers', () => {
-  test('comes down to the cores that there are, whatever the machine says', () => {
+  test('decreases to the number of cores, whatever the machine reports', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 16 }),
@@ -32,13 +32,13 @@ describe('the number of workers', () => {
     );
   });
 
-  test('grows again when more do more', () => {
+  test('increases again when more workers have a higher throughput', () => {
     const sizing = new Sizing(8);
     expect(usual(sizing, 200, (workers) => Math.min(workers, 2))).toBe(2);
     expect(usual(sizing, 500, (workers) => workers)).toBe(8);
   });
 
-  test('stays where there is no work for all', () => {
+  test('stays the same if there is not work for all', () => {
     const sizing = new Sizing(4);
     for (let i = 0; i < 100; i++) {
       sizing.measured(1);

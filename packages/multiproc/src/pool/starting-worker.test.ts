@@ -8,7 +8,7 @@ import { StartedWorker } from './handshake.ts';
 import type { WorkerConnection } from './worker-connection.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-// A worker that has said hello, and has not yet told which topics its module has subscribed.
+// A worker that has answered the hello, and has not yet reported the topics to which its module subscribes.
 
 let pool: Pool;
 let connection: WorkerConnection;
@@ -49,13 +49,13 @@ function call(...args: readonly unknown[]): RemoteTask {
   return task;
 }
 
-/** The worker tells that its module has subscribed a topic, so it gets the retained value, and answers. */
+/** The worker reports the subscription of its module, gets the retained value, and answers. */
 function answer(): void {
   connection.send('value', ['newest', 7]);
   started.hear((to) => to.message(messageOf([Code.pong], [])));
 }
 
-/** What each received record holds, by its code. */
+/** The content of each received record, by its code. */
 function content(): readonly (readonly [code: number | undefined, values: readonly unknown[]])[] {
   return received.map(({ values, words: [code] }) => [code, values]);
 }
@@ -90,7 +90,7 @@ test('rejects calls until it has answered, because its topics are not known', as
   ]);
 });
 
-test('gets its retained values before its first task, although another task cannot be copied', async () => {
+test('gets its retained values before its first task even if another task cannot be copied', async () => {
   for (const arg of [1, () => {}]) submit(arg);
   await Promise.resolve();
   answer();
@@ -101,7 +101,7 @@ test('gets its retained values before its first task, although another task cann
   ]);
 });
 
-test('gets no task before its answer, although an entity or a mutation with objects is sent to it', async () => {
+test('gets no task before its answer even if an entity or a mutation with objects is sent to it', async () => {
   submit(1);
   await Promise.resolve();
   const state = { bytes: new Uint8Array([5]), x: 3 };

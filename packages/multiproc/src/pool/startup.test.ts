@@ -6,11 +6,11 @@ import type { Exposed } from '../worker/expose.ts';
 import { blocked, LateThread, runOn } from '../../../late-thread.test.setup.ts';
 import { Startup } from './startup.ts';
 
-/** A recruiter whose module loads when it is told to. */
-function recruiterOfLateModule(): {
+/** A startup whose module loads when the test says so. */
+function startupOfLateModule(): {
   readonly startup: Startup;
   readonly load: () => void;
-  /** The channels that the module has begun and ended to serve. */
+  /** Number of channels that the module has begun and stopped to serve. */
   readonly served: { begun: number; ended: number };
 } {
   const served = { begun: 0, ended: 0 };
@@ -25,8 +25,8 @@ function recruiterOfLateModule(): {
   return { startup: new Startup({ inThread, startLimit: 50 }, false), load: () => load(), served };
 }
 
-test('a module that loads after the pool has been disposed of is not served', async () => {
-  const { load, startup, served } = recruiterOfLateModule();
+test('a module that loads after the pool was disposed is not served', async () => {
+  const { load, startup, served } = startupOfLateModule();
   const hiring = startup.start(1);
   startup.dispose();
   await expect(hiring).rejects.toThrow('the pool is disposed; start a new one');
@@ -35,10 +35,10 @@ test('a module that loads after the pool has been disposed of is not served', as
   expect(served.ended).toBe(served.begun);
 });
 
-test('a module that loads after the start limit is not served, and the error says what was late', async () => {
+test('a module that loads after the start limit is not served, and the error names the cause', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const { load, startup, served } = recruiterOfLateModule();
+    const { load, startup, served } = startupOfLateModule();
     const hiring = startup.start(1);
     vi.advanceTimersByTime(52);
     await expect(hiring).rejects.toThrow('(thread: inThread did not resolve within 50 ms)');
@@ -52,7 +52,7 @@ test('a module that loads after the start limit is not served, and the error say
 
 test('a module that loads in the turn in which it is given up is not served', async () => {
   for (const isLoadedFirst of [true, false]) {
-    const { load, startup, served } = recruiterOfLateModule();
+    const { load, startup, served } = startupOfLateModule();
     const hiring = startup.start(1);
     if (isLoadedFirst) load();
     startup.dispose();
@@ -64,13 +64,13 @@ test('a module that loads in the turn in which it is given up is not served', as
   }
 });
 
-describe('where there is another backend, a worker that has 2,000 ms', () => {
+describe('a worker that has 2,000 ms because there is another backend', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 
-  /** The backend that a recruiter finds in a thread to which its worker answers after `answer` ms. */
+  /** The backend that is chosen in a thread to which its worker answers after `answer` ms. */
   async function backendOn(thread: LateThread, answer: number): Promise<string | undefined> {
     runOn(thread);
     vi.stubGlobal('setInterval', () => 0); // a hello is never repeated
@@ -99,7 +99,7 @@ describe('where there is another backend, a worker that has 2,000 ms', () => {
     return hiring;
   }
 
-  test('is not given up because this thread is busy while it starts', async () => {
+  test('is not given up while this thread is busy', async () => {
     expect(await backendOn(blocked(30, 2630), 37)).toBe('worker');
     expect(await backendOn(blocked(0, 15_000), 37)).toBe('worker');
   });

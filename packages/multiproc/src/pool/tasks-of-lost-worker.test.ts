@@ -10,10 +10,10 @@ import { NestedTasks } from '../task/nested-tasks.ts';
 import { StartedWorker } from './handshake.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 
-/** A worker that does nothing by itself. */
+/** A passive worker. */
 interface Peer {
   readonly nestedTasks: NestedTasks;
-  /** Telegrams that it was sent. */
+  /** Calls that it was sent. */
   readonly told: unknown[];
   /** Ids and first arguments of the tasks that it was sent. */
   readonly runs: () => [id: number, name: unknown][];
@@ -72,7 +72,7 @@ function submit({ nestedTasks }: Peer, id: number, wantsResult: boolean): void {
   nestedTasks.submit(id, 'work', [id], {}, wantsResult, NONE);
 }
 
-test('of the tasks that a lost worker had submitted, posted ones run and those with a result are cancelled', async () => {
+test('posted tasks of a lost worker run, and its submitted tasks are cancelled', async () => {
   const [lost, other] = [start(0), start(1)];
   for (let id = 0; id < 4; id++) submit(lost, id, id % 2 === 0);
   lost.lose();
@@ -86,7 +86,7 @@ test('of the tasks that a lost worker had submitted, posted ones run and those w
   pool.dispose();
 });
 
-test('one with a result that another worker has is cancelled there, and a posted one is not', async () => {
+test('a submitted task that another worker has is cancelled there, and a posted one is not', async () => {
   const [lost, other, third] = [start(0), start(1), start(2)];
   pool.scheduler.active = 3;
   submit(lost, 0, true);
@@ -127,7 +127,7 @@ test.each([
   pool.dispose();
 });
 
-test('posted tasks of a lost worker that wait when the pool is disposed of are not reported', async () => {
+test('posted tasks of a lost worker that wait when the pool is disposed are not reported', async () => {
   const lost = start(0);
   submit(lost, 0, false);
   lost.lose();

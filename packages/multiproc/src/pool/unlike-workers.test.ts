@@ -72,7 +72,7 @@ const outcomes = (tasks: readonly RemoteTask[]): Promise<unknown[]> =>
 
 const missing = new RangeError('worker 1 must expose b, and exposes a');
 
-test('a task of a function that its worker does not expose fails by name, and no other one does', async () => {
+test('a task fails by name if its worker does not expose its function, and no other task fails', async () => {
   const [first, second] = [start(0, ['a', 'b']), start(1, ['a'])];
   const tasks = ['b', 'b', 'a', 'a', 'b', 'b'].map((name) => submit(name));
   const ended = outcomes(tasks);
@@ -90,7 +90,7 @@ test('a task of a function that its worker does not expose fails by name, and no
   pool.dispose();
 });
 
-test('tasks of the same color and calls go on after one that its worker does not expose', async () => {
+test('tasks of the same color and calls continue after one that its worker does not expose', async () => {
   const only = start(1, ['a']);
   const ended = outcomes([submit('a', 'red'), submit('b', 'red'), submit('a', 'red')]);
   const call = new RemoteTask({ owner: pool, name: 'b' }, [], {}, true);
@@ -105,7 +105,7 @@ test('tasks of the same color and calls go on after one that its worker does not
   pool.dispose();
 });
 
-test('a worker that is to listen with a function that it does not expose says so', () => {
+test('a subscription with a function that the worker does not expose is reported', () => {
   const listeners = new Listeners({
     functions: { a: () => {} },
     subscribe: () => () => {},

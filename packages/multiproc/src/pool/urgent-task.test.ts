@@ -12,7 +12,7 @@ async function poolOf(workers: number, sharesMemory = true): Promise<ComputingPo
   return pool;
 }
 
-describe('an urgent task', () => {
+describe('a high-priority task', () => {
   test('waits for one long task only, although its worker has two', async () => {
     const pool = await poolOf(1);
     for (const name of ['a', 'b', 'c']) pool.submit(name);
@@ -25,7 +25,7 @@ describe('an urgent task', () => {
   });
 
   test.each([1, 2, 3])(
-    'is one of many, with %i workers: all of them go before the others',
+    'is one of many, with %i workers: all of them run before the others',
     async (workers) => {
       const pool = await poolOf(workers);
       for (let i = 0; i < 3 * workers; i++) pool.submit('lesser');
@@ -52,7 +52,7 @@ describe('an urgent task', () => {
     ['of the same priority', {}, {}],
     ['that has a color', { color: 'red' }, { priority: 1 }],
     ['whose objects were moved', { transfer: [new ArrayBuffer(1)] }, { priority: 1 }],
-  ])('takes no place of a task %s', async (_, options, urgent) => {
+  ])('does not take the place of a task %s', async (_, options, urgent) => {
     const pool = await poolOf(1);
     pool.submit('a');
     pool.submit('b', options);

@@ -52,7 +52,7 @@ test('a call that makes its worker unresponsive is named as a call', async () =>
   expect(failure).toMatch(/ it was unresponsive for 200 ms in hang \(called by a worker handle\)$/);
 });
 
-test('with traces the line of the call is named', async () => {
+test('with traces, the line of the call is named', async () => {
   const failure = await failureOf(handle(true).call('hang'));
   expect(failure).toMatch(/ in hang \(called at .*watchdog\.test\.ts:\d+:\d+\)?\)$/);
 });
@@ -64,7 +64,10 @@ test('a nested task that makes its worker unresponsive is named as one of a work
   expect(await failureOf(result)).toMatch(/ in hang \(submitted by a worker\)$/);
 });
 
-/** When a worker with a task counts as lost; undefined if that never happens. `answerTo` says when it answers a ping, by when that was sent. */
+/**
+ * Returns when a worker with a task counts as lost; undefined if that never happens. `answerTo` returns the time of the answer to a ping that was sent
+ * at the given time.
+ */
 function lossOn(thread: LateThread, limit: number, answerTo: (pinged: number) => number): number | undefined {
   let lostAt: number | undefined;
   const loop = new EventLoop({ host: thread });

@@ -56,19 +56,19 @@ const hasBegun = (task: RemoteTask): boolean =>
 const countOf = (tasks: readonly RemoteTask[], status: RemoteTaskStatus): number =>
   tasks.filter((task) => task.status === status).length;
 
-test('tasks that wait for a promise take no room of the window', async () => {
+test('tasks that wait for a promise do not count toward the window', async () => {
   const tasks = submit(20);
   await waitAll(tasks);
   expect(countOf(tasks, 'sent')).toBe(20);
 });
 
-test('colors limit how many tasks wait at the same time', async () => {
+test('colors limit the number of tasks that wait at the same time', async () => {
   const tasks = submit(20, (i) => ({ color: i % 4 }));
   await waitAll(tasks);
   expect(tasks.map(hasBegun)).toEqual(tasks.map((_, i) => i < 4));
 });
 
-test('with a worker the tasks fail that wait, and as many others as the window has', async () => {
+test('when a worker is lost, its waiting tasks fail, and at most as many others as the window has', async () => {
   const waiting = submit(20);
   await waitAll(waiting);
   const others = submit(3);
@@ -82,18 +82,21 @@ test('with a worker the tasks fail that wait, and as many others as the window h
 test.each([
   ['short', 0.01, 50],
   ['long', 10, 4],
-])('after %s work, tasks that wait and never end are an estimate of their function', async (_, ms, sent) => {
-  pool.dispose();
-  start('auto');
-  const tasks = submit(50);
-  await Promise.resolve();
-  expect(countOf(tasks, 'sent')).toBe(2);
-  for (const { id } of tasks.slice(0, 2)) send([Code.waits, id, ms]);
-  await Promise.resolve();
-  expect(countOf(tasks, 'sent')).toBe(sent);
-});
+])(
+  'after %s work, tasks that wait and never end count for the estimate of their function',
+  async (_, ms, sent) => {
+    pool.dispose();
+    start('auto');
+    const tasks = submit(50);
+    await Promise.resolve();
+    expect(countOf(tasks, 'sent')).toBe(2);
+    for (const { id } of tasks.slice(0, 2)) send([Code.waits, id, ms]);
+    await Promise.resolve();
+    expect(countOf(tasks, 'sent')).toBe(sent);
+  },
+);
 
-test('a worker is lost that tells no possible time of a task that waits', async () => {
+test('a worker that reports an impossible time of a waiting task is lost', async () => {
   const [task] = submit(1) as [RemoteTask];
   task.result.catch(() => {});
   await Promise.resolve();

@@ -20,8 +20,8 @@ function open(): Pair {
   return { acceptors, ports, onError };
 }
 
-describe('a channel is forgotten', () => {
-  test('when the application closes its port, and nothing is lost', () => {
+describe('a channel is removed', () => {
+  test('when the application closes its port, without a call of lost', () => {
     const { acceptors, ports } = open();
     acceptors.add('files', (port) => port.close());
     const lost = vi.fn<(reason: Error) => void>();
@@ -31,7 +31,7 @@ describe('a channel is forgotten', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  test('when the worker closes its port, and the application is told', async () => {
+  test('when the worker closes its port, with a call of lost', async () => {
     const { acceptors, ports } = open();
     acceptors.add('files', (port) => port.close());
     const reason = await new Promise<Error>((resolve) => ports.open('files', resolve));
@@ -39,7 +39,7 @@ describe('a channel is forgotten', () => {
     expect(ports.count).toBe(0);
   });
 
-  test('when the worker refuses it, also if it is closed already', () => {
+  test('when the worker refuses it, even if it is closed already', () => {
     const { ports } = open();
     const lost = vi.fn<(reason: Error) => void>();
     const port = ports.open('files', lost);
@@ -51,7 +51,7 @@ describe('a channel is forgotten', () => {
     expect([ports.count, lost.mock.calls.length]).toEqual([0, 1]);
   });
 
-  test('when the worker is lost, each once, whatever the callbacks throw or close', () => {
+  test('when the worker is lost, with one call of each callback, whatever the callbacks throw or close', () => {
     const { acceptors, ports, onError } = open();
     acceptors.add('files', () => {});
     const reason = new Error('the worker was lost');
@@ -70,7 +70,7 @@ describe('a channel is forgotten', () => {
   });
 });
 
-describe('a port in a message that nobody will receive is closed', () => {
+describe('a port in a message that is never received is closed', () => {
   /** Sends a port. The promise resolves when it is closed at its other end. */
   function sendPort(through: MessagePort): Promise<string> {
     const { port1, port2 } = new MessageChannel();
@@ -126,10 +126,10 @@ test('the callback of a channel is called without `this`', () => {
   expect(found).toEqual([undefined]);
 });
 
-describe('a channel to a worker that is not there', () => {
+describe('a channel to an absent worker', () => {
   const reason = new Error('the worker was lost');
 
-  test('is closed, and its loss is told once', async () => {
+  test('is closed, and its loss is reported once', async () => {
     const lost = vi.fn<(reason: Error) => void>();
     const port = openToNobody('files', lost, reason, () => {});
     port.onmessage = () => {}; // in Node an open port that listens keeps the process alive
@@ -138,14 +138,14 @@ describe('a channel to a worker that is not there', () => {
     expect(lost).toHaveBeenCalledExactlyOnceWith(reason);
   });
 
-  test('is of no interest once the application has closed it', async () => {
+  test('is ignored once the application has closed it', async () => {
     const lost = vi.fn<(reason: Error) => void>();
     openToNobody('files', lost, reason, () => {}).close();
     await Promise.resolve();
     expect(lost).not.toHaveBeenCalled();
   });
 
-  test('reports what its callback throws', async () => {
+  test('reports errors of its callback', async () => {
     const onError = vi.fn<(error: unknown) => void>();
     const error = new Error('on purpose');
     const lost = (): never => {
@@ -157,7 +157,7 @@ describe('a channel to a worker that is not there', () => {
   });
 });
 
-test('what is sent through a channel comes to the acceptor of its name', async () => {
+test('messages through a channel reach the acceptor of its name', async () => {
   const { acceptors, ports } = open();
   acceptors.add('files', (port) => port.postMessage('beginSession'));
   const port = ports.open('files', () => {});
@@ -166,13 +166,13 @@ test('what is sent through a channel comes to the acceptor of its name', async (
   port.close();
 });
 
-test.each([undefined, null, 5, {}])('%s is no name of channels and no acceptor', (bad) => {
+test.each([undefined, null, 5, {}])('%s is refused as the name of a channel and as an acceptor', (bad) => {
   const { acceptors } = open();
   expect(() => acceptors.add(bad as never, () => {})).toThrow('accept: name must be a string');
   expect(() => acceptors.add('files', bad as never)).toThrow('accept: acceptor must be a function');
 });
 
-test('a generator function is no acceptor', () => {
+test('a generator function is refused as an acceptor', () => {
   const { acceptors } = open();
   expect(() => acceptors.add('files', function* () {})).toThrow(
     'accept: acceptor must be a function that is not a generator function',

@@ -53,7 +53,7 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     expect(did).toEqual([]);
   });
 
-  test('is forgotten with a worker that is lost', () => {
+  test('is dropped with a lost worker', () => {
     const { did, publications } = unpublished();
     publications.gone(1);
     publications.commit();

@@ -16,7 +16,7 @@ function publicationsOf(goesWithTasks: () => boolean): { publications: Publicati
   return { publications, sent };
 }
 
-test('a commit does not look again at topics whose answer from the broker is under way, and the answer has them sent', () => {
+test('a commit does not examine topics again while the answer of the broker is in flight, and the answer requests a commit', () => {
   const topics = 1000;
   const names = Array.from({ length: topics }, (_, topic) => `score ${topic}`);
   let looked = 0;
@@ -31,7 +31,7 @@ test('a commit does not look again at topics whose answer from the broker is und
   expect([looked, sent]).toEqual([2 * topics, names]);
 });
 
-test('before each call only the topics that were published since the call before are looked at', () => {
+test('each call examines only the topics that were published since the last call', () => {
   const [topics, worker] = [1000, 1];
   let looked = 0;
   const { publications, sent } = publicationsOf(() => ++looked > 0);

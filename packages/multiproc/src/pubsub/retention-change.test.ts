@@ -31,7 +31,7 @@ describe('a topic that is unpublished and published with another retention in th
     return heard.map(({ mock }) => mock.calls.flat());
   }
 
-  test('has its values in order, and retains only what it retains at last', () => {
+  test('sends its values in order, and retains only the last retained one', () => {
     const calls: readonly Call[] = [
       ['newest', 1],
       ['all', 2],
@@ -85,7 +85,7 @@ describe('a topic that is unpublished and published with another retention in th
     ]);
   });
 
-  test('is not reported for another publisher that was there only before', () => {
+  test('is not reported for another publisher that has stopped before', () => {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
     publications.publish('score', 1, 'newest');
@@ -98,7 +98,7 @@ describe('a topic that is unpublished and published with another retention in th
     expect(session.contests).toEqual([]);
   });
 
-  test('is reported for another publisher whose values are not retained, if its own now are', () => {
+  test('is reported for another publisher that does not retain, if its own values are retained now', () => {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
     for (const thread of [1, 2]) session.threads[thread]!.publications.publish('score', thread, 'all');
@@ -109,7 +109,7 @@ describe('a topic that is unpublished and published with another retention in th
     expect(session.contests).toEqual([['score', 2, 1]]);
   });
 
-  test('brings the values to the main thread before the result of the task that has published them', () => {
+  test('sends the values to the main thread before the result of the task that has published them', () => {
     const session = new Session(2);
     const [main, worker] = session.threads as [Thread, Thread];
     const heard: unknown[] = [];
@@ -144,7 +144,7 @@ describe('a topic that is unpublished and published with another retention in th
     expect(retained).not.toHaveBeenCalled();
   });
 
-  describe('while a thread has not confirmed that it has subscribed', () => {
+  describe('while a thread has not confirmed its subscription', () => {
     function changed(): ReturnType<typeof recordPublisher> {
       const publisher = recordPublisher(() => {});
       const { did, publications } = publisher;
@@ -164,7 +164,7 @@ describe('a topic that is unpublished and published with another retention in th
       return publisher;
     }
 
-    test('does not wait for it, and brings it the values in order', () => {
+    test('does not wait for it, and sends it the values in order', () => {
       const { did, publications } = changed();
       publications.joined('news', 1, 1);
       expect(did).toEqual([]);
@@ -204,7 +204,7 @@ describe('a topic that is unpublished and published with another retention in th
   });
 });
 
-test('a task that changes the retention of a topic has its values arrive before its result, as has the thread that calls it', async () => {
+test('values of a task that changes the retention arrive before its result, and those of a caller before its task', async () => {
   const samples = expose({
     change(): unknown[] {
       samples.publish('score', 1);
@@ -227,7 +227,7 @@ test('a task that changes the retention of a topic has its values arrive before 
 });
 
 test.each([0, 1])(
-  'subscribers get the values of both retentions in order, and before the tasks or results that follow them: publisher %i',
+  'subscribers get the values of both retentions in order, before the tasks or results that follow them: publisher %i',
   async (publisher) => {
     const action = fc.oneof(
       fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }),

@@ -11,7 +11,7 @@ function rethrow(error: unknown): never {
 type Step = readonly [action: 'publish' | 'unpublish' | 'subscribe' | 'unsubscribe', which: number];
 
 test.each(['newest', 'all'] as const)(
-  'a subscriber gets the values that its thread sends at the end of the turn, also those published before it: retention %s',
+  'a subscriber gets the values that its thread sends at the end of the turn, also those published earlier in it: retention %s',
   async (retention) => {
     const step = fc.tuple(fc.constantFrom('publish', 'unpublish', 'subscribe', 'unsubscribe'), fc.nat(2));
     const turns = fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }) as fc.Arbitrary<Step[][]>;

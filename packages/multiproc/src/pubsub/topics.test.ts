@@ -19,7 +19,7 @@ const both = [
 ] as const;
 
 describe('a subscriber that is called during a commit', () => {
-  test('may publish its topic, even one that was to be released: the next commit sends that', () => {
+  test('may publish its topic, even one that was to be released, which the next commit sends', () => {
     const { did, publications } = recordPublisher((_, topic, value) => {
       if (value === 1) publications.publish(topic, 2, 'newest');
     });
@@ -62,7 +62,7 @@ describe('a subscriber that is called during a commit', () => {
     expect(did).toEqual(['send news 1 to 0', 'send other 1 to 0', 'release other to 0', 'withdraw other']);
   });
 
-  test('may end the session and publish for the next one, in which nothing of the first is left', () => {
+  test('may end the session and publish for the next one, which gets nothing of the first', () => {
     const { did, publications } = recordPublisher((_, __, value) => {
       if (value !== 'first') return;
       publications.endSession();
@@ -81,7 +81,7 @@ describe('a subscriber that is called during a commit', () => {
     expect(did).toEqual(['announce news', 'send news second to 0']);
   });
 
-  test('may leave and subscribe again, and gets each value once', () => {
+  test('may unsubscribe and subscribe again, and gets each value once', () => {
     const session = new Session(1);
     const { publications, subscriptions } = session.threads[0]!;
     const values: string[] = [];
@@ -99,7 +99,7 @@ describe('a subscriber that is called during a commit', () => {
   });
 });
 
-describe('a thread that was asked to subscribe a topic that retains all', () => {
+describe('a thread that was asked to subscribe to a topic with the retention all', () => {
   function asked(): ReturnType<typeof recordPublisher> {
     const publisher = recordPublisher(() => {});
     const { did, publications } = publisher;
@@ -111,7 +111,7 @@ describe('a thread that was asked to subscribe a topic that retains all', () => 
     return publisher;
   }
 
-  test('gets the values once it has confirmed each request, also if the topic is unpublished meanwhile', () => {
+  test('gets the values once it has confirmed each request, even if the topic is unpublished meanwhile', () => {
     const { did, publications } = asked();
     publications.expect('news', 1);
     publications.publish('news', 2, 'all');
@@ -125,7 +125,7 @@ describe('a thread that was asked to subscribe a topic that retains all', () => 
     expect(did).toEqual(['send news 1 to 1', 'send news 2 to 1', 'withdraw news']);
   });
 
-  test('gets nothing if it has unsubscribed by then, and nothing is kept for one that is lost', () => {
+  test('gets nothing if it has unsubscribed by then, and nothing is kept for a lost thread', () => {
     const { did, publications } = asked();
     publications.confirmed('news', 1);
     publications.expect('news', 2);
@@ -138,7 +138,7 @@ describe('a thread that was asked to subscribe a topic that retains all', () => 
   });
 });
 
-test('an answer of the broker commits nothing by itself: subscribers are never called within `publish`', async () => {
+test('an answer of the broker does not cause a commit: subscribers are never called within `publish`', async () => {
   const part = new SharedState(new Hub(rethrow).peer);
   const heard: unknown[] = [];
   part.subscribe('news', (value) => heard.push(value));
@@ -151,7 +151,7 @@ test('an answer of the broker commits nothing by itself: subscribers are never c
   expect(heard).toEqual([1, 2]);
 });
 
-describe('a thread that unsubscribes a topic and subscribes it again', () => {
+describe('a thread that unsubscribes from a topic and subscribes to it again', () => {
   /** Thread 1 has published 1, which is on its way to thread 2. That leaves and comes back. */
   function comeBack(retention: Retention): { session: Session; values: unknown[] } {
     const session = new Session(3);
@@ -167,7 +167,7 @@ describe('a thread that unsubscribes a topic and subscribes it again', () => {
     return { session, values };
   }
 
-  test('gets no value that was sent for the first subscription, or there could be a gap behind it', () => {
+  test('gets no value that was sent for the first subscription, because there could be a gap behind it', () => {
     const { session, values } = comeBack('all');
     for (const channel of ['2>0', '2>0', 'broker>1']) session.deliverOn(channel);
     for (const value of [2, 3]) {
@@ -178,7 +178,7 @@ describe('a thread that unsubscribes a topic and subscribes it again', () => {
     expect(values).toEqual([3]);
   });
 
-  test('retains no value that is released before the publisher hears of the second subscription', async () => {
+  test('retains no value that is released before the publisher knows the second subscription', async () => {
     const { session, values } = comeBack('newest');
     session.threads[1]!.publications.unpublish('news');
     session.commit(1);
@@ -228,7 +228,7 @@ interface Heard {
   isOver: boolean;
 }
 
-test('subscribers get what they are to get, in order, whatever the delays', () => {
+test('subscribers get all their values in order, whatever the delays', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
       const session = new Session(count);
@@ -304,7 +304,7 @@ interface Owed {
   came: number;
 }
 
-test('a task runs behind all that the main thread has published before it, whatever the delays', () => {
+test('a task runs after all values that the main thread has published before it, whatever the delays', () => {
   const worker = fc.constantFrom(1, 2);
   const topic = fc.constantFrom('score', 'hits');
   const action = fc.oneof(
@@ -382,7 +382,7 @@ test('a thread that subscribes between a publication and a call in one turn gets
   ]);
 });
 
-test('who subscribes late is told what a topic is', async () => {
+test('a late subscriber gets the newest value of a topic', async () => {
   const session = new Session(2);
   session.threads[0]!.publications.publish('score', 1, 'newest');
   session.threads[0]!.publications.publish('score', 2, 'newest');
@@ -406,7 +406,7 @@ test('a topic has one retention', () => {
   );
 });
 
-test('a topic that is unpublished is released, after what was published before has come', () => {
+test('an unpublished topic is released after the values that were published before', () => {
   const session = new Session(2);
   const [publisher, subscriber] = session.threads as [Thread, Thread];
   const heard = vi.fn<(value: unknown) => void>();
@@ -425,7 +425,7 @@ test('a topic that is unpublished is released, after what was published before h
   expect([late, heard].map(({ mock }) => mock.lastCall)).toEqual([[2], [2]]);
 });
 
-test('of ten thousand topics that are unpublished neither the publisher nor the broker remembers one', () => {
+test('neither the publisher nor the broker remembers any of ten thousand unpublished topics', () => {
   let announced = 0;
   const broker: Broker = new Broker((_, name, args) => deliver([publications], name, args));
   const publications: Publications = new Publications({
@@ -449,7 +449,7 @@ test('of ten thousand topics that are unpublished neither the publisher nor the 
   expect([announced, broker.topics]).toEqual([10_000, 0]);
 });
 
-test('one who subscribes or unsubscribes within a callback is called once, and not at all', async () => {
+test('a subscriber that is added in a callback is called once, and a removed one is not called', async () => {
   const session = new Session(1);
   const { publications, subscriptions } = session.threads[0]!;
   const added = vi.fn<(value: unknown) => void>();
@@ -466,7 +466,7 @@ test('one who subscribes or unsubscribes within a callback is called once, and n
   expect(removed).not.toHaveBeenCalled();
 });
 
-test('a late subscriber is not told what has been replaced, and not after it has left', async () => {
+test('a late subscriber gets no replaced value, and no value after it has unsubscribed', async () => {
   const subscriptions = new Subscriptions({ subscribe: () => {}, unsubscribe: () => {}, onError: () => {} });
   subscriptions.subscribe('score', () => {});
   subscriptions.deliver('score', 1, true, 0, 1);
@@ -479,7 +479,7 @@ test('a late subscriber is not told what has been replaced, and not after it has
   expect(leaves).not.toHaveBeenCalled();
 });
 
-test('a subscriber is not called before it has its undo, though the publisher answers at once', async () => {
+test('a subscriber is not called before subscribe returns, even if the publisher answers at once', async () => {
   const subscriptions: Subscriptions = new Subscriptions({
     subscribe: (topic, subscription) => subscriptions.deliver(topic, 1, true, 0, subscription),
     unsubscribe: () => {},
@@ -497,7 +497,7 @@ test('a subscriber is not called before it has its undo, though the publisher an
   expect(values).toEqual([1]);
 });
 
-test('what a subscriber throws keeps nothing from the others', () => {
+test('an error of a subscriber does not affect the others', () => {
   const onError = vi.fn<(error: unknown) => void>();
   const subscriptions = new Subscriptions({ subscribe: () => {}, unsubscribe: () => {}, onError });
   const other = vi.fn<(value: unknown) => void>();
@@ -510,7 +510,7 @@ test('what a subscriber throws keeps nothing from the others', () => {
   expect(onError).toHaveBeenCalledWith(new Error('mine'));
 });
 
-describe('a subscriber that comes late beside another one of its thread', () => {
+describe('a late subscriber beside another one of its thread', () => {
   function lateAfter(end: (session: Session) => void): unknown[][] {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
@@ -525,19 +525,19 @@ describe('a subscriber that comes late beside another one of its thread', () => 
     return late.mock.calls;
   }
 
-  test('gets nothing of a topic that is unpublished', async () => {
+  test('gets nothing of an unpublished topic', async () => {
     const calls = lateAfter(({ threads }) => threads[1]!.publications.unpublish('score'));
     await Promise.resolve();
     expect(calls).toEqual([]);
   });
 
-  test('gets nothing of a thread that is no more', async () => {
+  test('gets nothing of a thread that is gone', async () => {
     const calls = lateAfter(({ threads }) => threads[2]!.subscriptions.gone(1));
     await Promise.resolve();
     expect(calls).toEqual([]);
   });
 
-  test('gets what another thread has published since', async () => {
+  test('gets the value that another thread has published since', async () => {
     const calls = lateAfter((session) => {
       session.threads[1]!.publications.unpublish('score');
       session.settle();
@@ -565,7 +565,7 @@ describe('a subscriber that comes late beside another one of its thread', () => 
   });
 });
 
-describe('a topic that two threads publish', () => {
+describe('a topic with two publishers', () => {
   function publishIn(session: Session, thread: ThreadId, retention: Retention): void {
     session.threads[thread]!.publications.publish('score', thread, retention);
     session.settle();
@@ -576,14 +576,14 @@ describe('a topic that two threads publish', () => {
     ['newest', 'all', true],
     ['all', 'newest', true],
     ['all', 'all', false],
-  ])('with the retentions %s and %s: is it reported? %s', (first, second, isReported) => {
+  ])('is reported or not with the retentions %s and %s: %s', (first, second, isReported) => {
     const session = new Session(3);
     publishIn(session, 1, first);
     publishIn(session, 2, second);
     expect(session.contests).toEqual(isReported ? [['score', 1, 2]] : []);
   });
 
-  test('is not reported if the first one has unpublished it, though the broker has not heard of that', () => {
+  test('is not reported if the first one has unpublished it, even if the broker does not know that yet', () => {
     const session = new Session(3);
     publishIn(session, 1, 'newest');
     const { publications } = session.threads[1]!;

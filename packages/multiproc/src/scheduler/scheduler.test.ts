@@ -95,7 +95,7 @@ class Pool {
 const ids = (jobs: readonly Traced[]): number[] => jobs.map(({ id }) => id);
 
 describe('without colors', () => {
-  test('what matters most goes first, equals in the order of their submission', () => {
+  test('the highest priority goes first, and equals go in the order of their submission', () => {
     const pool = new Pool(1, { window: 1 });
     for (const priority of [1, 5, 3, 5, 1]) pool.submit(priority);
     pool.drain();
@@ -110,7 +110,7 @@ describe('without colors', () => {
     expect(pool.scheduler.waiting).toBe(4);
   });
 
-  test('a worker that has ended nothing for long gets no second job while another one is sooner', () => {
+  test('a worker that has been silent for long gets no second job while another one is sooner', () => {
     let now = 0;
     const pool = new Pool(2, { now: () => now });
     pool.submit(1);
@@ -126,7 +126,7 @@ describe('without colors', () => {
     expect(pool.scheduler.waiting).toBe(0);
   });
 
-  test('jobs behind one that takes long can be taken back once another worker is idle', () => {
+  test('jobs behind a long one can be reclaimed once another worker is idle', () => {
     let now = 0;
     const pool = new Pool(2, { now: () => now, window: 2 });
     for (let i = 0; i < 4; i++) pool.submit(1);
@@ -139,7 +139,7 @@ describe('without colors', () => {
     expect(pool.scheduler.occupied()).toEqual({ workers: [occupied], later: false });
   });
 
-  test('a job behind what a waiting job goes on with can be taken back, and goes elsewhere until its worker is heard of', () => {
+  test('a job behind the continuation of a waiting job can be reclaimed, and goes elsewhere until its worker reports', () => {
     let time = 0;
     const pool = new Pool(2, { window: 2, now: () => time });
     const { scheduler } = pool;
@@ -164,7 +164,7 @@ describe('without colors', () => {
     expect([busy.running, other.running]).toEqual([2, 2]);
   });
 
-  test('where all workers are stuck, jobs go to any', () => {
+  test('if all workers are stuck, jobs go to any of them', () => {
     const pool = new Pool(2, { window: 2 });
     for (const worker of pool.workers) worker.isStuck = true;
     for (let i = 0; i < 4; i++) pool.submit(0);
@@ -172,7 +172,7 @@ describe('without colors', () => {
     expect(pool.workers.map(({ running }) => running)).toEqual([2, 2]);
   });
 
-  test('a job past the scheduler may block others as well', () => {
+  test('a job that was sent without the scheduler may block others as well', () => {
     const pool = new Pool(2, { window: 2, now: () => 0 });
     pool.scheduler.active = 1;
     pool.submit(0);
@@ -183,7 +183,7 @@ describe('without colors', () => {
     expect(pool.scheduler.occupied().later).toBe(true);
   });
 
-  test('workers that rest get nothing but what is bound to them; when one goes another one works', () => {
+  test('inactive workers get only bound jobs, and one becomes active when another is lost', () => {
     const pool = new Pool(3, { window: 2 });
     for (const key of ['a', 'b', 'c']) pool.submit(1, key);
     pool.scheduler.dispatch();
@@ -226,7 +226,7 @@ describe('without colors', () => {
     }
   });
 
-  test('short jobs that are submitted one by one wait for one another while two messages are under way', () => {
+  test('short jobs that are submitted one by one share a message while two messages are in flight', () => {
     const pool = new Pool(1);
     const worker = pool.workers[0]!;
     pool.ended(worker, 20, 0.001);
@@ -241,7 +241,7 @@ describe('without colors', () => {
     expect(worker.inFlight).toBe(4);
   });
 
-  test('a job that was withdrawn is not sent, one that was sent is not withdrawn', () => {
+  test('a withdrawn job is not sent, and a sent job is not withdrawn', () => {
     const pool = new Pool(1, { window: 1 });
     const [first, second] = [pool.submit(2), pool.submit(1)];
     pool.scheduler.dispatch();
@@ -251,7 +251,7 @@ describe('without colors', () => {
     expect(pool.sent).toEqual([first]);
   });
 
-  test('a slow worker gets less: one job when it is idle, and more only if the others would not end them sooner', () => {
+  test('a slow worker gets fewer jobs: one when it is idle, and more only if the others would not finish them sooner', () => {
     const pool = new Pool(2, { window: 2 });
     const [fast, slow] = pool.workers as [WorkerLoad, WorkerLoad];
     for (let round = 0; round < 20; round++) {
@@ -266,7 +266,7 @@ describe('without colors', () => {
     expect(slow.inFlight).toBe(2);
   });
 
-  test('an urgent job does not wait beside an idle worker for a faster one that has no room', () => {
+  test('a high-priority job does not wait beside an idle worker for a faster one without room', () => {
     const pool = new Pool(2, { window: 2 });
     const [fast, slow] = pool.workers as [WorkerLoad, WorkerLoad];
     for (let round = 0; round < 50; round++) {
@@ -298,7 +298,7 @@ describe('without colors', () => {
     }
   });
 
-  test('a worker is slow only as long as it is: what is known of its speed is forgotten while others end jobs', () => {
+  test('a worker is slow only temporarily: its measured speed is forgotten while others finish jobs', () => {
     const pool = new Pool(2, { window: 2 });
     const [one, other] = pool.workers as [WorkerLoad, WorkerLoad];
     for (let round = 0; round < 50; round++) {
@@ -310,7 +310,7 @@ describe('without colors', () => {
     expect(one.speed / other.speed).toBeGreaterThan(0.6);
   });
 
-  test('speeds are relative: that of one worker is 1, and so is the mean of several that get jobs', () => {
+  test('speeds are relative: the speed of a single worker is 1, and so is the mean of the active ones', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.001, max: 1000, noNaN: true }), { minLength: 1, maxLength: 200 }),
@@ -329,7 +329,7 @@ describe('without colors', () => {
     );
   });
 
-  test('a worker that has ended nothing is as fast as the mean of the others', () => {
+  test('a worker that has finished nothing is as fast as the mean of the others', () => {
     const pool = new Pool(2);
     pool.ended(pool.workers[0]!, 1, 1000);
     pool.ended(pool.workers[0]!, 100, 0.01);
@@ -337,7 +337,7 @@ describe('without colors', () => {
     expect(pool.workers.map(({ speed }) => speed)).toEqual([1, 1, 1]);
   });
 
-  test('a slow worker does what there is while a faster one rests', () => {
+  test('a slow worker does all jobs while a faster one is inactive', () => {
     const pool = new Pool(2, { window: 2 });
     const [slow, fast] = pool.workers as [WorkerLoad, WorkerLoad];
     pool.ended(fast, 10, 1);
@@ -348,7 +348,7 @@ describe('without colors', () => {
     expect(slow.inFlight).toBe(1);
   });
 
-  test('short jobs are sent many at once, long and unknown ones a few', () => {
+  test('many short jobs are sent at once, and a few long or unknown ones', () => {
     const pool = new Pool(1);
     const [short, long, unknown] = [new CostEstimate(), new CostEstimate(), new CostEstimate()];
     pool.ended(pool.workers[0]!, 1000, 0.01, short);
@@ -377,7 +377,7 @@ describe('generators that have begun', () => {
     return all;
   };
 
-  test('make room for more important jobs, and for their equals they do not', () => {
+  test('make room for more important jobs, but not for equals', () => {
     const pool = new Pool(1, { window: 2 });
     begin(pool, 0, 0);
     pool.submit(0);
@@ -388,7 +388,7 @@ describe('generators that have begun', () => {
     expect(pool.sent.slice(2)).toEqual([urgent]);
   });
 
-  test('have their room back when the more important job has ended', () => {
+  test('get their room back when the more important job has ended', () => {
     const pool = new Pool(1, { window: 2 });
     const { scheduler } = pool;
     begin(pool, 0, 0);
@@ -406,7 +406,7 @@ describe('generators that have begun', () => {
     expect(pool.sent.at(-1)).toBe(waiting);
   });
 
-  test('may all be put aside, the least important first, and also by generators', () => {
+  test('may all be put aside, the least important first, also by generators', () => {
     const pool = new Pool(1, { window: 2 });
     begin(pool, 1, 0);
     begin(pool, 2);
@@ -435,7 +435,7 @@ describe('generators that have begun', () => {
     expect(pool.workers[0]!.running).toBe(2);
   });
 
-  test('make room without a look at the jobs that wait for promises', () => {
+  test('make room without examining the jobs that wait for promises', () => {
     const pool = new Pool(1, { window: 2 });
     const { scheduler } = pool;
     let looks = 0;
@@ -457,24 +457,27 @@ describe('generators that have begun', () => {
     expect([pool.workers[0]!.inFlight, looks]).toEqual([102, 0]);
   });
 
-  test.each([undefined, 'red'])('make room by jobs that have waited, of the color %s', (color) => {
-    const pool = new Pool(1, { window: 3 });
-    const { scheduler } = pool;
-    const first = pool.submit(1, color);
-    const second = pool.submit(0, color);
-    scheduler.dispatch();
-    begin(pool, 3);
-    scheduler.suspended(first);
-    scheduler.resumed(first);
-    for (const priority of [2, 2, 3]) pool.submit(priority);
-    scheduler.dispatch();
-    expect(pool.sent.map(({ priority }) => priority)).toEqual([1, 0, 3, 3, 2]);
-    expect(pool.workers[0]!.running).toBe(3);
-    for (const job of [first, second]) scheduler.completed(job);
-    expect(pool.workers[0]!.running).toBe(3);
-  });
+  test.each([undefined, 'red'])(
+    'make room in the place of jobs that have waited, of the color %s',
+    (color) => {
+      const pool = new Pool(1, { window: 3 });
+      const { scheduler } = pool;
+      const first = pool.submit(1, color);
+      const second = pool.submit(0, color);
+      scheduler.dispatch();
+      begin(pool, 3);
+      scheduler.suspended(first);
+      scheduler.resumed(first);
+      for (const priority of [2, 2, 3]) pool.submit(priority);
+      scheduler.dispatch();
+      expect(pool.sent.map(({ priority }) => priority)).toEqual([1, 0, 3, 3, 2]);
+      expect(pool.workers[0]!.running).toBe(3);
+      for (const job of [first, second]) scheduler.completed(job);
+      expect(pool.workers[0]!.running).toBe(3);
+    },
+  );
 
-  test('count once where jobs of their color that wait behind them were put aside', () => {
+  test('count once if jobs of their color that wait behind them were put aside', () => {
     const pool = new Pool(1, { window: 2 });
     const { scheduler } = pool;
     const [worker] = pool.workers as [WorkerLoad];
@@ -492,7 +495,7 @@ describe('generators that have begun', () => {
     expect([worker.inFlight, worker.running, worker.ahead]).toEqual([0, 0, 0]);
   });
 
-  test('count once, whatever becomes of them while they are aside', () => {
+  test('count once, whatever happens to them while they are aside', () => {
     const pool = new Pool(1, { window: 1 });
     const { scheduler } = pool;
     const [worker] = pool.workers as [WorkerLoad];
@@ -525,7 +528,7 @@ describe('with colors', () => {
     expect(ids(pool.sent)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('what is urgent pulls those of its color along that are before it', () => {
+  test('a high-priority job raises the earlier jobs of its color', () => {
     const pool = new Pool(1, { window: 1 });
     pool.submit(2);
     pool.submit(1, 'a');
@@ -537,7 +540,7 @@ describe('with colors', () => {
     expect(ids(pool.sent)).toEqual([1, 0]);
   });
 
-  test('priorities of 5,000 jobs of one color can change in a turn: each is looked at a few times', () => {
+  test('priorities of 5,000 jobs of one color can change in a turn: each is examined a few times', () => {
     const pool = new Pool(1, { window: 1 });
     pool.submit(1, 'a');
     pool.scheduler.dispatch();
@@ -570,7 +573,7 @@ describe('with colors', () => {
     expect(pool.sent).toEqual([first, second]);
   });
 
-  test('while a job waits its color gets one more job, and the worker has room for others', () => {
+  test('while a job waits, its color gets one more job, and the worker has room for others', () => {
     const pool = new Pool(1, { window: 2 });
     const worker = pool.workers[0]!;
     const [first] = Array.from({ length: 10 }, () => pool.submit(1, 'a'));
@@ -586,7 +589,7 @@ describe('with colors', () => {
     expect([worker.running, worker.ahead, pool.scheduler.colors.size]).toEqual([0, 0, 0]);
   });
 
-  test('a color is bound to a worker only while that has jobs of it', () => {
+  test('a color is bound to a worker only while the worker has jobs of it', () => {
     const pool = new Pool(2, { window: 1 });
     pool.submit(1, 'a');
     pool.scheduler.dispatch();
@@ -636,7 +639,7 @@ describe('with colors', () => {
     `);
   });
 
-  test('colors that have no jobs any more are used for other keys, and jobs that have ended have none', () => {
+  test('colors without jobs are reused for other keys, and finished jobs have no color', () => {
     const pool = new Pool(2, { window: 2 });
     const numbers = new Set<number>();
     for (let i = 0; i < 100; i++) {
@@ -649,7 +652,7 @@ describe('with colors', () => {
     expect(numbers.size).toBe(2);
   });
 
-  test('a worker keeps its color beside one of which a job waits', () => {
+  test('a worker keeps its color beside a color whose job waits', () => {
     const pool = new Pool(2, { window: 8 });
     const sleepers = ['x', 'y'].map((color) => pool.submit(1, color));
     pool.scheduler.dispatch();
@@ -664,7 +667,7 @@ describe('with colors', () => {
     expect(worker!.running).toBe(8);
   });
 
-  test('equals take turns: those of a bound color, and those without', () => {
+  test('jobs of a bound color and jobs without color alternate at equal priority', () => {
     const pool = new Pool(1, { window: 2 });
     for (let i = 0; i < 4; i++) pool.submit(1, 'a');
     for (let i = 0; i < 4; i++) pool.submit(1);
@@ -710,7 +713,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test('a color never overlaps and never reorders, and all comes to its end, whatever is cancelled, lost, bound anew, and whoever rests', () => {
+test('jobs of a color never overlap and keep their order, and all jobs end, whatever is cancelled, lost, rebound or inactive', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 120 }),
@@ -786,8 +789,8 @@ function expectOneLaneForEachColor({ had, workers }: Pool): void {
   }
 }
 
-describe('a color that is held', () => {
-  test('waits until it is released, and begins again with its first job', () => {
+describe('a held color', () => {
+  test('waits until it is released, and continues with its first job', () => {
     const pool = new Pool(2, { window: 8 });
     const jobs = [0, 1, 2, 3].map(() => pool.submit(0, 'red'));
     pool.scheduler.dispatch();

@@ -28,7 +28,7 @@ test('a barrier is passed when all threads have answered', () => {
   expect(passed).toEqual(['a']);
 });
 
-test('what comes during a round waits for another one, which all share', () => {
+test('callbacks that are added during a round wait for another one, which they share', () => {
   const { asked, barrier, passed, wait } = open([1]);
   for (const name of ['a', 'b', 'c']) wait(name);
   barrier.passed(1);
@@ -41,7 +41,7 @@ test('what comes during a round waits for another one, which all share', () => {
   ]);
 });
 
-test('a thread that is started during a round is asked in the next one', () => {
+test('a thread that starts during a round is asked in the next one', () => {
   const threads = [1];
   const { asked, barrier, passed, wait } = open(threads);
   wait('a');

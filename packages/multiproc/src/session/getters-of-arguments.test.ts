@@ -69,7 +69,7 @@ test('a replica rejects if its row filter aborts the signal', async () => {
   );
 });
 
-test('a replica rejects if its signal is aborted and has no reason, as that of a polyfill', async () => {
+test('a replica rejects if its signal is aborted without a reason, like that of a polyfill', async () => {
   const { part } = open();
   const signal = { aborted: true, addEventListener() {}, removeEventListener() {} };
   const pending = part.replica('rows', row, { signal: signal as unknown as AbortSignal });

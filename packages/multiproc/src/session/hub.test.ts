@@ -35,7 +35,7 @@ test('while a worker leaves, a host of the main thread may move entities that ar
   hub.peer.close();
 });
 
-test('an entity stays if the worker it is to move to was lost, and no error but the loss is reported', async () => {
+test('an entity stays if its target worker was lost, and only the loss is reported', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const hub = new Hub(onError);
   const things = new SharedState(hub.peer).entities<string, never>('things', {
@@ -60,7 +60,7 @@ test('an entity stays if the worker it is to move to was lost, and no error but 
 describe('an entity of the main thread', () => {
   type Things = Entities<string[], string>;
 
-  /** The main thread with entity 1, and a worker of which only what it is told matters. */
+  /** The main thread with entity 1, and a passive worker. */
   function open(host: (things: Things, hub: Hub, worker: number) => Partial<EntityHost<string[], string>>): {
     readonly hub: Hub;
     readonly things: Things;
@@ -109,7 +109,7 @@ describe('an entity of the main thread', () => {
   test.each([
     ['adopt', ['adopt']],
     ['apply', ['adopt', 'apply first']],
-  ])('gets no mutation any more once `%s` has ended the session', (ending, expected) => {
+  ])('gets no further mutation once `%s` has ended the session', (ending, expected) => {
     for (const end of ['dispose', 'close'] as const) {
       const calls: string[] = [];
       const opened = open((_, hub) => {
@@ -126,7 +126,7 @@ describe('an entity of the main thread', () => {
     }
   });
 
-  test('does not leave within the update that asks for it', async () => {
+  test('does not leave within the update that calls `migrate`', async () => {
     const did: string[] = [];
     const { hub, things } = open((own) => ({
       apply() {
@@ -171,7 +171,7 @@ describe('an entity of the main thread', () => {
     opened.hub.peer.close();
   });
 
-  test('survives if `adopt` ends the worker that has given it', () => {
+  test('survives if `adopt` terminates the worker that has given it', () => {
     const opened = open((_, hub, worker) => ({
       adopt(id, state) {
         hub.leave(worker);
@@ -183,7 +183,7 @@ describe('an entity of the main thread', () => {
     opened.hub.peer.close();
   });
 
-  test('is reported as lost if `adopt` ends the worker that has given it, and throws', () => {
+  test('is reported as lost if `adopt` terminates the worker that has given it, and throws', () => {
     const opened = open((_, hub, worker) => ({
       adopt() {
         hub.leave(worker);
@@ -196,7 +196,7 @@ describe('an entity of the main thread', () => {
     opened.hub.peer.close();
   });
 
-  test('comes back if `release` ends the worker that is to get it', async () => {
+  test('comes back if `release` terminates the worker that is to get it', async () => {
     const { hub, died, states, things } = open((_, session, worker) => ({
       release(id) {
         session.leave(worker);
@@ -212,7 +212,7 @@ describe('an entity of the main thread', () => {
     hub.peer.close();
   });
 
-  test.each([true, false])('loses no mutation of `release`, if that throws: %s', async (throws) => {
+  test.each([true, false])('loses no mutation of `release` if that throws: %s', async (throws) => {
     const applied: string[] = [];
     const { hub, onError, things, worker } = open((own) => ({
       release(id) {
@@ -246,7 +246,7 @@ describe('an entity of the main thread', () => {
   });
 });
 
-describe('two entities of one id, which is an error', () => {
+describe('two entities with the same id, which is an error', () => {
   const state = { adopt: () => {}, release: () => 0, apply: () => {} };
 
   test('do not end the first one if the second one is removed before it is refused', () => {
@@ -265,7 +265,7 @@ describe('two entities of one id, which is an error', () => {
     hub.peer.close();
   });
 
-  test('do not end the first one if it comes to the thread of the second one before that is refused', () => {
+  test('do not end the first one if it arrives in the thread of the second one before that is refused', () => {
     const onError = vi.fn<(error: unknown) => void>();
     const peer = new Peer(() => {}, onError);
     peer.beginSession({
@@ -287,7 +287,7 @@ describe('two entities of one id, which is an error', () => {
   });
 });
 
-test('when all ids are handed out, pools go on without ids', () => {
+test('when all ids are handed out, pools continue without ids', () => {
   const ranges = new IdRanges();
   while (ranges.take(9).length > 0);
   const told: unknown[] = [];
@@ -300,7 +300,7 @@ test('when all ids are handed out, pools go on without ids', () => {
   hub.peer.close();
 });
 
-test('an application that changes the list of entities that have died changes it for no other thread', () => {
+test('an application that changes the list of lost entities changes it for no other thread', () => {
   const hub = new Hub(() => {});
   const told: unknown[][] = [];
   const [lost, other] = [hub.join(0, () => {}), hub.join(1, (...message) => told.push(message))];

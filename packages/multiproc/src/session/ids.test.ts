@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ids, type IdRange, IdRanges } from './ids.ts';
 
-test('no id is handed out twice, however late ranges come', () => {
+test('no id is handed out twice, however late ranges arrive', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ thread: fc.nat(2), ids: fc.nat(50_000), isLate: fc.boolean() }), {
@@ -42,14 +42,14 @@ test('no id is handed out twice, however late ranges come', () => {
   );
 });
 
-test('it is said when more ids are used than a range has before the next one comes', () => {
+test('an error reports that more ids are used than a range has before the next one arrives', () => {
   const ids = new Ids(() => {});
   ids.give({ first: 1, length: 5 });
   for (let i = 0; i < 5; i++) ids.next();
   expect(() => ids.next()).toThrow('more than 5 ids were used before more could come');
 });
 
-test('before a thread takes part in a session there are no ids', () => {
+test('before a session there are no ids', () => {
   expect(() => new Ids(() => {}).next()).toThrow('nextId: the pool must have started this thread');
 });
 
@@ -60,7 +60,7 @@ function start(ranges: IdRanges, workers: number, usesIds: (worker: number) => b
   ).flat();
 }
 
-test('there are ids for hundreds of thousands of workers that are started one after another, and none twice', () => {
+test('hundreds of thousands of workers that start one after another get ids, and none twice', () => {
   for (const [workers, usesIds] of [
     [500_000, (): boolean => false],
     [250_000, (): boolean => true],
@@ -86,7 +86,7 @@ test('a thread that uses many ids gets long ranges, however many workers there w
   expect(lengths).toEqual(lengths.toSorted((one, other) => one - other));
 });
 
-test('that all ids are handed out is said by name', () => {
+test('an error names the end of all ids', () => {
   const ranges = new IdRanges();
   while (ranges.take(9).length > 0);
   const ids: Ids = new Ids(() => ids.give(ranges.take(1)));

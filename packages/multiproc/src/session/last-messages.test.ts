@@ -4,7 +4,7 @@ import { Hub } from './hub.ts';
 import { SharedState } from './shared-state.ts';
 import { type PeerToHub, Peer, type HubToPeer, type SessionStart } from './peer.ts';
 
-// Threads that are all in this one: what they send one another by ports waits until the test does.
+// All threads are in this one. Messages by ports wait until the test ends its turn.
 
 let hub: Hub;
 let main: SharedState;
@@ -42,7 +42,7 @@ function join(place: number): Worker {
 }
 
 test.each(['all', 'newest'] as const)(
-  'values of the retention %s that a lost worker has sent come to a subscriber that was busy, and are not retained',
+  'values with the retention %s that a lost worker has sent reach a busy subscriber, and are not retained',
   async (retention) => {
     const [publisher, subscriber] = [join(0), join(1)];
     const got: unknown[] = [];
@@ -88,7 +88,7 @@ test.each([1, 'main'] as const)(
   },
 );
 
-test('nothing is read any more once a callback has ended the session', async () => {
+test('nothing is read after a callback has ended the session', async () => {
   const sender = join(0);
   const calls: number[] = [];
   const host = {

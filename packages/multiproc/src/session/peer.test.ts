@@ -5,7 +5,7 @@ import type { EntityTransfer } from '../entities/ownership.ts';
 import { SharedState } from './shared-state.ts';
 import { Peer } from './peer.ts';
 
-test('an entity keeps the numbers of all senders but those that all threads know to be dead', async () => {
+test('an entity keeps the numbers of all senders except those that all threads know to be dead', async () => {
   const peer = new Peer(
     () => {},
     (error) => {

@@ -36,7 +36,7 @@ async function valuesOf(proc: Pool, topic: string): Promise<unknown[]> {
   return values;
 }
 
-test('a value that is retained in one pool is not in the next one', async () => {
+test('a value that is retained in one pool is not retained in the next one', async () => {
   const module = expose(functions);
   const first = await start(module);
   module.publish('news', 1);
@@ -93,7 +93,7 @@ test('a table stays, and its rows can be read in the next pool after its next co
   expect([later.advance(), later.at().count]).toEqual([true, 1]);
 });
 
-test('between two pools nothing is an entity of the module, and no entity can be created or changed', async () => {
+test('between two pools the module has no entities, and none can be created or changed', async () => {
   const module = expose(functions);
   const things = module.entities<number, number>('things', host);
   const first = await start(module);

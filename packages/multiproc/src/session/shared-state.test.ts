@@ -132,7 +132,7 @@ test('a replica refuses a signal that cannot remove its listeners by name, and n
   await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
 });
 
-test('before the pool has started a thread its entities are refused by name', () => {
+test('before the pool has started a thread, its entities are refused by name', () => {
   const part = new SharedState(
     new Peer(
       () => {},
@@ -144,7 +144,7 @@ test('before the pool has started a thread its entities are refused by name', ()
     expect(call).toThrow('entities: the pool must have started this thread');
 });
 
-test('before the pool has started a thread there is no time, and what needs it is refused by name', () => {
+test('before the pool has started a thread there is no time, and methods that need it are refused by name', () => {
   const part = new SharedState(
     new Peer(
       () => {},
@@ -214,7 +214,7 @@ describe('after the pool is disposed', () => {
     expect(told).toEqual([]);
   });
 
-  test('no callback is called, what removes does nothing, and the time goes on', async () => {
+  test('no callback is called, methods that remove do nothing, and the time continues', async () => {
     const { called, part, pending, replica, table, things, told, undoListener, unsubscribe } =
       await dispose();
     await expect(pending).rejects.toThrow(TableMissingError);
@@ -300,7 +300,7 @@ describe('after it is closed', () => {
     part.table('rows', row).commit();
   });
 
-  test('a replica has no rows, takes no listener, and nothing else has an effect', async () => {
+  test('a replica has no rows and accepts no listener, and its other methods have no effect', async () => {
     const { part, told } = open();
     const table = part.table('rows', row);
     table.add(1);
@@ -318,7 +318,7 @@ describe('after it is closed', () => {
   });
 });
 
-test('a topic cannot have the name by which the threads know a table', () => {
+test('a topic cannot have the internal name of a table', () => {
   const { part, told } = open();
   part.table('rows', row);
   for (const call of [() => part.publish('\0table rows', 1), () => part.subscribe('\0table rows', () => {})])
@@ -326,7 +326,7 @@ test('a topic cannot have the name by which the threads know a table', () => {
   expect(told).toEqual([]);
 });
 
-test('a row filter is copied when it is given, and the application can change neither copy', async () => {
+test('a row filter is copied when it is passed, and the application can change neither copy', async () => {
   const hub = new Hub(() => {});
   const part = new SharedState(hub.peer);
   const corner = new Float32Array([0, 0]);

@@ -9,7 +9,7 @@ import type { Peer } from './peer.ts';
 import { TableMissingError } from '../tables/table-missing-error.ts';
 import { below, type Chance, oneOf, swarm, weighted } from '../../../chance.test.setup.ts';
 
-// Programs of threads that share topics, tables, entities and ids, and what must be true of them, whatever connects the threads.
+// Programs of threads that share topics, tables, entities and ids, and their invariants, whatever connects the threads.
 
 const MOST_WORKERS = 3;
 const HOUR = 3_600_000;
@@ -18,10 +18,10 @@ const schema = { stamp: 'f64' } as const;
 const otherSchema = { stamp: 'f32', place: 'vec2' } as const;
 /** Numbers of one writer from those of the next. */
 const stride = 1_000_000;
-/** What callbacks of the application throw. */
+/** The error that callbacks of the application throw. */
 export const onPurpose: Error = new Error('expected of a callback');
 
-/** Values that a subscriber has got. */
+/** Values that a subscriber has received. */
 interface Heard {
   readonly topic: string;
   readonly values: (readonly [from: number, number: number])[];
@@ -36,7 +36,7 @@ export class Thread {
   isDead = false;
   /** Steps for which it reads nothing. */
   busy = 0;
-  /** No other thread of the storm has it. */
+  /** Unique in the storm. */
   readonly index: number;
   readonly heard: Heard[] = [];
   /** Numbers of published values by topic. */
@@ -52,7 +52,7 @@ export class Thread {
   seen: Map<number, number> = new Map();
   readonly states: Map<number, string[]> = new Map();
   readonly died: number[] = [];
-  /** Mutations that it has asked for, by entity. */
+  /** Mutations that it has requested, by entity. */
   readonly asked: Map<number, string[]> = new Map();
   readonly part: SharedState;
   readonly entities: Entities<string[], string>;
@@ -265,7 +265,7 @@ export class Thread {
 
 type Acts = readonly (readonly [weight: number, act: (thread: Thread) => void])[];
 
-/** What threads do in one world. Actions that need one another are left out together. */
+/** The actions of threads in one world. Actions that depend on each other are left out together. */
 function actsOf(world: SharedWorld): Acts {
   const topics: Acts = [
     [1, (thread) => thread.publish(world.someTopic(thread))],
@@ -293,19 +293,19 @@ function actsOf(world: SharedWorld): Acts {
   return groups.flatMap(([times, acts]) => acts.map(([weight, act]) => [times * weight, act] as const));
 }
 
-/** The threads of a storm, and what they have done. */
+/** The threads of a storm, and a record of their actions. */
 export class SharedWorld {
   readonly chance: Chance;
   /** Whether all actions happen, about equally often. Some defects need many of them. */
   readonly isMixed: boolean;
   readonly acts: Acts;
   readonly disowned: Set<number> = new Set();
-  /** Places for workers. */
+  /** Number of workers. */
   readonly workers: number;
-  /** Those that live, the main thread first. */
+  /** Living threads, the main thread first. */
   threads: Thread[] = [];
   isCalm = false;
-  /** How often a callback throws. */
+  /** The probability that a callback throws. */
   readonly #throws: number;
   #makers: Map<number, Thread> = new Map();
   #owners: WeakMap<object, Thread> = new WeakMap();
@@ -362,7 +362,7 @@ export class SharedWorld {
     this.#owners.set(object, thread);
   }
 
-  /** A thread is no more. */
+  /** Called when a thread is gone. */
   lost(thread: Thread): void {
     thread.isDead = true;
     this.threads = this.threads.filter((other) => other !== thread);
@@ -376,13 +376,13 @@ export class SharedWorld {
     }
   }
 
-  /** So that subscribers that have missed anything are found out. To be called before {@link check}, when all is calm. */
+  /** Publishes all topics, so that subscribers that have missed a value are found. Called before {@link check}, without further failures. */
   publishAll(): void {
     for (const thread of this.threads)
       for (const topic of ['hits', this.someTopic(thread)]) thread.publish(topic);
   }
 
-  /** To be called when no message is under way. */
+  /** Called when no message is in flight. */
   check(): void {
     for (const id of this.#makers.keys()) this.#checkEntity(id);
     for (const thread of this.threads) {
@@ -391,7 +391,7 @@ export class SharedWorld {
     }
   }
 
-  /** To be called when the session has ended. */
+  /** Called when the session has ended. */
   checkClosed(): void {
     for (const { giveUp } of this.threads) strictEqual(giveUp, undefined, 'a replica is pending for ever');
   }

@@ -28,7 +28,7 @@ afterEach(() => {
 const next = (part: { subscribe: MultiProc<never>['subscribe'] }, topic: string): Promise<unknown> =>
   new Promise((resolve) => part.subscribe(topic, resolve));
 
-test('a module that becomes part of one pool after another gets no id twice, and its table keeps its rows', async () => {
+test('a module that is part of one pool after another gets no id twice, and its table keeps its rows', async () => {
   const module = expose({ spawn: (): number => table.add(module.nextId()) });
   const table = module.table('mobs', { x: 'f32' });
   const ids = new Set<number>();
@@ -61,7 +61,7 @@ test('each call of expose has functions and shared state of its own', async () =
   expect(await procs[1]!.worker(0).call('name')).toBe(2);
 });
 
-test('a second pool of one module starts when the first one is disposed of', async () => {
+test('a second pool of one module starts when the first one is disposed', async () => {
   const module: Exposed<{ add(a: number, b: number): number; twice(a: number): Promise<unknown> }> = expose({
     add: (a: number, b: number): number => a + b,
     twice: async (a: number): Promise<unknown> => module.task('add').submit([a, a]).result,
@@ -119,7 +119,7 @@ test('a pool whose module is terminated in this thread gets it back', async () =
   expect(told.splice(0).map(String)).toEqual([expect.stringContaining('terminated')]);
 });
 
-test('a color waits for a function that goes on in this thread after its worker was terminated', async () => {
+test('a color waits for a function that continues in this thread after its worker was terminated', async () => {
   let end!: () => void;
   const log: string[] = [];
   const module = expose({

@@ -34,7 +34,7 @@ class NarrowPort {
   }
 }
 
-let ports: NarrowPort[]; // those of the threads that were there before the others
+let ports: NarrowPort[]; // ports of the earlier threads
 
 function openChannel(): MessageChannel {
   const [port1, port2] = [new NarrowPort(), new NarrowPort()];
@@ -88,8 +88,8 @@ function threadOf(peer: Peer): Thread {
 }
 
 /**
- * A worker takes part, until it is lost: by what the others say, or by a message of its own channel that one of the two ends cannot read. `end` gets what
- * completes its end in the first case.
+ * A worker takes part until it is lost: because others report it, or because one of the two ends cannot read a message of its own channel. `end` gets a
+ * function that completes its end in the first case.
  */
 function start(place: ThreadIndex, end: (lose: () => void) => void = (lose) => lose()): Thread {
   let isLost = false;
@@ -136,7 +136,7 @@ function hear({ part }: Thread, ...topics: string[]): unknown[] {
   return values;
 }
 
-test('a worker that publishes what another thread cannot read is lost by name, and the values of the others arrive', async () => {
+test('a worker is lost by name if it publishes a value that another thread cannot read, and the values of the others arrive', async () => {
   const [first, second] = [start(0), start(1)];
   await settle();
   const values = hear(main, 'news');
@@ -155,7 +155,7 @@ test('a worker that publishes what another thread cannot read is lost by name, a
   expect([values, heard]).toEqual([['of worker 1'], ['of main']]);
 });
 
-test('the reader takes nothing that was sent behind a message that it could not read, until the sender has ended', async () => {
+test('the reader ignores messages behind one that it could not read, until the sender has ended', async () => {
   let end!: () => void;
   const [first, second] = [start(0, (lose) => (end = lose)), start(1)];
   await settle();
@@ -170,7 +170,7 @@ test('the reader takes nothing that was sent behind a message that it could not 
   expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
 });
 
-test('a damaged message by a port costs its sender, and what the reader throws itself is only reported', async () => {
+test('a damaged message by a port ends its sender, and errors of the reader are only reported', async () => {
   start(0);
   start(1);
   await settle();
@@ -183,7 +183,7 @@ test('a damaged message by a port costs its sender, and what the reader throws i
   expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
 });
 
-test('a mutation that cannot be read is lost with its worker, and later mutations of its replacement and of others are applied', async () => {
+test('an unreadable mutation is lost with its worker, and later mutations of its replacement and of others are applied', async () => {
   const [first, second] = [start(0), start(1)];
   const id = create(main);
   await settle();
@@ -205,7 +205,7 @@ test('a mutation that cannot be read is lost with its worker, and later mutation
   expect(second.states.get(id)).toBe('new first second third fourth');
 });
 
-test('an entity whose state cannot be read dies with the worker that has sent it, and all threads hear of it', async () => {
+test('an entity with an unreadable state is lost with the worker that has sent it, and all threads are told', async () => {
   const [first, second] = [start(0), start(1)];
   await settle();
   const [id, other] = [create(first, TOO_DEEP), create(second)];

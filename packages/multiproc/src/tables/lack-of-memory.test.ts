@@ -64,8 +64,8 @@ async function turns(): Promise<void> {
 describe.each([
   ['shared', true],
   ['transferred', false],
-])('where memory is %s and there is not enough for a replica', (_, canShare) => {
-  test('its promise rejects and names the table, and all else goes on', async () => {
+])('with %s memory, if there is not enough for a replica', (_, canShare) => {
+  test('its promise rejects and names the table, and all else continues', async () => {
     const { part, table, told } = open(canShare);
     const first = await part.replica('birds', schema);
     table.commit(1);
@@ -97,7 +97,7 @@ describe.each([
     expect([small, whole].map((replica) => heightsOf(replica).length)).toEqual([1, 200]);
   });
 
-  test('commits that failed again and again leave memory for the next ones', async () => {
+  test('commits that failed repeatedly leave memory for the next ones', async () => {
     const { part, table } = open(canShare);
     const replica = await part.replica('birds', schema);
     most = 1000;
@@ -109,7 +109,7 @@ describe.each([
     }
   });
 
-  test('replicas that come after a commit that was not copied get no older rows', async () => {
+  test('replicas that are opened after a commit that was not copied get no older rows', async () => {
     const { part, table } = open(canShare);
     table.commit(1);
     fill(table, 150);
@@ -124,7 +124,7 @@ describe.each([
     expect(heightsOf(late)).toHaveLength(300);
   });
 
-  test('another row filter is reported, and holds from the next commit for which there is memory', async () => {
+  test('another row filter is reported, and takes effect with the next commit for which there is memory', async () => {
     const { part, table, told } = open(canShare);
     const replica = await part.replica('birds', schema, { within: { height: [0, 1] } });
     table.commit(1);
@@ -137,7 +137,7 @@ describe.each([
     expect(heightsOf(replica)).toHaveLength(100);
   });
 
-  test('`at` throws, and gives the rows when there is memory again', async () => {
+  test('`at` throws, and returns the rows when there is memory again', async () => {
     const { part, table } = open(canShare);
     const replica = await part.replica('birds', schema);
     table.commit(1);
@@ -164,7 +164,7 @@ test('a table without memory to grow keeps its rows', () => {
   expect(table.add(100)).toBe(100);
 });
 
-test('a table for which there is no memory is not created', () => {
+test('a table without memory is not created', () => {
   const { part } = open(false);
   most = 1000;
   expect(() => part.table('fish', schema, { capacity: 100 })).toThrow(noMemory('table', 100));

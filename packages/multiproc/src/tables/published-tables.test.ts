@@ -60,29 +60,26 @@ const ways = [
 
 describe.each(ways)('to readers by %s', (_, connect) => {
   describe.each(ways)('after one by %s', (__, connectFirst) => {
-    test.each([whole, part])(
-      'who comes late sees what was committed, and nothing that was not: %o',
-      (schema) => {
-        const table = open();
-        const first = connectFirst(schema);
-        table.addReader(1, 1, first.writer, first.schema);
-        table.commit();
-        table.columns.height[0] = 6; // not committed
-        table.add(2);
-        const late = connect(whole);
-        table.addReader(2, 1, late.writer, late.schema);
-        expect(heightsOf(late)).toEqual([5]);
-        expect(late.reader.newest!.time).toBe(7);
-        table.commit();
-        expect([first, late].map(heightsOf)).toEqual([
-          [6, 0],
-          [6, 0],
-        ]);
-      },
-    );
+    test.each([whole, part])('a late reader sees the committed rows, and no others: %o', (schema) => {
+      const table = open();
+      const first = connectFirst(schema);
+      table.addReader(1, 1, first.writer, first.schema);
+      table.commit();
+      table.columns.height[0] = 6; // not committed
+      table.add(2);
+      const late = connect(whole);
+      table.addReader(2, 1, late.writer, late.schema);
+      expect(heightsOf(late)).toEqual([5]);
+      expect(late.reader.newest!.time).toBe(7);
+      table.commit();
+      expect([first, late].map(heightsOf)).toEqual([
+        [6, 0],
+        [6, 0],
+      ]);
+    });
   });
 
-  test('who comes when all others have left sees what was committed', () => {
+  test('a reader that comes after all others have left sees the committed rows', () => {
     const table = open();
     const first = shared(whole);
     table.addReader(1, 1, first.writer, first.schema);
@@ -94,7 +91,7 @@ describe.each(ways)('to readers by %s', (_, connect) => {
     expect(heightsOf(late)).toEqual([5]);
   });
 
-  test('who wants other rows sees them as they were committed', () => {
+  test('a reader with another row filter sees the rows as they were committed', () => {
     const table = open();
     const reader = connect(whole);
     table.addReader(1, 1, reader.writer, reader.schema);
@@ -125,7 +122,7 @@ test.each([null, NaN, Infinity, '5', {}])('a commit at %s is refused and nothing
   expect(reader.advance()).toBe(false);
 });
 
-test('readers of one thread are told apart, and what a replaced or dropped one gets ends', () => {
+test('readers of one thread are distinct, and a replaced or dropped one gets nothing more', () => {
   const received: string[] = [];
   const tables = new PublishedTables({
     thread: () => 1,
@@ -161,7 +158,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     return { tables, told };
   }
 
-  test('is told that the first is over, though the first offer may have come for the second', () => {
+  test('is told that the first replica is over, even if the first offer may have come for the second', () => {
     const { tables, told } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
@@ -172,7 +169,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     expect(told).toEqual(['offer to 2', 'ready to 2', 'closed to 2']);
   });
 
-  test('is not written to after it has left for good, though its wish comes late', () => {
+  test('gets nothing after it has left for good, even if its request comes late', () => {
     const { tables, told } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
@@ -182,7 +179,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     expect(told).toEqual(['offer to 2', 'closed to 2']);
   });
 
-  test('is told of the end of a table though its wish has not come', () => {
+  test('is told of the end of a table even if its request has not arrived', () => {
     const { tables, told } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
@@ -219,7 +216,7 @@ describe('a table that is created again at once', () => {
     expect(createAgain().told).toEqual([[2, 'offer', ['rows', 1, other, 2]]]);
   });
 
-  test('ignores a reader that wants the first table', () => {
+  test('ignores a reader that requests the first table', () => {
     const { table, tables, told } = createAgain();
     told.length = 0;
     tables.want('rows', 2, 1, whole, undefined, undefined, 1);
@@ -228,7 +225,7 @@ describe('a table that is created again at once', () => {
     expect(told).toEqual([]);
   });
 
-  test('has a reader that wants it', () => {
+  test('serves a reader that requests it', () => {
     const { table, tables, told } = createAgain();
     tables.want('rows', 2, 1, other, undefined, undefined, 2);
     table.commit();

@@ -69,7 +69,7 @@ async function open(threads: Threads): Promise<Replica<typeof schema>> {
   return pending;
 }
 
-test('a wait returns true exactly if there is something for `advance`, and blocks only if a commit can end it', async () => {
+test('a wait returns true exactly if `advance` would, and blocks only if a commit can end it', async () => {
   const act = fc.oneof(
     fc.record({ what: fc.constant('commit' as const), which: fc.nat(1), count: fc.nat(60) }),
     fc.record({

@@ -29,8 +29,8 @@ function open(): Opened {
   return { replicas, told, sent, onError };
 }
 
-describe('a replica of a table that nobody has', () => {
-  test('rejects when its signal is aborted, names the table, and the name is free again', async () => {
+describe('a replica of a table that does not exist', () => {
+  test('rejects when its signal is aborted, names the table, and frees the name', async () => {
     const { replicas, told } = open();
     const giveUp = new AbortController();
     const pending = replicas.open('typo', schema, { ...wanted, signal: giveUp.signal });
@@ -67,7 +67,7 @@ describe('a replica of a table that nobody has', () => {
   });
 });
 
-test('the signal has no effect on a replica that has come', async () => {
+test('the signal has no effect on a replica that has resolved', async () => {
   const { replicas, told } = open();
   const giveUp = new AbortController();
   const pending = replicas.open('birds', schema, { ...wanted, signal: giveUp.signal });
@@ -93,7 +93,7 @@ test('an abort in the turn in which a replica becomes ready is too late: the rep
   expect(told).toEqual(['subscribe birds']);
 });
 
-test('a table with other fields is reported where another one is read already', async () => {
+test('a table with other fields is reported if another one is read already', async () => {
   const { onError, replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
   replicas.offer('birds', 2, schema, 1);
@@ -104,7 +104,7 @@ test('a table with other fields is reported where another one is read already', 
   expect(replica.part(3)).toBeUndefined();
 });
 
-describe('a table for whose rows there is no memory', () => {
+describe('a table without memory for its rows', () => {
   const problem = 'replica of birds: memory for 5 rows must be available, got none';
 
   test('is reported if the replica has another one, whichever answers first', async () => {
@@ -125,7 +125,7 @@ describe('a table for whose rows there is no memory', () => {
     }
   });
 
-  test('rejects the replica if there is none for any other one either, which ends the subscription', async () => {
+  test('rejects the replica if there is no memory for any other one either, which ends the subscription', async () => {
     const { onError, replicas, told } = open();
     const pending = replicas.open('birds', schema, wanted);
     for (const from of [2, 3]) replicas.offer('birds', from, schema, 1);
@@ -135,7 +135,7 @@ describe('a table for whose rows there is no memory', () => {
     expect(told).toEqual(['subscribe birds', 'unsubscribe birds']);
   });
 
-  test('is no concern of a replica that was closed meanwhile', async () => {
+  test('does not affect a replica that was closed meanwhile', async () => {
     const { onError, replicas } = open();
     const pending = replicas.open('birds', schema, wanted);
     replicas.offer('birds', 2, schema, 1);
@@ -212,7 +212,7 @@ function bring(replicas: Replicas, reader: number, fields = 1): void {
   replicas.snapshot(reader, 2, new ArrayBuffer(64 * (1 + fields)), 16, 0, 1);
 }
 
-test('who listens for changes within a callback is called once for them', async () => {
+test('a listener that is added within a callback is called once for the change', async () => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
   replicas.offer('birds', 2, schema, 1);
@@ -257,7 +257,7 @@ test.each([
   { height: ['0', '1'] },
   { height: 5n },
   Object.fromEntries([['toString', [0, 1]]]),
-])('rows within %o are refused, and those before stay', async (within) => {
+])('a row filter %o is refused, and the earlier one stays', async (within) => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, { ...wanted, filter: { height: [0, 1] } });
   replicas.offer('birds', 2, schema, 1);
@@ -267,7 +267,7 @@ test.each([
   expect(replica.within).toEqual({ height: [0, 1] });
 });
 
-test('listeners are called only when there is something new, which includes the end of a table that had rows', async () => {
+test('listeners are called only when there is something new, including the end of a table that had rows', async () => {
   const { replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
   replicas.offer('birds', 2, schema, 1);
@@ -295,7 +295,7 @@ test('listeners are called only when there is something new, which includes the 
   expect(news).toEqual([true, true]);
 });
 
-test('a replica resolves only when the writer has sent its last commit', async () => {
+test('a replica resolves only after the writer has sent its last commit', async () => {
   const { replicas } = open();
   let isThere = false;
   const pending = replicas.open('birds', schema, wanted).then((replica) => {
@@ -328,7 +328,7 @@ describe('several replicas of a table in one thread', () => {
     expect(told).toEqual(['subscribe birds', 'unsubscribe birds']);
   });
 
-  test('get and lose their rows apart', async () => {
+  test('get and lose their rows separately', async () => {
     const { replicas } = open();
     const pending = [1, 2].map(() => replicas.open('birds', schema, wanted));
     replicas.offer('birds', 2, schema, 1);

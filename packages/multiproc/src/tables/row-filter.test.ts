@@ -11,7 +11,7 @@ test.each([
   ['height', 5, 'two corners of 1 number each, got 5'],
   ['position', [[0, 0], [1]], 'two corners of 2 numbers each, got [[0, 0], [1]]'],
   ['position', [[0, NaN], null], 'two corners of 2 numbers each, got [[0, NaN], null]'],
-])('the error of a bad range of %s names its values: %j', (field, range, end) => {
+])('the error of an invalid range of %s names its values: %j', (field, range, end) => {
   const schema = { height: 'f32', position: 'vec2' } as const;
   expect(() => checkFilter(schema, { [field]: range } as never)).toThrow(
     new TypeError(`within: ${field} must be ${end}`),
@@ -71,7 +71,7 @@ test('a range of a single number may have its ends in any order', () => {
   expect([...rowsWithin(rows as never, { height: [5, 2] })]).toEqual([1, 2]);
 });
 
-test('a row filter has the corners that the fields of the replica need, and may name other fields of the table', () => {
+test("a row filter has the corners of the replica's fields, and may name other fields of the table", () => {
   const hub = new Hub(() => {});
   const part = new SharedState(hub.peer);
   const schema = { height: 'f32', position: 'vec2' } as const;

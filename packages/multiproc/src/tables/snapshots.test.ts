@@ -54,7 +54,7 @@ describe.each([
   ['shared memory', shared],
   ['transferred buffers', transferred],
 ])('by %s', (_, open) => {
-  test('a reader sees whole snapshots, newer and newer, and at last the newest', () => {
+  test('a reader sees whole snapshots, newer and newer, and finally the newest', () => {
     const step = fc.oneof(
       fc.record({ what: fc.constant('write' as const), count: fc.nat(40) }),
       fc.record({ what: fc.constantFrom('advance', 'deliver', 'sendWaiting'), count: fc.constant(0) }),
@@ -97,7 +97,7 @@ describe.each([
 test.each([
   ['shared memory', shared],
   ['transferred buffers', transferred],
-])('of a table comes what lies within the ranges that the reader wants, by %s', (_, open) => {
+])('a reader gets the rows within its ranges, by %s', (_, open) => {
   const number = fc.integer({ min: -9, max: 9 });
   const rows = fc.array(fc.tuple(number, number, fc.nat(5)), { maxLength: 60 });
   const steps = fc.array(fc.record({ rows, from: number, to: number, kind: fc.nat(5) }), { maxLength: 8 });
@@ -154,7 +154,7 @@ test('buffers beyond the usual number are released when they are returned', () =
   expect(sent.slice(101)).toHaveLength(USUAL_BUFFERS - 1);
 });
 
-test('fields that a reader does not want are not copied', () => {
+test('fields that a reader does not request are not copied', () => {
   const table = new Table(schema);
   fill(table, 3, 7);
   const part = { kind: 'u8' } as const satisfies Schema;
@@ -222,7 +222,7 @@ describe('between two snapshots', () => {
     [7, NaN, 7],
     [-1.5e308, 1.5e308, 0],
     [1.5e308, 1.7e308, 1.6e308],
-  ])('half the way from %d to %d is %d, in the same row and in another one', (from, to, half) => {
+  ])('half way from %d to %d is %d, in the same row and in another one', (from, to, half) => {
     const fields = { far: 'f64', heading: 'angle' } as const;
     const at = (time: number, values: readonly (readonly [number, number])[]): Snapshot<typeof fields> => {
       const table = new Table(fields);
@@ -251,7 +251,7 @@ describe('between two snapshots', () => {
     }
   });
 
-  test.each([200, 500])('at %d all is as in the later one', (time) => {
+  test.each([200, 500])('at %d everything is as in the later snapshot', (time) => {
     expect(rowsAt(time)).toEqual([
       [2, 20, 0, cos(1), 7],
       [1, 4, 8, cos(-3), 8],
@@ -261,7 +261,7 @@ describe('between two snapshots', () => {
   });
 });
 
-/** All that is in a snapshot tells the same number. */
+/** All fields of a snapshot have the same number. */
 function fill(table: Table<Fields>, count: number, number: number): void {
   while (table.count > count) table.remove(table.ids[table.count - 1]!);
   while (table.count < count) table.add(1000 + table.count);

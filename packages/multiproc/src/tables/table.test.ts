@@ -40,7 +40,7 @@ test('a new row is all zeros', () => {
   expect([...table.columns.place.subarray(0, 2)]).toEqual([0, 0]);
 });
 
-test('arrays of a table that has grown are detached, so that nobody takes their rows for those of the table', () => {
+test('arrays of a table that has grown are detached, so that they are not mistaken for those of the table', () => {
   const table = new Table(schema, 16);
   const { columns, ids } = table;
   for (let id = 0; id < 16; id++) table.columns.mass[table.add(id)] = id;
@@ -61,7 +61,7 @@ test('the application cannot change the number of rows or the fields', () => {
   expect([table.count, table.schema]).toEqual([1, { height: 'f32' }]);
 });
 
-test('a field whose type is none is named', () => {
+test('a field with an unknown type is named', () => {
   expect(() => new Table({ place: 'vec5' as 'vec2' })).toThrow(/place must be one of f32, .*, got 'vec5'/);
 });
 
@@ -97,7 +97,7 @@ test.each([
   [Symbol('id'), TypeError, 'Symbol(id)'],
   ['3', TypeError, "'3'"],
   [2 ** 32, RangeError, '4294967296'],
-])('an id that is no whole number is refused by name: %o', (id, kind, text) => {
+])('an id that is not a whole number is refused by name: %o', (id, kind, text) => {
   const table = new Table(schema);
   expect(() => table.add(id as never)).toThrow(
     new kind(`Table.add: id must be a whole number from 0 to 4294967295, got ${text}`),

@@ -77,7 +77,7 @@ describe('a commit for a thread that has all buffers', () => {
     expect(workers[0]!.stamps).toEqual([...usual, 20]);
   });
 
-  test('is not sent before tasks of others: a thread that reads nothing gets no more memory', () => {
+  test('is not sent before tasks of others: a thread that reads nothing gets no further buffers', () => {
     for (let task = 0; task < 20; task++) {
       table.commit(task + 1);
       hub.peer.publishBeforeTasks();

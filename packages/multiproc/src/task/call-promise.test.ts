@@ -9,7 +9,7 @@ function failing(unhandled: unknown[]): Promise<number> {
   return callPromise<number>(Promise.reject(failure), later, (reason) => unhandled.push(reason));
 }
 
-test('a rejection that nothing waits for is reported once, and is no unhandled rejection', async () => {
+test('a rejection that nothing waits for is reported once, and is not an unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   void failing(unhandled);
   await setImmediate();
@@ -17,7 +17,7 @@ test('a rejection that nothing waits for is reported once, and is no unhandled r
   expect(unhandled).toEqual([failure]);
 });
 
-test('a rejection waits until this thread has received its messages, and is not reported if it is handled by then', async () => {
+test('a rejection is not reported if it is handled by the time this thread has received its messages', async () => {
   const unhandled: unknown[] = [];
   const waiting: (() => void)[] = [];
   const report = (reason: unknown): void => void unhandled.push(reason);
@@ -55,7 +55,7 @@ test.each<[string, (promise: Promise<number>) => Promise<unknown>]>([
   expect(unhandled).toEqual([]);
 });
 
-test('it is a promise, and promises that are derived from it are plain ones', async () => {
+test('the result is a promise, and derived promises are plain ones', async () => {
   const promise = callPromise(Promise.resolve({ status: 'done', value: 7 }), later, () => {});
   expect(promise).toBeInstanceOf(Promise);
   expect(promise.then((value) => value).constructor).toBe(Promise);

@@ -12,7 +12,7 @@ test('a call site is named', () => {
   expect(submit()).toMatch(/^submitted at submit \(.+call-site\.test\.ts:\d+:\d+\)$/);
 });
 
-test('a call site is named where Error is frozen', () => {
+test('a call site is named if Error is frozen', () => {
   vi.stubGlobal('Error', Object.freeze(class extends Error {}));
   expect(submit()).toMatch(/^submitted /);
 });

@@ -33,7 +33,7 @@ describe.each([
   });
   afterEach(() => close());
 
-  test('fails with the error of copying, which `onError` does not get if `result` is read right after `submit`', async () => {
+  test('fails with the copy error, which `onError` does not get if `result` is read right after `submit`', async () => {
     const task = kind.submit([argument]);
     kind.submit([{}]); // sends what was written before
     await expect(task.result).rejects.toHaveProperty('name', 'DataCloneError');

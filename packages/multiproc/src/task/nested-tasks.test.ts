@@ -14,7 +14,7 @@ import { handshake } from '../pool/handshake.ts';
 import type { RemoteTask } from './remote-task.ts';
 import { TaskKind } from './task-kind.ts';
 
-/** What a task does: it submits others and waits for their results, and then for those of other tasks. */
+/** The program of a task: it submits others and waits for their results, and then for those of other tasks. */
 interface Script {
   readonly name: 'act' | 'poll';
   readonly color?: string | undefined;
@@ -34,7 +34,7 @@ interface Script {
   readonly shares?: string;
 }
 
-/** How the tasks have ended whose results were asked for afterwards. */
+/** The outcomes of tasks whose results were read afterwards. */
 const outcomes: unknown[] = [];
 
 /** A pool on simulated time whose tasks are scripts. */
@@ -94,7 +94,7 @@ class ScriptedPool {
     for (let steps = 0, quiet = 0; quiet < 3; quiet++) {
       while (this.#timeline.step()) {
         quiet = 0;
-        if (++steps % 20 === 0) await setImmediate(); // what waits for promises goes on
+        if (++steps % 20 === 0) await setImmediate(); // promise callbacks run
         if (steps > 100_000) throw new Error('the pool does not come to rest');
       }
       await setImmediate();
@@ -183,7 +183,7 @@ describe('a task of a color that waits for a nested one, before others of its co
   });
 });
 
-test('tasks that fill all workers and wait for one result that one of them has asked for end', async () => {
+test('tasks that fill all workers and wait for the result of a nested task end', async () => {
   const pool = await new ScriptedPool(1).start(2);
   const tasks = Array.from({ length: 10 }, (_, i) =>
     pool.submit(
@@ -196,7 +196,7 @@ test('tasks that fill all workers and wait for one result that one of them has a
   expect(tasks.every(({ status }) => status === 'done')).toBe(true);
 });
 
-test('a generator that asks again and again whether a nested task has ended leaves room for it', async () => {
+test('a generator that polls a nested task leaves room for it', async () => {
   for (const window of [1, 2] as const) {
     const pool = await new ScriptedPool(window).start(1);
     const poll: Script = { name: 'poll', color: 'a', nested: [leaf()] };
@@ -216,14 +216,14 @@ describe('a task that waits for its own color', () => {
     return Promise.race([reason, Promise.resolve('it waits')]);
   };
 
-  test('is told so, by name', async () => {
+  test('gets an error that names the cycle', async () => {
     const pool = await new ScriptedPool('auto').start(2);
     expect(await reasonOf(pool, { name: 'act', color: 'a', nested: [leaf('a')] })).toMatch(
       /must not wait for itself: act \(color a\) waits for act \(color a\) waits for act \(color a\)/,
     );
   });
 
-  test('is told so if it asks for the result after an `await`', async () => {
+  test('gets the error if it reads the result after an `await`', async () => {
     const pool = await new ScriptedPool('auto').start(2);
     const nested = { ...leaf('a'), name: 'act' } as const;
     expect(await reasonOf(pool, { name: 'act', color: 'a', asksLate: true, nested: [nested] })).toMatch(
@@ -231,7 +231,7 @@ describe('a task that waits for its own color', () => {
     );
   });
 
-  test('is not told so if it has ended before something else asks for the result', async () => {
+  test('gets no error if it has ended before other code reads the result', async () => {
     const pool = await new ScriptedPool('auto').start(1);
     outcomes.length = 0;
     expect(await reasonOf(pool, { name: 'act', color: 'a', asksAfterwards: true, nested: [leaf('a')] })).toBe(
@@ -240,7 +240,7 @@ describe('a task that waits for its own color', () => {
     expect(outcomes).toEqual(['done']);
   });
 
-  test('by way of others is told so as well', async () => {
+  test('gets the error if it waits by way of other tasks', async () => {
     const pool = await new ScriptedPool('auto').start(2);
     const nested: Script = { name: 'act', nested: [{ ...leaf('b'), nested: [leaf('a')] }] };
     expect(await reasonOf(pool, { name: 'act', color: 'a', nested: [nested] })).toMatch(
@@ -248,7 +248,7 @@ describe('a task that waits for its own color', () => {
     );
   });
 
-  test('is told so if another task has submitted that one and waits for it', async () => {
+  test('gets the error if another task has submitted the nested task and waits for it', async () => {
     const pool = await new ScriptedPool(8).start(1);
     const tasks = [
       pool.submit({ name: 'act', priority: 1, nested: [{ ...leaf('b'), offers: 'it' }] }),
@@ -260,7 +260,7 @@ describe('a task that waits for its own color', () => {
     for (const end of ends) expect(await end).toMatch(/^WaitCycleError: a task must not wait for itself/);
   });
 
-  test('may submit one of it if it does not wait', async () => {
+  test('may submit a task of its color if it does not wait for it', async () => {
     const pool = await new ScriptedPool('auto').start(1);
     expect(await reasonOf(pool, leaf('a'))).toBe('it ended');
   });
@@ -288,7 +288,7 @@ const script = (colors: string, depth: number): fc.Arbitrary<Script> =>
       .map((one) => (one.name === 'poll' ? Object.assign(one, { priority: -1 }) : one));
   });
 
-test('all tasks end whose waits have no cycle, whatever the window, the colors and the priorities', async () => {
+test('all tasks without a wait cycle end, whatever the window, the colors and the priorities', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(script('abc', 3), { maxLength: 12 }),

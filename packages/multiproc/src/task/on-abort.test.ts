@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { onAbort } from './on-abort.ts';
 
-test('a hundred callbacks of one signal have one listener, which goes with the last of them', () => {
+test('a hundred callbacks of one signal share one listener, which is removed with the last of them', () => {
   const { signal } = new AbortController();
   const [add, remove] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
   for (const round of [1, 2]) {
@@ -14,7 +14,7 @@ test('a hundred callbacks of one signal have one listener, which goes with the l
   }
 });
 
-test('all callbacks are called once, even if one removes another, and those that were removed are not', () => {
+test('all callbacks are called once, even if one removes another, and removed ones are not called', () => {
   const abort = new AbortController();
   const called: string[] = [];
   const both = (): void => void called.push('both');
@@ -27,7 +27,7 @@ test('all callbacks are called once, even if one removes another, and those that
   expect(called).toEqual(['both', 'both', 'last']);
 });
 
-test('a signal that calls its listeners without `this` and without an event calls back as well', () => {
+test('a signal that calls its listeners without `this` and without an event works as well', () => {
   const listeners = new Set<() => void>();
   const signal = {
     aborted: false,

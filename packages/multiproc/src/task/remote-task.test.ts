@@ -10,26 +10,29 @@ test.each([
   [undefined, TypeError, 'undefined'],
   [NaN, RangeError, 'NaN'],
   [Infinity, RangeError, 'Infinity'],
-])('a priority that is no finite number is refused by name, and nothing changes: %o', (value, kind, text) => {
-  const ranked: unknown[] = [];
-  const owner = { cancel: () => false, rank: (task: RemoteTask) => ranked.push(task), report: () => {} };
-  const task = new RemoteTask({ owner, name: 'add' }, [], { priority: 1 }, true);
-  expect(() => (task.priority = value as never)).toThrow(
-    new kind(`task.priority must be a finite number, got ${text}`),
-  );
-  expect([task.priority, ranked]).toEqual([1, []]);
-});
+])(
+  'a priority that is not a finite number is refused by name, and nothing changes: %o',
+  (value, kind, text) => {
+    const ranked: unknown[] = [];
+    const owner = { cancel: () => false, rank: (task: RemoteTask) => ranked.push(task), report: () => {} };
+    const task = new RemoteTask({ owner, name: 'add' }, [], { priority: 1 }, true);
+    expect(() => (task.priority = value as never)).toThrow(
+      new kind(`task.priority must be a finite number, got ${text}`),
+    );
+    expect([task.priority, ranked]).toEqual([1, []]);
+  },
+);
 
 test.each([
   [Symbol('add'), 'Symbol(add)'],
   [{ toString: null }, 'a value that cannot be converted to a string'],
-])('a name that is no string is refused by name: %o', (name, text) => {
+])('a name that is not a string is refused by name: %o', (name, text) => {
   expect(() => checkName('task', name, ['add'])).toThrow(
     new RangeError(`task: the workers must expose ${text}, and expose add`),
   );
 });
 
-test('tasks that the application freezes take their way, and so do the others', async () => {
+test('tasks that the application freezes end as usual, and so do the others', async () => {
   const pool = new ComputingPool(2, true);
   await pool.start();
   const tasks = ['a', 'b', 'c', 'd'].map((name) => pool.submit(name));

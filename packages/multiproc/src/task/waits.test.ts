@@ -12,7 +12,7 @@ const owner = { cancel: () => false, rank: () => {}, report: () => {} };
 const taskOf = (name: string, color?: string): RemoteTask =>
   new RemoteTask({ owner, name }, [], color === undefined ? {} : { color }, true);
 
-test('a task that begins again waits for its new nested tasks only', () => {
+test('a restarted task waits for its new nested tasks only', () => {
   const events: string[] = [];
   const waits = new Waits({
     suspended: ({ name }) => events.push(`${name} waits`),
@@ -30,7 +30,7 @@ test('a task that begins again waits for its new nested tasks only', () => {
   expect(waits.awaited(lost, task)).toBeUndefined(); // it is no cycle any more
 });
 
-test('nested tasks that have ended are not kept, whichever tasks have waited for them', async () => {
+test('ended nested tasks are not kept, whichever tasks have waited for them', async () => {
   const waits = new Waits({ suspended: () => {}, resumed: () => {} });
   const [task, other] = [taskOf('task'), taskOf('other')];
   const nested = Array.from({ length: 50 }, (_, i) => {
@@ -156,7 +156,7 @@ class WaitingPool {
 
 const colors = ['a', 'b', 'c'];
 
-test('cycles are found as by a naive search, whatever ends, is dropped or begins again', () => {
+test('cycles are found as by a naive search, whatever ends, is dropped or restarted', () => {
   const what = fc.constantFrom('submit', 'submit', 'await', 'await', 'await', 'await', 'end', 'drop', 'lose');
   const step = fc.record({ what, one: fc.nat(9), other: fc.nat(9) });
   fc.assert(
@@ -192,7 +192,7 @@ test('a task awaits 1,000 tasks of a color whose oldest task awaits 1,000 others
   expect(steps).toBeLessThan(20_000);
 });
 
-/** Counts how often it is asked whether a task was found, and which task of a color is the oldest. */
+/** Counts how often the search asks whether a task was found, and for the oldest task of a color. */
 function countSteps(run: () => void): number {
   const spies = [vi.spyOn(Map.prototype, 'has'), vi.spyOn(Color.prototype, 'head', 'get')];
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { copyError } from './copy-error.ts';
 
-test('an error of values that cannot be copied gets the name of the function', () => {
+test('a copy error gets the name of the function', () => {
   const error = copyError('load', new DOMException('() => 1 could not be cloned.', 'DataCloneError'));
   expect(error).toBeInstanceOf(DOMException);
   expect(String(error)).toBe('DataCloneError: load: () => 1 could not be cloned.');

@@ -27,7 +27,7 @@ test('a Worker that the application terminates is lost', () => {
   expect([worker.terminations, losses]).toEqual([1, ['the application terminated it']]);
 });
 
-test('a Worker that the pool ends is not reported as terminated by the application', async () => {
+test('a Worker that the pool terminates is not reported as terminated by the application', async () => {
   const { close, losses, worker } = listening();
   await close();
   expect([worker.terminations, losses]).toEqual([1, []]);
@@ -42,7 +42,7 @@ class FakeNodeWorker extends EventEmitter {
 }
 
 test.each(['fails', 'is ended', 'is ended, and fails'])(
-  'what a worker of Node has sent is delivered before its loss if it %s',
+  'messages of a worker of Node are delivered before its loss if it %s',
   (how) => {
     const worker = new FakeNodeWorker();
     const events: string[] = [];

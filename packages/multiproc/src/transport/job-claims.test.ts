@@ -24,7 +24,7 @@ test('a job belongs to the thread that claims it first', () => {
   }
 });
 
-test('an id that is given to another job can be claimed again', () => {
+test('an id that is reused for another job can be claimed again', () => {
   const [pool, worker] = bothEnds(1);
   expect(worker.begin(5)).toBe(true);
   pool.reset(5);

@@ -4,7 +4,7 @@ import { type Message, recordsOf } from './message-format.ts';
 import { MessageWriter } from './message-writer.ts';
 import { writeCall } from './remote-methods.ts';
 
-test('what a getter of a value writes and sends arrives behind the message that holds the value', () => {
+test('records that a getter of a value writes and sends arrive after the message that contains the value', () => {
   const sent: unknown[] = [];
   const endpoint = {
     post: (message: unknown) => sent.push(recordsOf(structuredClone(message) as Message)[0]!.values[0]),
@@ -25,7 +25,7 @@ test('what a getter of a value writes and sends arrives behind the message that 
   expect(sent).toEqual(['first', 'second']);
 });
 
-test('the other records of a message are sent, with what they move, if one cannot be copied and its handler throws', async () => {
+test('if a record cannot be copied and its handler throws, the other records of the message are sent with their objects', async () => {
   const { port1, port2 } = new MessageChannel();
   const refused: unknown[] = [];
   const failed: unknown[] = [];

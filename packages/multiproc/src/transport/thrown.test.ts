@@ -5,7 +5,7 @@ import { WaitCycleError } from '../task/wait-cycle-error.ts';
 import { WorkerLostError } from '../pool/worker-lost-error.ts';
 import { isPlainThrown, packThrown, plainThrown, unpackThrown } from './thrown.ts';
 
-/** As it comes to another thread. */
+/** A value as it arrives in another thread. */
 function sent<T>(value: T): T {
   return unpackThrown(structuredClone(packThrown(value))) as T;
 }
@@ -52,7 +52,7 @@ test.each([EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIErr
   },
 );
 
-test('an error of the application keeps name, message, stack, code, cause and what can be copied, under its nearest built-in class', () => {
+test('an error of the application keeps name, message, stack, code, cause and all that can be copied, under its nearest built-in class', () => {
   const error = Object.assign(new DiskFullError('full', { cause: new TypeError('why') }), {
     retry: () => {},
     sign: Symbol('sign'),
@@ -109,7 +109,7 @@ test('errors that refer to each other still do', () => {
 });
 
 test.each([[undefined], [null], [5], ['text'], [{ plain: [1] }], [[1, { two: 2 }]], [new Map([[1, 2]])]])(
-  'a value that is no error comes as it is: %o',
+  'a value that is not an error stays as it is: %o',
   (value) => {
     expect(sent(value)).toEqual(value);
   },
@@ -134,7 +134,7 @@ function levelsOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
 }
 
-test('an error with 5,000 causes comes with the first 100 of them, and can be read with a small stack', () => {
+test('of an error with 5,000 causes the first 100 arrive, and can be read with a small stack', () => {
   const packed = packThrown(chain<Error>(5000, (cause) => new RangeError('level', { cause })));
   expect(levelsOf(packed)).toBeLessThan(500);
   let error = unpackThrown(structuredClone(packed));
@@ -213,7 +213,7 @@ test.each([
   ['a list of 5,000 levels', chain<unknown[]>(5000, (next) => [next])],
   ['a map of 5,000 levels', chain<Map<number, unknown>>(5000, (next) => new Map([[1, next]]))],
   ['5,000 objects in a list, each of which refers to the next', flatList(5000)],
-])('what cannot be copied comes as an error with what can be said of it: %s', (_, value) => {
+])('a value that cannot be copied arrives as an error that describes it: %s', (_, value) => {
   expect(sent<unknown>(value)).toBeInstanceOf(Error);
 });
 

@@ -6,7 +6,7 @@ function addAll(words: WordList, numbers: readonly number[]): number[] {
   return [...words.memory.subarray(0, words.length)];
 }
 
-test('a word list has the numbers that were added since it was cleared, however many', () => {
+test('a word list has the words that were added since it was cleared, however many', () => {
   const words = new WordList();
   for (const count of [0, 1, 64, 65, 1000, 70_000, 3]) {
     const numbers = Array.from({ length: count }, (_, i) => i / 2 - 7);
@@ -15,7 +15,7 @@ test('a word list has the numbers that were added since it was cleared, however 
   }
 });
 
-test('a word list keeps the memory of a message for the next one, unless it was a very long one', () => {
+test('a word list reuses its memory for the next message, unless the message was very long', () => {
   const words = new WordList();
   addAll(
     words,

@@ -25,7 +25,7 @@ async function run(window: number | 'auto', settle: number): Promise<MeasuredRun
   };
 }
 
-test('what simulated runs were given is found again', async () => {
+test('the costs of simulated runs are found again', async () => {
   const withoutResults = [];
   for (const window of [1, 2, 8, 'auto'] as const) withoutResults.push(await run(window, 0));
   const found = fitCosts({ withoutResults, withResults: [await run('auto', costs.main.settle)], choice: 0 });
@@ -37,7 +37,7 @@ test('what simulated runs were given is found again', async () => {
   expect(found.latency).toBeCloseTo(costs.latency, 4);
 });
 
-test('runs that are all alike do not send tasks from messages', async () => {
+test('runs that are all alike cannot separate tasks from messages', async () => {
   const same = await run(1, 0);
   expect(() => fitCosts({ withoutResults: [same, same], withResults: [same], choice: 0 })).toThrow(
     RangeError,
@@ -61,7 +61,7 @@ test.each([
     RangeError,
     'withResults[0].tasks must be a finite number > 0, got 0',
   ],
-])('bad measurements are refused by name: %j', (measurements, kind, text) => {
+])('invalid measurements are refused by name: %j', (measurements, kind, text) => {
   expect(() => fitCosts(measurements as never)).toThrow(new kind(`fitCosts: ${text}`));
 });
 

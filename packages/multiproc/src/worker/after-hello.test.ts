@@ -17,7 +17,7 @@ function open(): { endpoint: Endpoint; posted: unknown[]; parent: () => Endpoint
   return { endpoint, posted, parent: () => parent };
 }
 
-test('a worker says nothing to a parent that is no pool, whatever that sends', () => {
+test('a worker sends nothing to a parent that is not a pool, whatever the parent sends', () => {
   const { endpoint, parent, posted } = open();
   const exposed = expose({ add: (a: number, b: number) => a + b });
   const stop = exposed.serve(endpoint);
@@ -29,7 +29,7 @@ test('a worker says nothing to a parent that is no pool, whatever that sends', (
   expect(posted).toEqual([]);
 });
 
-test('a pool that says hello is answered, once; what was submitted before is told then', () => {
+test('a pool that says hello is answered once, with everything that was submitted before', () => {
   const { endpoint, parent, posted } = open();
   const exposed = expose({ add: (a: number, b: number) => a + b });
   const stop = exposed.serve(endpoint);
@@ -43,7 +43,7 @@ test('a pool that says hello is answered, once; what was submitted before is tol
   void stop();
 });
 
-test('a worker that is stopped before a pool says hello stays silent', () => {
+test('a worker that is stopped before the hello of a pool stays silent', () => {
   const { endpoint, parent, posted } = open();
   void expose({}).serve(endpoint)();
   parent().message(hello());

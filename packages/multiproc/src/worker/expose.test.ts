@@ -27,7 +27,7 @@ describe('expose', () => {
     proc.dispose();
   });
 
-  test('in a worker that a pool has started serves no other pool, and its nested tasks stay with that pool', async () => {
+  test('in a worker that a pool has started, serves no other pool, and its nested tasks stay with that pool', async () => {
     const posted: unknown[] = [];
     let listener: EndpointListener | undefined;
     const parent = {
@@ -49,7 +49,7 @@ describe('expose', () => {
     void stop();
   });
 
-  test('in a worker that has used it in a pool of its own is no part of the pool that starts the worker: ids could return', async () => {
+  test('in a worker that has used it in a pool of its own, cannot join the pool that starts the worker, because ids could return', async () => {
     let listener: EndpointListener | undefined;
     const parent = {
       post: () => {},

@@ -9,7 +9,7 @@ import type { VirtualThread } from '../virtual/virtual-thread.ts';
 import type { TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
 
-/** The end of a task that a worker told, and when, in ms. */
+/** The end of a task that a worker reported, with its time in ms. */
 interface End {
   readonly code: number | undefined;
   readonly id: number | undefined;
@@ -19,20 +19,20 @@ interface End {
 type Exposed = Readonly<Record<string, TaskFunction>>;
 type Call = readonly [name: string, ...args: number[]];
 
-/** A worker on simulated time, and what it tells. Messages take no time. */
+/** A worker on simulated time, and its reports. Messages take no time. */
 function startWorker(
   exposed: (worker: VirtualThread) => Exposed,
   failed: (failure: unknown) => void = () => {},
 ): {
   /** Sends records to the worker in one message, `delay` ms from now. */
   readonly send: (records: Message, delay?: number) => void;
-  /** Works until there is nothing left, and returns the ends that were told meanwhile, with times from the beginning. */
+  /** Runs until there is nothing left, and returns the ends that were reported meanwhile, with times from the beginning. */
   readonly settle: () => End[];
-  /** The results that were told meanwhile, by the ids of their tasks. */
+  /** The results that were reported meanwhile, by the ids of their tasks. */
   readonly values: () => ReadonlyMap<number, unknown>;
-  /** The ids of generators that were told to be at a yield. */
+  /** The ids of generators that have reported a yield. */
   readonly yielding: readonly (number | undefined)[];
-  /** The ids of tasks that were told to wait, and the ms for which they had worked. */
+  /** The ids of tasks that have reported to wait, with their work time in ms. */
   readonly waiting: readonly (readonly number[])[];
   readonly names: readonly string[];
   readonly reports: readonly unknown[];
@@ -79,7 +79,7 @@ function startWorker(
   };
 }
 
-/** Has a worker run functions, all in one message; the place of a call is its id. */
+/** Makes a worker run functions, all in one message. The index of a call is its id. */
 function run({ names, send, settle }: ReturnType<typeof startWorker>, calls: readonly Call[]): End[] {
   const words = calls.flatMap(([name, ...args], id) => {
     return [Code.run, id, names.indexOf(name), 0, NONE, 1, args.length];
@@ -100,7 +100,7 @@ describe('a finished result', () => {
   });
   const times = (ends: readonly End[]): number[] => ends.map(({ time }) => Math.round(time));
 
-  test('is sent before a function is called that never was', () => {
+  test('is sent before a function is called for the first time', () => {
     expect(times(run(startWorker(work), [['short', 0.01], ['long', 1000]]))).toEqual([0, 1000]); // oxfmt-ignore
   });
 
@@ -110,7 +110,7 @@ describe('a finished result', () => {
     expect(times(run(worker, [['short', 0.01], ['long', 1000], ['long', 1000]]))).toEqual([0, 1000, 2000]); // oxfmt-ignore
   });
 
-  test('is sent before the second long task of a function that was short till then', () => {
+  test('is sent before the second long task of a function that was short before', () => {
     const worker = startWorker(work);
     run(
       worker,
@@ -119,7 +119,7 @@ describe('a finished result', () => {
     expect(times(run(worker, [['short', 1000], ['short', 1000], ['short', 1000]]))).toEqual([1000, 2000, 3000]); // oxfmt-ignore
   });
 
-  test('is sent together with others while tasks are short and more are to come', () => {
+  test('is sent together with others while tasks are short and more will come', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 100 }, (): Call => ['short', 0.001]);
     run(worker, calls);
@@ -127,7 +127,7 @@ describe('a finished result', () => {
     expect(new Set(times(run(worker, calls))).size).toBe(1);
   });
 
-  test('is sent with half of the tasks if no more are to come till then', () => {
+  test('is sent after half of the tasks if no more will come before', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 8 }, (): Call => ['short', 0.05]);
     run(worker, calls);
@@ -139,7 +139,7 @@ describe('a finished result', () => {
   });
 });
 
-test('a generator whose finally throws when it is dropped is reported, and the other tasks of its worker go on', () => {
+test('a generator whose finally block throws when it is dropped is reported, and the other tasks of its worker continue', () => {
   const worker = startWorker((thread) => ({
     *broken(): Generator<undefined, void> {
       try {
@@ -163,7 +163,7 @@ test('a generator whose finally throws when it is dropped is reported, and the o
   expect(worker.reports).toEqual([new Error('in finally')]);
 });
 
-test('a generator is told to be one at its first yield, and a function is not', () => {
+test('a generator is reported at its first yield, and a function is not', () => {
   const worker = startWorker((thread) => ({
     *steps(count: number): Generator<undefined, void> {
       for (let i = 0; i < count; i++) {
@@ -184,7 +184,7 @@ test.each([
   ['getter', { get: fail }],
   ['method', { value: fail }],
 ] as const)(
-  'a generator that yields an object whose then throws is reported and goes on, and so does its color: a %s',
+  'a generator that yields an object whose then throws is reported and continues, and so does its color: a %s',
   (_, then) => {
     const log: string[] = [];
     const worker = startWorker(() => ({
@@ -209,7 +209,7 @@ test.each([
 );
 
 test.each([0, 1])(
-  'a task that the pool has taken back is dropped, and its color goes on: number %i of three',
+  'a task that the pool has withdrawn is dropped, and its color continues: number %i of three',
   (which) => {
     const worker = startWorker(() => ({ work: () => {} }));
     const block = JobClaims.allocate();
@@ -226,7 +226,7 @@ test.each([0, 1])(
   },
 );
 
-test('tasks of one function, message after message, keep nothing of those before them', () => {
+test('tasks of one function, message after message, keep nothing of earlier ones', () => {
   const worker = startWorker(() => ({ count: (...args: number[]) => args.length }));
   const kinds = [
     { options: [0, NONE, 1], end: Code.done },
@@ -302,7 +302,7 @@ describe('the first task of a color has the highest priority of its color in the
   test.each([
     ['before it begins', 0],
     ['after it has begun', 5],
-  ])('but a generator continues with its own priority: an urgent task came %s', (_, delay) => {
+  ])('but a generator continues at its own priority: a high-priority task came %s', (_, delay) => {
     const log: string[] = [];
     const worker = startWorker((thread) => ({
       *steps() {
@@ -325,7 +325,7 @@ describe('the first task of a color has the highest priority of its color in the
     expect(log).toEqual(['step', 'other', 'step', 'step', 'urgent']);
   });
 
-  test('a task that waits for a promise is told with the time for which it has worked', () => {
+  test('a task that waits for a promise is reported with its work time', () => {
     const worker = startWorker((thread) => ({
       wait: (ms: number) => {
         thread.spend(ms);
@@ -340,7 +340,7 @@ describe('the first task of a color has the highest priority of its color in the
     ]);
   });
 
-  test('a function that waits for a promise is not called again for a task that came later', () => {
+  test('a function that waits for a promise is not called again for a later task', () => {
     let calls = 0;
     const worker = startWorker(() => ({
       wait: () => {
@@ -356,7 +356,7 @@ describe('the first task of a color has the highest priority of its color in the
   });
 });
 
-test('messages do not take turns of the loop while jobs wait: an urgent job in the last one begins after the turn that runs', () => {
+test('messages take no turns of the loop while jobs wait: a high-priority job in the last message begins after the current turn', () => {
   let steps = 0;
   let stepsBefore = NaN;
   const worker = startWorker((thread) => ({
@@ -376,14 +376,14 @@ test('messages do not take turns of the loop while jobs wait: an urgent job in t
   expect(stepsBefore).toBeLessThan(40);
 });
 
-test('an object that only has the tag of a generator is the value of its task', () => {
+test('an object that only has the tag of a generator is the result of its task', () => {
   const tagged = { [Symbol.toStringTag]: 'Generator' };
   const worker = startWorker(() => ({ tagged: () => tagged }));
   expect(run(worker, [['tagged']]).map(({ code }) => code)).toEqual([Code.done]);
   expect(worker.reports).toEqual([]);
 });
 
-test('a generator that returns a promise fails, because nothing would wait for the promise', () => {
+test('a generator that returns a promise fails, because no code would wait for the promise', () => {
   const failures: unknown[] = [];
   const worker = startWorker(
     () => ({
@@ -416,7 +416,7 @@ test('functions are called without `this`', () => {
 });
 
 test.each(['it is granted', 'it is refused'])(
-  'a worker that shall hold a lock begins no job until %s',
+  'a worker that must hold a lock begins no job until %s',
   async (answer) => {
     const requests: { name: string; grant: () => unknown; refuse: (error: Error) => void }[] = [];
     const request = (name: string, grant: () => unknown): Promise<never> =>

@@ -82,7 +82,7 @@ describe('of an instance', () => {
     proc.dispose();
   });
 
-  test('fields, getters and the constructor are not exposed, neither by type', async () => {
+  test('fields, getters and the constructor are not exposed, in the type as well', async () => {
     const proc = await start();
     const names = 'and expose double, name, add';
     // @ts-expect-error a number is no function
@@ -110,7 +110,7 @@ test('getters and setters of an instance are not called when it is exposed, and 
   proc.dispose();
 });
 
-test('the namespace of a module whose bundler makes it of getters is exposed', async () => {
+test('a namespace of a module that a bundler has built from getters is exposed', async () => {
   const namespace = { __proto__: null } as unknown as { add: (a: number, b: number) => number };
   Object.defineProperty(namespace, 'add', { enumerable: true, get: () => (a: number, b: number) => a + b });
   const exposed = expose(namespace);

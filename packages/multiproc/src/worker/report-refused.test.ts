@@ -8,16 +8,16 @@ import { Scheduler } from '../scheduler/scheduler.ts';
 import type { TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
 
-// A platform may refuse to send what could be copied before, for example for lack of memory.
+// A platform may refuse to send a value that could be copied before, for example for lack of memory.
 
 interface Narrow {
   readonly endpoint: Endpoint;
-  /** The names or codes of the records that have left, and what was thrown. */
+  /** The names or codes of the sent records, and the thrown values. */
   readonly posted: (readonly [what: unknown, error: unknown])[];
   readonly hear: (message: Message) => void;
 }
 
-/** An endpoint that refuses each thrown value that has more than texts; or each one. */
+/** An endpoint that refuses thrown values with more than texts, or all of them. */
 function narrowEndpoint(refusesAll = false): Narrow {
   const posted: [unknown, unknown][] = [];
   let listener: EndpointListener | undefined;
@@ -43,7 +43,7 @@ function isThrown(value: unknown): value is Thrown {
 
 const rich = (): Error => Object.assign(new RangeError('full', { cause: new Error('why') }), { bytes: 5 });
 
-describe('an error that cannot be sent as it is', () => {
+describe('an error that cannot be copied', () => {
   let runner: JobRunner | undefined;
   afterEach(() => runner?.stop());
 
@@ -66,7 +66,7 @@ describe('an error that cannot be sent as it is', () => {
     for (const [, error] of narrow.posted) expect((error as Error).message).toBe(message);
   });
 
-  test('is reported with a text, as is that of an acceptor', () => {
+  test('is reported with a text, like that of an acceptor', () => {
     const narrow = narrowEndpoint();
     const server = serve(narrow);
     server.report(rich());
@@ -78,7 +78,7 @@ describe('an error that cannot be sent as it is', () => {
     ]);
   });
 
-  test('is given up if its text cannot be sent either', () => {
+  test('is given up if its text cannot be copied either', () => {
     const narrow = narrowEndpoint(true);
     const server = serve(narrow);
     server.report(rich());
