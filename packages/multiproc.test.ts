@@ -12,13 +12,14 @@ import {
   WorkerLostError,
 } from '@doha/multiproc';
 import { expose } from '@doha/multiproc/worker';
+import { type SharedPool, join, share } from '@doha/multiproc/shared';
 import type { Given } from '../e2e/pages/multiproc/checks/check.ts';
 import { checks } from '../e2e/pages/multiproc/conformance.ts';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 let path: string; // of the workers' module
-let started: MultiProc<Samples>[] = [];
+let started: SharedPool<Samples>[] = [];
 let told: unknown[] = [];
 
 beforeAll(async () => {
@@ -35,8 +36,8 @@ afterEach(() => {
 
 const inThread = (): typeof samples => samples;
 
-async function start(options: MultiProcOptions<Samples>): Promise<MultiProc<Samples>> {
-  const proc = await MultiProc.start<Samples>({ onError: (error) => told.push(error), ...options });
+async function start(options: MultiProcOptions<Samples>): Promise<SharedPool<Samples>> {
+  const proc = await share(MultiProc.start<Samples>({ onError: (error) => told.push(error), ...options }));
   started.push(proc);
   return proc;
 }
@@ -61,7 +62,7 @@ describe('in the calling thread', () => {
 // Timers of the pool run on `host`.
 async function startWithClock(
   options: MultiProcOptions<Samples>,
-): Promise<{ host: VirtualHost; proc: MultiProc<Samples> }> {
+): Promise<{ host: VirtualHost; proc: SharedPool<Samples> }> {
   const host = new VirtualHost();
   const proc = await start({ loop: new EventLoop({ host }), ...options });
   return { host, proc };
@@ -76,7 +77,7 @@ async function advancing<T>(host: VirtualHost, promise: Promise<T>): Promise<T> 
   return promise;
 }
 
-async function terminated(proc: MultiProc<Samples>, worker: number): Promise<void> {
+async function terminated(proc: SharedPool<Samples>, worker: number): Promise<void> {
   await vi.waitUntil(() => proc.worker(worker).terminate());
 }
 
@@ -336,7 +337,7 @@ describe('the start', () => {
   ])('names an inThread that returns %s', async (_, bad) => {
     const starting = start({ workers: 0, inThread: bad as never });
     await expect(starting).rejects.toThrow(
-      'thread: inThread: its result must be what expose() has returned, got',
+      'thread: inThread: its result must be what join(expose()) has returned, got',
     );
   });
 
@@ -447,8 +448,8 @@ test.each([undefined, null, NaN, 5, {}])(
 );
 
 test('in the calling thread code that runs while a message is read may dispose of the pool', async () => {
-  const exposed = expose({ add: (a: number, b: number) => a + b });
-  const proc = await MultiProc.start({ workers: 0, inThread: () => exposed });
+  const exposed = join(expose({ add: (a: number, b: number) => a + b }));
+  const proc = await share(MultiProc.start({ workers: 0, inThread: () => exposed }));
   exposed.accept('end', () => proc.dispose());
   const loss = new Promise<Error>((resolve) => proc.worker(0).connect('end', resolve));
   expect(await loss).toBeInstanceOf(WorkerLostError);
@@ -457,21 +458,25 @@ test('in the calling thread code that runs while a message is read may dispose o
 
 test('in the calling thread what was terminated goes no further', async () => {
   let steps = 0;
-  const counting = expose({
-    *count(): Generator<undefined, number> {
-      for (let step = 0; step < 20; step++) {
-        steps++;
-        yield;
-      }
-      return steps;
-    },
-  });
-  const proc = await MultiProc.start<typeof counting.functions>({
-    workers: 0,
-    inThread: () => counting,
-    onError: () => {},
-    loop: new EventLoop(),
-  });
+  const counting = join(
+    expose({
+      *count(): Generator<undefined, number> {
+        for (let step = 0; step < 20; step++) {
+          steps++;
+          yield;
+        }
+        return steps;
+      },
+    }),
+  );
+  const proc = await share(
+    MultiProc.start<typeof counting.functions>({
+      workers: 0,
+      inThread: () => counting,
+      onError: () => {},
+      loop: new EventLoop(),
+    }),
+  );
   const task = proc.task('count', { color: 'a', retries: 1 }).submit([]);
   await vi.waitUntil(() => steps > 0);
   const before = steps;
@@ -486,7 +491,7 @@ describe('a color whose task waits for its own color after an await', () => {
 
   /** A task that waits for a later task of its color, and one that was submitted afterwards. */
   async function block(
-    proc: MultiProc<Samples>,
+    proc: SharedPool<Samples>,
     options: { readonly nested?: SubmitOptions; readonly own?: SubmitOptions } = {},
   ): Promise<{ readonly first: RemoteTask<string>; readonly behind: RemoteTask<number> }> {
     const first = proc

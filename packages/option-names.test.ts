@@ -1,14 +1,15 @@
 import { levelLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
 import { EventLoop, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
+import { MultiProc, type SubmitOptions } from '@doha/multiproc';
+import { simulate, type SimulationOptions } from '@doha/multiproc/virtual';
 import {
-  MultiProc,
   type PublishOptions,
   type ReplicaOptions,
-  type SubmitOptions,
+  type SharedPool,
   type TableOptions,
-} from '@doha/multiproc';
-import { simulate, type SimulationOptions } from '@doha/multiproc/virtual';
+  share,
+} from '@doha/multiproc/shared';
 import { Paceline, PacelineSocket, type PacelineSocketOptions } from '@doha/paceline';
 import { PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
 import { VirtualPair } from '@doha/paceline/virtual';
@@ -35,8 +36,8 @@ function over<T extends object>(options: unknown, required: T): T {
   return typeof options === 'object' && options !== null ? { ...options, ...required } : (options as T);
 }
 
-async function withPool(use: (proc: MultiProc<typeof samples.functions>) => unknown): Promise<void> {
-  const proc = await MultiProc.start({ workers: 0, inThread: () => samples, onError: () => {} });
+async function withPool(use: (proc: SharedPool<typeof samples.functions>) => unknown): Promise<void> {
+  const proc = await share(MultiProc.start({ workers: 0, inThread: () => samples, onError: () => {} }));
   try {
     await use(proc);
   } finally {
@@ -90,7 +91,7 @@ const apis: Readonly<Record<string, Api>> = {
   },
   'MultiProc.start': {
     names: multiproc!['MultiProc.start']!,
-    call: (options) => MultiProc.start(options).then((proc) => proc.dispose()),
+    call: (options) => share(MultiProc.start(options)).then((proc) => proc.dispose()),
   },
   submit: {
     names: multiproc!['submit']!,

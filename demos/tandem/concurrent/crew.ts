@@ -1,10 +1,5 @@
-import {
-  MultiProc,
-  type MultiProcOptions,
-  type PublishedTable,
-  type WorkerHandle,
-  WorkerLostError,
-} from '@doha/multiproc';
+import { MultiProc, type MultiProcOptions, type WorkerHandle, WorkerLostError } from '@doha/multiproc';
+import { type PublishedTable, type SharedPool, share } from '@doha/multiproc/shared';
 import { type Game, step, type Threads } from '../game.ts';
 import type { Length } from '../measure/length.ts';
 import { onClock, type ThreadRecording } from '../measure/thread-recorder.ts';
@@ -46,7 +41,7 @@ const heed = 0.05;
 /** The threads of the concurrent game, as the page sees them: it has a world that follows theirs. */
 export class Crew implements Threads {
   readonly world: World;
-  #proc: MultiProc<Region>;
+  #proc: SharedPool<Region>;
   #game: Game;
   #options: Pick<CrewOptions, 'keys' | 'recorded'>;
   #regions: Regions;
@@ -63,7 +58,7 @@ export class Crew implements Threads {
   #replacing: Map<number, Promise<void>> = new Map(); // by part
   #balancing: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(game: Game, proc: MultiProc<Region>, options: Pick<CrewOptions, 'keys' | 'recorded'>) {
+  private constructor(game: Game, proc: SharedPool<Region>, options: Pick<CrewOptions, 'keys' | 'recorded'>) {
     const { world } = game;
     this.world = world;
     this.#game = game;
@@ -85,16 +80,18 @@ export class Crew implements Threads {
   /** Starts threads for a game, and gives them its world as it is. */
   static async start(game: Game, { spawn = spawnRegion, workers, ...options }: CrewOptions): Promise<Crew> {
     let lose: (part: number) => void = () => {};
-    const proc = await MultiProc.start<Region>({
-      workers,
-      unresponsiveTimeout,
-      spawn,
-      inThread: async () => (await import('./region.ts')).createRegion(),
-      onError(error) {
-        console.warn(error); // oxlint-disable-line no-console -- who looks after it wants to know
-        if (error instanceof WorkerLostError) lose(error.worker);
-      },
-    });
+    const proc = await share(
+      MultiProc.start<Region>({
+        workers,
+        unresponsiveTimeout,
+        spawn,
+        inThread: async () => (await import('./region.ts')).createRegion(),
+        onError(error) {
+          console.warn(error); // oxlint-disable-line no-console -- who looks after it wants to know
+          if (error instanceof WorkerLostError) lose(error.worker);
+        },
+      }),
+    );
     const crew = new Crew(game, proc, options);
     lose = (part) => crew.#lose(part);
     await crew.#load();

@@ -1,4 +1,4 @@
-import type { Columns, Replica, Schema } from '@doha/multiproc';
+import type { Columns, Replica, Schema } from '@doha/multiproc/shared';
 import { step } from '../game.ts';
 import { Entity } from '../world/entity.ts';
 import { Kind } from '../world/kind.ts';

@@ -1,4 +1,4 @@
-import type { MultiProc, Replica, Schema } from '@doha/multiproc';
+import type { Replica, Schema, SharedPool } from '@doha/multiproc/shared';
 import type { GameEvent } from '../events.ts';
 import type { Game } from '../game.ts';
 import type { Stage } from '../world/stage.ts';
@@ -15,7 +15,7 @@ export class Follower {
   #stage: Stage | undefined;
   #seenIn: Int32Array; // by entity, the tick of its row that was read last
 
-  constructor(game: Game, proc: MultiProc<Region>) {
+  constructor(game: Game, proc: SharedPool<Region>) {
     this.#game = game;
     this.#seenIn = new Int32Array(game.world.entities.length).fill(-1);
     proc.subscribe('stage', (stage) => (this.#stage = stage as Stage));
@@ -23,7 +23,7 @@ export class Follower {
   }
 
   /** To be called when all are loaded. */
-  async open(proc: MultiProc<Region>): Promise<void> {
+  async open(proc: SharedPool<Region>): Promise<void> {
     const parts = Array.from({ length: proc.workers }, (_, part) => part);
     this.#shown = await Promise.all(parts.map((part) => proc.replica(`shown ${part}`, shownSchema)));
     this.#kept = await Promise.all(parts.map((part) => proc.replica(`kept ${part}`, keptSchema)));

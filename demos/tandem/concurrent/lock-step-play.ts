@@ -1,4 +1,4 @@
-import type { Exposed } from '@doha/multiproc/worker';
+import type { SharingWorker } from '@doha/multiproc/shared';
 import type { Level } from '../world/level.ts';
 import { heldBy } from '../world/robot/keys.ts';
 import { restoreState, type WorldState } from '../world/world-state.ts';
@@ -36,7 +36,7 @@ export class LockStepPlay {
   #leave: (() => void)[];
 
   /** All must be there before one plays: what is told before somebody listens is lost. */
-  constructor(exposed: Exposed<unknown>, { keys, level, part, seed, state, threads, until }: Program) {
+  constructor(exposed: SharingWorker<unknown>, { keys, level, part, seed, state, threads, until }: Program) {
     const world = createWorld(level, seed);
     if (state !== undefined) restoreState(world, state);
     const partOf = partsIn(world, threads);

@@ -1,4 +1,4 @@
-import type { Entities, MultiProc } from '@doha/multiproc';
+import type { Entities, SharedPool } from '@doha/multiproc/shared';
 import { copyEntity } from '../world/entity.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import type { World } from '../world/world.ts';
@@ -10,7 +10,7 @@ import type { GroupState } from './shard.ts';
 /** Groups that have lost their thread. They rest with the page until another thread takes them. */
 export class Orphans {
   #world: World;
-  #proc: MultiProc<Region>;
+  #proc: SharedPool<Region>;
   #leaders: Int32Array;
   #generations: Uint8Array;
   #groups: Entities<GroupState, PostedMutation>;
@@ -18,7 +18,7 @@ export class Orphans {
   #isClosed = false;
 
   /** `recall` brings entities to what is known of them last. */
-  constructor(proc: MultiProc<Region>, world: World, recall: (isLost: (index: number) => boolean) => void) {
+  constructor(proc: SharedPool<Region>, world: World, recall: (isLost: (index: number) => boolean) => void) {
     this.#proc = proc;
     this.#world = world;
     this.#leaders = leadersOf(world);

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
+import { share } from '@doha/multiproc/shared';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { heldInSteps } from '../autopilot/key-runs.ts';
 import { readRecording } from '../autopilot/recording.ts';
@@ -52,10 +53,12 @@ describe.each(isLong ? [1, 2, 4] : [1, 4])('in %d workers', (parts) => {
     const keys = heldInSteps(runs);
     const level = levelOf(source);
 
-    using proc = await MultiProc.start<Region>({
-      workers: parts,
-      spawn: () => new Worker(module),
-    });
+    using proc = await share(
+      MultiProc.start<Region>({
+        workers: parts,
+        spawn: () => new Worker(module),
+      }),
+    );
     const workers = Array.from({ length: parts }, (_, part) => proc.worker(part));
     const program = { level, seed, threads: parts, keys, until: keys.length + 60 };
     await Promise.all(workers.map((worker, part) => worker.call('loadLockStep', { ...program, part })));

@@ -1,7 +1,7 @@
 import type { Policy } from '@doha/adapt';
 import { EventLoop, Frame, Timer } from '@doha/loop';
-import type { Entities, Replica } from '@doha/multiproc';
-import type { Exposed } from '@doha/multiproc/worker';
+
+import type { Entities, Replica, SharingWorker } from '@doha/multiproc/shared';
 import { nullRenderer } from '../draw/renderer.ts';
 import { EventWatch } from '../events.ts';
 import { createGame, type Game, step, stepsPerWindow } from '../game.ts';
@@ -66,7 +66,7 @@ const mostLate = 6;
 export class RegionPlay {
   readonly world: World;
   readonly shard: Shard;
-  #exposed: Exposed<unknown>;
+  #exposed: SharingWorker<unknown>;
   #setup: Setup;
   #regions: Regions;
   #generations: Uint8Array;
@@ -87,7 +87,7 @@ export class RegionPlay {
   #recorder: ThreadRecorder | undefined;
   #priority: Policy<Entity>;
 
-  constructor(exposed: Exposed<unknown>, setup: Setup) {
+  constructor(exposed: SharingWorker<unknown>, setup: Setup) {
     const { generations, level, part, recorded, regions, seed, state } = setup;
     this.#exposed = exposed;
     this.#setup = setup;

@@ -1,5 +1,4 @@
-import type { PublishedTable, Schema } from '@doha/multiproc';
-import type { Exposed } from '@doha/multiproc/worker';
+import type { PublishedTable, Schema, SharingWorker } from '@doha/multiproc/shared';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { keptSchema, playerSchema, shownSchema, writeKept, writePlayer, writeShown } from './fields.ts';
@@ -17,7 +16,7 @@ export class RegionTables {
   #turn = 0;
 
   /** Of part number `part`, which has the players or not. */
-  constructor(exposed: Exposed<unknown>, world: World, part: number, hasPlayers: boolean) {
+  constructor(exposed: SharingWorker<unknown>, world: World, part: number, hasPlayers: boolean) {
     this.#world = world;
     this.#shown = exposed.table(`shown ${part}`, shownSchema);
     this.#kept = exposed.table(`kept ${part}`, keptSchema);

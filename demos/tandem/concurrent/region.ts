@@ -1,4 +1,5 @@
-import { type Exposed, expose } from '@doha/multiproc/worker';
+import { expose } from '@doha/multiproc/worker';
+import { type SharingWorker, join } from '@doha/multiproc/shared';
 import type { ThreadRecording } from '../measure/thread-recorder.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import { LockStepPlay, type Program } from './lock-step-play.ts';
@@ -22,24 +23,26 @@ export type Region = {
 };
 
 /** Offers all that to the page. */
-export function createRegion(): Exposed<Region> {
+export function createRegion(): SharingWorker<Region> {
   let play: RegionPlay | undefined;
   let lockStep: LockStepPlay | undefined;
-  const region: Exposed<Region> = expose<Region>({
-    load(setup) {
-      play = new RegionPlay(region, setup);
-      if (play.isHome)
-        region.subscribe('to players', (mutation) => play!.shard.accept(mutation as PostedMutation));
-      play.own();
-    },
-    meet: () => play!.meet(),
-    start: (moment) => play!.start(moment),
-    stop: () => play!.stop(),
-    recording: () => play!.recording(),
-    loadLockStep(program) {
-      lockStep = new LockStepPlay(region, program);
-    },
-    playLockStep: () => lockStep!.play(),
-  });
+  const region: SharingWorker<Region> = join(
+    expose<Region>({
+      load(setup) {
+        play = new RegionPlay(region, setup);
+        if (play.isHome)
+          region.subscribe('to players', (mutation) => play!.shard.accept(mutation as PostedMutation));
+        play.own();
+      },
+      meet: () => play!.meet(),
+      start: (moment) => play!.start(moment),
+      stop: () => play!.stop(),
+      recording: () => play!.recording(),
+      loadLockStep(program) {
+        lockStep = new LockStepPlay(region, program);
+      },
+      playLockStep: () => lockStep!.play(),
+    }),
+  );
   return region;
 }

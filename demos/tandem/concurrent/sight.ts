@@ -1,5 +1,4 @@
-import type { RowFilter, Replica, Schema } from '@doha/multiproc';
-import type { Exposed } from '@doha/multiproc/worker';
+import type { Replica, RowFilter, Schema, SharingWorker } from '@doha/multiproc/shared';
 import { removeFromBin } from '../world/neighbours.ts';
 import { followPlayers, playerSchema, seenSchema } from './fields.ts';
 import { type Regions, sightOf } from './regions.ts';
@@ -41,7 +40,7 @@ export class Sight {
   }
 
   /** Begins to look at all others of so many threads. */
-  async open(exposed: Exposed<unknown>, parts: number): Promise<void> {
+  async open(exposed: SharingWorker<unknown>, parts: number): Promise<void> {
     const within = this.#interest;
     for (let other = 0; other < parts; other++) {
       if (other === this.#part) continue;

@@ -1,4 +1,5 @@
 import { MultiProc } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
 import { LockStep, type LockStepMessage } from '../concurrent/lock-step.ts';
 import { partsIn, type TickKeys } from '../concurrent/lock-step-play.ts';
 import type { Region } from '../concurrent/region.ts';
@@ -51,7 +52,7 @@ class LockStepSession {
   #watch: EventWatch;
   #isReady = false;
   #isClosed = false;
-  #proc: MultiProc<Region> | undefined;
+  #proc: SharedPool<Region> | undefined;
   #begin: () => void = () => {};
   #end: () => void = () => {};
 
@@ -82,7 +83,7 @@ class LockStepSession {
   async #play(workers: number | 'auto'): Promise<void> {
     const { world } = this.#game;
     const { level, seed } = world;
-    const proc = await MultiProc.start<Region>({ workers, spawn: spawnRegion });
+    const proc = await share(MultiProc.start<Region>({ workers, spawn: spawnRegion }));
     this.#proc = proc;
     if (this.#isClosed) return proc.dispose();
     const page = proc.workers;

@@ -1,4 +1,5 @@
 import { type AnyWorker, MultiProc, type Outcome, type Backend } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
 import type { diary } from './diary.worker.ts';
 
 /** What a worker has done. */
@@ -14,7 +15,7 @@ export interface WorkersReport {
 
 export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport> {
   // One that has one task at a time, so that there is one right order.
-  const proc = await MultiProc.start<typeof diary.functions>({ workers: 1, window: 1, spawn });
+  const proc = await share(MultiProc.start<typeof diary.functions>({ workers: 1, window: 1, spawn }));
   const lines: unknown[] = [];
   proc.subscribe('lines', (line) => lines.push(line));
 
@@ -37,7 +38,7 @@ export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport>
 }
 
 /** Never called: the published types must refuse it. */
-export function misuse(proc: MultiProc<typeof diary.functions>): void {
+export function misuse(proc: SharedPool<typeof diary.functions>): void {
   // @ts-expect-error -- a line is a string
   proc.task('write').post([1]);
   // @ts-expect-error -- the worker has no such function

@@ -1,4 +1,5 @@
 import { MultiProc, type MultiProcOptions, type Backend } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
 import { leaveReport } from '../leave-report.ts';
 import { checks } from './conformance.ts';
 import type { Samples } from './samples.worker.ts';
@@ -36,7 +37,7 @@ const ways: Readonly<Record<string, MultiProcOptions<Samples>>> = {
 };
 const usual = ways[query.get('by') ?? 'workers']!;
 
-const first = await MultiProc.start<Samples>(usual);
+const first = await share(MultiProc.start<Samples>(usual));
 const { backend } = first;
 first.dispose();
 
@@ -48,17 +49,19 @@ for (const { name, needsWorkers, run } of checks) {
 leaveReport<ConformanceReport>({ isolated: crossOriginIsolated, backend, results });
 
 async function resultOf(run: (typeof checks)[number]['run']): Promise<string> {
-  const started: MultiProc<Samples>[] = [];
+  const started: SharedPool<Samples>[] = [];
   const told: unknown[] = [];
   try {
     await run({
       told,
       async start(options) {
-        const proc = await MultiProc.start<Samples>({
-          onError: (error) => told.push(error),
-          ...usual,
-          ...options,
-        });
+        const proc = await share(
+          MultiProc.start<Samples>({
+            onError: (error) => told.push(error),
+            ...usual,
+            ...options,
+          }),
+        );
         started.push(proc);
         return proc;
       },

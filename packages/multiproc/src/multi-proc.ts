@@ -1,12 +1,12 @@
 import type { EventLoop } from '@doha/loop';
 import { checkKind, checkNumber } from '@doha/loop/options';
+import { disposedError } from './disposed-error.ts';
 import { canShareMemory } from './transport/shared-memory.ts';
-import type { Send } from './transport/remote-methods.ts';
 import { type Thrown, unpackThrown } from './transport/thrown.ts';
-import { type Attached, Pool } from './pool/pool.ts';
 import { checkStartOptions } from './pool/check-start-options.ts';
 import { NestedTasks } from './task/nested-tasks.ts';
-import type { WorkerConnection } from './pool/worker-connection.ts';
+import { Pool } from './pool/pool.ts';
+import type { Attached, WorkerConnection } from './pool/worker-connection.ts';
 import { startLimits, Startup, type BackendOptions, type Backend } from './pool/startup.ts';
 import type { SubmitOptions } from './task/remote-task.ts';
 import { PoolTimers } from './pool/pool-timers.ts';
@@ -19,11 +19,6 @@ import { Watchdog } from './pool/watchdog.ts';
 import { thisMachine, workersFor } from './pool/worker-count.ts';
 import { WorkerHandle } from './pool/worker-handle.ts';
 import type { ColorKey } from './scheduler/color.ts';
-import { Hub } from './session/hub.ts';
-import { SharedState } from './session/shared-state.ts';
-import type { PeerToPeer } from './session/peer-link.ts';
-import type { Peer, HubToPeer } from './session/peer.ts';
-import type { PoolToSubmitter } from './task/nested-task-messages.ts';
 
 /** Options of {@link MultiProc.start}. */
 export interface MultiProcOptions<F> extends BackendOptions<F> {
@@ -57,46 +52,47 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
   loop?: EventLoop | undefined;
 }
 
-interface Parts {
+/** The parts of a started pool. @internal */
+export interface MultiProcParts {
   readonly pool: Pool;
-  readonly peer: Peer;
   readonly backend: Backend;
   readonly workers: number;
   readonly kinds: TaskKindOptions;
   readonly color: ColorKey | undefined;
   readonly onError: ErrorHandler;
-  /** Called in this order when it is disposed of. */
+  /** Adds an extension. Resolves when all workers have answered its first messages. */
+  readonly extend: (extension: PoolExtension) => Promise<void>;
+  /** Called in this order when the pool is disposed of. */
   readonly ends: readonly (() => void)[];
 }
 
-/** A worker pool with priorities, and the part of the calling thread in the shared state (MultiProc in DOHA, WWW'12 §2.2). */
-export class MultiProc<F extends Functions> extends SharedState {
+/** An addition to a pool, such as the shared state. @internal */
+export interface PoolExtension {
+  /** Called for each worker. */
+  readonly attach: (connection: WorkerConnection) => Attached;
+  /** Called before tasks are sent. Messages that it sends to workers arrive before the tasks. Must not throw. */
+  readonly beforeTasks: () => void;
+  readonly dispose: () => void;
+}
+
+/** A worker pool with priorities (MultiProc in DOHA, WWW'12 §2.2). `share` of `@doha/multiproc/shared` adds topics, tables and entities to it. */
+export class MultiProc<F extends Functions> {
   /** The backend: where tasks run. */
   readonly backend: Backend;
   /** Number of workers; 1 if tasks run in the calling thread. */
   readonly workers: number;
-  #pool: Pool;
-  #ends: readonly (() => void)[];
-  #kinds: TaskKindOptions;
-  #color: ColorKey | undefined;
-  #onError: ErrorHandler;
+  /** @internal */ readonly parts: MultiProcParts;
 
-  private constructor(parts: Parts) {
-    const isStarted = (parts as Parts | undefined)?.pool instanceof Pool;
+  private constructor(parts: MultiProcParts) {
+    const isStarted = (parts as MultiProcParts | undefined)?.pool instanceof Pool;
     checkKind('new MultiProc: it', isStarted, 'started by await MultiProc.start(options)', parts);
-    const { color, pool, ends, kinds, onError, backend, peer, workers } = parts;
-    super(peer);
-    this.backend = backend;
-    this.workers = workers;
-    this.#pool = pool;
-    this.#ends = ends;
-    this.#kinds = kinds;
-    this.#color = color;
-    this.#onError = onError;
+    this.backend = parts.backend;
+    this.workers = parts.workers;
+    this.parts = parts;
   }
 
   /**
-   * Starts workers and waits until they take part in the shared state. Rejects with a TypeError or a RangeError if an option is invalid, with a TypeError if
+   * Starts workers and waits until they have answered. Rejects with a TypeError or a RangeError if an option is invalid, with a TypeError if
    * none of `spawn`, `script` and `inThread` is given, and with an AggregateError that has the reason of each backend if none works.
    */
   static async start<F extends Functions>(options: MultiProcOptions<F>): Promise<MultiProc<F>> {
@@ -112,8 +108,8 @@ export class MultiProc<F extends Functions> extends SharedState {
     const isAuto = options.workers === undefined || options.workers === 'auto';
     const count = isAuto ? workersFor(thisMachine()) : (options.workers as number);
     let sizer: Sizer | undefined;
+    let extension: PoolExtension | undefined;
     const startup = new Startup(options, count > 0 || (isAuto && options.inThread === undefined));
-    const hub = new Hub(onError);
     const timers = new PoolTimers(options.loop);
     const pool: Pool = new Pool({
       window,
@@ -124,17 +120,24 @@ export class MultiProc<F extends Functions> extends SharedState {
       replace: async () => (await startup.start(1))[0]!,
       startLimit,
       sharesMemory: canShareMemory(),
-      attach: (connection) => attach(connection, pool, hub, onError),
+      attach(connection) {
+        connection.attach(attach(connection, pool, onError));
+        return extension?.attach(connection) ?? nothing;
+      },
       onSent: (waiting) => sizer?.sent(waiting),
-      beforeTasks: () => hub.peer.publishBeforeTasks(),
-      onListen: (index, topic) => hub.expectListener(index, topic),
+      beforeTasks: () => extension?.beforeTasks(),
     });
+    const extend = (added: PoolExtension): Promise<void> => {
+      if (pool.isDisposed) throw disposedError('share');
+      if (extension !== undefined) throw new Error('share: the pool must not be shared already');
+      extension = added;
+      return pool.attachToAll(added.attach);
+    };
     const watchdog = new Watchdog(pool, timers, unresponsiveTimeout);
-    const { peer } = hub;
     const ends = [
       () => watchdog.stop(),
       () => sizer?.stop(),
-      () => peer.dispose(),
+      () => extension?.dispose(),
       () => pool.dispose(),
       () => startup.dispose(),
       () => timers.dispose(),
@@ -145,7 +148,7 @@ export class MultiProc<F extends Functions> extends SharedState {
       const workers = started.length;
       if (isAuto && workers > 1) sizer = new Sizer(pool, timers, new Sizing(workers));
       const kinds = { receiver: pool, names: started[0]!.functions, traces };
-      return new MultiProc({ color, pool, ends, kinds, onError, backend: startup.backend!, peer, workers });
+      return new MultiProc({ color, pool, ends, extend, kinds, onError, backend: startup.backend!, workers });
     } catch (error) {
       for (const end of ends) end();
       throw error;
@@ -154,31 +157,30 @@ export class MultiProc<F extends Functions> extends SharedState {
 
   /** Returns a task kind: an exposed function, with default options for its tasks. Throws a RangeError if workers expose no such function. */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
-    return new TaskKind(this.#kinds, name, defaults, this.#color);
+    return new TaskKind(this.parts.kinds, name, defaults, this.parts.color);
   }
 
   /** Returns a handle of the worker with this index, counted from 0. Throws a RangeError if there is no such worker. */
   worker(index: number): WorkerHandle<F> {
     checkNumber('MultiProc.worker: index', index, { min: 0, max: this.workers - 1, whole: true });
-    return new WorkerHandle<F>(this.#pool, index, this.#kinds);
+    return new WorkerHandle<F>(this.parts.pool, index, this.parts.kinds);
   }
 
   /** The current load of the pool. */
   get stats(): MultiProcStatistics {
-    return statisticsOf(this.#pool);
+    return statisticsOf(this.parts.pool);
   }
 
   /**
-   * Ends all workers for good. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. Pending replicas reject, and open
-   * replicas end. Subscribers and listeners are not called any more. Afterwards, methods that remove something do nothing. Methods that add something throw
-   * an Error, or return a task or promise that fails.
+   * Terminates all workers for good. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. Afterwards, methods that
+   * remove something do nothing. Methods that add something throw an Error, or return a task or promise that fails. The shared state of the pool ends as well.
    */
   dispose(): void {
-    for (const end of this.#ends) {
+    for (const end of this.parts.ends) {
       try {
         end();
       } catch (error) {
-        this.#onError(error);
+        this.parts.onError(error);
       }
     }
   }
@@ -188,33 +190,18 @@ export class MultiProc<F extends Functions> extends SharedState {
   }
 }
 
-/** Gives a worker its part in what all threads share, and in the tasks. */
-function attach(
-  connection: WorkerConnection,
-  pool: Pool,
-  hub: Hub,
-  onError: (error: unknown) => void,
-): Attached {
-  const send: Send<HubToPeer & PeerToPeer & PoolToSubmitter> = (...call) => {
+/** Returns the parts of every pool that are attached to a worker: nested tasks, and errors that belong to no task. */
+function attach(connection: WorkerConnection, pool: Pool, onError: (error: unknown) => void): Attached {
+  const nestedTasks = new NestedTasks(pool, connection, (...call) => {
     connection.send(...call);
     pool.flushSoon();
-  };
-  const end = (reason: Error): void => pool.end(connection, reason);
-  const thread = hub.join(connection.load.index, send, end, (...call) => connection.sendNow(...call));
-  const nestedTasks = new NestedTasks(pool, connection, send);
+  });
   return {
-    refused: (told, error) => hub.peer.notSent(told, error),
-    beforeTask: () => hub.peer.commitBeforeTask(thread),
-    receivers: [
-      hub.methodsFor(thread),
-      nestedTasks,
-      { report: (thrown: Thrown) => onError(unpackThrown(thrown)) },
-    ],
-    detach() {
-      hub.leave(thread);
-      nestedTasks.close();
-    },
+    receivers: [nestedTasks, { report: (thrown: Thrown) => onError(unpackThrown(thrown)) }],
+    detach: () => nestedTasks.close(),
   };
 }
+
+const nothing: Attached = { receivers: [], detach: () => {} };
 
 const resolved: Promise<void> = /* @__PURE__ */ Promise.resolve();

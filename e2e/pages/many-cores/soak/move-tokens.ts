@@ -1,4 +1,4 @@
-import type { ThreadIndex } from '@doha/multiproc';
+import type { ThreadIndex } from '@doha/multiproc/shared';
 import { type Activity, comesAbout, type Soaked } from './activity.ts';
 import { blame, count } from './ledger.ts';
 import { tokenHost, type Tokens } from './token-host.ts';

@@ -1,4 +1,5 @@
-import type { MultiProc, MultiProcOptions, RemoteTask } from '@doha/multiproc';
+import type { MultiProcOptions, RemoteTask } from '@doha/multiproc';
+import type { SharedPool } from '@doha/multiproc/shared';
 import type { Samples } from '../samples.worker.ts';
 
 /** What holds on every backend and every platform. */
@@ -12,7 +13,7 @@ export interface Check {
 /** What a check is given. */
 export interface Given {
   /** Starts workers, as the platform does, with `options` on top; they are ended after the check. */
-  readonly start: (options?: MultiProcOptions<Samples>) => Promise<MultiProc<Samples>>;
+  readonly start: (options?: MultiProcOptions<Samples>) => Promise<SharedPool<Samples>>;
   /** What `onError` was told. */
   readonly told: unknown[];
 }

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import type { Entities, MultiProc, ThreadIndex } from '@doha/multiproc';
+import type { Entities, SharedPool, ThreadIndex } from '@doha/multiproc/shared';
 import { robotHost } from '../robot-host.ts';
 import type { Samples } from '../samples.worker.ts';
 import { type Check, reasonOf, until } from './check.ts';
@@ -162,7 +162,7 @@ interface Robots {
   readonly lost: number[];
 }
 
-function openRobots(proc: MultiProc<Samples>): Robots {
+function openRobots(proc: SharedPool<Samples>): Robots {
   const here = new Map<number, unknown[]>();
   const lost: number[] = [];
   return { here, lost, robots: proc.entities('robots', robotHost(here, lost)) };

@@ -15,8 +15,7 @@ import { Scheduler } from '../scheduler/scheduler.ts';
 import { disposed, disposedError } from '../disposed-error.ts';
 import { openToNobody } from './worker-ports.ts';
 import { Deadline, type DeadlineThread } from './deadline.ts';
-import { WorkerConnection } from './worker-connection.ts';
-import { WorkerSubscriptions } from './worker-subscriptions.ts';
+import { type Attached, WorkerConnection } from './worker-connection.ts';
 import { type StartedWorker, tooLate } from './handshake.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 import { beingReplaced, Replacements } from './replacements.ts';
@@ -45,24 +44,10 @@ export interface PoolOptions {
   readonly onSent?: (waiting: number) => void;
   /** Called before tasks are sent. Messages that it sends to workers arrive before the tasks. Must not throw. */
   readonly beforeTasks?: () => void;
-  /** Called when the worker of an index is asked to subscribe to a topic. */
-  readonly onListen?: (index: number, topic: string) => void;
   /** Whether this thread can share memory with the workers. */
   readonly sharesMemory: boolean;
   /** Called for each new worker. */
   readonly attach: (connection: WorkerConnection) => Attached;
-}
-
-/** Parts that are attached to a worker for its lifetime. */
-export interface Attached {
-  /** Receivers of the worker's remote calls. */
-  readonly receivers: readonly object[];
-  /** Called for each remote call that cannot be copied. */
-  readonly refused?: (told: readonly unknown[], error: unknown) => void;
-  /** Called before a task for the worker is written. Messages that it sends arrive before the task. */
-  readonly beforeTask?: () => void;
-  /** Called when the worker is gone. */
-  readonly detach: () => void;
 }
 
 /** The worker pool: assigns tasks to workers, and handles results, cancellation and lost workers. */
@@ -70,13 +55,6 @@ export class Pool implements TaskReceiver {
   readonly scheduler: Scheduler;
   readonly waits: Waits;
   readonly connections: Map<number, WorkerConnection> = new Map();
-  readonly subscriptions: WorkerSubscriptions = new WorkerSubscriptions((index, ...call) => {
-    const connection = this.connections.get(index);
-    if (connection === undefined) return;
-    connection.send(...call);
-    this.flushSoon();
-    if (call[0] === 'listen') this.#options.onListen?.(index, call[1][1]!);
-  });
   #options: PoolOptions;
   #replacements: Replacements;
   #costs: Map<string, CostEstimate> = new Map(); // by the name of the function
@@ -145,22 +123,28 @@ export class Pool implements TaskReceiver {
   addWorker(index: number, started: StartedWorker): Promise<void> {
     const { endpoint, functions } = started;
     const connection = this.#connectionOf(index, endpoint, functions);
-    const { beforeTask, detach, receivers, refused } = this.#attach(connection);
-    connection.detach = detach;
-    if (beforeTask !== undefined) connection.beforeTask = beforeTask;
-    if (refused !== undefined) connection.refused = refused;
+    this.#attach(connection);
     this.connections.set(index, connection);
     this.flushSoon();
-    this.subscriptions.resend(index);
     const unreadable = (message: number): void => this.#unreadable(connection, message);
     const closing = (): void => this.lose(connection, new Error('it called close()'));
-    const all = [...receivers, connection.ports, { unreadable, closing }];
+    connection.receivers.push(connection.ports, { unreadable, closing });
     const answer = this.#answerOf(connection);
     started.listen({
-      message: (message) => this.#read(connection, message, all),
+      message: (message) => this.#read(connection, message),
       lost: (reason) => this.lose(connection, reason),
     });
     return answer;
+  }
+
+  /** Attaches further parts to the current workers. Resolves when each has answered a ping after their first messages, or is lost. */
+  async attachToAll(attach: (connection: WorkerConnection) => Attached): Promise<void> {
+    const answers = [...this.connections.values()].map((connection) => {
+      connection.attach(attach(connection));
+      return new Promise<void>((resolve) => connection.ping(resolve));
+    });
+    this.flushSoon();
+    await Promise.all(answers);
   }
 
   /** Makes a worker run a function now. The task does not pass through the scheduler. */
@@ -256,12 +240,12 @@ export class Pool implements TaskReceiver {
   }
 
   // Messages of a worker that was given up are ignored.
-  #read(connection: WorkerConnection, message: Message, receivers: readonly object[]): void {
+  #read(connection: WorkerConnection, message: Message): void {
     connection.wasHeard = true;
     connection.load.isStuck = false;
     try {
       const reader = new MessageReader(message);
-      while (!reader.isAtEnd && !connection.isGone) this.#readRecord(connection, reader, receivers);
+      while (!reader.isAtEnd && !connection.isGone) this.#readRecord(connection, reader);
     } catch (cause) {
       this.lose(connection, new Error('it sent a message that cannot be read', { cause }));
     }
@@ -269,11 +253,11 @@ export class Pool implements TaskReceiver {
   }
 
   // Each record is read completely before it has any effect. So an error that is thrown then is not the worker's fault, and the next record can be read.
-  #readRecord(connection: WorkerConnection, reader: MessageReader, receivers: readonly object[]): void {
+  #readRecord(connection: WorkerConnection, reader: MessageReader): void {
     try {
       const code = reader.code();
       if (code === Code.runTimes) this.#measured(connection, reader);
-      else if (code === Code.call) readCall(reader, receivers, this.#options.onError);
+      else if (code === Code.call) readCall(reader, connection.receivers, this.#options.onError);
       else if (code === Code.pong) connection.answered();
       else if (code === Code.waits) this.#waits(connection, reader);
       else if (code === Code.yields) this.#yields(connection, reader.integer());
@@ -365,7 +349,7 @@ export class Pool implements TaskReceiver {
     this.#resubmit(again);
     const lost = tasks.filter((task) => task.status === 'sent');
     for (const task of lost) task.end(task.dropReason ?? 'failed', error);
-    attempt(connection.detach, this.#options.onError);
+    for (const detach of connection.detachers) attempt(detach, this.#options.onError);
     if (!this.#isDisposed) this.#replacements.begin(index, reason, connection.load.completed > 0);
     this.flushSoon();
     connection.ports.close(error);
@@ -437,9 +421,9 @@ export class Pool implements TaskReceiver {
   }
 
   // If `attach` throws, the worker is not added.
-  #attach(connection: WorkerConnection): Attached {
+  #attach(connection: WorkerConnection): void {
     try {
-      return this.#options.attach(connection);
+      connection.attach(this.#options.attach(connection));
     } catch (error) {
       this.scheduler.remove(connection.load, []);
       void connection.close();

@@ -7,7 +7,7 @@ import { IdRanges } from '../session/ids.ts';
 import { Peer, type SessionStart } from '../session/peer.ts';
 import type { ThreadIndex } from '../session/thread-index.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
-import type { Attached } from './pool.ts';
+import type { Attached } from './worker-connection.ts';
 import type { WorkerConnection } from './worker-connection.ts';
 import { type PoolExtension, PoolStorm, type VirtualWorker } from './pool-storm.test.setup.ts';
 import { below, chanceOf, oneOf } from '../../../chance.test.setup.ts';

@@ -2,7 +2,7 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { beforeEach, expect, test } from 'vitest';
 import { Code, type Message, messageOf, recordsOf } from '../transport/message-format.ts';
-import { Listeners } from '../worker/listeners.ts';
+import { Listeners } from '../pubsub/listeners.ts';
 import { Pool } from './pool.ts';
 import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';

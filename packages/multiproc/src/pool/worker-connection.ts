@@ -19,18 +19,28 @@ export interface WorkerConnectionOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** Parts that are attached to a worker for its lifetime. */
+export interface Attached {
+  /** Receivers of the worker's remote calls. */
+  readonly receivers: readonly object[];
+  /** Called for each remote call that cannot be copied. */
+  readonly refused?: (told: readonly unknown[], error: unknown) => void;
+  /** Called before a task for the worker is written. Messages that it sends arrive before the task. */
+  readonly beforeTask?: () => void;
+  /** Called when the worker is gone. */
+  readonly detach: () => void;
+}
+
 /** The pool's connection to a worker that has answered the hello. */
 export class WorkerConnection {
   readonly load: WorkerLoad;
   /** Names of the functions that the worker exposes. */
   readonly functions: readonly string[];
   readonly ports: WorkerPorts;
-  /** Detaches the parts that were attached to the worker. */
-  detach: () => void = () => {};
-  /** Called for each remote call of the attached parts that cannot be copied. */
-  refused: (told: readonly unknown[], error: unknown) => void = () => {};
-  /** Called before each task is written. */
-  beforeTask: () => void = () => {};
+  /** Receivers of the worker's remote calls. */
+  readonly receivers: object[] = [];
+  /** Detach the attached parts, the last one first. */
+  readonly detachers: (() => void)[] = [];
   /** Gives the worker up if its thread does not end in time. */
   ending: Deadline | undefined;
   /** The reason why the worker is being terminated; undefined if it is not. */
@@ -41,6 +51,8 @@ export class WorkerConnection {
   wasHeard = false;
   /** Whether the first answer is awaited. Until then only the messages that were written before the ping are sent. */
   isStarting = false;
+  #refused: (call: readonly unknown[], error: unknown) => void;
+  #beforeTask: () => void = () => {};
   #endpoint: Endpoint;
   #writer: MessageWriter;
   #functionIndices: ReadonlyMap<string, number>; // by the name of the function
@@ -63,6 +75,7 @@ export class WorkerConnection {
     { onError, refused, sharesMemory }: WorkerConnectionOptions,
   ) {
     this.load = load;
+    this.#refused = (_, error) => onError(error);
     this.#endpoint = endpoint;
     this.functions = functions;
     this.#functionIndices = new Map(functions.map((name, functionIndex) => [name, functionIndex]));
@@ -78,7 +91,7 @@ export class WorkerConnection {
         const task = this.take(id!);
         if (task !== undefined) refused(task, error);
       } else if (values[0] === 'ended') this.#refusedEnd(values, error);
-      else if (code === Code.call) this.refused(values, error);
+      else if (code === Code.call) this.#refused(values, error);
     };
     this.#writer = new MessageWriter(endpoint, {
       refused: refuse,
@@ -89,6 +102,14 @@ export class WorkerConnection {
       },
       onError,
     });
+  }
+
+  /** Attaches a part to the worker for its lifetime. */
+  attach({ beforeTask, detach, receivers, refused }: Attached): void {
+    this.receivers.push(...receivers);
+    this.detachers.unshift(detach);
+    if (beforeTask !== undefined) this.#beforeTask = beforeTask;
+    if (refused !== undefined) this.#refused = refused;
   }
 
   /** The running task of the worker; undefined if no task is running. Without shared memory `'unknown'`. */
@@ -134,7 +155,7 @@ export class WorkerConnection {
     if (source !== this.#source) this.#lookUp(source);
     const functionIndex = this.#functionIndex;
     if (functionIndex === undefined) return false;
-    this.beforeTask();
+    this.#beforeTask();
     const id = this.#free.pop() ?? this.#tasks.length;
     if (this.#claims !== undefined) this.#prepareClaim(this.#claims, id);
     if (task.color !== undefined && !this.#holdsLock) this.#holdLock();
@@ -252,7 +273,7 @@ export class WorkerConnection {
       const [copies, moved] = structuredClone([args, transfer] as const, { transfer: [...transfer] });
       this.send(name, copies, moved);
     } catch (error) {
-      this.refused([name, ...args], error);
+      this.#refused([name, ...args], error);
     }
   }
 

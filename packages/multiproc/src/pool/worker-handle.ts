@@ -1,6 +1,5 @@
 import { checkCallback, checkKind } from '@doha/loop/options';
 import type { ArgumentsOf } from '../transport/remote-methods.ts';
-import { disposedError } from '../disposed-error.ts';
 import { callSite } from '../task/call-site.ts';
 import { callPromise } from '../task/call-promise.ts';
 import type { Pool } from './pool.ts';
@@ -45,18 +44,6 @@ export class WorkerHandle<F extends Functions> {
       (callback) => this.#pool.afterMessages(callback),
       (error) => this.#pool.failedUnseen(task, error),
     );
-  }
-
-  /**
-   * Makes this worker, and its replacements, call an exposed function with each value of a topic. Values with the retention 'all' that are published while
-   * the worker is being replaced are not sent to it. Returns a function that unsubscribes; values still arrive until the worker has received that request.
-   * Throws a RangeError if there is no such function, and an Error if the pool is disposed.
-   */
-  subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
-    checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);
-    checkName('subscribe', name, this.#names);
-    if (this.#pool.isDisposed) throw disposedError('subscribe');
-    return this.#pool.subscriptions.add({ index: this.index, topic, name });
   }
 
   /**

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { MultiProc } from '../multi-proc.ts';
 import { expose } from '../worker/expose.ts';
+import { join, share } from '../shared.ts';
 import { recordPublisher } from './topic-session.test.setup.ts';
 
 describe('a newest value that is unpublished before a worker has confirmed its subscription', () => {
   test.each(['at once', 'in a later turn'])('reaches the subscribed function: %s', async (when) => {
     const received: unknown[] = [];
-    const samples = expose({ hear: (value: unknown) => received.push(value), settle() {} });
-    const proc = await MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples });
+    const samples = join(expose({ hear: (value: unknown) => received.push(value), settle() {} }));
+    const proc = await share(
+      MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples }),
+    );
     proc.worker(0).subscribe('score', 'hear');
     proc.publish('score', 1);
     if (when === 'in a later turn') for (let turn = 0; turn < 3; turn++) await Promise.resolve();

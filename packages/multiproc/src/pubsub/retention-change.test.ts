@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '../multi-proc.ts';
 import { expose } from '../worker/expose.ts';
+import { join, share } from '../shared.ts';
 import { Hub } from '../session/hub.ts';
 import { SharedState } from '../session/shared-state.ts';
 import type { Retention } from './publications.ts';
@@ -205,17 +206,21 @@ describe('a topic that is unpublished and published with another retention in th
 });
 
 test('values of a task that changes the retention arrive before its result, and those of a caller before its task', async () => {
-  const samples = expose({
-    change(): unknown[] {
-      samples.publish('score', 1);
-      samples.unpublish('score');
-      samples.publish('score', 2, { retention: 'all' });
-      return received.splice(0);
-    },
-  });
+  const samples = join(
+    expose({
+      change(): unknown[] {
+        samples.publish('score', 1);
+        samples.unpublish('score');
+        samples.publish('score', 2, { retention: 'all' });
+        return received.splice(0);
+      },
+    }),
+  );
   const received: unknown[] = [];
   samples.subscribe('pace', (value) => received.push(value));
-  const proc = await MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples });
+  const proc = await share(
+    MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples }),
+  );
   const heard: unknown[] = [];
   proc.subscribe('score', (value) => heard.push(value));
   proc.publish('pace', 1, { retention: 'all' });

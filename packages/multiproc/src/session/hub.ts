@@ -77,6 +77,7 @@ export class Hub {
       couldNotRead: (sender) => this.#couldNotRead(thread, sender),
       ofKind: (kind, name, ...args) => deliver([this.#registryOf(kind).methodsFor(thread)], name, args),
       migrate: (kind, id, to) => this.#migrate(thread, kind, id, to),
+      notShared: () => this.#dismiss(thread),
     };
   }
 
@@ -115,9 +116,17 @@ export class Hub {
     if (thread !== undefined) this.peer.expectListener(topic, thread);
   }
 
+  // The worker goes on without a part in the session. Entities cannot move to it.
+  #dismiss(thread: ThreadId): void {
+    const index = this.#indices.get(thread);
+    this.leave(thread);
+    if (index !== undefined) this.#vacated.delete(index);
+  }
+
   /** Called when a worker is gone. */
   leave(thread: ThreadId): void {
-    const index = this.#indices.get(thread)!;
+    const index = this.#indices.get(thread);
+    if (index === undefined) return; // it has not joined the session
     this.#threads.delete(thread);
     this.#ends.delete(thread);
     this.#indices.delete(thread);

@@ -48,6 +48,8 @@ export interface PeerToHub extends EntityToHub {
   wantIds(): void;
   /** The answer to `pass`. */
   passed(): void;
+  /** The module of the worker has not called `join`: it has no part in the session. */
+  notShared(): void;
   /** A message of `thread` could not be read. Its content is lost, and others may wait for it, so one of the two threads must go. */
   couldNotRead(thread: ThreadId): void;
 }

@@ -1,25 +1,28 @@
 import { afterEach, expect, test } from 'vitest';
 import { MultiProc } from '../multi-proc.ts';
-import { expose, type Exposed } from '../worker/expose.ts';
+import { expose } from '../worker/expose.ts';
+import { type SharedPool, type SharingWorker, join, share } from '../shared.ts';
 
 // A module that runs in the calling thread is part of one pool after another.
 
 const schema = { height: 'f32' } as const;
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
 const functions = { ping: () => 1 };
-type Module = Exposed<typeof functions>;
-type Pool = MultiProc<typeof functions>;
+type Module = SharingWorker<typeof functions>;
+type Pool = SharedPool<typeof functions>;
 
 const pools: Pool[] = [];
 
 async function start(module: Module): Promise<Pool> {
-  const proc = await MultiProc.start<typeof functions>({
-    workers: 0,
-    inThread: () => module,
-    onError: (error) => {
-      throw error;
-    },
-  });
+  const proc = await share(
+    MultiProc.start<typeof functions>({
+      workers: 0,
+      inThread: () => module,
+      onError: (error) => {
+        throw error;
+      },
+    }),
+  );
   pools.push(proc);
   return proc;
 }
@@ -37,7 +40,7 @@ async function valuesOf(proc: Pool, topic: string): Promise<unknown[]> {
 }
 
 test('a value that is retained in one pool is not retained in the next one', async () => {
-  const module = expose(functions);
+  const module = join(expose(functions));
   const first = await start(module);
   module.publish('news', 1);
   expect(await valuesOf(first, 'news')).toEqual([1]);
@@ -49,7 +52,7 @@ test('a value that is retained in one pool is not retained in the next one', asy
 });
 
 test('a value that is published between two pools waits for the second one, with any retention', async () => {
-  const module = expose(functions);
+  const module = join(expose(functions));
   const first = await start(module);
   module.publish('news', 1, { retention: 'all' });
   first.dispose();
@@ -59,7 +62,7 @@ test('a value that is published between two pools waits for the second one, with
 });
 
 test('a late subscriber of the module itself gets no value of an earlier pool', async () => {
-  const module = expose(functions);
+  const module = join(expose(functions));
   const first = await start(module);
   const early: unknown[] = [];
   module.subscribe('news', (value) => early.push(value));
@@ -75,7 +78,7 @@ test('a late subscriber of the module itself gets no value of an earlier pool', 
 });
 
 test('a table stays, and its rows can be read in the next pool after its next commit', async () => {
-  const module = expose(functions);
+  const module = join(expose(functions));
   const table = module.table('rows', schema);
   table.add(1);
   const first = await start(module);
@@ -94,7 +97,7 @@ test('a table stays, and its rows can be read in the next pool after its next co
 });
 
 test('between two pools the module has no entities, and none can be created or changed', async () => {
-  const module = expose(functions);
+  const module = join(expose(functions));
   const things = module.entities<number, number>('things', host);
   const first = await start(module);
   const id = module.nextId();

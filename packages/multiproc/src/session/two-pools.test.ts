@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { MultiProc } from '../multi-proc.ts';
-import { expose, type Exposed } from '../worker/expose.ts';
+import { expose } from '../worker/expose.ts';
+import { type SharedPool, type SharingWorker, join, share } from '../shared.ts';
 
 // Several pools in one thread, which run their tasks in it.
 
@@ -8,13 +9,15 @@ const pools: { dispose(): void }[] = [];
 const told: unknown[] = [];
 
 async function start<F extends Readonly<Record<string, (...args: never[]) => unknown>>>(
-  module: Exposed<F>,
-): Promise<MultiProc<F>> {
-  const proc = await MultiProc.start<F>({
-    workers: 0,
-    inThread: () => module,
-    onError: (error) => told.push(error),
-  });
+  module: SharingWorker<F>,
+): Promise<SharedPool<F>> {
+  const proc = await share(
+    MultiProc.start<F>({
+      workers: 0,
+      inThread: () => module,
+      onError: (error) => told.push(error),
+    }),
+  );
   pools.push(proc);
   return proc;
 }
@@ -25,15 +28,15 @@ afterEach(() => {
 });
 
 /** The next value of a topic. */
-const next = (part: { subscribe: MultiProc<never>['subscribe'] }, topic: string): Promise<unknown> =>
+const next = (part: { subscribe: SharedPool<never>['subscribe'] }, topic: string): Promise<unknown> =>
   new Promise((resolve) => part.subscribe(topic, resolve));
 
 test('a module that is part of one pool after another gets no id twice, and its table keeps its rows', async () => {
-  const module = expose({ spawn: (): number => table.add(module.nextId()) });
+  const module = join(expose({ spawn: (): number => table.add(module.nextId()) }));
   const table = module.table('mobs', { x: 'f32' });
   const ids = new Set<number>();
   for (let pool = 0; pool < 3; pool++) {
-    const [proc, other] = [await start(module), await start(expose({}))];
+    const [proc, other] = [await start(module), await start(join(expose({})))];
     const outcomes = [1, 2].map(() => proc.task('spawn').submit([]).result);
     await expect(Promise.all(outcomes)).resolves.toMatchObject([
       { value: 2 * pool },
@@ -47,7 +50,7 @@ test('a module that is part of one pool after another gets no id twice, and its 
 });
 
 test('each call of expose has functions and shared state of its own', async () => {
-  const modules = [1, 2].map((number) => expose({ name: () => number, nested: (): unknown => number }));
+  const modules = [1, 2].map((number) => join(expose({ name: () => number, nested: (): unknown => number })));
   const procs = await Promise.all(modules.map((module) => start(module)));
   for (const [index, proc] of procs.entries()) {
     const { result } = proc.task('name').submit([]);
@@ -62,10 +65,13 @@ test('each call of expose has functions and shared state of its own', async () =
 });
 
 test('a second pool of one module starts when the first one is disposed', async () => {
-  const module: Exposed<{ add(a: number, b: number): number; twice(a: number): Promise<unknown> }> = expose({
-    add: (a: number, b: number): number => a + b,
-    twice: async (a: number): Promise<unknown> => module.task('add').submit([a, a]).result,
-  });
+  const module: SharingWorker<{ add(a: number, b: number): number; twice(a: number): Promise<unknown> }> =
+    join(
+      expose({
+        add: (a: number, b: number): number => a + b,
+        twice: async (a: number): Promise<unknown> => module.task('add').submit([a, a]).result,
+      }),
+    );
   const first = await start(module);
   const starting = start(module);
   expect(await first.task('twice').submit([2]).result).toEqual({
@@ -86,7 +92,7 @@ test('a second pool of one module starts when the first one is disposed', async 
 });
 
 test('pools of one module follow one another in the order of their starts', async () => {
-  const module = expose({ add: (a: number, b: number): number => a + b });
+  const module = join(expose({ add: (a: number, b: number): number => a + b }));
   const starts = Array.from({ length: 4 }, async (_, i) => {
     const proc = await start(module);
     told.push(i);
@@ -101,9 +107,9 @@ test('pools of one module follow one another in the order of their starts', asyn
 });
 
 test('the start of a pool rejects if another pool uses its module for too long, and later pools start', async () => {
-  const module = expose({});
+  const module = join(expose({}));
   const first = await start(module);
-  const tooLate = MultiProc.start({ workers: 0, inThread: () => module, startLimit: 20 });
+  const tooLate = share(MultiProc.start({ workers: 0, inThread: () => module, startLimit: 20 }));
   await expect(tooLate).rejects.toThrow('in use by another pool for 20 ms');
   const third = start(module);
   first.dispose();
@@ -112,7 +118,7 @@ test('the start of a pool rejects if another pool uses its module for too long, 
 });
 
 test('a pool whose module is terminated in this thread gets it back', async () => {
-  const module = expose({ add: (a: number, b: number): number => a + b });
+  const module = join(expose({ add: (a: number, b: number): number => a + b }));
   const proc = await start(module);
   expect(proc.worker(0).terminate()).toBe(true);
   expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
@@ -122,13 +128,15 @@ test('a pool whose module is terminated in this thread gets it back', async () =
 test('a color waits for a function that continues in this thread after its worker was terminated', async () => {
   let end!: () => void;
   const log: string[] = [];
-  const module = expose({
-    async work(name: string): Promise<void> {
-      log.push(`${name} begins`);
-      if (name === 'a') await new Promise<void>((resolve) => (end = resolve));
-      log.push(`${name} ends`);
-    },
-  });
+  const module = join(
+    expose({
+      async work(name: string): Promise<void> {
+        log.push(`${name} begins`);
+        if (name === 'a') await new Promise<void>((resolve) => (end = resolve));
+        log.push(`${name} ends`);
+      },
+    }),
+  );
   const proc = await start(module);
   const [a, b] = ['a', 'b'].map((name) => proc.task('work').submit([name], { color: 'red' }).result);
   await vi.waitUntil(() => log.length > 0);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
 import { Code, type Message, messageOf, formatVersion, recordsOf } from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
+import { join } from '../session/join.ts';
 import { expose } from './expose.ts';
 
 const foreign = [undefined, null, 5, 'hello', {}, { type: 'message' }, [], [[0, 1]], [1, 2], [Infinity]];
@@ -20,8 +21,9 @@ function open(): { endpoint: Endpoint; posted: unknown[]; parent: () => Endpoint
 test('a worker sends nothing to a parent that is not a pool, whatever the parent sends', () => {
   const { endpoint, parent, posted } = open();
   const exposed = expose({ add: (a: number, b: number) => a + b });
+  const shared = join(exposed);
   const stop = exposed.serve(endpoint);
-  exposed.publish('topic', 1);
+  shared.publish('topic', 1);
   exposed.task('add').post([1, 2]);
   for (const message of foreign) parent().message(message);
   parent().lost(new Error('unreadable'));

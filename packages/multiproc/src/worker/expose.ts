@@ -1,34 +1,53 @@
 import { type Endpoint, endpointOfParent } from '../transport/endpoint.ts';
 import { Code, messageOf, NONE } from '../transport/message-format.ts';
-import type { Send } from '../transport/remote-methods.ts';
-import { SharedState } from '../session/shared-state.ts';
-import { type PeerToHub, Peer } from '../session/peer.ts';
 import { TaskKind } from '../task/task-kind.ts';
 import type { SubmitOptions } from '../task/remote-task.ts';
 import { Acceptors } from './acceptors.ts';
-import type { AcceptorToPool } from '../transport/port-messages.ts';
 import { NestedTaskSubmitter } from '../task/nested-task-submitter.ts';
-import type { SubmitterToPool } from '../task/nested-task-messages.ts';
 import { afterHello } from './after-hello.ts';
 import type { MethodsOf, TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
-import { Listeners } from './listeners.ts';
 import { type Exposable, methodsOf } from './methods-of.ts';
 import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
+import { Unshared } from './unshared.ts';
 
-/** The functions that a worker exposes, and the part of the worker in the shared state. */
-export class Exposed<Functions> extends SharedState {
+/** An addition to a worker, such as the shared state. @internal */
+export interface WorkerExtension {
+  /** The objects whose methods the pool calls. */
+  readonly receivers: readonly object[];
+  /** Called before a result or an error of a task is written. Messages that it sends arrive before it. Must not throw. */
+  readonly beforeResult: () => void;
+  /** Sends messages to other threads. Called before a task that may take long. Must not throw. */
+  readonly flush: () => void;
+  /** Called when another pool is served from now on. */
+  readonly begin: () => void;
+  /** Called when the pool has ended in this thread. */
+  readonly close: () => void;
+}
+
+/** The connection of a worker to its pool. Before the hello of the pool, messages wait. @internal */
+export interface PoolLink {
+  readonly send: (name: string, args: readonly unknown[], transfer?: readonly Transferable[]) => void;
+  /** Sends the written records at once. */
+  readonly flushNow: () => void;
+  /** Reports an error to `onError` of the pool. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The functions that a worker exposes. `join` of `@doha/multiproc/shared` adds topics, tables and entities to it. */
+export class Exposed<Functions> {
   /** The exposed functions. Pages use their type: `MultiProc.start<typeof exposed.functions>`. */
   readonly functions: MethodsOf<Functions>;
-  #methods: Readonly<Record<string, TaskFunction>>;
-  #onError: (error: unknown) => void;
+  /** The functions, each bound to its object. @internal */
+  readonly methods: Readonly<Record<string, TaskFunction>>;
+  #link: PoolLink;
   #line: Line;
-  #peer: Peer;
   #submitter: NestedTaskSubmitter;
-  #listeners: Listeners;
   #acceptors: Acceptors;
+  #receivers: readonly object[];
+  #extension: WorkerExtension | undefined;
   #isOfWorker = false; // of a worker that a pool has started
   #isInThread = false; // of a pool of this thread
   #free: Promise<void> = Promise.resolve(); // when the pools that have asked for it have left it
@@ -36,28 +55,28 @@ export class Exposed<Functions> extends SharedState {
   /** @internal */
   constructor(functions: object, line: Line = new Line()) {
     const onError = (error: unknown): void => line.use((runner) => runner.report(error));
-    const send: Send<PeerToHub & SubmitterToPool & AcceptorToPool> = (...call) =>
-      line.use((runner) => runner.send(...call));
-    const peer = new Peer(send, onError, undefined, () => line.runner?.flushNow());
-    super(peer);
+    const send: PoolLink['send'] = (...call) => line.use((runner) => runner.send(...call));
+    const flushNow = (): void => line.runner?.flushNow();
     this.functions = functions as MethodsOf<Functions>;
-    this.#methods = methodsOf(functions);
-    this.#onError = onError;
+    this.methods = methodsOf(functions);
     this.#line = line;
-    this.#peer = peer;
+    this.#link = { send, flushNow, onError };
     this.#submitter = new NestedTaskSubmitter({
       send,
-      flushNow: () => line.runner?.flushNow(),
+      flushNow,
       running: () => line.runner?.running ?? NONE,
       onError,
     });
     this.#acceptors = new Acceptors(send);
-    this.#listeners = new Listeners({
-      functions: this.#methods,
-      subscribe: (topic, subscriber) => peer.subscribe(topic, subscriber),
-      listening: (topic) => send('listening', [topic]),
-      onError,
-    });
+    this.#receivers = [new Unshared(this.#link)];
+  }
+
+  /** Adds an extension. Throws an Error after the pool has started this thread, or if there is an extension already. @internal */
+  extend(create: (link: PoolLink) => WorkerExtension): void {
+    if (this.#extension !== undefined || this.#line.hasBegun)
+      throw new Error('join: it must be called once, when the module is loaded');
+    this.#extension = create(this.#link);
+    this.#receivers = this.#extension.receivers;
   }
 
   /**
@@ -68,7 +87,7 @@ export class Exposed<Functions> extends SharedState {
     name: Name,
     defaults: Readonly<SubmitOptions> = {},
   ): TaskKind<Functions[Name]> {
-    const names = Object.keys(this.#methods);
+    const names = Object.keys(this.methods);
     return new TaskKind({ receiver: this.#submitter, names, traces: false }, name, defaults);
   }
 
@@ -115,7 +134,7 @@ export class Exposed<Functions> extends SharedState {
           'expose: its result must not be that of inThread of a pool that this worker has started',
         );
       this.#isOfWorker = begins !== undefined;
-      begins?.({ report: this.#onError, closing: () => runner?.closing() });
+      begins?.({ report: this.#link.onError, closing: () => runner?.closing() });
       runner = this.#begin(channel);
     });
     return async () => {
@@ -123,18 +142,19 @@ export class Exposed<Functions> extends SharedState {
       if (runner === undefined) return;
       const stopped = runner.stop();
       this.#line.runner = undefined;
-      this.#peer.close();
+      this.#extension?.close();
       this.#submitter.close(new Error('the pool has ended in this thread'));
       await stopped;
     };
   }
 
   #begin(endpoint: Endpoint): JobRunner {
-    this.#listeners.clear();
-    const receivers = [...this.#peer.receivers, this.#submitter, this.#listeners, this.#acceptors];
-    const runner = new JobRunner(endpoint, this.#methods, receivers, {
-      beforeResult: () => this.#peer.publishBeforeTasks(),
-      flushShared: () => this.#peer.commit(),
+    const extension = this.#extension;
+    extension?.begin();
+    const receivers = [...this.#receivers, this.#submitter, this.#acceptors];
+    const runner = new JobRunner(endpoint, this.methods, receivers, {
+      beforeResult: () => extension?.beforeResult(),
+      flushShared: () => extension?.flush(),
     });
     this.#submitter.open();
     this.#line.open(runner);
@@ -142,17 +162,19 @@ export class Exposed<Functions> extends SharedState {
   }
 }
 
-/** What a pool is told of a thread that serves it. */
+/** Reports events of a thread to its pool. */
 interface ServingThread {
   readonly report: (error: unknown) => void;
   /** The thread is about to end. */
   readonly closing: () => void;
 }
 
-/** The way to the pool. Before the first hello messages wait. */
+/** The connection to the pool. Before the first hello, messages wait. */
 class Line {
   /** Undefined while there is no pool. */
   runner: JobRunner | undefined;
+  /** Whether there was a pool. */
+  hasBegun = false;
   #early: ((runner: JobRunner) => void)[] | undefined = [];
 
   use(action: (runner: JobRunner) => void): void {
@@ -162,6 +184,7 @@ class Line {
 
   open(runner: JobRunner): void {
     this.runner = runner;
+    this.hasBegun = true;
     for (const action of this.#early ?? []) action(runner);
     this.#early = undefined;
   }

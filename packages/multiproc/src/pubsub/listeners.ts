@@ -1,8 +1,8 @@
-import type { PoolToListener } from '../pubsub/listen-messages.ts';
-import type { Subscriber } from '../pubsub/subscriptions.ts';
+import type { PoolToListener } from './listen-messages.ts';
+import type { Subscriber } from './subscriptions.ts';
 import { mustBe } from '@doha/loop/options';
 import { checkName } from '../task/task-kind.ts';
-import { generatorKind } from './generator-kind.ts';
+import { generatorKind } from '../worker/generator-kind.ts';
 import type { TaskFunction } from '../task/task-function.ts';
 
 export interface ListenersOptions {

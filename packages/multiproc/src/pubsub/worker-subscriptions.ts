@@ -1,4 +1,4 @@
-import type { PoolToListener } from '../pubsub/listen-messages.ts';
+import type { PoolToListener } from './listen-messages.ts';
 import type { SendTo } from '../transport/remote-methods.ts';
 
 interface WorkerSubscription {

@@ -1,0 +1,17 @@
+export { share } from './session/share.ts';
+export type { SharedPool } from './session/shared-pool.ts';
+export { join } from './session/join.ts';
+export type { SharingWorker } from './session/sharing-worker.ts';
+export type { SharedState } from './session/shared-state.ts';
+export type { SharedWorkerHandle } from './session/shared-worker-handle.ts';
+export type { Entities, EntityHost, EntitySpectator } from './entities/entities.ts';
+export type { ThreadIndex } from './session/thread-index.ts';
+export type { Retention } from './pubsub/publications.ts';
+export type { RowFilter } from './tables/row-filter.ts';
+export type { PublishOptions, ReplicaOptions, TableOptions } from './session/peer.ts';
+export type { PublishedTable } from './tables/published-tables.ts';
+export type { Replica } from './tables/replica.ts';
+export type { Columns, FieldType, FilledRows, Schema } from './tables/schema.ts';
+export type { Snapshot } from './tables/snapshot.ts';
+export { TableMissingError } from './tables/table-missing-error.ts';
+export type { Subscriber } from './pubsub/subscriptions.ts';
