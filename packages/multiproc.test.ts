@@ -337,7 +337,7 @@ describe('the start', () => {
   ])('names an inThread that returns %s', async (_, bad) => {
     const starting = start({ workers: 0, inThread: bad as never });
     await expect(starting).rejects.toThrow(
-      'thread: inThread: its result must be what join(expose()) has returned, got',
+      'thread: inThread: its result must be what expose() has returned, got',
     );
   });
 
