@@ -8,8 +8,10 @@ export type { Entities, EntityHost, EntitySpectator } from './entities/entities.
 export type { ThreadIndex } from './session/thread-index.ts';
 export type { Retention } from './pubsub/publications.ts';
 export type { RowFilter } from './tables/row-filter.ts';
-export type { PublishOptions, ReplicaOptions, TableOptions } from './session/peer.ts';
-export type { PublishedTable } from './tables/published-tables.ts';
+export type { PublishOptions } from './pubsub/publications.ts';
+export type { PublishedTable } from './tables/published-table.ts';
+export type { TableOptions } from './tables/published-tables.ts';
+export type { ReplicaOptions } from './tables/replicas.ts';
 export type { Replica } from './tables/replica.ts';
 export type { Columns, FieldType, FilledRows, Schema } from './tables/schema.ts';
 export type { Snapshot } from './tables/snapshot.ts';

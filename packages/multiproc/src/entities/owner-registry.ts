@@ -2,42 +2,7 @@ import type { SendTo } from '../transport/remote-methods.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import { IdSet } from './id-set.ts';
 import { nameOfThread, type ThreadIndex } from '../session/thread-index.ts';
-
-/** Messages from a thread to the owner registry. */
-export interface OwnerToRegistry {
-  /** `mayOwn`: whether entities can be given to the thread. */
-  join(mayOwn: boolean): void;
-  register(id: number): void;
-  remove(id: number): void;
-  taken(id: number, epoch: number): void;
-  refused(id: number, epoch: number): void;
-  bounced(id: number, epoch: number): void;
-  resumed(id: number, epoch: number): void;
-  /** Requests the owner of an entity. There is no answer until the entity is created. */
-  find(id: number): void;
-}
-
-/** Messages from the owner registry to a thread. */
-export interface RegistryToOwner {
-  /** Give your entity to the thread `to`, which becomes its authority with this epoch. */
-  give(id: number, to: ThreadId, epoch: number): void;
-  /** The entity that you gave has arrived. */
-  arrived(id: number): void;
-  /** The thread that should have got your entity is gone. It is yours again, with this epoch. */
-  resume(id: number, epoch: number): void;
-  /** The thread that was to give you an entity is gone. Report whether you have it. */
-  question(id: number, epoch: number): void;
-  /** The entity that you created has the id of another one. It is not yours. */
-  denied(id: number): void;
-  /** `thread` is the owner of an entity from now on; `undefined`: the entity is gone. */
-  owner(id: number, thread: ThreadId | undefined, epoch: number): void;
-  /** No thread has created an entity for which you have mutations. */
-  unknown(id: number, problem: string): void;
-  /** An entity could not be moved as you requested. */
-  unmoved(problem: string): void;
-  /** Entities were lost with their owner. */
-  died(ids: readonly number[]): void;
-}
+import type { RegistryToOwner, OwnerToRegistry } from './entity-messages.ts';
 
 export interface OwnerRegistryOptions {
   /** Name of the kind of the entities. */

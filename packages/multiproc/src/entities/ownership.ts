@@ -4,8 +4,8 @@ import { transfersOf } from '../transport/transfer.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import type { Mutation } from './mutation.ts';
-import type { RegistryToOwner, OwnerToRegistry } from './owner-registry.ts';
 import { SentMutations } from './sent-mutations.ts';
+import type { RegistryToOwner, OwnerToRegistry } from './entity-messages.ts';
 
 /** An entity in transit to another thread. */
 export interface EntityTransfer<S> {

@@ -7,6 +7,15 @@ import { atAnnouncement, type BrokerToPublisher, type SubscribedThread } from '.
  */
 export type Retention = 'newest' | 'all';
 
+/** Options of `publish`. */
+export interface PublishOptions {
+  /**
+   * `newest`, the default: subscribers get the newest value, at most one per microtask, and late subscribers get it as well. Such a topic has one
+   * publisher. `all`: subscribers get each value that is sent after the subscription, from any number of publishers, in the order of each publisher.
+   */
+  retention?: Retention | undefined;
+}
+
 interface Publication {
   /** The current retention. Values in `unsent` may have the other one. */
   retention: Retention;

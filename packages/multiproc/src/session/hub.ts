@@ -6,8 +6,8 @@ import { atAnnouncement, Broker } from '../pubsub/broker.ts';
 import { type IdRange, type IdRanges, rangesOfThread } from './ids.ts';
 import { nameOfThread, type ThreadIndex } from './thread-index.ts';
 import { OwnerRegistry } from '../entities/owner-registry.ts';
-import type { PeerToPeer } from './peer-link.ts';
-import { type PeerToHub, Peer, type HubToPeer } from './peer.ts';
+import { Peer } from './peer.ts';
+import type { PeerToPeer, PeerToHub, HubToPeer } from './session-messages.ts';
 
 /** The thread that starts workers. It has the broker and the owner registries, and it is a peer itself. */
 export class Hub {

@@ -2,16 +2,8 @@ import { endpointOfPort } from '../transport/endpoint.ts';
 import type { Message, MessageRecord } from '../transport/message-format.ts';
 import { MessageWriter } from '../transport/message-writer.ts';
 import { type Send, writeCall } from '../transport/remote-methods.ts';
-import type { EntityMessages } from '../entities/entities.ts';
 import type { ThreadIndex } from './thread-index.ts';
-import type { WriterToReader } from '../tables/published-tables.ts';
-import type { ReaderToWriter } from '../tables/replicas.ts';
-
-/** Messages from a peer to another. */
-export interface PeerToPeer extends WriterToReader, ReaderToWriter, EntityMessages {
-  value(topic: string, value: unknown, isRetained: boolean, from: number, subscription: number): void;
-  released(topic: string, from: number): void;
-}
+import type { PeerToPeer } from './session-messages.ts';
 
 /** A connection to another peer. */
 export interface PeerLink {

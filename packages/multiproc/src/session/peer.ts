@@ -3,106 +3,25 @@ import { Code, type Message, MessageReader } from '../transport/message-format.t
 import { copyOf } from '../transport/copy-of.ts';
 import { canShareMemory } from '../transport/shared-memory.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
-import { type ArgumentsOf, deliver, readCall, type Send, type SendTo } from '../transport/remote-methods.ts';
+import { deliver, readCall, type Send, type SendTo } from '../transport/remote-methods.ts';
 import type { ThreadState } from '../entities/ownership.ts';
 import { disposed, disposedError } from '../disposed-error.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
-import type { BrokerToPublisher, SubscribedThread } from '../pubsub/broker.ts';
-import {
-  type Entities,
-  type EntityHost,
-  type EntitySpectator,
-  EntityKinds,
-  type EntityMessages,
-  type EntityToHub,
-} from '../entities/entities.ts';
+import type { SubscribedThread } from '../pubsub/broker.ts';
+import { type Entities, type EntityHost, type EntitySpectator } from '../entities/entities.ts';
 import { type IdRange, Ids } from './ids.ts';
-import type { RowFilter } from '../tables/row-filter.ts';
-import { type PeerLink, linkByPort, type PeerToPeer } from './peer-link.ts';
+import { type PeerLink, linkByPort } from './peer-link.ts';
 import { notStartedError } from './not-started-error.ts';
 import { nameOfThread, type ThreadIndex } from './thread-index.ts';
-import { Publications, type Retention } from '../pubsub/publications.ts';
-import { type PublishedTable, PublishedTables } from '../tables/published-tables.ts';
+import { Publications, type Retention, type PublishOptions } from '../pubsub/publications.ts';
+import { PublishedTables, type TableOptions } from '../tables/published-tables.ts';
 import type { Replica } from '../tables/replica.ts';
-import { Replicas } from '../tables/replicas.ts';
+import { Replicas, type ReplicaOptions } from '../tables/replicas.ts';
 import type { Schema } from '../tables/schema.ts';
 import { type Subscriber, Subscriptions } from '../pubsub/subscriptions.ts';
-
-/** Messages from a peer to the hub. */
-export interface PeerToHub extends EntityToHub {
-  /** `retention`: undefined for a table. */
-  announce(topic: string, retention?: Retention): void;
-  withdraw(topic: string): void;
-  /** A message from another peer to the peer of the main thread. */
-  peer<Name extends keyof PeerToPeer>(name: Name, ...args: ArgumentsOf<PeerToPeer[Name]>): void;
-  /** A value that another thread has published. */
-  value(topic: string, value: unknown, isRetained: boolean, subscription: number): void;
-  /** A publisher no longer retains the newest value of a topic. */
-  released(topic: string): void;
-  /** A function has subscribed to a topic as requested. */
-  listening(topic: string): void;
-  /** `subscription`: its number in the thread. */
-  subscribe(topic: string, subscription: number): void;
-  unsubscribe(topic: string): void;
-  /** Requests a range of ids. */
-  wantIds(): void;
-  /** The answer to `pass`. */
-  passed(): void;
-  /** The module of the worker has not called `join`: it has no part in the session. */
-  notShared(): void;
-  /** A message of `thread` could not be read. Its content is lost, and others may wait for it, so one of the two threads must go. */
-  couldNotRead(thread: ThreadId): void;
-}
-
-/** The first message to a peer. */
-export interface SessionStart {
-  /** The id of the peer. */
-  readonly thread: ThreadId;
-  readonly index: ThreadIndex;
-  readonly ids: IdRange;
-  /** Begin of the session, in ms since the epoch. */
-  readonly began: number;
-  /** The other threads, whose links follow. */
-  readonly others: readonly ThreadId[];
-  /** Threads that are gone, which others may not know yet. */
-  readonly leaving: readonly ThreadId[];
-}
-
-/** Messages from the hub to a peer. */
-export interface HubToPeer extends BrokerToPublisher, EntityMessages {
-  beginSession(beginSession: SessionStart): void;
-  ids(range: IdRange): void;
-  /** A link to another peer. */
-  link(thread: ThreadId, index: ThreadIndex, port: MessagePort): void;
-  unlink(thread: ThreadId): void;
-  /** A question, to be answered by `passed` when all earlier messages have been read. */
-  pass(): void;
-  /** All threads know that `thread` is gone. */
-  forget(thread: ThreadId): void;
-}
-
-/** Options of `table`. */
-export interface TableOptions {
-  /** Number of rows that fit at first; ≥ 0, default 16. The table grows. */
-  capacity?: number | undefined;
-}
-
-/** Options of `replica`. */
-export interface ReplicaOptions<S extends Schema = Schema> {
-  /** Row filter. Default: all rows. */
-  within?: RowFilter<S> | undefined;
-  /** Ends the wait for a table of that name: the promise rejects with a `TableMissingError`. */
-  signal?: AbortSignal | undefined;
-}
-
-/** Options of `publish`. */
-export interface PublishOptions {
-  /**
-   * `newest`, the default: subscribers get the newest value, at most one per microtask, and late subscribers get it as well. Such a topic has one
-   * publisher. `all`: subscribers get each value that is sent after the subscription, from any number of publishers, in the order of each publisher.
-   */
-  retention?: Retention | undefined;
-}
+import { EntityKinds } from '../entities/entity-kinds.ts';
+import type { PeerToPeer, HubToPeer, PeerToHub, SessionStart } from './session-messages.ts';
+import { PublishedTable } from '../tables/published-table.ts';
 
 const PUBLISH_OPTIONS = ['retention'];
 

@@ -4,8 +4,7 @@ import type { PoolToListener } from '../pubsub/listen-messages.ts';
 import { WorkerSubscriptions } from '../pubsub/worker-subscriptions.ts';
 import type { Send } from '../transport/remote-methods.ts';
 import { Hub } from './hub.ts';
-import type { PeerToPeer } from './peer-link.ts';
-import type { HubToPeer } from './peer.ts';
+import type { PeerToPeer, HubToPeer } from './session-messages.ts';
 
 /** The session of a pool: the hub, and the parts that are attached to its workers. */
 export class PoolSession {

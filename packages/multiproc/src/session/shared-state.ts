@@ -1,9 +1,12 @@
 import type { Entities, EntityHost, EntitySpectator } from '../entities/entities.ts';
-import type { PublishedTable } from '../tables/published-tables.ts';
 import type { Replica } from '../tables/replica.ts';
 import type { Schema } from '../tables/schema.ts';
-import type { PublishOptions, ReplicaOptions, Peer, TableOptions } from './peer.ts';
+import type { Peer } from './peer.ts';
 import type { Subscriber } from '../pubsub/subscriptions.ts';
+import { PublishedTable } from '../tables/published-table.ts';
+import type { PublishOptions } from '../pubsub/publications.ts';
+import type { ReplicaOptions } from '../tables/replicas.ts';
+import type { TableOptions } from '../tables/published-tables.ts';
 
 /**
  * The part of a thread in the state that all threads of a pool share: topics, tables, ids, entities. After `dispose` of the pool, methods that remove

@@ -3,31 +3,19 @@ import type { SendTo } from '../transport/remote-methods.ts';
 import { WakeSignal } from './wake-signal.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import { checkFilter, copyOfFilter, type RowFilter } from './row-filter.ts';
-import type { WriterToReader } from './published-tables.ts';
 import { Replica } from './replica.ts';
 import { copyOfSchema, type Schema } from './schema.ts';
 import { SharedSnapshotReader } from './shared-snapshots.ts';
 import { TableMissingError } from './table-missing-error.ts';
 import { TransferredSnapshotReader } from './transferred-snapshots.ts';
+import type { WriterToReader, ReaderToWriter } from './table-messages.ts';
 
-/** Messages from the readers of a table to its writer. `reader` is the number of a replica in its thread. */
-export interface ReaderToWriter {
-  /** A replica wants these fields and rows of the table that was offered with this number. `wakeSignal`: present if memory can be shared. */
-  want(
-    name: string,
-    from: ThreadId,
-    reader: number,
-    schema: Schema,
-    filter: RowFilter | undefined,
-    wakeSignal: SharedArrayBuffer | undefined,
-    table: number,
-  ): void;
-  /** The replica has another row filter. */
-  setFilter(name: string, from: ThreadId, reader: number, filter: RowFilter | undefined): void;
-  /** Returns buffers that were transferred. */
-  returnBuffers(name: string, from: ThreadId, reader: number, buffers: readonly ArrayBuffer[]): void;
-  /** The replica is closed, and its thread has another one of the same table. */
-  drop(name: string, from: ThreadId, reader: number): void;
+/** Options of `replica`. */
+export interface ReplicaOptions<S extends Schema = Schema> {
+  /** Row filter. Default: all rows. */
+  within?: RowFilter<S> | undefined;
+  /** Ends the wait for a table of that name: the promise rejects with a `TableMissingError`. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface ReplicasOptions {
