@@ -1,5 +1,5 @@
 import { checkNumber } from '@doha/loop/options';
-import { Ownership } from './ownership.ts';
+import type { Ownership } from './ownership.ts';
 import { checkId } from './check-id.ts';
 import { disposedError } from '../disposed-error.ts';
 import type { ThreadIndex } from '../session/thread-index.ts';

@@ -4,13 +4,14 @@ import type { Send } from '../transport/remote-methods.ts';
 import { Hub } from '../session/hub.ts';
 import { SharedWorld, Thread } from '../session/shared-world.test.setup.ts';
 import { IdRanges } from '../session/ids.ts';
-import { Peer, type SessionStart } from '../session/peer.ts';
+import { Peer } from '../session/peer.ts';
 import type { ThreadIndex } from '../session/thread-index.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
 import type { Attached } from './worker-connection.ts';
 import type { WorkerConnection } from './worker-connection.ts';
 import { type PoolExtension, PoolStorm, type VirtualWorker } from './pool-storm.test.setup.ts';
 import { below, chanceOf, oneOf } from '../../../chance.test.setup.ts';
+import type { SessionStart } from '../session/session-messages.ts';
 
 // Everything together: the pool of `pool.storm.ts`, whose threads also share topics, tables, entities and ids as those of
 // `shared-state.storm.ts`, and have tasks and timers of their own in the loops in which the pool's tasks run. A terminated thread goes on

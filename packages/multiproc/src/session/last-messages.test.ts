@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliver, type Send } from '../transport/remote-methods.ts';
 import { Hub } from './hub.ts';
 import { SharedState } from './shared-state.ts';
-import { type PeerToHub, Peer, type HubToPeer, type SessionStart } from './peer.ts';
+import { Peer } from './peer.ts';
+import type { PeerToHub, HubToPeer, SessionStart } from './session-messages.ts';
 
 // All threads are in this one. Messages by ports wait until the test ends its turn.
 

@@ -8,7 +8,7 @@ import type { ThreadState } from '../entities/ownership.ts';
 import { disposed, disposedError } from '../disposed-error.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import type { SubscribedThread } from '../pubsub/broker.ts';
-import { type Entities, type EntityHost, type EntitySpectator } from '../entities/entities.ts';
+import type { Entities, EntityHost, EntitySpectator } from '../entities/entities.ts';
 import { type IdRange, Ids } from './ids.ts';
 import { type PeerLink, linkByPort } from './peer-link.ts';
 import { notStartedError } from './not-started-error.ts';
@@ -21,7 +21,7 @@ import type { Schema } from '../tables/schema.ts';
 import { type Subscriber, Subscriptions } from '../pubsub/subscriptions.ts';
 import { EntityKinds } from '../entities/entity-kinds.ts';
 import type { PeerToPeer, HubToPeer, PeerToHub, SessionStart } from './session-messages.ts';
-import { PublishedTable } from '../tables/published-table.ts';
+import type { PublishedTable } from '../tables/published-table.ts';
 
 const PUBLISH_OPTIONS = ['retention'];
 

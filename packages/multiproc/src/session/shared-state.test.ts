@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { Hub } from './hub.ts';
 import type { Entities } from '../entities/entities.ts';
 import { SharedState } from './shared-state.ts';
-import type { PublishedTable } from '../tables/published-tables.ts';
 import type { Replica } from '../tables/replica.ts';
 import { Peer } from './peer.ts';
 import { TableMissingError } from '../tables/table-missing-error.ts';
+import type { PublishedTable } from '../tables/published-table.ts';
 
 const unprintable = { toString: null };
 const numbers = [NaN, Infinity, -Infinity, -1, 0, 2 ** 31] as const;

@@ -3,7 +3,7 @@ import type { Replica } from '../tables/replica.ts';
 import type { Schema } from '../tables/schema.ts';
 import type { Peer } from './peer.ts';
 import type { Subscriber } from '../pubsub/subscriptions.ts';
-import { PublishedTable } from '../tables/published-table.ts';
+import type { PublishedTable } from '../tables/published-table.ts';
 import type { PublishOptions } from '../pubsub/publications.ts';
 import type { ReplicaOptions } from '../tables/replicas.ts';
 import type { TableOptions } from '../tables/published-tables.ts';

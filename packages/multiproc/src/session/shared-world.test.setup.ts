@@ -3,11 +3,11 @@ import { transfer } from '../transport/transfer.ts';
 import type { Entities } from '../entities/entities.ts';
 import { SharedState } from './shared-state.ts';
 import type { ThreadIndex } from './thread-index.ts';
-import type { PublishedTable } from '../tables/published-tables.ts';
 import type { Replica } from '../tables/replica.ts';
 import type { Peer } from './peer.ts';
 import { TableMissingError } from '../tables/table-missing-error.ts';
 import { below, type Chance, oneOf, swarm, weighted } from '../../../chance.test.setup.ts';
+import type { PublishedTable } from '../tables/published-table.ts';
 
 // Programs of threads that share topics, tables, entities and ids, and their invariants, whatever connects the threads.
 

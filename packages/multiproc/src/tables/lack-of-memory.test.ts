@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Hub } from '../session/hub.ts';
 import { SharedState } from '../session/shared-state.ts';
-import type { PublishedTable } from './published-tables.ts';
 import type { Replica } from './replica.ts';
+import type { PublishedTable } from './published-table.ts';
 
 const schema = { height: 'f64' } as const;
 const lack = 'Array buffer allocation failed';

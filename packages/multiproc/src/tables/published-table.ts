@@ -4,7 +4,7 @@ import type { ThreadId } from '../transport/thread-id.ts';
 import type { RowFilter } from './row-filter.ts';
 import { CommittedRows } from './committed-rows.ts';
 import { memoryFor } from './memory-for.ts';
-import { type FilledRows, type Schema } from './schema.ts';
+import type { FilledRows, Schema } from './schema.ts';
 import type { SnapshotWriter } from './snapshot.ts';
 import { Table } from './table.ts';
 

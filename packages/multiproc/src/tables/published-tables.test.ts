@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { WakeSignal, WakeSender } from './wake-signal.ts';
-import { PublishedTable, PublishedTables } from './published-tables.ts';
+import { PublishedTables } from './published-tables.ts';
 import type { Schema } from './schema.ts';
 import { SharedSnapshotReader, SharedSnapshotWriter } from './shared-snapshots.ts';
 import type { SnapshotReader, SnapshotWriter } from './snapshot.ts';
 import { TransferredSnapshotReader, TransferredSnapshotWriter } from './transferred-snapshots.ts';
+import { PublishedTable } from './published-table.ts';
 
 const whole = { height: 'f32', kind: 'u8' } as const satisfies Schema;
 const part = { height: 'f32' } as const satisfies Schema;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PublishedTables, type WriterToReader } from './published-tables.ts';
+import { PublishedTables } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
 import { deliver, type SendTo } from '../transport/remote-methods.ts';
+import type { WriterToReader } from './table-messages.ts';
 
 const schema = { height: 'f32' } as const;
 const [reader, firstWriter, secondWriter] = [0, 1, 2];

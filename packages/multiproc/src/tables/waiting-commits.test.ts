@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Hub } from '../session/hub.ts';
-import type { PeerToPeer } from '../session/peer-link.ts';
 import { SharedState } from '../session/shared-state.ts';
-import type { PublishedTable } from './published-tables.ts';
 import { USUAL_BUFFERS } from './transferred-snapshots.ts';
+import type { PeerToPeer } from '../session/session-messages.ts';
+import type { PublishedTable } from './published-table.ts';
 
 const schema = { stamp: 'f64' } as const;
 
