@@ -3,9 +3,8 @@ import { afterMessages as platform } from '../transport/after-messages.ts';
 import { copyError } from '../transport/copy-error.ts';
 import type { Endpoint } from '../transport/endpoint.ts';
 import { isReference } from '../transport/copy-of.ts';
-import { Code, type Message, MessageReader } from '../transport/message-format.ts';
+import { type Message, MessageReader } from '../transport/message-format.ts';
 import { readCall } from '../transport/remote-methods.ts';
-import { type Thrown, unpackThrown } from '../transport/thrown.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
 import { reportRejection } from '../report-rejection.ts';
 import type { ColorKey } from '../scheduler/color.ts';
@@ -17,7 +16,9 @@ import { openToNobody } from './worker-ports.ts';
 import { Deadline, type DeadlineThread } from './deadline.ts';
 import { type Attached, WorkerConnection } from './worker-connection.ts';
 import { type StartedWorker, tooLate } from './handshake.ts';
+import type { EndStatus } from '../task/nested-task-messages.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
+import { readWorkerRecord, type WorkerRecordHandler } from './read-worker-record.ts';
 import { beingReplaced, Replacements } from './replacements.ts';
 import type { TaskReceiver } from '../task/task-kind.ts';
 import { Waits } from '../task/waits.ts';
@@ -252,45 +253,41 @@ export class Pool implements TaskReceiver {
     this.#flush();
   }
 
-  // Each record is read completely before it has any effect. So an error that is thrown then is not the worker's fault, and the next record can be read.
+  // Errors of a handler are reported, and the next record is read.
   #readRecord(connection: WorkerConnection, reader: MessageReader): void {
     try {
-      const code = reader.code();
-      if (code === Code.runTimes) this.#measured(connection, reader);
-      else if (code === Code.call) readCall(reader, connection.receivers, this.#options.onError);
-      else if (code === Code.pong) connection.answered();
-      else if (code === Code.waits) this.#waits(connection, reader);
-      else if (code === Code.yields) this.#yields(connection, reader.integer());
-      else if (code === Code.continues) this.#continues(connection, reader.integer());
-      else this.#ended(connection, code, reader);
+      readWorkerRecord(connection, reader, this.#records);
     } catch (error) {
       if (error instanceof UnreadableError) throw error;
       this.#options.onError(error);
     }
   }
 
-  // Reads the value first: if it is unreadable, the task fails together with its worker.
-  #ended(connection: WorkerConnection, code: number, reader: MessageReader): void {
-    const id = reader.integer();
-    const value = valueOf(code, reader);
-    const task = connection.take(id);
-    if (task === undefined) return;
-    if (code === Code.done || code === Code.ended) this.#end(task, 'done', value);
-    else if (code === Code.failed) this.#end(task, 'failed', value);
-    else this.#end(task, task.dropReason ?? 'cancelled');
+  #records: WorkerRecordHandler = {
+    done: (connection, id, value) => this.#ended(connection.take(id), 'done', value),
+    failed: (connection, id, error) => this.#ended(connection.take(id), 'failed', error),
+    dropped: (connection, id) => {
+      const task = connection.take(id);
+      this.#ended(task, task?.dropReason ?? 'cancelled');
+    },
+    waits: (connection, id, ms) => this.#waits(connection.taskOf(id), ms),
+    yields: (connection, id) => this.#yields(connection, connection.taskOf(id)),
+    continues: (connection, id) => this.#continues(connection, id),
+    measured: ({ load }, name, jobs, ms) => this.scheduler.measured(load, this.#costOf(name), jobs, ms),
+    call: ({ receivers }, reader) => readCall(reader, receivers, this.#options.onError),
+  };
+
+  #ended(task: RemoteTask | undefined, status: EndStatus, value?: unknown): void {
+    if (task !== undefined) this.#end(task, status, value); // otherwise it was reclaimed
   }
 
-  #waits(connection: WorkerConnection, reader: MessageReader): void {
-    const [id, ms] = [reader.integer(), reader.word()];
-    checkMeasure(1, ms);
-    const task = connection.taskOf(id);
+  #waits(task: RemoteTask | undefined, ms: number): void {
     if (task === undefined) return;
     if (task.worker !== undefined) task.cost.waited(ms, task.worker.speed);
     this.waits.suspended(task);
   }
 
-  #yields(connection: WorkerConnection, id: number): void {
-    const task = connection.taskOf(id);
+  #yields(connection: WorkerConnection, task: RemoteTask | undefined): void {
     if (task === undefined) return;
     this.scheduler.yields(task);
     connection.stays(task);
@@ -308,14 +305,6 @@ export class Pool implements TaskReceiver {
     if (task === undefined) return void connection.take(id);
     this.#suspended(task);
     if (!task.hasEnded) task.end(task.dropReason ?? 'cancelled');
-  }
-
-  #measured(connection: WorkerConnection, reader: MessageReader): void {
-    const name = connection.functions[reader.word()];
-    if (name === undefined) throw new UnreadableError('a worker must measure functions that it exposes');
-    const [jobs, ms] = [reader.word(), reader.word()];
-    checkMeasure(jobs, ms);
-    this.scheduler.measured(connection.load, this.#costOf(name), jobs, ms);
   }
 
   #costOf(name: string): CostEstimate {
@@ -467,7 +456,7 @@ export class Pool implements TaskReceiver {
     };
   }
 
-  #end(task: RemoteTask, status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {
+  #end(task: RemoteTask, status: EndStatus, value?: unknown): void {
     this.scheduler.completed(task);
     if (task.hasEnded) return; // the task was dropped, and now its function has ended
     if (status === 'failed') this.#fail(task, value);
@@ -553,28 +542,6 @@ export class Pool implements TaskReceiver {
 }
 
 const none: readonly never[] = [];
-
-/** Reads the value of a record that ends a task. Throws an UnreadableError if the record has another code. */
-function valueOf(code: number, reader: MessageReader): unknown {
-  if (code === Code.ended || code === Code.dropped) return undefined;
-  if (code === Code.done) return reader.value();
-  if (code === Code.failed) return thrownOf(reader.value());
-  throw new UnreadableError(`a worker must not send records of code ${code}`);
-}
-
-function checkMeasure(jobs: number, ms: number): void {
-  const isMeasure = jobs >= 1 && jobs < Infinity && ms >= 0 && ms < Infinity;
-  if (!isMeasure)
-    throw new UnreadableError(`a worker must measure times, and sent ${ms} ms for ${jobs} tasks`);
-}
-
-function thrownOf(value: unknown): unknown {
-  try {
-    return unpackThrown(value as Thrown);
-  } catch (cause) {
-    throw new UnreadableError('an error must be packed', { cause });
-  }
-}
 
 /** Returns whether a task of a lost worker may be sent to another one. Transferred objects were lost with the worker. */
 function mayWaitAgain(task: RemoteTask, isWaiting: boolean): boolean {

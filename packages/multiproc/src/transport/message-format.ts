@@ -58,6 +58,9 @@ export const Code = {
   yields: 16,
 } as const;
 
+/** The code of a record. */
+export type Code = (typeof Code)[keyof typeof Code];
+
 /** Version of the message format. The hello (hello.ts) contains it as well. */
 export const formatVersion = 8;
 
@@ -126,8 +129,8 @@ export class MessageReader {
   }
 
   /** Reads the code of the next record and checks that the record is complete. */
-  code(): number {
-    const code = this.word();
+  code(): Code {
+    const code = this.word() as Code;
     const length = lengths[code];
     if (length === undefined || this.#word + length > this.#end + 1) throw unreadable();
     return code;
@@ -166,6 +169,11 @@ export class MessageReader {
   }
 }
 
+/** Never called: a `switch` over codes that lacks one does not compile. */
+export function unknownCode(code: never): never {
+  throw new UnreadableError(`a record must have a known code, got ${String(code)}`);
+}
+
 function unreadable(): UnreadableError {
   return new UnreadableError('a message must hold whole records of known codes');
 }
@@ -196,7 +204,7 @@ export function recordsOf(message: Message): MessageRecord[] {
   const reader = new MessageReader(message);
   const records: MessageRecord[] = [];
   while (!reader.isAtEnd) {
-    const words = [reader.code()];
+    const words: number[] = [reader.code()];
     for (let left = lengths[words[0]!]! - 1; left > 0; left--) words.push(reader.word());
     records.push({ words, values: reader.values(countValues(words)) });
   }

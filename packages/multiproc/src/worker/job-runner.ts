@@ -1,6 +1,13 @@
 import { EventLoop, type Host, type Task, ThreadHost, Timer } from '@doha/loop';
 import type { Endpoint } from '../transport/endpoint.ts';
-import { Code, type Message, MessageReader, formatVersion, NONE } from '../transport/message-format.ts';
+import {
+  Code,
+  type Message,
+  MessageReader,
+  formatVersion,
+  NONE,
+  unknownCode,
+} from '../transport/message-format.ts';
 import { isReference } from '../transport/copy-of.ts';
 import { JobClaims } from '../transport/job-claims.ts';
 import { holdForLifetime } from '../transport/lifetime-lock.ts';
@@ -189,14 +196,37 @@ export class JobRunner {
 
   #read(reader: MessageReader): void {
     const code = reader.code();
-    if (code === Code.run) this.#readJob(reader);
-    else if (code === Code.more) this.#getsMore = reader.word() === 1;
-    else if (code === Code.cancel) this.#cancel(reader.integer());
-    else if (code === Code.call) readCall(reader, this.#receivers, (error) => this.report(error));
-    else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
-    else if (code === Code.hold) this.#hold(reader.value() as string);
-    else if (code === Code.ping) this.#writing().words.add(Code.pong);
-    else throw new UnreadableError(`a worker must not receive records of code ${code}`);
+    switch (code) {
+      case Code.run:
+        return this.#readJob(reader);
+      case Code.cancel:
+        return this.#cancel(reader.integer());
+      case Code.more:
+        this.#getsMore = reader.word() === 1;
+        return;
+      case Code.call:
+        return readCall(reader, this.#receivers, (error) => this.report(error));
+      case Code.share:
+        return this.#claims.add(reader.value() as SharedArrayBuffer);
+      case Code.hold:
+        return this.#hold(reader.value() as string);
+      case Code.ping:
+        this.#writing().words.add(Code.pong);
+        return;
+      case Code.ready:
+      case Code.done:
+      case Code.ended:
+      case Code.failed:
+      case Code.dropped:
+      case Code.waits:
+      case Code.yields:
+      case Code.continues:
+      case Code.runTimes:
+      case Code.pong:
+        throw new UnreadableError(`a worker must not receive records of code ${code}`);
+      default:
+        return unknownCode(code);
+    }
   }
 
   // No job begins before the lock is held. Otherwise the pool could not see the end of this thread.
