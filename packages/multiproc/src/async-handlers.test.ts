@@ -1,10 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { deliver } from './transport/remote-methods.ts';
+import { deliver, receiver } from './transport/remote-methods.ts';
 import { WorkerPorts } from './pool/worker-ports.ts';
 import { safeErrorHandler } from './pool/safe-error-handler.ts';
 import { Hub } from './session/hub.ts';
 import { SharedState } from './session/shared-state.ts';
 import { Acceptors } from './worker/acceptors.ts';
+import {
+  type AcceptorToPool,
+  acceptorToPool,
+  type PoolToAcceptor,
+  poolToAcceptor,
+} from './transport/port-messages.ts';
 
 // The linter requires that async functions may be passed: a callback that is declared to return nothing must not be async.
 
@@ -45,9 +51,11 @@ test('rejections of async callbacks for shared state go to onError', async () =>
 
 test('an acceptor that rejects closes the channel like one that throws, and a rejection of lost goes to onError', async () => {
   const told: unknown[] = [];
-  const acceptors: Acceptors = new Acceptors((name, args) => deliver([ports], name, args));
+  const acceptors: Acceptors = new Acceptors((name, args) =>
+    deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),
+  );
   const ports: WorkerPorts = new WorkerPorts({
-    send: (name, args) => deliver([acceptors], name, args),
+    send: (name, args) => deliver([receiver<PoolToAcceptor>(acceptors, poolToAcceptor)], name, args),
     flush: () => {},
     onError: (error) => told.push(error),
   });

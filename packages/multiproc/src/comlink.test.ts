@@ -1,9 +1,15 @@
 import { releaseProxy, transfer } from 'comlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deliver } from './transport/remote-methods.ts';
+import { deliver, receiver } from './transport/remote-methods.ts';
 import { offer, wrap } from './comlink.ts';
 import { WorkerPorts } from './pool/worker-ports.ts';
 import { Acceptors } from './worker/acceptors.ts';
+import {
+  type AcceptorToPool,
+  acceptorToPool,
+  type PoolToAcceptor,
+  poolToAcceptor,
+} from './transport/port-messages.ts';
 
 /** The object that a worker offers. */
 const object = {
@@ -23,9 +29,11 @@ const worker = {
 };
 
 beforeEach(() => {
-  acceptors = new Acceptors((name, args) => deliver([ports], name, args));
+  acceptors = new Acceptors((name, args) =>
+    deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),
+  );
   ports = new WorkerPorts({
-    send: (name, args) => deliver([acceptors], name, args),
+    send: (name, args) => deliver([receiver<PoolToAcceptor>(acceptors, poolToAcceptor)], name, args),
     flush: () => {},
     onError: (error) => {
       throw error;
@@ -62,7 +70,9 @@ describe('a call settles when the other side', () => {
   });
 
   test('offers no object', async () => {
-    acceptors = new Acceptors((name, args) => deliver([ports], name, args));
+    acceptors = new Acceptors((name, args) =>
+      deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),
+    );
     await expect(wrap<typeof object>(worker).double(1)).rejects.toThrow(
       'the worker must accept comlink, and accepts nothing',
     );

@@ -1,3 +1,5 @@
+import { type SubmitterToPool, submitterToPool } from './task/nested-task-messages.ts';
+import { receiver } from './transport/remote-methods.ts';
 import type { EventLoop } from '@doha/loop';
 import { checkKind, checkNumber } from '@doha/loop/options';
 import { disposedError } from './disposed-error.ts';
@@ -197,7 +199,10 @@ function attach(connection: WorkerConnection, pool: Pool, onError: (error: unkno
     pool.flushSoon();
   });
   return {
-    receivers: [nestedTasks, { report: (thrown: Thrown) => onError(unpackThrown(thrown)) }],
+    receivers: [
+      receiver<SubmitterToPool>(nestedTasks, submitterToPool),
+      { report: (thrown: Thrown) => onError(unpackThrown(thrown)) },
+    ],
     detach: () => nestedTasks.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { checkCallback, checkKind, checkOptions } from '@doha/loop/options';
-import { deliver, type Send, type SendTo } from '../transport/remote-methods.ts';
+import { deliver, type Receiver, receiver, type Send, type SendTo } from '../transport/remote-methods.ts';
 import { transfersOf } from '../transport/transfer.ts';
 import { reportRejection } from '../report-rejection.ts';
 import { Ownership, type EntityTransfer, type ThreadState } from './ownership.ts';
@@ -7,7 +7,12 @@ import type { ThreadId } from '../transport/thread-id.ts';
 import { disposedError } from '../disposed-error.ts';
 import type { Mutation } from './mutation.ts';
 import { notStartedError } from '../session/not-started-error.ts';
-import type { OwnerToRegistry, EntityToHub, EntityMessages } from './entity-messages.ts';
+import {
+  type OwnerToRegistry,
+  type EntityToHub,
+  type EntityMessages,
+  ownershipMethods,
+} from './entity-messages.ts';
 import { type EntityHost, type EntitySpectator, Entities } from './entities.ts';
 
 export interface EntityKindsOptions {
@@ -28,6 +33,8 @@ interface Kind {
   readonly host: EntityHost<unknown, unknown>;
   readonly mayOwn: boolean;
   ownership: Ownership<unknown, unknown>;
+  /** Its remote methods. */
+  receivers: readonly Receiver[];
 }
 
 /** The kinds of entities that a thread has opened. */
@@ -46,7 +53,8 @@ export class EntityKinds implements EntityMessages {
     const own = (mayOwn ? host : { ...idle, ...host }) as EntityHost<unknown, unknown>;
     if (this.#options.isDisposed()) throw disposedError('entities');
     if (this.#kinds.has(kind)) throw new RangeError(`entities: ${kind} must not be open here already`);
-    this.#kinds.set(kind, { host: own, mayOwn, ownership: this.#ownership(kind, own) });
+    const ownership = this.#ownership(kind, own);
+    this.#kinds.set(kind, { host: own, mayOwn, ownership, receivers: receiversOf(ownership) });
     this.#send(kind, 'join', mayOwn);
     return new Entities<State, M>(kind, {
       mayOwn,
@@ -67,6 +75,7 @@ export class EntityKinds implements EntityMessages {
   beginSession(): void {
     for (const [kind, opened] of this.#kinds) {
       opened.ownership = this.#ownership(kind, opened.host);
+      opened.receivers = receiversOf(opened.ownership);
       this.#send(kind, 'join', opened.mayOwn);
     }
   }
@@ -78,8 +87,8 @@ export class EntityKinds implements EntityMessages {
 
   ofKind(kind: string, name: string, ...args: readonly unknown[]): void {
     if (this.#options.isDisposed()) return;
-    const { ownership, host } = this.#kinds.get(kind)!;
-    if (name !== 'died') deliver([ownership], name, args);
+    const { host, receivers } = this.#kinds.get(kind)!;
+    if (name !== 'died') deliver(receivers, name, args);
     else this.#guard(() => host.died?.(args[0] as readonly number[]));
   }
 
@@ -151,3 +160,7 @@ const HOST = ['adopt', 'apply', 'died', 'release'] as const satisfies readonly (
 
 /** The callbacks of a thread that owns no entities. */
 const idle: EntityHost<unknown, unknown> = { release: () => {}, adopt: () => {}, apply: () => {} };
+
+function receiversOf(ownership: Ownership<unknown, unknown>): readonly Receiver[] {
+  return [receiver(ownership, ownershipMethods)];
+}

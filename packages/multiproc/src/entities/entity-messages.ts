@@ -1,3 +1,4 @@
+import type { NamesOf } from '../transport/remote-methods.ts';
 import type { EntityTransfer } from './ownership.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import type { Mutation } from './mutation.ts';
@@ -56,3 +57,21 @@ export interface RegistryToOwner {
   /** Entities were lost with their owner. */
   died(ids: readonly number[]): void;
 }
+
+/** The remote methods of {@link EntityMessages}. */
+export const entityMessages: NamesOf<EntityMessages> = { ofKind: true };
+
+/** The remote methods of an {@link Ownership}. */
+export const ownershipMethods: NamesOf<Omit<RegistryToOwner, 'died'> & OwnerToOwner> = {
+  give: true,
+  arrived: true,
+  resume: true,
+  question: true,
+  denied: true,
+  owner: true,
+  unknown: true,
+  unmoved: true,
+  take: true,
+  receive: true,
+  acknowledge: true,
+};

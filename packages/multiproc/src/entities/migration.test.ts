@@ -3,11 +3,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
 import { Ownership, type OwnershipOptions, type EntityTransfer, type ThreadState } from './ownership.ts';
 import { Barrier } from '../session/barrier.ts';
-import { deliver } from '../transport/remote-methods.ts';
+import { deliver, receiver } from '../transport/remote-methods.ts';
 import { transfer } from '../transport/transfer.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import type { Mutation } from './mutation.ts';
 import { OwnerRegistry } from './owner-registry.ts';
+import { ownershipMethods } from './entity-messages.ts';
 
 /** An entity's state: the mutations that were applied to it, each with its sender and number. */
 type State = string[];
@@ -36,7 +37,17 @@ class Session {
   constructor(threads: number) {
     this.registry = new OwnerRegistry({
       kind: 'things',
-      send: (to, name, args) => this.send(0, to, (thread) => deliver([thread.ownership, thread], name, args)),
+      send: (to, name, args) =>
+        this.send(0, to, (thread) =>
+          deliver(
+            [
+              receiver(thread.ownership, ownershipMethods),
+              { died: (ids: readonly number[]) => thread.died(ids) },
+            ],
+            name,
+            args,
+          ),
+        ),
       afterBarrier: (callback) => this.barrier.after(callback),
     });
     for (let i = 0; i < threads; i++) this.#join();
@@ -50,8 +61,8 @@ class Session {
   /** Sends a message. It is lost if its receiver is gone by then. */
   send(from: ThreadId, to: ThreadId, message: (thread: Thread) => void): void {
     this.#queue(from, to, () => {
-      const receiver = this.threads.get(to);
-      if (receiver !== undefined) message(receiver);
+      const thread = this.threads.get(to);
+      if (thread !== undefined) message(thread);
     });
   }
 
@@ -551,7 +562,7 @@ describe('mutations of an entity that is gone', () => {
     const barriers: (() => void)[] = [];
     const registry: OwnerRegistry = new OwnerRegistry({
       kind: 'things',
-      send: (to, name, args) => deliver([to === 1 ? asker : owner], name, args),
+      send: (to, name, args) => deliver([receiver(to === 1 ? asker : owner, ownershipMethods)], name, args),
       afterBarrier: (callback) => barriers.push(callback),
     });
     const asker: Ownership<number, unknown> = part(1, {

@@ -1,4 +1,4 @@
-import type { SendTo } from '../transport/remote-methods.ts';
+import type { SendTo, Receiver } from '../transport/remote-methods.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import { IdSet } from './id-set.ts';
 import { nameOfThread, type ThreadIndex } from '../session/thread-index.ts';
@@ -163,7 +163,7 @@ export class OwnerRegistry {
   }
 
   /** Returns the methods that a thread calls. */
-  methodsFor(thread: ThreadId): OwnerToRegistry {
+  methodsFor(thread: ThreadId): OwnerToRegistry & Receiver {
     return {
       join: (mayOwn) => this.join(thread, mayOwn),
       register: (id) => this.register(id, thread),

@@ -1,14 +1,19 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { EventLoop, type Host } from '@doha/loop';
 import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
-import type { Send } from '../transport/remote-methods.ts';
+import { type Send, receiver, type Receiver } from '../transport/remote-methods.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
 import { Acceptors } from '../worker/acceptors.ts';
-import type { AcceptorToPool } from '../transport/port-messages.ts';
+import { type AcceptorToPool, type PoolToAcceptor, poolToAcceptor } from '../transport/port-messages.ts';
 import { NestedTaskSubmitter } from '../task/nested-task-submitter.ts';
-import type { PoolToSubmitter, SubmitterToPool } from '../task/nested-task-messages.ts';
+import {
+  type PoolToSubmitter,
+  type SubmitterToPool,
+  submitterToPool,
+  poolToSubmitter,
+} from '../task/nested-task-messages.ts';
 import { JobRunner } from '../worker/job-runner.ts';
 import { copyMessages } from './copy-messages.test.setup.ts';
 import { Pool } from './pool.ts';
@@ -77,13 +82,15 @@ export interface PoolExtension {
   /** Returns the parts that are attached to a worker in the main thread. */
   attach(connection: WorkerConnection, send: Send<never>): Attached;
   /** Returns the receivers of a worker that starts. The worker sends its own calls by `send`. */
-  begin(worker: VirtualWorker, send: Send<never>): readonly object[];
+  begin(worker: VirtualWorker, send: Send<never>): readonly Receiver[];
   /** The code of a task runs. */
   work(worker: VirtualWorker): void;
   /** The main thread is about to send tasks. */
   beforeTasks(): void;
   /** A worker is about to send a result. */
   beforeResult(worker: VirtualWorker): void;
+  /** A message of a worker to another thread cannot be copied. */
+  notSent(worker: VirtualWorker, call: readonly unknown[], error: unknown): void;
   /** After each step of simulated time. */
   step(): void;
   /** Nothing fails from now on. */
@@ -379,7 +386,7 @@ export class PoolStorm {
       ...(refused && { refused }),
       receivers: [
         ...receivers,
-        nestedTasks,
+        receiver<SubmitterToPool>(nestedTasks, submitterToPool),
         { report: (thrown: Thrown) => this.onError(unpackThrown(thrown)) },
       ],
       detach: () => {
@@ -595,8 +602,17 @@ export class VirtualWorker {
     this.#runner = new JobRunner(
       endpoint,
       { run: (which: number) => this.#run(which) },
-      [...others, submitter, acceptors],
-      { host: this.clock, beforeResult: () => this.#storm.extension?.beforeResult(this) },
+      [
+        ...others,
+        receiver<PoolToSubmitter>(submitter, poolToSubmitter),
+        receiver<PoolToAcceptor>(acceptors, poolToAcceptor),
+      ],
+      {
+        host: this.clock,
+        beforeResult: () => this.#storm.extension?.beforeResult(this),
+        notSubmitted: (id, error) => submitter.notSubmitted(id, error),
+        notSent: (call, error) => this.#storm.extension?.notSent(this, call, error),
+      },
     );
   }
 
@@ -649,9 +665,9 @@ export class VirtualWorker {
 }
 
 function kindOf(
-  receiver: ConstructorParameters<typeof TaskKind>[0]['receiver'],
+  pool: ConstructorParameters<typeof TaskKind>[0]['receiver'],
 ): TaskKind<(which: number) => unknown> {
-  return new TaskKind({ receiver, names: ['run'], traces: false }, 'run', {});
+  return new TaskKind({ receiver: pool, names: ['run'], traces: false }, 'run', {});
 }
 
 /** As `safeErrorHandler`, for a callback that throws on purpose. */

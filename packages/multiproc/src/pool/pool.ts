@@ -1,10 +1,11 @@
+import { type AcceptorToPool, acceptorToPool } from '../transport/port-messages.ts';
 import { Timer } from '@doha/loop';
 import { afterMessages as platform } from '../transport/after-messages.ts';
 import { copyError } from '../transport/copy-error.ts';
 import type { Endpoint } from '../transport/endpoint.ts';
 import { isReference } from '../transport/copy-of.ts';
 import { type Message, MessageReader } from '../transport/message-format.ts';
-import { readCall } from '../transport/remote-methods.ts';
+import { readCall, receiver } from '../transport/remote-methods.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
 import { reportRejection } from '../report-rejection.ts';
 import type { ColorKey } from '../scheduler/color.ts';
@@ -129,7 +130,10 @@ export class Pool implements TaskReceiver {
     this.flushSoon();
     const unreadable = (message: number): void => this.#unreadable(connection, message);
     const closing = (): void => this.lose(connection, new Error('it called close()'));
-    connection.receivers.push(connection.ports, { unreadable, closing });
+    connection.receivers.push(receiver<AcceptorToPool>(connection.ports, acceptorToPool), {
+      unreadable,
+      closing,
+    });
     const answer = this.#answerOf(connection);
     started.listen({
       message: (message) => this.#read(connection, message),

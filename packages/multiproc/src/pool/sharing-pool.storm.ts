@@ -1,6 +1,6 @@
 import { strictEqual } from 'node:assert/strict';
 import { Task, Timer } from '@doha/loop';
-import type { Send } from '../transport/remote-methods.ts';
+import type { Send, Receiver } from '../transport/remote-methods.ts';
 import { Hub } from '../session/hub.ts';
 import { SharedWorld, Thread } from '../session/shared-world.test.setup.ts';
 import { IdRanges } from '../session/ids.ts';
@@ -112,7 +112,7 @@ class Sharing implements PoolExtension {
     };
   }
 
-  begin(worker: VirtualWorker, send: Send<never>): readonly object[] {
+  begin(worker: VirtualWorker, send: Send<never>): readonly Receiver[] {
     const { onError, sharesMemory } = this.#storm;
     const peer = new Peer(send, onError, sharesMemory, () => worker.flushNow());
     const thread = new Thread(this.#world, peer);
@@ -130,6 +130,10 @@ class Sharing implements PoolExtension {
 
   beforeResult(worker: VirtualWorker): void {
     this.#threads.get(worker)?.peer.publishBeforeTasks();
+  }
+
+  notSent(worker: VirtualWorker, call: readonly unknown[], error: unknown): void {
+    this.#threads.get(worker)!.peer.notSent(call, error);
   }
 
   step(): void {
@@ -189,7 +193,7 @@ class Sharing implements PoolExtension {
   }
 
   /** Observes the calls of the pool to a thread of the session. */
-  #ownReceiver(worker: VirtualWorker, thread: Thread): object {
+  #ownReceiver(worker: VirtualWorker, thread: Thread): Receiver {
     const { peer } = thread;
     return {
       beginSession: (beginSession: SessionStart) => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../transport/endpoint.ts';
 import { Code, type MessageRecord, NONE } from '../transport/message-format.ts';
 import { JobClaims } from '../transport/job-claims.ts';
 import { MessageWriter } from '../transport/message-writer.ts';
-import { writeCall } from '../transport/remote-methods.ts';
+import { writeCall, type Receiver } from '../transport/remote-methods.ts';
 import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../transport/thrown.ts';
 import type { WorkerLoad } from '../scheduler/worker-load.ts';
 import { WorkerPorts } from './worker-ports.ts';
@@ -22,7 +22,7 @@ export interface WorkerConnectionOptions {
 /** Parts that are attached to a worker for its lifetime. */
 export interface Attached {
   /** Receivers of the worker's remote calls. */
-  readonly receivers: readonly object[];
+  readonly receivers: readonly Receiver[];
   /** Called for each remote call that cannot be copied. */
   readonly refused?: (told: readonly unknown[], error: unknown) => void;
   /** Called before a task for the worker is written. Messages that it sends arrive before the task. */
@@ -38,7 +38,7 @@ export class WorkerConnection {
   readonly functions: readonly string[];
   readonly ports: WorkerPorts;
   /** Receivers of the worker's remote calls. */
-  readonly receivers: object[] = [];
+  readonly receivers: Receiver[] = [];
   /** Detach the attached parts, the last one first. */
   readonly detachers: (() => void)[] = [];
   /** Gives the worker up if its thread does not end in time. */

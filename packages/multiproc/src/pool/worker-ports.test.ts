@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { deliver } from '../transport/remote-methods.ts';
+import { deliver, receiver } from '../transport/remote-methods.ts';
 import { Acceptors } from '../worker/acceptors.ts';
 import { WorkerPorts, openToNobody } from './worker-ports.ts';
+import {
+  type AcceptorToPool,
+  acceptorToPool,
+  type PoolToAcceptor,
+  poolToAcceptor,
+} from '../transport/port-messages.ts';
 
 interface Pair {
   readonly ports: WorkerPorts;
@@ -11,9 +17,11 @@ interface Pair {
 
 function open(): Pair {
   const onError = vi.fn<(error: unknown) => void>();
-  const acceptors: Acceptors = new Acceptors((name, args) => deliver([ports], name, args));
+  const acceptors: Acceptors = new Acceptors((name, args) =>
+    deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),
+  );
   const ports: WorkerPorts = new WorkerPorts({
-    send: (name, args) => deliver([acceptors], name, args),
+    send: (name, args) => deliver([receiver<PoolToAcceptor>(acceptors, poolToAcceptor)], name, args),
     flush: () => {},
     onError,
   });

@@ -1,4 +1,4 @@
-import type { SendTo } from '../transport/remote-methods.ts';
+import type { NamesOf, SendTo } from '../transport/remote-methods.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import type { Retention } from './publications.ts';
 
@@ -21,6 +21,14 @@ export interface BrokerToPublisher {
   /** Another thread publishes the topic as well, although one of the two retains its newest value. */
   contested(topic: string, thread: ThreadId, itsRetention: Retention | undefined): void;
 }
+
+/** The remote methods of a publisher. */
+export const brokerToPublisher: NamesOf<BrokerToPublisher> = {
+  subscribers: true,
+  joined: true,
+  contested: true,
+  left: true,
+};
 
 interface Publisher {
   /** Undefined for a table. */

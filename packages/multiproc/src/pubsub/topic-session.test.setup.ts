@@ -1,6 +1,6 @@
-import { deliver } from '../transport/remote-methods.ts';
+import { deliver, receiver } from '../transport/remote-methods.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
-import { atAnnouncement, Broker } from './broker.ts';
+import { atAnnouncement, Broker, type BrokerToPublisher, brokerToPublisher } from './broker.ts';
 import { Publications } from './publications.ts';
 import { type Subscriber, Subscriptions } from './subscriptions.ts';
 
@@ -26,7 +26,13 @@ export class Session {
   constructor(count: number, isMainDirect = false) {
     this.#isMainDirect = isMainDirect;
     this.broker = new Broker((thread, name, args) =>
-      this.#queue(`broker>${thread}`, () => deliver([this.threads[thread]!.publications], name, args)),
+      this.#queue(`broker>${thread}`, () =>
+        deliver(
+          [receiver<BrokerToPublisher>(this.threads[thread]!.publications, brokerToPublisher)],
+          name,
+          args,
+        ),
+      ),
     );
     this.threads = Array.from({ length: count }, (_, thread) => ({
       publications: new Publications({

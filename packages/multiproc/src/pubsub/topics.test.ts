@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { deliver } from '../transport/remote-methods.ts';
+import { deliver, receiver } from '../transport/remote-methods.ts';
 import { Hub } from '../session/hub.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
-import { Broker } from './broker.ts';
+import { Broker, type BrokerToPublisher, brokerToPublisher } from './broker.ts';
 import { SharedState } from '../session/shared-state.ts';
 import { Publications, type Retention } from './publications.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -427,7 +427,9 @@ test('an unpublished topic is released after the values that were published befo
 
 test('neither the publisher nor the broker remembers any of ten thousand unpublished topics', () => {
   let announced = 0;
-  const broker: Broker = new Broker((_, name, args) => deliver([publications], name, args));
+  const broker: Broker = new Broker((_, name, args) =>
+    deliver([receiver<BrokerToPublisher>(publications, brokerToPublisher)], name, args),
+  );
   const publications: Publications = new Publications({
     announce: (topic) => {
       announced++;

@@ -1,6 +1,6 @@
 import { Barrier } from './barrier.ts';
 import { canShareMemory } from '../transport/shared-memory.ts';
-import { deliver, type Send } from '../transport/remote-methods.ts';
+import { deliver, type Send, type Receiver } from '../transport/remote-methods.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import { atAnnouncement, Broker } from '../pubsub/broker.ts';
 import { type IdRange, type IdRanges, rangesOfThread } from './ids.ts';
@@ -58,7 +58,7 @@ export class Hub {
   }
 
   /** Returns the methods that a thread calls. */
-  methodsFor(thread: ThreadId): PeerToHub {
+  methodsFor(thread: ThreadId): PeerToHub & Receiver {
     return {
       announce: (topic, retention) => this.#broker.announce(thread, topic, retention),
       withdraw: (topic) => this.#broker.withdraw(thread, topic),

@@ -1,3 +1,5 @@
+import { type PoolToListener, poolToListener } from '../pubsub/listen-messages.ts';
+import { receiver } from '../transport/remote-methods.ts';
 import { checkKind } from '@doha/loop/options';
 import { Listeners } from '../pubsub/listeners.ts';
 import type { Exposed, PoolLink, WorkerExtension } from '../worker/expose.ts';
@@ -31,7 +33,8 @@ function extensionOf(exposed: Exposed<unknown>, peer: Peer, link: PoolLink): Wor
     onError: link.onError,
   });
   return {
-    receivers: [...peer.receivers, listeners],
+    receivers: [...peer.receivers, receiver<PoolToListener>(listeners, poolToListener)],
+    notSent: (call, error) => peer.notSent(call, error),
     beforeResult: () => peer.publishBeforeTasks(),
     flush: () => peer.commit(),
     begin: () => listeners.clear(),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deliver, type Send } from '../transport/remote-methods.ts';
+import { deliver, type Send, type Receiver } from '../transport/remote-methods.ts';
 import { Hub } from './hub.ts';
 import { SharedState } from './shared-state.ts';
 import { Peer } from './peer.ts';
@@ -27,7 +27,7 @@ interface Worker {
 }
 
 function join(place: number): Worker {
-  let news: PeerToHub | undefined;
+  let news: Receiver | undefined;
   const toHub: Send<PeerToHub> = (name, args) => deliver([news!], name, args);
   const peer = new Peer(toHub, fail);
   const toPeer: Send<HubToPeer> = (name, args) => {

@@ -1,9 +1,23 @@
+import { entityMessages, type EntityMessages } from '../entities/entity-messages.ts';
+import {
+  type ReaderToWriter,
+  readerToWriter,
+  type WriterToReader,
+  writerToReader,
+} from '../tables/table-messages.ts';
 import { checkCallback, checkKind, checkOptions, checkSignal, mustBe } from '@doha/loop/options';
 import { Code, type Message, MessageReader } from '../transport/message-format.ts';
 import { copyOf } from '../transport/copy-of.ts';
 import { canShareMemory } from '../transport/shared-memory.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
-import { deliver, readCall, type Send, type SendTo } from '../transport/remote-methods.ts';
+import {
+  deliver,
+  readCall,
+  type Send,
+  type SendTo,
+  type Receiver,
+  receiver,
+} from '../transport/remote-methods.ts';
 import type { ThreadState } from '../entities/ownership.ts';
 import { disposed, disposedError } from '../disposed-error.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
@@ -20,7 +34,13 @@ import { Replicas, type ReplicaOptions } from '../tables/replicas.ts';
 import type { Schema } from '../tables/schema.ts';
 import { type Subscriber, Subscriptions } from '../pubsub/subscriptions.ts';
 import { EntityKinds } from '../entities/entity-kinds.ts';
-import type { PeerToPeer, HubToPeer, PeerToHub, SessionStart } from './session-messages.ts';
+import {
+  type PeerToPeer,
+  type PeerToHub,
+  type SessionStart,
+  type PeerMethods,
+  peerMethods,
+} from './session-messages.ts';
 import type { PublishedTable } from '../tables/published-table.ts';
 
 const PUBLISH_OPTIONS = ['retention'];
@@ -29,9 +49,9 @@ const PUBLISH_OPTIONS = ['retention'];
 const TABLE = '\0table ';
 
 /** A thread's part in the shared state. */
-export class Peer implements Omit<HubToPeer, 'ofKind'> {
+export class Peer implements PeerMethods {
   /** The objects whose methods other threads call. */
-  readonly receivers: readonly object[];
+  readonly receivers: readonly Receiver[];
   #publications: Publications;
   #subscriptions: Subscriptions;
   #tables: PublishedTables;
@@ -126,7 +146,12 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
       sendSoon: (...call) => this.#sendSoon(...call),
     });
     this.#ids = new Ids(() => send('wantIds', []));
-    this.receivers = [this, this.#tables, this.#replicas, this.#entities];
+    this.receivers = [
+      receiver<PeerMethods>(this, peerMethods),
+      receiver<ReaderToWriter>(this.#tables, readerToWriter),
+      receiver<WriterToReader>(this.#replicas, writerToReader),
+      receiver<EntityMessages>(this.#entities, entityMessages),
+    ];
   }
 
   get now(): number {
@@ -450,7 +475,7 @@ export class Peer implements Omit<HubToPeer, 'ofKind'> {
   }
 
   // A callback may end the session.
-  #read(message: Message, receivers: readonly object[], unreadable: () => void): void {
+  #read(message: Message, receivers: readonly Receiver[], unreadable: () => void): void {
     const session = this.#thread;
     try {
       const reader = new MessageReader(message);

@@ -1,10 +1,11 @@
+import type { NamesOf } from '../transport/remote-methods.ts';
 import type { EntityToHub, EntityMessages } from '../entities/entity-messages.ts';
 import type { Retention } from '../pubsub/publications.ts';
 import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import type { IdRange } from './ids.ts';
-import type { BrokerToPublisher } from '../pubsub/broker.ts';
+import { type BrokerToPublisher, brokerToPublisher } from '../pubsub/broker.ts';
 import type { WriterToReader, ReaderToWriter } from '../tables/table-messages.ts';
 /** Messages from a peer to the hub. */
 export interface PeerToHub extends EntityToHub {
@@ -64,3 +65,19 @@ export interface PeerToPeer extends WriterToReader, ReaderToWriter, EntityMessag
   value(topic: string, value: unknown, isRetained: boolean, from: number, subscription: number): void;
   released(topic: string, from: number): void;
 }
+
+/** The remote methods of a {@link Peer} itself. Tables, replicas and entities have their own. */
+export type PeerMethods = Omit<HubToPeer, 'ofKind'> & Pick<PeerToPeer, 'value' | 'released'>;
+
+/** The names of {@link PeerMethods}. */
+export const peerMethods: NamesOf<PeerMethods> = {
+  beginSession: true,
+  ids: true,
+  link: true,
+  unlink: true,
+  pass: true,
+  forget: true,
+  ...brokerToPublisher,
+  value: true,
+  released: true,
+};

@@ -1,7 +1,7 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Code, messageOf } from '../transport/message-format.ts';
-import { deliver } from '../transport/remote-methods.ts';
+import { deliver, type Receiver } from '../transport/remote-methods.ts';
 import { Hub } from './hub.ts';
 import type { Entities } from '../entities/entities.ts';
 import { SharedState } from './shared-state.ts';
@@ -101,7 +101,7 @@ function start(place: ThreadIndex, end: (lose: () => void) => void = (lose) => l
   };
   const carry = (
     args: readonly unknown[],
-    receivers: () => readonly object[],
+    receivers: () => readonly Receiver[],
     name: string,
     problem: string,
   ): void =>

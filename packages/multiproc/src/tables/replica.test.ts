@@ -3,8 +3,13 @@ import { expect, test } from 'vitest';
 import { PublishedTables } from './published-tables.ts';
 import type { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
-import { deliver, type SendTo } from '../transport/remote-methods.ts';
-import type { WriterToReader } from './table-messages.ts';
+import { deliver, type SendTo, receiver } from '../transport/remote-methods.ts';
+import {
+  type WriterToReader,
+  type ReaderToWriter,
+  readerToWriter,
+  writerToReader,
+} from './table-messages.ts';
 
 const schema = { height: 'f32' } as const;
 const [reader, firstWriter, secondWriter] = [0, 1, 2];
@@ -21,7 +26,10 @@ class Threads {
       thread: () => reader,
       subscribe: () => this.#eachWriter((tables) => tables.joined('rows', reader)),
       unsubscribe: () => this.#eachWriter((tables) => tables.left('rows', reader)),
-      send: (to, name, args) => this.#toWriters.push(() => deliver([this.tables[to - 1]!], name, args)),
+      send: (to, name, args) =>
+        this.#toWriters.push(() =>
+          deliver([receiver<ReaderToWriter>(this.tables[to - 1]!, readerToWriter)], name, args),
+        ),
       onError: (error) => {
         throw error;
       },
@@ -45,7 +53,9 @@ class Threads {
 
   #writer(thread: number): PublishedTables {
     const send: SendTo<number, WriterToReader> = (_, name, args) =>
-      this.#toReader.push(() => deliver([this.replicas], name, args));
+      this.#toReader.push(() =>
+        deliver([receiver<WriterToReader>(this.replicas, writerToReader)], name, args),
+      );
     const announce = (): void => void this.#toWriters.push(() => tables.joined('rows', reader));
     const tables = new PublishedTables({
       thread: () => thread,

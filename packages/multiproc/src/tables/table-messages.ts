@@ -1,3 +1,4 @@
+import type { NamesOf } from '../transport/remote-methods.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import type { RowFilter } from './row-filter.ts';
 import type { Schema } from './schema.ts';
@@ -46,3 +47,22 @@ export interface ReaderToWriter {
   /** The replica is closed, and its thread has another one of the same table. */
   drop(name: string, from: ThreadId, reader: number): void;
 }
+
+/** The remote methods of {@link WriterToReader}. */
+export const writerToReader: NamesOf<WriterToReader> = {
+  offer: true,
+  ready: true,
+  noMemory: true,
+  memory: true,
+  closed: true,
+  woken: true,
+  snapshot: true,
+};
+
+/** The remote methods of {@link ReaderToWriter}. */
+export const readerToWriter: NamesOf<ReaderToWriter> = {
+  want: true,
+  setFilter: true,
+  returnBuffers: true,
+  drop: true,
+};

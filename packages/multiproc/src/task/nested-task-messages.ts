@@ -1,3 +1,4 @@
+import type { NamesOf } from '../transport/remote-methods.ts';
 import type { TaskOptions } from './remote-task.ts';
 
 /** Options of a nested task that are sent to the pool. A signal cannot be copied. */
@@ -28,3 +29,14 @@ export interface PoolToSubmitter {
   /** The running task must not wait for the nested task: it would wait forever. */
   refused(id: number, message: string): void;
 }
+
+/** The remote methods of {@link SubmitterToPool}. */
+export const submitterToPool: NamesOf<SubmitterToPool> = {
+  submit: true,
+  awaited: true,
+  cancel: true,
+  rank: true,
+};
+
+/** The remote methods of {@link PoolToSubmitter}. */
+export const poolToSubmitter: NamesOf<PoolToSubmitter> = { ended: true, refused: true };

@@ -23,7 +23,10 @@ describe.each([
       running: () => NONE,
       onError: (error) => errors.push(error),
     });
-    const runner = new JobRunner(endpointOfPort(port1), {}, [submitter], { host: new VirtualHost() });
+    const runner = new JobRunner(endpointOfPort(port1), {}, [], {
+      host: new VirtualHost(),
+      notSubmitted: (id, error) => submitter.notSubmitted(id, error),
+    });
     kind = new TaskKind({ receiver: submitter, names: ['echo'], traces: false }, 'echo', {});
     close = () => {
       void runner.stop();

@@ -13,6 +13,13 @@ import { NestedTasks } from './nested-tasks.ts';
 import { handshake } from '../pool/handshake.ts';
 import type { RemoteTask } from './remote-task.ts';
 import { TaskKind } from './task-kind.ts';
+import { receiver } from '../transport/remote-methods.ts';
+import {
+  type SubmitterToPool,
+  submitterToPool,
+  type PoolToSubmitter,
+  poolToSubmitter,
+} from './nested-task-messages.ts';
 
 /** The program of a task: it submits others and waits for their results, and then for those of other tasks. */
 interface Script {
@@ -58,7 +65,10 @@ class ScriptedPool {
           connection.send(...call);
           this.#pool.flushSoon();
         });
-        return { receivers: [nestedTasks], detach: () => nestedTasks.close() };
+        return {
+          receivers: [receiver<SubmitterToPool>(nestedTasks, submitterToPool)],
+          detach: () => nestedTasks.close(),
+        };
       },
     });
   }
@@ -153,7 +163,7 @@ function serve(end: Parameters<typeof handshake>[0], thread: VirtualThread): voi
         }
       },
     },
-    [submitter],
+    [receiver<PoolToSubmitter>(submitter, poolToSubmitter)],
     { host: thread },
   );
 }

@@ -1,3 +1,4 @@
+import type { NamesOf } from './remote-methods.ts';
 import type { Thrown } from './thrown.ts';
 
 /** Messages from a pool to a worker about channels that the application opens by `connect`. */
@@ -17,3 +18,9 @@ export interface AcceptorToPool {
   /** The worker has closed the port of this channel. */
   closed(number: number): void;
 }
+
+/** The remote methods of {@link PoolToAcceptor}. */
+export const poolToAcceptor: NamesOf<PoolToAcceptor> = { connect: true, isClosed: true };
+
+/** The remote methods of {@link AcceptorToPool}. */
+export const acceptorToPool: NamesOf<AcceptorToPool> = { refuse: true, failed: true, closed: true };

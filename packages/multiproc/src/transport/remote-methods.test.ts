@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Message, MessageReader } from './message-format.ts';
-import { readCall, writeCall } from './remote-methods.ts';
+import { deliver, readCall, receiver as receiverOf, writeCall } from './remote-methods.ts';
 import { MessageWriter } from './message-writer.ts';
 
 test('a receiver that throws, or does not exist, affects no other record of a message', () => {
@@ -34,4 +34,29 @@ test('a receiver that throws, or does not exist, affects no other record of a me
   }
   expect(noted).toEqual([[1], [2, 3]]);
   expect(errors).toEqual(['once', expect.stringContaining('unknown')]);
+});
+
+test('another thread can call the listed methods only, and the list must be complete', () => {
+  class Counter {
+    count = 0;
+    add(number: number): void {
+      this.count += number;
+    }
+    reset(): void {
+      this.count = 0;
+    }
+  }
+  const counter = new Counter();
+  const receivers = [receiverOf<Pick<Counter, 'add'>>(counter, { add: true })];
+  deliver(receivers, 'add', [2]);
+  expect(counter.count).toBe(2);
+  for (const name of ['reset', 'count', 'constructor', 'toString', '__proto__'])
+    expect(() => deliver(receivers, name, [])).toThrow(`no method ${name} in this thread`);
+  const compile = (): void => {
+    // @ts-expect-error a method is missing
+    receiverOf<Pick<Counter, 'add' | 'reset'>>(counter, { add: true });
+    // @ts-expect-error there is no such method
+    receiverOf<Pick<Counter, 'add'>>(counter, { add: true, remove: true });
+  };
+  expect(compile).toBeTypeOf('function');
 });

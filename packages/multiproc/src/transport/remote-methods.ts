@@ -29,7 +29,7 @@ export function writeCall({ values, words }: MessageWriter, name: string, args: 
 /** Reads a call whose code was read already, and calls the method. Errors of the method go to `onError`, so that the following records are still read. */
 export function readCall(
   reader: MessageReader,
-  receivers: readonly object[],
+  receivers: readonly Receiver[],
   onError: (error: unknown) => void,
 ): void {
   const count = reader.word();
@@ -42,11 +42,22 @@ export function readCall(
   }
 }
 
-type Receiver = Readonly<Record<string, (...args: readonly unknown[]) => void>>;
+/** The methods that another thread may call, by name. */
+export type Receiver = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** Calls a method of the first receiver that has it. */
-export function deliver(receivers: readonly object[], name: string, args: readonly unknown[]): void {
-  const receiver = receivers.find((one) => name in one) as Receiver | undefined;
-  if (receiver === undefined) throw new TypeError(`no method ${name} in this thread`);
-  receiver[name]!(...args);
+/** The names of the remote methods in an interface. An object that lacks one, or has another one, does not compile. */
+export type NamesOf<Methods> = { readonly [Name in keyof Methods]: true };
+
+/** Returns a receiver with these methods of an object. Its other methods cannot be called by another thread. */
+export function receiver<Methods extends object>(target: Methods, names: NamesOf<Methods>): Receiver {
+  const methods = target as Receiver;
+  const entries = Object.keys(names).map((name) => [name, (...args: never[]) => methods[name]!(...args)]);
+  return Object.fromEntries(entries) as Receiver;
+}
+
+/** Calls a method of the receiver that has it. Throws a TypeError if there is none. */
+export function deliver(receivers: readonly Receiver[], name: string, args: readonly unknown[]): void {
+  const found = receivers.find((one) => Object.hasOwn(one, name));
+  if (found === undefined) throw new TypeError(`no method ${name} in this thread`);
+  found[name]!(...(args as never[]));
 }

@@ -1,3 +1,6 @@
+import { type PoolToAcceptor, poolToAcceptor } from '../transport/port-messages.ts';
+import { type PoolToSubmitter, poolToSubmitter } from '../task/nested-task-messages.ts';
+import { type Receiver, receiver } from '../transport/remote-methods.ts';
 import { type Endpoint, endpointOfParent } from '../transport/endpoint.ts';
 import { Code, messageOf, NONE } from '../transport/message-format.ts';
 import { TaskKind } from '../task/task-kind.ts';
@@ -11,12 +14,14 @@ import { type Exposable, methodsOf } from './methods-of.ts';
 import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
-import { Unshared } from './unshared.ts';
+import { unshared } from './unshared.ts';
 
 /** An addition to a worker, such as the shared state. @internal */
 export interface WorkerExtension {
   /** The objects whose methods the pool calls. */
-  readonly receivers: readonly object[];
+  readonly receivers: readonly Receiver[];
+  /** Called when a message to another thread cannot be copied. */
+  readonly notSent: (call: readonly unknown[], error: unknown) => void;
   /** Called before a result or an error of a task is written. Messages that it sends arrive before it. Must not throw. */
   readonly beforeResult: () => void;
   /** Sends messages to other threads. Called before a task that may take long. Must not throw. */
@@ -46,7 +51,7 @@ export class Exposed<Functions> {
   #line: Line;
   #submitter: NestedTaskSubmitter;
   #acceptors: Acceptors;
-  #receivers: readonly object[];
+  #receivers: readonly Receiver[];
   #extension: WorkerExtension | undefined;
   #isOfWorker = false; // of a worker that a pool has started
   #isInThread = false; // of a pool of this thread
@@ -68,7 +73,7 @@ export class Exposed<Functions> {
       onError,
     });
     this.#acceptors = new Acceptors(send);
-    this.#receivers = [new Unshared(this.#link)];
+    this.#receivers = [unshared(this.#link)];
   }
 
   /** Adds an extension. Throws an Error after the pool has started this thread, or if there is an extension already. @internal */
@@ -151,10 +156,16 @@ export class Exposed<Functions> {
   #begin(endpoint: Endpoint): JobRunner {
     const extension = this.#extension;
     extension?.begin();
-    const receivers = [...this.#receivers, this.#submitter, this.#acceptors];
+    const receivers = [
+      ...this.#receivers,
+      receiver<PoolToSubmitter>(this.#submitter, poolToSubmitter),
+      receiver<PoolToAcceptor>(this.#acceptors, poolToAcceptor),
+    ];
     const runner = new JobRunner(endpoint, this.methods, receivers, {
       beforeResult: () => extension?.beforeResult(),
       flushShared: () => extension?.flush(),
+      notSubmitted: (id, error) => this.#submitter.notSubmitted(id, error),
+      notSent: (call, error) => extension?.notSent(call, error),
     });
     this.#submitter.open();
     this.#line.open(runner);

@@ -12,7 +12,7 @@ import { isReference } from '../transport/copy-of.ts';
 import { JobClaims } from '../transport/job-claims.ts';
 import { holdForLifetime } from '../transport/lifetime-lock.ts';
 import { MessageWriter } from '../transport/message-writer.ts';
-import { readCall, writeCall } from '../transport/remote-methods.ts';
+import { readCall, writeCall, type Receiver } from '../transport/remote-methods.ts';
 import { packThrown } from '../transport/thrown.ts';
 import { transfersOf } from '../transport/transfer.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
@@ -41,13 +41,17 @@ export interface JobRunnerOptions {
   readonly beforeResult?: () => void;
   /** Sends messages of this worker to other threads. Called before a job that may take long, because microtasks would run after it. Must not throw. */
   readonly flushShared?: () => void;
+  /** Called when the arguments of a nested task cannot be copied. */
+  readonly notSubmitted?: (id: number, error: unknown) => void;
+  /** Called when a message to another thread cannot be copied. */
+  readonly notSent?: (call: readonly unknown[], error: unknown) => void;
 }
 
 /** Runs the jobs of a pool in an event loop of its own, by priority. */
 export class JobRunner {
   readonly loop: EventLoop;
   #host: InboxHost;
-  #receivers: readonly object[];
+  #receivers: readonly Receiver[];
   #functions: readonly TaskFunction[];
   #names: readonly string[]; // of the functions
   #writer: MessageWriter;
@@ -90,9 +94,10 @@ export class JobRunner {
   constructor(
     endpoint: Endpoint,
     functions: Readonly<Record<string, TaskFunction>>,
-    receivers: readonly object[],
-    { beforeResult = () => {}, host, flushShared = () => {} }: JobRunnerOptions = {},
+    receivers: readonly Receiver[],
+    options: JobRunnerOptions = {},
   ) {
+    const { beforeResult = () => {}, host, flushShared = () => {} } = options;
     this.#receivers = receivers;
     this.#beforeResult = beforeResult;
     this.#flushShared = flushShared;
@@ -106,7 +111,7 @@ export class JobRunner {
     // The clock is read after each job. Looking it up in the global object would take as long again.
     this.#meter = new CostMeter(host ?? performance, this.#functions.length);
     this.#writer = new MessageWriter(endpoint, {
-      refused: (record, error) => reportRefused(record, error, this.#writer, this.#receivers),
+      refused: (record, error) => reportRefused(record, error, this.#writer, options),
       onError: (error) => this.report(error),
     });
     endpoint.listen({

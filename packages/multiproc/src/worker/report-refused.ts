@@ -1,7 +1,10 @@
 import { Code, type MessageRecord } from '../transport/message-format.ts';
 import type { MessageWriter } from '../transport/message-writer.ts';
-import { deliver, writeCall } from '../transport/remote-methods.ts';
+import { writeCall } from '../transport/remote-methods.ts';
+import type { JobRunnerOptions } from './job-runner.ts';
 import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../transport/thrown.ts';
+
+type RefusalHandlers = Pick<JobRunnerOptions, 'notSubmitted' | 'notSent'>;
 
 /**
  * Handles a record that could not be copied. A result makes its job fail. The call of `submit` makes the nested task fail in this worker. An error that
@@ -11,10 +14,10 @@ export function reportRefused(
   { values, words: [code, id] }: MessageRecord,
   error: unknown,
   writer: MessageWriter,
-  receivers: readonly object[],
+  handlers: RefusalHandlers,
 ): void {
   if (code === Code.done) writeFailure(writer, id!, packThrown(error));
-  else if (code === Code.call) reportRefusedCall(values, error, writer, receivers);
+  else if (code === Code.call) reportRefusedCall(values, error, writer, handlers);
   else withPlainError(values[0], error, (plain) => writeFailure(writer, id!, plain));
   writer.flush();
 }
@@ -29,13 +32,13 @@ function reportRefusedCall(
   [name, ...args]: readonly unknown[],
   error: unknown,
   writer: MessageWriter,
-  receivers: readonly object[],
+  { notSent, notSubmitted }: RefusalHandlers,
 ): void {
-  if (name === 'submit') deliver(receivers, 'notSubmitted', [args[0], error]);
+  if (name === 'submit') notSubmitted?.(args[0] as number, error);
   else if (name === 'report' || name === 'failed') {
     const thrown = args.pop();
     withPlainError(thrown, error, (plain) => writeCall(writer, name, [...args, plain]));
-  } else if (name === 'peer') deliver(receivers, 'notSent', [args, error]);
+  } else if (name === 'peer') notSent?.(args, error);
   else writeCall(writer, 'report', [packThrown(error)]);
 }
 
