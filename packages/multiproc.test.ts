@@ -200,7 +200,7 @@ describe('a worker that is lost', () => {
     })`;
     const starting = start({ spawn: () => new Worker(closing, { eval: true }), workers: 2 });
     await expect(starting).rejects.toThrow(
-      'MultiProc: no worker could be started (worker: it called close() while it was started)',
+      'MultiProc: no worker could be started (worker: it called close() before it had started)',
     );
   });
 
@@ -250,7 +250,7 @@ describe('the start', () => {
     let spawned = 0;
     const counting = (): Worker => (spawned++, spawn());
     await expect(start({ workers: 0, spawn: counting })).rejects.toThrow(
-      new TypeError('MultiProc.start: must be given inThread, for there are to be no workers'),
+      new TypeError('MultiProc.start: must be given inThread, because workers is 0'),
     );
     const proc = await start({ workers: 0, spawn: counting, inThread });
     expect([proc.backend, proc.workers, spawned]).toEqual(['thread', 1, 0]);

@@ -154,7 +154,7 @@ describe('a pool', () => {
   });
 
   test.each([
-    ['another record', messageOf([Code.pong], []), 'something else than expose() does'],
+    ['another record', messageOf([Code.pong], []), 'with a message that is not that of expose()'],
     ['another version', messageOf([Code.ready, 1], [['add']]), 'another version'],
     ['nothing', [mark], 'must hold whole records'],
     ['no names', messageOf([Code.ready, formatVersion], [5]), 'must be an array of names, got 5'],

@@ -86,8 +86,8 @@ export function tooLate(limit: number): Error {
 function functionsIn(message: Message): readonly string[] {
   const reader = new MessageReader(message);
   const code = reader.code();
-  if (code === Code.call) throw new Error('it called close() while it was started');
-  if (code !== Code.ready) throw new Error('it answered with something else than expose() does');
+  if (code === Code.call) throw new Error('it called close() before it had started');
+  if (code !== Code.ready) throw new Error('it answered with a message that is not that of expose()');
   const version = reader.word();
   if (version !== formatVersion) {
     throw new Error(`it has another version of @doha/multiproc: format ${version}, not ${formatVersion}`);

@@ -60,7 +60,7 @@ export class Startup {
     }
     this.#startLimit = startLimit;
     if (this.#backends.size > 0) return;
-    const needed = wantsWorkers ? 'spawn, script or inThread' : 'inThread, for there are to be no workers';
+    const needed = wantsWorkers ? 'spawn, script or inThread' : 'inThread, because workers is 0';
     throw new TypeError(`MultiProc.start: must be given ${needed}`);
   }
 
@@ -164,7 +164,7 @@ function startTrampoline(script: string | URL): Worker {
 
 function notFree(limit: number): Error {
   return new Error(
-    `what inThread returned was in use by another pool for ${limit} ms; call expose in inThread`,
+    `the result of inThread was in use by another pool for ${limit} ms; call expose in inThread`,
   );
 }
 

@@ -40,7 +40,7 @@ describe('expose', () => {
     listener!.message(hello());
     const start = MultiProc.start({ workers: 0, inThread: () => worker });
     await expect(start).rejects.toThrow(
-      'inThread: its result must be that of a thread which no pool has started as a worker',
+      'inThread: its result must not be that of a worker that a pool has started',
     );
     posted.length = 0;
     worker.task('add').post([{}, 1] as never);
@@ -61,7 +61,7 @@ describe('expose', () => {
     const own = await MultiProc.start({ workers: 0, inThread: () => worker });
     own.dispose();
     expect(() => listener!.message(hello())).toThrow(
-      'expose: its result must not be that of inThread of a pool that this worker has started',
+      'expose: a worker whose module is used by inThread of its own pool cannot join another pool',
     );
     void stop();
   });

@@ -111,7 +111,7 @@ export class Exposed<Functions> {
    */
   async serveInTurn(endpoint: Endpoint): Promise<() => Promise<void>> {
     if (this.#isOfWorker)
-      throw new Error('inThread: its result must be that of a thread which no pool has started as a worker');
+      throw new Error('inThread: its result must not be that of a worker that a pool has started');
     this.#isInThread = true;
     const isFree = this.#free;
     let leave!: () => void;
@@ -136,7 +136,7 @@ export class Exposed<Functions> {
       if (isStopped) return;
       if (begins !== undefined && this.#isInThread)
         throw new Error(
-          'expose: its result must not be that of inThread of a pool that this worker has started',
+          'expose: a worker whose module is used by inThread of its own pool cannot join another pool',
         );
       this.#isOfWorker = begins !== undefined;
       begins?.({ report: this.#link.onError, closing: () => runner?.closing() });
