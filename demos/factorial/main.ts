@@ -1,7 +1,7 @@
 import { element } from '../lib/element.ts';
 import { LoadView } from '../lib/load-view.ts';
 import { Chart } from './chart.ts';
-import type { Crew } from './crew.ts';
+import type { FactorialPool } from './factorial-pool.ts';
 import { fillTable } from './fill-table.ts';
 import { measure } from './measure.ts';
 import { type Plan, readPlan } from './plan.ts';
@@ -27,7 +27,7 @@ let n = asked.n ?? sliderN();
 let plan = chosen();
 let runs: readonly Run[] = [];
 /** Who works right now. */
-let crew: Crew | undefined;
+let pool: FactorialPool | undefined;
 /** Stops what is being measured. */
 let stop: AbortController | undefined;
 
@@ -42,7 +42,7 @@ element('plan', HTMLFormElement).addEventListener('submit', (event) => {
   else stop.abort();
 });
 element('kill', HTMLButtonElement).addEventListener('click', () => {
-  if (crew?.kill() === true) showLoad();
+  if (pool?.kill() === true) showLoad();
   else tell('There is no worker at work to be killed.');
 });
 setInterval(showLoad, figuresEvery);
@@ -84,21 +84,21 @@ async function run(next: Plan): Promise<void> {
     if (!signal.aborted) reportError(error);
   } finally {
     stop = undefined;
-    crew = undefined;
+    pool = undefined;
     show();
     showLoad();
   }
 }
 
-function begins(by: Run['workers'], who: Crew | undefined): void {
-  crew = who;
+function begins(by: Run['workers'], who: FactorialPool | undefined): void {
+  pool = who;
   tell(by === 'alone' ? 'The page alone …' : `Workers: ${by} …`);
   showLoad();
 }
 
 function ended(all: readonly Run[]): void {
   runs = [...all];
-  crew = undefined;
+  pool = undefined;
   show();
 }
 
@@ -120,7 +120,7 @@ function showChosen(): void {
 }
 
 function showLoad(): void {
-  loadView.show(crew?.stats ?? { waiting: 0, active: 0, workers: [] });
+  loadView.show(pool?.stats ?? { waiting: 0, active: 0, workers: [] });
 }
 
 function tell(text: string): void {

@@ -1,12 +1,12 @@
 import { alone } from './alone.ts';
-import { Crew } from './crew.ts';
+import { FactorialPool } from './factorial-pool.ts';
 import type { Plan } from './plan.ts';
 import type { Report, Run } from './report.ts';
 
 /** Who watches a measurement. */
 export interface Observer {
-  /** `crew`: who works, if it is not the page alone. */
-  readonly begins: (workers: Run['workers'], crew: Crew | undefined) => void;
+  /** `pool`: undefined if the page computes alone. */
+  readonly begins: (workers: Run['workers'], pool: FactorialPool | undefined) => void;
   /** All runs until now. */
   readonly ended: (runs: readonly Run[]) => void;
 }
@@ -28,13 +28,13 @@ async function run(
   observer: Observer,
   signal: AbortSignal,
 ): Promise<Run> {
-  const crew = workers === 'alone' ? undefined : await Crew.open(workers);
+  const pool = workers === 'alone' ? undefined : await FactorialPool.open(workers);
   try {
     signal.throwIfAborted();
-    observer.begins(workers, crew);
-    const { answer, ms } = await (crew?.factorial(n, signal) ?? alone(n, signal));
-    return { workers, backend: crew?.backend, ms, answer: String(answer), killed: crew?.killed ?? 0 };
+    observer.begins(workers, pool);
+    const { answer, ms } = await (pool?.factorial(n, signal) ?? alone(n, signal));
+    return { workers, backend: pool?.backend, ms, answer: String(answer), killed: pool?.killed ?? 0 };
   } finally {
-    crew?.close();
+    pool?.close();
   }
 }

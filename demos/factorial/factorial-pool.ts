@@ -11,7 +11,7 @@ type Functions = typeof multiplier.functions;
 const perTask = 50_000;
 
 /** Workers that compute factorials. */
-export class Crew {
+export class FactorialPool {
   /** Workers that were killed. */
   killed = 0;
   #proc: MultiProc<Functions>;
@@ -23,7 +23,7 @@ export class Crew {
   }
 
   /** Resolves when all workers are there and have done something. With none, or where there can be none, the calling thread works. */
-  static async open(workers: number): Promise<Crew> {
+  static async open(workers: number): Promise<FactorialPool> {
     const proc = await MultiProc.start<Functions>({
       workers,
       spawn: () => new Worker(new URL('./factorial.worker.ts', import.meta.url), { type: 'module' }),
@@ -34,7 +34,7 @@ export class Crew {
       proc.worker(i).call('product', warmUp, prime),
     );
     await Promise.allSettled(first); // one that is lost meanwhile is replaced
-    return new Crew(proc);
+    return new FactorialPool(proc);
   }
 
   get backend(): Backend {
