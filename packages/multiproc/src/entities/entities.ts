@@ -24,8 +24,8 @@ export interface EntityHost<State, M> {
 export type EntitySpectator = Pick<EntityHost<never, never>, 'died'>;
 
 /**
- * The entities of one kind. Each entity has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). In a worker that the pool has not started
- * yet, for example while its module is loaded, `own`, `mutate` and `migrate` throw an Error.
+ * The entities of one kind. Each entity has one thread as its authority (DOHA, WWW'12 §2.2.3; thesis §3.1.2). In a worker before the pool
+ * is shared, for example while its module is loaded, `own`, `mutate` and `migrate` throw an Error.
  */
 export class Entities<State, M> {
   /** Name of the kind. */
@@ -38,7 +38,7 @@ export class Entities<State, M> {
     this.#options = options;
   }
 
-  /** Whether this thread is the authority of the entity. False before the pool has started this worker, and after `dispose`. */
+  /** Whether this thread is the authority of the entity. False before the pool is shared, and after `dispose`. */
   has(id: number): boolean {
     return this.#options.isLive() && this.#options.part().has(id);
   }
@@ -55,7 +55,7 @@ export class Entities<State, M> {
     this.#options.part().own(id);
   }
 
-  /** Removes an entity of this thread. Its id is not used again. Has no effect before the pool has started this worker, and after `dispose`. */
+  /** Removes an entity of this thread. Its id is not used again. Has no effect before the pool is shared, and after `dispose`. */
   disown(id: number): void {
     if (this.#options.isLive()) this.#options.part().disown(id);
   }

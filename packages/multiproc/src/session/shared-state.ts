@@ -10,8 +10,8 @@ import type { TableOptions } from '../tables/published-tables.ts';
 
 /**
  * The part of a thread in the state that all threads of a pool share: topics, tables, ids, entities. After `dispose` of the pool, methods that remove
- * something do nothing, and methods that add something throw an Error. In a worker that the pool has not started yet, topics, tables, replicas and tasks
- * wait until it does.
+ * something do nothing, and methods that add something throw an Error. In a worker, topics, tables and replicas wait until the pool has started the worker and
+ * is shared.
  */
 export class SharedState {
   #peer: Peer;
@@ -22,7 +22,7 @@ export class SharedState {
   }
 
   /**
-   * Time in ms since the pool was started, on the same clock in all threads. Throws an Error in a worker that the pool has not started yet, for example
+   * Time in ms since the pool was shared, on the same clock in all threads. Throws an Error in a worker before the pool is shared, for example
    * while its module is loaded.
    */
   get now(): number {
@@ -55,7 +55,7 @@ export class SharedState {
 
   /**
    * Returns a whole number from 1 to 2³² - 1 that no other call returns, in any thread of this pool or of the other pools that the same thread starts. Throws
-   * an Error in a worker that the pool has not started yet, or if this thread has used up its ids before more could come, and a RangeError if all ids are
+   * an Error in a worker before the pool is shared, or if this thread has used up its ids before more could come, and a RangeError if all ids are
    * handed out.
    */
   nextId(): number {
