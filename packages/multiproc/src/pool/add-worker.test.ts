@@ -8,7 +8,7 @@ import { StartedWorker } from './handshake.ts';
 import { blocked, LateThread } from '../../../late-thread.test.setup.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-function crewOf(
+function poolOf(
   attach: (index: number) => void,
   onError: (error: unknown) => void = () => {},
   host: VirtualHost | LateThread = new VirtualHost(),
@@ -51,7 +51,7 @@ function failFor(one: number): (index: number) => void {
 }
 
 test('a worker to which nothing can be attached is terminated and not added', async () => {
-  const { pool, start, open } = crewOf(failFor(0));
+  const { pool, start, open } = poolOf(failFor(0));
   expect(() => pool.addWorker(0, start(0))).toThrow('not attached');
   expect([pool.connections.size, pool.scheduler.workers.length, open.size]).toEqual([0, 0, 0]);
   const task = new RemoteTask({ owner: pool, name: 'add' }, [1, 1], {}, true);
@@ -62,7 +62,7 @@ test('a worker to which nothing can be attached is terminated and not added', as
 });
 
 test('all workers are terminated if one of them cannot be added', async () => {
-  const { pool, start, open } = crewOf(failFor(1));
+  const { pool, start, open } = poolOf(failFor(1));
   await expect(pool.addWorkers([start(0), start(1), start(2)])).rejects.toThrow('not attached');
   expect(open.size).toBe(0);
   pool.dispose();
@@ -73,7 +73,7 @@ test.each([
   ['is lost if it does not answer', 20_000, false],
 ])('a worker %s', async (_, answer, isThere) => {
   const thread = blocked(30, 1500);
-  const { pool, start } = crewOf(() => {}, undefined, thread);
+  const { pool, start } = poolOf(() => {}, undefined, thread);
   const started = start(0);
   const takesPart = pool.addWorker(0, started);
   thread.receive(answer, () => started.hear(({ message }) => message(messageOf([Code.pong], []))));
@@ -84,7 +84,7 @@ test.each([
 });
 
 test('a channel to an absent worker is closed, also when the pool is disposed', async () => {
-  const { pool } = crewOf(() => {});
+  const { pool } = poolOf(() => {});
   const reasons: string[] = [];
   const open = (): Promise<unknown> => {
     const port = pool.connect(0, 'files', ({ message }) => reasons.push(message));
@@ -104,7 +104,7 @@ test('a channel to an absent worker is closed, also when the pool is disposed', 
 
 test('a task that is submitted to a disposed pool fails, and the failure is not reported elsewhere', async () => {
   const errors: unknown[] = [];
-  const { pool } = crewOf(
+  const { pool } = poolOf(
     () => {},
     (error) => errors.push(error),
   );

@@ -324,7 +324,7 @@ export class PoolStorm {
   }
 
   #terminate(): void {
-    const connection = this.#someMember();
+    const connection = this.#someConnection();
     if (connection !== undefined) this.pool.lose(connection, new Error('it was terminated'));
   }
 
@@ -451,7 +451,7 @@ export class PoolStorm {
     return this.#some([this.clock, ...this.workers.map(({ clock }) => clock)])!;
   }
 
-  #someMember(): WorkerConnection | undefined {
+  #someConnection(): WorkerConnection | undefined {
     return this.#some([...this.pool.connections.values()]);
   }
 

@@ -137,7 +137,7 @@ class Sharing implements PoolExtension {
   }
 
   step(): void {
-    this.#world.checkAuthorities();
+    this.#world.checkOwners();
   }
 
   calm(): void {

@@ -15,7 +15,7 @@ function rethrow(error: unknown): never {
 describe('a topic that is unpublished and published with another retention in the same turn', () => {
   type Call = readonly [retention: Retention, value: number];
 
-  /** What a subscriber gets, and one that comes when all is quiet. */
+  /** The values of an early subscriber, and of one that subscribes when all messages have arrived. */
   function publishInTurn(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
     const session = new Session(2);
     const [publisher, subscriber] = session.threads as [Thread, Thread];
@@ -117,7 +117,7 @@ describe('a topic that is unpublished and published with another retention in th
     main.subscriptions.subscribe('score', (value) => heard.push(value));
     session.settle();
     for (const round of ['first', 'second']) {
-      // The directory knows of the topic only in the second round.
+      // The broker knows the topic only in the second round.
       worker.publications.publish('score', `${round} all`, 'all');
       worker.publications.unpublish('score');
       worker.publications.publish('score', `${round} newest`, 'newest');

@@ -95,7 +95,7 @@ export class Session {
   }
 
   #send(from: ThreadId, to: ThreadId, message: () => void): void {
-    // What concerns the broker and what is published go different ways.
+    // Messages of the broker and values use different channels.
     this.#queue(`${from}>${to}${to === 0 ? '' : ' data'}`, message);
   }
 
@@ -127,7 +127,7 @@ export class Session {
   }
 }
 
-/** What a thread publishes. `send` is called with each value that is sent; `commitSoon` has no effect. */
+/** The publications of a thread. `send` is called with each value that is sent; `commitSoon` has no effect. */
 export function recordPublisher(
   send: (publications: Publications, topic: string, value: unknown, to: ThreadId) => void,
 ): {

@@ -7,7 +7,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** What a thread does in a turn. */
+/** The actions of a thread in a turn. */
 type Step = readonly [action: 'publish' | 'unpublish' | 'subscribe' | 'unsubscribe', which: number];
 
 test.each(['newest', 'all'] as const)(

@@ -219,7 +219,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What a subscription has been given. */
+/** The values that a subscription has received. */
 interface Heard {
   readonly thread: ThreadId;
   readonly topic: string;

@@ -76,7 +76,7 @@ class Pool {
     return lost;
   }
 
-  /** Works until there is nothing left, in the order of the lanes. */
+  /** Works until there is nothing left, in the order of the workers. */
   drain(): void {
     for (;;) {
       this.scheduler.dispatch();
@@ -751,7 +751,7 @@ test('jobs of a color never overlap and keep their order, and all jobs end, what
             if (what === 'rest') pool.scheduler.active = 1 + (which % workers);
           }
           pool.scheduler.dispatch();
-          expectOneLaneForEachColor(pool);
+          expectOneWorkerForEachColor(pool);
         }
         for (let turn = 0; waiting.size > 0; turn++) {
           expect(turn).toBeLessThan(1000);
@@ -777,7 +777,7 @@ function again(pool: Pool, lost: readonly Traced[]): void {
   }
 }
 
-function expectOneLaneForEachColor({ had, workers }: Pool): void {
+function expectOneWorkerForEachColor({ had, workers }: Pool): void {
   const found = new Map<ColorKey, WorkerLoad>();
   for (const worker of workers) {
     for (const { key } of had.get(worker)!) {

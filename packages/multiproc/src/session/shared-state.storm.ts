@@ -85,7 +85,7 @@ class Storm {
     for (let step = 0; step < steps; step++) {
       this.#step();
       await endOfTurn();
-      this.#world.checkAuthorities();
+      this.#world.checkOwners();
     }
     await this.#settle();
     await this.#checkEnd();

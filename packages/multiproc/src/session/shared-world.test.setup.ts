@@ -368,7 +368,7 @@ export class SharedWorld {
     this.threads = this.threads.filter((other) => other !== thread);
   }
 
-  checkAuthorities(): void {
+  checkOwners(): void {
     for (const id of this.#makers.keys()) {
       const owners = this.threads.filter((thread) => thread.owns(id));
       ok(owners.length <= 1, 'two authorities');

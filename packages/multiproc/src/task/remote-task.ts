@@ -25,7 +25,7 @@ export interface SubmitOptions {
   signal?: AbortSignal | undefined;
   /** Objects in the arguments that are transferred instead of copied when the task is sent to a worker. Not together with `retries`. */
   transfer?: readonly Transferable[] | undefined;
-  /** How often a task that had begun is submitted again after its worker was lost; whole, ≥ 0. Default 0: the task fails. */
+  /** Number of times that a task that had begun is submitted again after its worker was lost; whole, ≥ 0. Default 0: the task fails. */
   retries?: number | undefined;
 }
 
@@ -325,7 +325,7 @@ export class RemoteTask<Result = unknown> implements Job {
   }
 }
 
-/** How often a worker was lost with a task. */
+/** Number of workers that were lost with a task. */
 const lossesOf = new WeakMap<RemoteTask, number>();
 
 /** Cost of tasks that no scheduler has. */
