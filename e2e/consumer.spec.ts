@@ -19,7 +19,7 @@ const packages = readdirSync(join(root, 'packages'), { withFileTypes: true })
 const expected: ConsumerReport = {
   loop: { updated: [0, 10, 20, 30], dispatched: ['timer', 'major', 'minor'] },
   workers: {
-    rung: 'worker',
+    backend: 'worker',
     lines: ['three', 'one', 'zero', 'first', 'second', 'third'],
     letters: [5, 3, 4, 5, 6, 5],
     answer: { status: 'done', value: '6 lines so far' },

@@ -14,7 +14,7 @@ test('one worker, two, the page through DOHA and the page alone come to the same
   const { runs } = await readReport<Report>(page, `${folder}?n=400000&workers=0,1,2&rounds=2`);
   expect(runs.map(({ workers }) => workers)).toEqual(['alone', 0, 1, 2, 'alone', 0, 1, 2]);
   expect(new Set(runs.map(({ answer }) => answer)).size).toBe(1);
-  expect(runs.map(({ rung }) => rung).slice(1, 4)).toEqual(['thread', 'worker', 'worker']);
+  expect(runs.map(({ backend }) => backend).slice(1, 4)).toEqual(['thread', 'worker', 'worker']);
   await expect(page.locator('#status')).toContainText('All runs have the same result');
   await expect(page.locator('#chart circle')).toHaveCount(3);
   await expect(page.locator('#rows tr')).toHaveCount(4);
@@ -33,7 +33,7 @@ test('where workers are forbidden the page does the tasks itself', async ({ page
     } as unknown as typeof Worker;
   });
   const { runs } = await readReport<Report>(page, `${folder}?n=400000&workers=2`);
-  expect(runs.map(({ rung }) => rung)).toEqual([undefined, 'thread']);
+  expect(runs.map(({ backend }) => backend)).toEqual([undefined, 'thread']);
   expect(new Set(runs.map(({ answer }) => answer)).size).toBe(1);
   await expect(page.locator('#status')).toContainText('in the page itself');
 });

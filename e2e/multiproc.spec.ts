@@ -13,7 +13,7 @@ for (const { name, test, missing } of engines) {
     test.skip(missing !== undefined, missing);
     test.slow();
 
-    for (const [where, address, rung] of [
+    for (const [where, address, backend] of [
       ['in workers, isolated', 'built conformance.html?by=workers', 'worker'],
       ['in workers, not isolated', 'built conformance.html?by=workers&isolated=no', 'worker'],
       ['in the calling thread', 'conformance.html?by=thread', 'thread'],
@@ -25,7 +25,7 @@ for (const { name, test, missing } of engines) {
           : [address, sourceOrigin];
         const report = await visit<ConformanceReport>(`${process.env[origin]}${folder}${file}`);
         expectAllPassed(report);
-        expect(report.rung).toBe(rung);
+        expect(report.backend).toBe(backend);
         expect(report.isolated).toBe(!address.includes('isolated=no'));
       });
     }
@@ -54,7 +54,7 @@ for (const { name, test, missing } of drivenEngines) {
         `${folder}conformance.html?by=trampoline&script=${script}`,
       );
       expectAllPassed(report);
-      expect(report.rung).toBe('trampoline');
+      expect(report.backend).toBe('trampoline');
     });
 
     test('in a frame of a page of another origin', async ({ page }) => {

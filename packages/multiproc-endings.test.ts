@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MultiProc, type SubmitOptions } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 // Every promise of the pool under every way in which the work behind it can end, and every callback that throws, under load.
 
 let path: string; // of the workers' module
-let proc: MultiProc<Samples>;
+let proc: SharedPool<Samples>;
 let told: unknown[];
 
 beforeAll(async () => {
@@ -105,7 +106,7 @@ const table = Object.keys(promises).flatMap((promise) =>
 
 describe('a promise settles, and the pool lives', () => {
   test.each(table)('%s that %s', async (promise, name) => {
-    proc = await MultiProc.start<Samples>({ workers: 1, spawn, onError });
+    proc = await share(MultiProc.start<Samples>({ workers: 1, spawn, onError }));
     const { begun, end, options = {}, work } = endings(new AbortController())[name]!;
     const asked = settling(promises[promise]!(work, options));
     // Work that may be tried again is ended again.
@@ -144,7 +145,7 @@ describe('a connection is told once that it is over', () => {
     'there is no worker': undefined,
   };
   test.each(Object.entries(ends))('when %s', async (name, end) => {
-    proc = await MultiProc.start<Samples>({ workers: 1, spawn, onError });
+    proc = await share(MultiProc.start<Samples>({ workers: 1, spawn, onError }));
     if (name === 'there is no worker') proc.worker(0).terminate();
     const acceptor = { 'nobody accepts it': 'nobody', 'its acceptor throws': 'broken' }[name] ?? 'echo';
     const losses: Error[] = [];
@@ -162,7 +163,7 @@ describe('a connection is told once that it is over', () => {
 });
 
 test('nested tasks of the calling thread fail when the pool ends', async () => {
-  proc = await MultiProc.start<Samples>({ workers: 0, inThread: () => samples, onError });
+  proc = await share(MultiProc.start<Samples>({ workers: 0, inThread: () => samples, onError }));
   const { result } = samples.task('never').submit([]);
   proc.dispose();
   await expect(result).rejects.toThrow('the pool has ended in this thread');
@@ -183,7 +184,7 @@ test('a message that a worker cannot read fails its tasks by name, and no others
     };
     return worker;
   };
-  proc = await MultiProc.start<Samples>({ workers: 1, spawn: spoiling, onError });
+  proc = await share(MultiProc.start<Samples>({ workers: 1, spawn: spoiling, onError }));
   const before = proc.task('later').submit([1, 'before']).result;
   await before;
   const spoiled = proc.task('later').submit([1, 'spoil']).result;
@@ -222,7 +223,7 @@ describe('a worker that sends another one what that cannot read', () => {
       workers.push(worker);
       return worker;
     };
-    proc = await MultiProc.start<Samples>({ workers: 2, spawn: unequal, onError });
+    proc = await share(MultiProc.start<Samples>({ workers: 2, spawn: unequal, onError }));
     await proc.worker(1).call('listen', 'deep');
     await proc.worker(0).call('tell', 'deep', [0], 'newest');
     await vi.waitUntil(async () => (await proc.worker(1).call('heard', 'deep')).length === 1);
@@ -265,7 +266,7 @@ test.each([
   'a signal that throws when it lets go of %s is reported, and costs no result and no worker',
   async (which, run) => {
     const options = which === 'tasks' ? { workers: 1, spawn } : { workers: 0, inThread: () => samples };
-    proc = await MultiProc.start<Samples>({ ...options, onError });
+    proc = await share(MultiProc.start<Samples>({ ...options, onError }));
     const { signal } = new AbortController();
     signal.removeEventListener = () => {
       throw new Error('of a signal');
@@ -283,7 +284,7 @@ test.each([
 );
 
 test('the failure of a call that nothing waits for goes to `onError`, and that of an awaited one does not', async () => {
-  proc = await MultiProc.start<Samples>({ workers: 1, spawn, onError });
+  proc = await share(MultiProc.start<Samples>({ workers: 1, spawn, onError }));
   void proc.worker(0).call('fail', 'unseen');
   await expect(proc.worker(0).call('fail', 'seen')).rejects.toThrow('seen');
   await vi.waitUntil(() => told.length > 0);
@@ -328,20 +329,22 @@ describe('a callback that throws loses nothing else', () => {
   test.each(Object.entries(callbacks))('%s', async (name, provoke) => {
     const errors: unknown[] = [];
     const silence = vi.spyOn(console, 'error').mockImplementation((error) => void errors.push(error));
-    proc = await MultiProc.start<Samples>({
-      workers: 2,
-      spawn() {
-        if (isBroken) {
-          isBroken = false;
-          thrower();
-        }
-        return spawn();
-      },
-      onError(error) {
-        told.push(error);
-        if (name.startsWith('onError')) thrower();
-      },
-    });
+    proc = await share(
+      MultiProc.start<Samples>({
+        workers: 2,
+        spawn() {
+          if (isBroken) {
+            isBroken = false;
+            thrower();
+          }
+          return spawn();
+        },
+        onError(error) {
+          told.push(error);
+          if (name.startsWith('onError')) thrower();
+        },
+      }),
+    );
     const load = (): Promise<unknown>[] =>
       Array.from(
         { length: 100 },

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
-import {
-  type EntitySpectator,
-  MultiProc,
-  type MultiProcOptions,
-  type PublishOptions,
-  type ReplicaOptions,
-  type SubmitOptions,
-  type TableOptions,
-} from '@doha/multiproc';
+import { MultiProc, type MultiProcOptions, type SubmitOptions } from '@doha/multiproc';
 import { expose } from '@doha/multiproc/worker';
 import type { SimulatedTask, SimulationOptions } from '@doha/multiproc/virtual';
+import {
+  type EntitySpectator,
+  type PublishOptions,
+  type ReplicaOptions,
+  type SharedPool,
+  type TableOptions,
+  join,
+  share,
+} from '@doha/multiproc/shared';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 
 // Every option of the pool with every odd value: either an error that names the option, before anything has changed, or an accepted value.
@@ -54,7 +55,7 @@ describe('MultiProc.start', () => {
     };
     const options = { workers: 0, inThread, [name]: value } as MultiProcOptions<Samples>;
     if (name === 'inThread' && value === undefined) options.inThread = inThread;
-    const starting = MultiProc.start(options);
+    const starting = share(MultiProc.start(options));
     if (isAccepted) {
       const proc = await starting;
       expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
@@ -66,16 +67,16 @@ describe('MultiProc.start', () => {
   });
 
   test.each([undefined, null, 5, '5'])('with %s instead of options', async (options) => {
-    const error: unknown = await MultiProc.start(options as never).catch((reason: unknown) => reason);
+    const error: unknown = await share(MultiProc.start(options as never)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
     namesIt(error, 'options');
   });
 });
 
 describe('a task', () => {
-  let proc: MultiProc<Samples>;
+  let proc: SharedPool<Samples>;
   beforeEach(async () => {
-    proc = await MultiProc.start({ workers: 0, inThread: () => samples, onError: () => {} });
+    proc = await share(MultiProc.start({ workers: 0, inThread: () => samples, onError: () => {} }));
   });
   afterEach(() => proc.dispose());
 
@@ -142,11 +143,13 @@ describe('a task', () => {
   });
 
   test('has the color of the pool where none is given, or undefined', async () => {
-    const serial = await MultiProc.start({
-      workers: 0,
-      inThread: () => expose(samples.functions),
-      color: 'all',
-    });
+    const serial = await share(
+      MultiProc.start({
+        workers: 0,
+        inThread: () => join(expose(samples.functions)),
+        color: 'all',
+      }),
+    );
     const visit = serial.task('visit', { color: undefined as never });
     const visits = [3, 2, 1].map((ms, i) => visit.submit([ms, i], { color: undefined as never }).result);
     const outcomes = await Promise.all(visits);

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
 import { agentSchema } from '../e2e/pages/multiproc/agent-schema.ts';
 import type { Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { stampIn, stampSchema } from '../e2e/pages/multiproc/stamps.ts';
@@ -11,7 +12,7 @@ import { bundleForNode } from './bundle-for-node.ts';
 const ROUNDS = 50;
 
 let path: string; // of the workers' module
-let proc: MultiProc<Samples>;
+let proc: SharedPool<Samples>;
 let told: unknown[];
 let execArgv: string[]; // of the workers
 
@@ -23,11 +24,13 @@ beforeAll(async () => {
 });
 
 async function start(workers: number): Promise<void> {
-  proc = await MultiProc.start<Samples>({
-    workers,
-    spawn: () => new Worker(path, { execArgv }),
-    onError: (error) => void told.push(error),
-  });
+  proc = await share(
+    MultiProc.start<Samples>({
+      workers,
+      spawn: () => new Worker(path, { execArgv }),
+      onError: (error) => void told.push(error),
+    }),
+  );
 }
 
 beforeEach(() => {

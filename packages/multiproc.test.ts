@@ -12,13 +12,14 @@ import {
   WorkerLostError,
 } from '@doha/multiproc';
 import { expose } from '@doha/multiproc/worker';
+import { type SharedPool, join, share } from '@doha/multiproc/shared';
 import type { Given } from '../e2e/pages/multiproc/checks/check.ts';
 import { checks } from '../e2e/pages/multiproc/conformance.ts';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 let path: string; // of the workers' module
-let started: MultiProc<Samples>[] = [];
+let started: SharedPool<Samples>[] = [];
 let told: unknown[] = [];
 
 beforeAll(async () => {
@@ -35,8 +36,8 @@ afterEach(() => {
 
 const inThread = (): typeof samples => samples;
 
-async function start(options: MultiProcOptions<Samples>): Promise<MultiProc<Samples>> {
-  const proc = await MultiProc.start<Samples>({ onError: (error) => told.push(error), ...options });
+async function start(options: MultiProcOptions<Samples>): Promise<SharedPool<Samples>> {
+  const proc = await share(MultiProc.start<Samples>({ onError: (error) => told.push(error), ...options }));
   started.push(proc);
   return proc;
 }
@@ -61,7 +62,7 @@ describe('in the calling thread', () => {
 // Timers of the pool run on `host`.
 async function startWithClock(
   options: MultiProcOptions<Samples>,
-): Promise<{ host: VirtualHost; proc: MultiProc<Samples> }> {
+): Promise<{ host: VirtualHost; proc: SharedPool<Samples> }> {
   const host = new VirtualHost();
   const proc = await start({ loop: new EventLoop({ host }), ...options });
   return { host, proc };
@@ -76,7 +77,7 @@ async function advancing<T>(host: VirtualHost, promise: Promise<T>): Promise<T> 
   return promise;
 }
 
-async function terminated(proc: MultiProc<Samples>, worker: number): Promise<void> {
+async function terminated(proc: SharedPool<Samples>, worker: number): Promise<void> {
   await vi.waitUntil(() => proc.worker(worker).terminate());
 }
 
@@ -199,7 +200,7 @@ describe('a worker that is lost', () => {
     })`;
     const starting = start({ spawn: () => new Worker(closing, { eval: true }), workers: 2 });
     await expect(starting).rejects.toThrow(
-      'MultiProc: no worker could be started (worker: it called close() while it was started)',
+      'MultiProc: no worker could be started (worker: it called close() before it had started)',
     );
   });
 
@@ -249,10 +250,10 @@ describe('the start', () => {
     let spawned = 0;
     const counting = (): Worker => (spawned++, spawn());
     await expect(start({ workers: 0, spawn: counting })).rejects.toThrow(
-      new TypeError('MultiProc.start: must be given inThread, for there are to be no workers'),
+      new TypeError('MultiProc.start: must be given inThread, because workers is 0'),
     );
     const proc = await start({ workers: 0, spawn: counting, inThread });
-    expect([proc.rung, proc.workers, spawned]).toEqual(['thread', 1, 0]);
+    expect([proc.backend, proc.workers, spawned]).toEqual(['thread', 1, 0]);
   });
 
   const forbidden = (): never => {
@@ -342,7 +343,7 @@ describe('the start', () => {
 
   test('goes down to the calling thread where workers cannot be had', async () => {
     const proc = await start({ workers: 2, spawn: forbidden, inThread });
-    expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
+    expect([proc.backend, proc.workers]).toEqual(['thread', 1]);
     expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
   });
 
@@ -373,7 +374,7 @@ describe('the start', () => {
       return worker;
     };
     const proc = await start({ workers: 3, spawn: oneIsMissing, inThread });
-    expect([proc.rung, proc.workers]).toEqual(['thread', 1]);
+    expect([proc.backend, proc.workers]).toEqual(['thread', 1]);
     await Promise.all(ends);
   });
 
@@ -411,7 +412,7 @@ describe('the start', () => {
 
   test('does not wait for workers that do not answer, or belong to another program', async () => {
     const silent = (): Worker => new Worker('setTimeout(() => {}, 5000)', { eval: true });
-    expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).rung).toBe('thread');
+    expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).backend).toBe('thread');
     const odd = (): Worker =>
       new Worker("require('worker_threads').parentPort.postMessage('hello')", { eval: true });
     await expect(start({ workers: 1, spawn: odd })).rejects.toThrow('it exited with code 0');
@@ -447,8 +448,8 @@ test.each([undefined, null, NaN, 5, {}])(
 );
 
 test('in the calling thread code that runs while a message is read may dispose of the pool', async () => {
-  const exposed = expose({ add: (a: number, b: number) => a + b });
-  const proc = await MultiProc.start({ workers: 0, inThread: () => exposed });
+  const exposed = join(expose({ add: (a: number, b: number) => a + b }));
+  const proc = await share(MultiProc.start({ workers: 0, inThread: () => exposed }));
   exposed.accept('end', () => proc.dispose());
   const loss = new Promise<Error>((resolve) => proc.worker(0).connect('end', resolve));
   expect(await loss).toBeInstanceOf(WorkerLostError);
@@ -457,21 +458,25 @@ test('in the calling thread code that runs while a message is read may dispose o
 
 test('in the calling thread what was terminated goes no further', async () => {
   let steps = 0;
-  const counting = expose({
-    *count(): Generator<undefined, number> {
-      for (let step = 0; step < 20; step++) {
-        steps++;
-        yield;
-      }
-      return steps;
-    },
-  });
-  const proc = await MultiProc.start<typeof counting.functions>({
-    workers: 0,
-    inThread: () => counting,
-    onError: () => {},
-    loop: new EventLoop(),
-  });
+  const counting = join(
+    expose({
+      *count(): Generator<undefined, number> {
+        for (let step = 0; step < 20; step++) {
+          steps++;
+          yield;
+        }
+        return steps;
+      },
+    }),
+  );
+  const proc = await share(
+    MultiProc.start<typeof counting.functions>({
+      workers: 0,
+      inThread: () => counting,
+      onError: () => {},
+      loop: new EventLoop(),
+    }),
+  );
   const task = proc.task('count', { color: 'a', retries: 1 }).submit([]);
   await vi.waitUntil(() => steps > 0);
   const before = steps;
@@ -486,7 +491,7 @@ describe('a color whose task waits for its own color after an await', () => {
 
   /** A task that waits for a later task of its color, and one that was submitted afterwards. */
   async function block(
-    proc: MultiProc<Samples>,
+    proc: SharedPool<Samples>,
     options: { readonly nested?: SubmitOptions; readonly own?: SubmitOptions } = {},
   ): Promise<{ readonly first: RemoteTask<string>; readonly behind: RemoteTask<number> }> {
     const first = proc

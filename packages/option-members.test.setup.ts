@@ -13,13 +13,8 @@ import type {
   TaskOptions,
   TimerOptions,
 } from '@doha/loop';
-import type {
-  MultiProcOptions,
-  MultiProcStatistics,
-  ReplicaOptions,
-  SubmitOptions,
-  WorkerStatistics,
-} from '@doha/multiproc';
+import type { MultiProcOptions, MultiProcStatistics, SubmitOptions, WorkerStatistics } from '@doha/multiproc';
+import type { ReplicaOptions } from '@doha/multiproc/shared';
 import type { ConnectOptions, EndpointOptions, SendOptions, StreamOptions } from '@doha/paceline';
 import type { PacelineServerOptions } from '@doha/paceline/node';
 

@@ -1,14 +1,15 @@
 import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
+import { MultiProc, type SubmitOptions } from '@doha/multiproc';
+import { simulate, type SimulationOptions } from '@doha/multiproc/virtual';
 import {
-  MultiProc,
   type PublishOptions,
   type ReplicaOptions,
-  type SubmitOptions,
+  type SharedPool,
   type TableOptions,
-} from '@doha/multiproc';
-import { simulate, type SimulationOptions } from '@doha/multiproc/virtual';
+  share,
+} from '@doha/multiproc/shared';
 import { Paceline, PacelineSocket, type PacelineSocketOptions } from '@doha/paceline';
 import { PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
 import { VirtualPair } from '@doha/paceline/virtual';
@@ -35,8 +36,8 @@ function over<T extends object>(options: unknown, required: T): T {
   return typeof options === 'object' && options !== null ? { ...options, ...required } : (options as T);
 }
 
-async function withPool(use: (proc: MultiProc<typeof samples.functions>) => unknown): Promise<void> {
-  const proc = await MultiProc.start({ workers: 0, inThread: () => samples, onError: () => {} });
+async function withPool(use: (proc: SharedPool<typeof samples.functions>) => unknown): Promise<void> {
+  const proc = await share(MultiProc.start({ workers: 0, inThread: () => samples, onError: () => {} }));
   try {
     await use(proc);
   } finally {
@@ -90,7 +91,7 @@ const apis: Readonly<Record<string, Api>> = {
   },
   'MultiProc.start': {
     names: multiproc!['MultiProc.start']!,
-    call: (options) => MultiProc.start(options).then((proc) => proc.dispose()),
+    call: (options) => share(MultiProc.start(options)).then((proc) => proc.dispose()),
   },
   submit: {
     names: multiproc!['submit']!,
@@ -213,8 +214,8 @@ test('entities and the tasks of simulate warn of an unknown member by name', asy
     proc.entities('instances', new Herd() as never);
   });
   const tasks = [{ cost: 1, prioriy: 1 }];
-  const own = { submit: 0, task: 0, settle: 0, choice: 0, envelope: 0 };
-  const costs = { latency: 0, main: own, worker: { task: 0, envelope: 0 } };
+  const own = { submit: 0, task: 0, settle: 0, choice: 0, message: 0 };
+  const costs = { latency: 0, main: own, worker: { task: 0, message: 0 } };
   await simulate({ workers: 1, costs, tasks });
   expect(warn.mock.calls.map(String)).toEqual([
     expect.stringContaining('entities: there is no option dyed'),

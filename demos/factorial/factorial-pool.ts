@@ -1,4 +1,4 @@
-import { MultiProc, type MultiProcStatistics, type Rung, type TaskKind } from '@doha/multiproc';
+import { MultiProc, type MultiProcStatistics, type Backend, type TaskKind } from '@doha/multiproc';
 import { terminateBusiest } from '../lib/terminate-busiest.ts';
 import type { TimedResult } from './timed-result.ts';
 import type { multiplier } from './factorial.worker.ts';
@@ -37,8 +37,8 @@ export class FactorialPool {
     return new FactorialPool(proc);
   }
 
-  get rung(): Rung {
-    return this.#proc.rung;
+  get backend(): Backend {
+    return this.#proc.backend;
   }
 
   get stats(): MultiProcStatistics {

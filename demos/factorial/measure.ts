@@ -33,7 +33,7 @@ async function run(
     signal.throwIfAborted();
     observer.onBegin(workers, pool);
     const { answer, ms } = await (pool?.factorial(n, signal) ?? factorialAlone(n, signal));
-    return { workers, rung: pool?.rung, ms, answer: String(answer), killed: pool?.killed ?? 0 };
+    return { workers, backend: pool?.backend, ms, answer: String(answer), killed: pool?.killed ?? 0 };
   } finally {
     pool?.close();
   }

@@ -1,4 +1,4 @@
-import type { Rung } from '@doha/multiproc';
+import type { Backend } from '@doha/multiproc';
 import type { Plan } from './plan.ts';
 
 /** One computation of n!. */
@@ -6,7 +6,7 @@ export interface Run {
   /** The number of workers. `alone`: the page computed it without DOHA. */
   readonly workers: number | 'alone';
   /** The kind of thread of the tasks; undefined without tasks. */
-  readonly rung: Rung | undefined;
+  readonly backend: Backend | undefined;
   readonly ms: number;
   /** In decimal. */
   readonly answer: string;

@@ -6,7 +6,7 @@ const run = (workers: Run['workers'], ms: number, killed = 0): Run => ({
   workers,
   ms,
   killed,
-  rung: workers === 'alone' ? undefined : 'worker',
+  backend: workers === 'alone' ? undefined : 'worker',
   answer: '1',
 });
 

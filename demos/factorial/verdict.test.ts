@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report, Run } from './report.ts';
 import { verdictOn } from './verdict.ts';
 
-const right: Run = { workers: 1, rung: 'worker', ms: 1, answer: '120', killed: 0 };
+const right: Run = { workers: 1, backend: 'worker', ms: 1, answer: '120', killed: 0 };
 const reportOf = (...runs: readonly Run[]): Report => ({
   plan: { n: 5, workers: [1], rounds: 1 },
   cores: 1,
@@ -11,7 +11,7 @@ const reportOf = (...runs: readonly Run[]): Report => ({
 });
 
 test('equal results are reported', () => {
-  const verdict = verdictOn(reportOf(right, { ...right, workers: 'alone', rung: undefined }));
+  const verdict = verdictOn(reportOf(right, { ...right, workers: 'alone', backend: undefined }));
   expect(verdict).toBe('All runs have the same result: 5! modulo the prime is 120.');
 });
 
@@ -26,5 +26,5 @@ test('a different result is reported', () => {
 });
 
 test('the verdict says that tasks ran in the page', () => {
-  expect(verdictOn(reportOf({ ...right, rung: 'thread' }))).toContain('in the page itself');
+  expect(verdictOn(reportOf({ ...right, backend: 'thread' }))).toContain('in the page itself');
 });

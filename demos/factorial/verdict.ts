@@ -6,6 +6,6 @@ export function verdictOn({ plan, runs }: Report): string {
   if (answers.length > 1) return `Wrong: the runs have different results: ${answers.join(', ')}.`;
   const killed = runs.reduce((sum, run) => sum + run.killed, 0);
   const ofKilled = killed === 0 ? '' : `, with ${killed} ${killed === 1 ? 'worker' : 'workers'} killed`;
-  const inPage = runs.some(({ rung }) => rung === 'thread') ? ' Tasks ran in the page itself.' : '';
+  const inPage = runs.some(({ backend }) => backend === 'thread') ? ' Tasks ran in the page itself.' : '';
   return `All runs have the same result${ofKilled}: ${plan.n.toLocaleString('en')}! modulo the prime is ${answers[0]}.${inPage}`;
 }

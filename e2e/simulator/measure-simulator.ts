@@ -54,13 +54,13 @@ function nameOf({ cost, use, window, workers }: Run): string {
 /** What one worker has done alone. */
 function knownFrom(runs: readonly Run[]): Known {
   const of = (use: Run['use']): Series[] => seriesOf(runs.filter((run) => run.use === use));
-  const heard = of('heard');
+  const withResults = of('withResults');
   return {
     empty: {
-      unheard: of('unheard').map(medianRun),
-      heard: heard.filter(([{ cost }]) => cost === 0).map(medianRun),
+      withoutResults: of('withoutResults').map(medianRun),
+      withResults: withResults.filter(([{ cost }]) => cost === 0).map(medianRun),
     },
-    working: heard
+    working: withResults
       .filter(([{ cost }]) => cost > 0)
       .map((same) => ({ cost: same[0].cost, run: medianRun(same) })),
   };
@@ -73,7 +73,7 @@ function medianRun(runs: Series): MeasuredRun {
     submitting: of(({ submitting }) => submitting),
     elapsed: of(({ elapsed }) => elapsed),
     busy: { main: of(({ busy }) => busy.main), worker: of(({ busy }) => busy.worker) },
-    envelopes: of(({ envelopes }) => envelopes),
+    messages: of(({ messages }) => messages),
   };
 }
 
@@ -125,9 +125,9 @@ function samplesOf(runs: readonly Run[]): Findings['samples'] & object {
   return Object.fromEntries(
     seriesOf(runs).map((same) => [
       nameOf(same[0]),
-      same.map(({ busy, elapsed, envelopes, submitting, tasks }) => ({
+      same.map(({ busy, elapsed, messages, submitting, tasks }) => ({
         tasks,
-        envelopes,
+        messages,
         ...(rounded({ elapsed, submitting, busy }) as object),
       })),
     ]),

@@ -1,3 +1,4 @@
+import { share } from '@doha/multiproc/shared';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -65,10 +66,12 @@ describe.each(isLong ? [1, 2, 4] : [1, 4])('%d workers of Node in lock step', (t
     const { hash, runs } = readRecording(recordings[`./recordings/${id}.keys`]!);
     const keys = heldInSteps(runs);
     const level = levelOf(source);
-    using proc = await MultiProc.start<Region>({
-      workers: threadCount,
-      spawn: () => new Worker(module),
-    });
+    using proc = await share(
+      MultiProc.start<Region>({
+        workers: threadCount,
+        spawn: () => new Worker(module),
+      }),
+    );
     const workers = Array.from({ length: threadCount }, (_, thread) => proc.worker(thread));
     const program = { level, seed, threadCount, keys, until: keys.length + 60 };
     await Promise.all(workers.map((worker, thread) => worker.call('loadLockStep', { ...program, thread })));

@@ -1,4 +1,5 @@
-import { expose, type Exposed } from '@doha/multiproc/worker';
+import { join, type SharingWorker } from '@doha/multiproc/shared';
+import { expose } from '@doha/multiproc/worker';
 import type { RegionPool, RegionPoolOptions } from '../../tandem/concurrent/region-pool.ts';
 import { type Region, regionFunctions } from '../../tandem/concurrent/region.ts';
 import type { Length } from './length.ts';
@@ -11,20 +12,22 @@ type MeasuredRegion = Region & {
 };
 
 /** Exposes a measured region in this thread. */
-export function createMeasuredRegion(): Exposed<Region> {
+export function createMeasuredRegion(): SharingWorker<Region> {
   let recorder: ThreadRecorder | undefined;
   const functions = regionFunctions(
     () => region,
     (world, { observation }) => [(recorder = new ThreadRecorder(world, observation as Length))],
   );
-  const region: Exposed<Region> = expose<MeasuredRegion>({
-    ...functions,
-    async recording() {
-      if (recorder === undefined) throw new Error('recording: the region must be loaded first');
-      await recorder.ended;
-      return onClock(recorder.recording, region.now - performance.now());
-    },
-  });
+  const region: SharingWorker<Region> = join(
+    expose<MeasuredRegion>({
+      ...functions,
+      async recording() {
+        if (recorder === undefined) throw new Error('recording: the region must be loaded first');
+        await recorder.ended;
+        return onClock(recorder.recording, region.now - performance.now());
+      },
+    }),
+  );
   return region;
 }
 

@@ -1,4 +1,4 @@
-import type { Columns, Replica, Schema } from '@doha/multiproc';
+import type { Columns, Replica, Schema } from '@doha/multiproc/shared';
 import { step } from '../game/game.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Slot } from '../world/kind.ts';

@@ -1,5 +1,4 @@
-import type { Interest, Replica, Schema } from '@doha/multiproc';
-import type { Exposed } from '@doha/multiproc/worker';
+import { type RowFilter, type Replica, type Schema, type SharingWorker } from '@doha/multiproc/shared';
 import { removeFromBin } from '../world/neighbors.ts';
 import { applyPlayers, neighborSchema, playerSchema } from './entity-schema.ts';
 import { interestAreaOf, type Regions } from './regions.ts';
@@ -41,7 +40,7 @@ export class InterestArea {
   }
 
   /** Opens replicas of the tables of all other threads. */
-  async open(exposed: Exposed<unknown>, threadCount: number): Promise<void> {
+  async open(exposed: SharingWorker<unknown>, threadCount: number): Promise<void> {
     const within = this.#filter;
     for (let other = 0; other < threadCount; other++) {
       if (other === this.#thread) continue;
@@ -103,7 +102,7 @@ export class InterestArea {
     }
   }
 
-  get #filter(): Interest | undefined {
+  get #filter(): RowFilter | undefined {
     if (this.#hasPlayers) return undefined;
     const { bottom, left, right, top } = interestAreaOf(this.#regions, this.#thread) ?? nowhere;
     return {

@@ -1,4 +1,4 @@
-import type { Entities, MultiProc } from '@doha/multiproc';
+import type { Entities, SharedPool } from '@doha/multiproc/shared';
 import { copyEntity } from '../world/entity.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import type { World } from '../world/world.ts';
@@ -11,7 +11,7 @@ import { publish } from './topics.ts';
 /** Recovers the groups of lost threads. The page owns them, without updates, until another thread adopts them. */
 export class Recovery {
   #world: World;
-  #proc: MultiProc<Region>;
+  #proc: SharedPool<Region>;
   #leaders: Int32Array;
   #generations: Uint8Array;
   #groups: Entities<GroupState, PostedMutation>;
@@ -20,7 +20,7 @@ export class Recovery {
 
   /** `readBackups` brings the entities that its argument selects to their last known state. */
   constructor(
-    proc: MultiProc<Region>,
+    proc: SharedPool<Region>,
     world: World,
     readBackups: (isLost: (index: number) => boolean) => void,
   ) {

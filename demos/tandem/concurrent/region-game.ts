@@ -1,7 +1,6 @@
+import { type Entities, type Replica, type SharingWorker } from '@doha/multiproc/shared';
 import type { Policy } from '@doha/adapt';
 import { EventLoop, Frame, Timer } from '@doha/loop';
-import type { Entities, Replica } from '@doha/multiproc';
-import type { Exposed } from '@doha/multiproc/worker';
 import { EventDetector } from '../game/event-detector.ts';
 import { createGame, type Game, type Observer, step, stepsPerWindow } from '../game/game.ts';
 import { importanceNear } from '../game/importance.ts';
@@ -66,7 +65,7 @@ const maxCatchUp = 6;
 export class RegionGame {
   readonly world: World;
   readonly shard: Shard;
-  #exposed: Exposed<unknown>;
+  #exposed: SharingWorker<unknown>;
   #setup: Setup;
   #regions: Regions;
   #generations: Uint8Array;
@@ -86,7 +85,7 @@ export class RegionGame {
   #updates = 0;
   #priority: Policy<Entity>;
 
-  constructor(exposed: Exposed<unknown>, setup: Setup, observe: Observe) {
+  constructor(exposed: SharingWorker<unknown>, setup: Setup, observe: Observe) {
     const { generations, level, regions, seed, state, thread } = setup;
     this.#exposed = exposed;
     this.#setup = setup;

@@ -1,10 +1,5 @@
-import {
-  MultiProc,
-  type MultiProcOptions,
-  type PublishedTable,
-  type WorkerHandle,
-  WorkerLostError,
-} from '@doha/multiproc';
+import { MultiProc, type MultiProcOptions, type WorkerHandle, WorkerLostError } from '@doha/multiproc';
+import { share, type PublishedTable, type SharedPool } from '@doha/multiproc/shared';
 import { type Game, step, type Threads } from '../game/game.ts';
 import { copyState, type WorldState } from '../world/world-state.ts';
 import type { World } from '../world/world.ts';
@@ -52,7 +47,7 @@ const smoothing = 0.05;
 /** The worker pool of the concurrent game, as the page sees it. The page's world is a replica of the workers' worlds. */
 export class RegionPool implements Threads {
   readonly world: World;
-  #proc: MultiProc<Region>;
+  #proc: SharedPool<Region>;
   #game: Game;
   #options: Pick<RegionPoolOptions, 'keys' | 'observation'>;
   #regions: Regions;
@@ -71,7 +66,7 @@ export class RegionPool implements Threads {
 
   private constructor(
     game: Game,
-    proc: MultiProc<Region>,
+    proc: SharedPool<Region>,
     options: Pick<RegionPoolOptions, 'keys' | 'observation'>,
   ) {
     const { world } = game;
@@ -95,16 +90,18 @@ export class RegionPool implements Threads {
   static async start(game: Game, options: RegionPoolOptions): Promise<RegionPool> {
     const { inThread = exposeHere, spawn = spawnRegion, workers, ...others } = options;
     let lose: (thread: number) => void = () => {};
-    const proc = await MultiProc.start<Region>({
-      workers,
-      unresponsiveTimeout,
-      spawn,
-      inThread,
-      onError(error) {
-        console.warn(error); // oxlint-disable-line no-console -- the game goes on without the worker
-        if (error instanceof WorkerLostError) lose(error.worker);
-      },
-    });
+    const proc = await share(
+      MultiProc.start<Region>({
+        workers,
+        unresponsiveTimeout,
+        spawn,
+        inThread,
+        onError(error) {
+          console.warn(error); // oxlint-disable-line no-console -- the game goes on without the worker
+          if (error instanceof WorkerLostError) lose(error.worker);
+        },
+      }),
+    );
     const pool = new RegionPool(game, proc, others);
     lose = (thread) => pool.#lose(thread);
     await pool.#load();

@@ -1,5 +1,4 @@
-import type { PublishedTable, Schema } from '@doha/multiproc';
-import type { Exposed } from '@doha/multiproc/worker';
+import type { PublishedTable, Schema, SharingWorker } from '@doha/multiproc/shared';
 import type { Entity } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import {
@@ -25,7 +24,7 @@ export class RegionTables {
   #backupStep = 0;
 
   /** `thread` is the number of this thread. `hasPlayers`: it owns the players. */
-  constructor(exposed: Exposed<unknown>, world: World, thread: number, hasPlayers: boolean) {
+  constructor(exposed: SharingWorker<unknown>, world: World, thread: number, hasPlayers: boolean) {
     this.#world = world;
     this.#visible = exposed.table(`visible ${thread}`, visibleSchema);
     this.#backup = exposed.table(`backup ${thread}`, backupSchema);

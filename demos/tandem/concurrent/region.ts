@@ -1,4 +1,5 @@
-import { type Exposed, expose } from '@doha/multiproc/worker';
+import { join, type SharingWorker } from '@doha/multiproc/shared';
+import { expose } from '@doha/multiproc/worker';
 import { LockStepThread, type LockStepProgram } from './lock-step/lock-step-thread.ts';
 import { type Observe, RegionGame, type Schedule, type Setup } from './region-game.ts';
 import type { GroupState } from './shard.ts';
@@ -19,14 +20,14 @@ export type Region = {
 };
 
 /** Exposes a region in this thread. */
-export function createRegion(): Exposed<Region> {
-  const region: Exposed<Region> = expose<Region>(regionFunctions(() => region));
+export function createRegion(): SharingWorker<Region> {
+  const region: SharingWorker<Region> = join(expose<Region>(regionFunctions(() => region)));
   return region;
 }
 
 /** The functions of a region, for worker modules that expose more, such as one for measuring. */
 export function regionFunctions(
-  exposed: () => Exposed<Region>,
+  exposed: () => SharingWorker<Region>,
   observe: Observe = () => [],
 ): { readonly [Name in keyof Region]: Region[Name] } {
   let game: RegionGame | undefined;

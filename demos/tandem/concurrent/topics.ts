@@ -1,4 +1,4 @@
-import type { PublishOptions } from '@doha/multiproc';
+import type { PublishOptions } from '@doha/multiproc/shared';
 import type { GameEvent } from '../game/game-event.ts';
 import type { PostedMutation } from '../world/mutation.ts';
 import type { Stage } from '../world/stage.ts';

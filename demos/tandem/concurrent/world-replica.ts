@@ -1,4 +1,4 @@
-import type { MultiProc, Replica, Schema } from '@doha/multiproc';
+import type { Replica, Schema, SharedPool } from '@doha/multiproc/shared';
 import type { Game } from '../game/game.ts';
 import type { Stage } from '../world/stage.ts';
 import {
@@ -22,7 +22,7 @@ export class WorldReplica {
   #stage: Stage | undefined;
   #readAt: Int32Array; // by entity, `writtenIn` of the row that was read last
 
-  constructor(game: Game, proc: MultiProc<Region>) {
+  constructor(game: Game, proc: SharedPool<Region>) {
     this.#game = game;
     this.#readAt = new Int32Array(game.world.entities.length).fill(-1);
     subscribe(proc, 'stage', (stage) => (this.#stage = stage));
@@ -30,7 +30,7 @@ export class WorldReplica {
   }
 
   /** Opens the replicas; to be called after all threads have loaded. */
-  async open(proc: MultiProc<Region>): Promise<void> {
+  async open(proc: SharedPool<Region>): Promise<void> {
     const threads = Array.from({ length: proc.workers }, (_, thread) => thread);
     this.#visible = await Promise.all(
       threads.map((thread) => proc.replica(`visible ${thread}`, visibleSchema)),

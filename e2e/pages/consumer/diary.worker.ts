@@ -1,21 +1,24 @@
 import { expose } from '@doha/multiproc/worker';
+import { join } from '@doha/multiproc/shared';
 
 const lines: string[] = [];
 
-export const diary = expose({
-  write(line: string): string {
-    lines.push(line);
-    diary.publish('lines', line, { retention: 'all' });
-    return `${lines.length} lines so far`;
-  },
+export const diary = join(
+  expose({
+    write(line: string): string {
+      lines.push(line);
+      diary.publish('lines', line, { retention: 'all' });
+      return `${lines.length} lines so far`;
+    },
 
-  /** Puts into a table how long the lines are. */
-  measure(): void {
-    const table = diary.table('lengths', { letters: 'u8' });
-    for (const { length } of lines) {
-      const row = table.add(diary.nextId());
-      table.columns.letters[row] = length;
-    }
-    table.commit();
-  },
-});
+    /** Puts into a table how long the lines are. */
+    measure(): void {
+      const table = diary.table('lengths', { letters: 'u8' });
+      for (const { length } of lines) {
+        const row = table.add(diary.nextId());
+        table.columns.letters[row] = length;
+      }
+      table.commit();
+    },
+  }),
+);

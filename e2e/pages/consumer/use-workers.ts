@@ -1,9 +1,10 @@
-import { type AnyWorker, MultiProc, type Outcome, type Rung } from '@doha/multiproc';
+import { type AnyWorker, MultiProc, type Outcome, type Backend } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
 import type { diary } from './diary.worker.ts';
 
 /** What a worker has done. */
 export interface WorkersReport {
-  readonly rung: Rung;
+  readonly backend: Backend;
   /** What it has written, in this order: what matters most first, and what has a color as it was submitted. */
   readonly lines: readonly unknown[];
   /** How long those are, from a replica. */
@@ -14,7 +15,7 @@ export interface WorkersReport {
 
 export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport> {
   // One that has one task at a time, so that there is one right order.
-  const proc = await MultiProc.start<typeof diary.functions>({ workers: 1, window: 1, spawn });
+  const proc = await share(MultiProc.start<typeof diary.functions>({ workers: 1, window: 1, spawn }));
   const lines: unknown[] = [];
   proc.subscribe('lines', (line) => lines.push(line));
 
@@ -33,11 +34,11 @@ export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport>
   while (lines.length < 6 || !lengths.advance()) await new Promise((resolve) => setTimeout(resolve));
   const { columns, count } = lengths.at();
   proc.dispose();
-  return { rung: proc.rung, lines, letters: [...columns.letters.subarray(0, count)], answer };
+  return { backend: proc.backend, lines, letters: [...columns.letters.subarray(0, count)], answer };
 }
 
 /** Never called: the published types must refuse it. */
-export function misuse(proc: MultiProc<typeof diary.functions>): void {
+export function misuse(proc: SharedPool<typeof diary.functions>): void {
   // @ts-expect-error -- a line is a string
   proc.task('write').post([1]);
   // @ts-expect-error -- the worker has no such function

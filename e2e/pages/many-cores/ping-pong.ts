@@ -1,4 +1,5 @@
 import { MultiProc, type RemoteTask } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
 import type { Player } from './ping-pong.worker.ts';
 import { numberOf, type Platform } from './platform.ts';
 import { timeRoundTrips } from './time-round-trips.ts';
@@ -48,11 +49,11 @@ export async function pingPong(query: URLSearchParams, platform: Platform): Prom
 
 /** Two workers, and the ways between them and the main thread. */
 class Court {
-  #proc: MultiProc<Player>;
-  #alone: MultiProc<Player>;
+  #proc: SharedPool<Player>;
+  #alone: SharedPool<Player>;
   #port: MessagePort;
 
-  private constructor(proc: MultiProc<Player>, alone: MultiProc<Player>, port: MessagePort) {
+  private constructor(proc: SharedPool<Player>, alone: SharedPool<Player>, port: MessagePort) {
     this.#proc = proc;
     this.#alone = alone;
     this.#port = port;
@@ -61,8 +62,8 @@ class Court {
   static async open({ spawn }: Platform): Promise<Court> {
     // With a window of one task, two that are submitted in one turn go to two workers.
     const options = { window: 1, spawn: () => spawn('ping-pong') };
-    const proc = await MultiProc.start<Player>({ ...options, workers: 2 });
-    const alone = await MultiProc.start<Player>({ ...options, workers: 1 });
+    const proc = await share(MultiProc.start<Player>({ ...options, workers: 2 }));
+    const alone = await share(MultiProc.start<Player>({ ...options, workers: 1 }));
     const { port1: one, port2: two } = new MessageChannel();
     const { port1: here, port2: there } = new MessageChannel();
     await Promise.all([hold(proc, one), hold(proc, two), hold(alone, there)]);
@@ -115,7 +116,7 @@ class Court {
   }
 }
 
-async function hold(proc: MultiProc<Player>, port: MessagePort): Promise<void> {
+async function hold(proc: SharedPool<Player>, port: MessagePort): Promise<void> {
   await proc.task('hold').submit([port], { transfer: [port] }).result;
 }
 

@@ -1,4 +1,5 @@
 import { expose } from '@doha/multiproc/worker';
+import { join } from '@doha/multiproc/shared';
 import { TablePlayer } from './table-player.ts';
 import { timeRoundTrips } from './time-round-trips.ts';
 
@@ -7,53 +8,55 @@ let tables: TablePlayer | undefined;
 let heard: (payload: Uint8Array) => void = () => {};
 
 // Two workers that send bytes to one another, and back. One of them counts the time.
-export const player = expose({
-  /** The way to the other player, for what is sent by hand. */
-  hold(given: MessagePort): void {
-    port = given;
-    port.onmessage = ({ data }: MessageEvent<Uint8Array>) => heard(data);
-    player.subscribe('pong', (value) => heard(value as Uint8Array));
-  },
+export const player = join(
+  expose({
+    /** The way to the other player, for what is sent by hand. */
+    hold(given: MessagePort): void {
+      port = given;
+      port.onmessage = ({ data }: MessageEvent<Uint8Array>) => heard(data);
+      player.subscribe('pong', (value) => heard(value as Uint8Array));
+    },
 
-  holds: (): boolean => port !== undefined,
+    holds: (): boolean => port !== undefined,
 
-  /** From now on this one sends back what comes, in the way in which it came. */
-  echo(): void {
-    port!.onmessage = ({ data }: MessageEvent<Uint8Array>) => port!.postMessage(data);
-    player.subscribe('ping', (value) => player.publish('pong', value, { retention: 'all' }));
-  },
+    /** From now on this one sends back what comes, in the way in which it came. */
+    echo(): void {
+      port!.onmessage = ({ data }: MessageEvent<Uint8Array>) => port!.postMessage(data);
+      player.subscribe('ping', (value) => player.publish('pong', value, { retention: 'all' }));
+    },
 
-  /** Milliseconds that a round trip takes. */
-  byPort: (bytes: number, times: number): Promise<number> =>
-    timeRoundTrips(times, bytes, (payload) => answerTo(() => port!.postMessage(payload))),
+    /** Milliseconds that a round trip takes. */
+    byPort: (bytes: number, times: number): Promise<number> =>
+      timeRoundTrips(times, bytes, (payload) => answerTo(() => port!.postMessage(payload))),
 
-  byTopic: (bytes: number, times: number): Promise<number> =>
-    timeRoundTrips(times, bytes, (payload) =>
-      answerTo(() => player.publish('ping', payload, { retention: 'all' })),
-    ),
+    byTopic: (bytes: number, times: number): Promise<number> =>
+      timeRoundTrips(times, bytes, (payload) =>
+        answerTo(() => player.publish('ping', payload, { retention: 'all' })),
+      ),
 
-  /** Gives back what came. */
-  back: (payload: Uint8Array): Uint8Array => payload,
+    /** Gives back what came. */
+    back: (payload: Uint8Array): Uint8Array => payload,
 
-  /** Opens the tables by which the two see one another. */
-  async openTables(own: string, other: string, bytes: number): Promise<void> {
-    tables = new TablePlayer(player, own, bytes);
-    await tables.watch(other);
-  },
+    /** Opens the tables by which the two see one another. */
+    async openTables(own: string, other: string, bytes: number): Promise<void> {
+      tables = new TablePlayer(player, own, bytes);
+      await tables.watch(other);
+    },
 
-  /** Whether that can be done from now on without a turn. */
-  seesOther: (): boolean => tables!.seesOther,
+    /** Whether that can be done from now on without a turn. */
+    seesOther: (): boolean => tables!.seesOther,
 
-  byTable(times: number): number {
-    const began = performance.now();
-    for (let time = 0; time < times; time++) tables!.serve();
-    return (performance.now() - began) / times;
-  },
+    byTable(times: number): number {
+      const began = performance.now();
+      for (let time = 0; time < times; time++) tables!.serve();
+      return (performance.now() - began) / times;
+    },
 
-  echoTable(times: number): void {
-    for (let time = 0; time < times; time++) tables!.return();
-  },
-});
+    echoTable(times: number): void {
+      for (let time = 0; time < times; time++) tables!.return();
+    },
+  }),
+);
 
 export type Player = typeof player.functions;
 

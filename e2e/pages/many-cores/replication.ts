@@ -1,4 +1,5 @@
-import { MultiProc, type Replica } from '@doha/multiproc';
+import { MultiProc } from '@doha/multiproc';
+import { type Replica, type SharedPool, share } from '@doha/multiproc/shared';
 import { numberOf, type Platform } from './platform.ts';
 import type { Writer } from './replication.worker.ts';
 import { thingSchema } from './thing-schema.ts';
@@ -47,7 +48,7 @@ export async function replication(query: URLSearchParams, platform: Platform): P
 
 /** The main thread of a page, to which a worker tells how things are. */
 class Watch {
-  #proc: MultiProc<Writer>;
+  #proc: SharedPool<Writer>;
   #platform: Platform;
   #port: MessagePort;
   #count: number;
@@ -55,7 +56,7 @@ class Watch {
   #spent = 0; // ms since the last frame
   #things = 0;
 
-  private constructor(count: number, proc: MultiProc<Writer>, port: MessagePort, platform: Platform) {
+  private constructor(count: number, proc: SharedPool<Writer>, port: MessagePort, platform: Platform) {
     this.#count = count;
     this.#proc = proc;
     this.#port = port;
@@ -64,7 +65,9 @@ class Watch {
   }
 
   static async begin(count: number, platform: Platform): Promise<Watch> {
-    const proc = await MultiProc.start<Writer>({ workers: 1, spawn: () => platform.spawn('replication') });
+    const proc = await share(
+      MultiProc.start<Writer>({ workers: 1, spawn: () => platform.spawn('replication') }),
+    );
     const { port1, port2 } = new MessageChannel();
     await proc.task('hold').submit([port2], { transfer: [port2] }).result;
     return new Watch(count, proc, port1, platform);

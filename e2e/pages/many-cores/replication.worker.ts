@@ -1,5 +1,5 @@
-import type { PublishedTable } from '@doha/multiproc';
 import { expose } from '@doha/multiproc/worker';
+import { type PublishedTable, join } from '@doha/multiproc/shared';
 import type { Way } from './replication.ts';
 import { thingSchema, tickSchema } from './thing-schema.ts';
 
@@ -42,43 +42,45 @@ const ways: Readonly<Record<Way, (count: number) => Give>> = {
 };
 
 // What writes for the measures of replication.
-export const writer = expose({
-  /** The way on which messages go that are written by hand. */
-  hold(given: MessagePort): void {
-    port = given;
-  },
+export const writer = join(
+  expose({
+    /** The way on which messages go that are written by hand. */
+    hold(given: MessagePort): void {
+      port = given;
+    },
 
-  /** Gives so many things 60 times per second from now on. */
-  begin(way: Way, count: number): void {
-    clearInterval(timer);
-    const give = ways[way](count);
-    timer = setInterval(() => give(performance.now() / 1000), period);
-  },
+    /** Gives so many things 60 times per second from now on. */
+    begin(way: Way, count: number): void {
+      clearInterval(timer);
+      const give = ways[way](count);
+      timer = setInterval(() => give(performance.now() / 1000), period);
+    },
 
-  end(): void {
-    clearInterval(timer);
-  },
+    end(): void {
+      clearInterval(timer);
+    },
 
-  /** Writes as often as it can for so many ms; there are more and more rows, up to `most`. Returns how often. */
-  async writeTicks(milliseconds: number, most: number): Promise<number> {
-    const ticks = writer.table('ticks', tickSchema);
-    const end = performance.now() + milliseconds;
-    let tick = 0;
-    while (performance.now() < end) {
-      if (ticks.count < most) ticks.add(writer.nextId());
-      const { count, columns } = ticks;
-      for (const until = performance.now() + slice; performance.now() < until;) {
-        tick++;
-        columns.tick.fill(tick, 0, count);
-        columns.twice.fill(2 * tick, 0, count);
-        columns.place.fill(tick % 1000, 0, 3 * count);
-        ticks.commit();
+    /** Writes as often as it can for so many ms; there are more and more rows, up to `most`. Returns how often. */
+    async writeTicks(milliseconds: number, most: number): Promise<number> {
+      const ticks = writer.table('ticks', tickSchema);
+      const end = performance.now() + milliseconds;
+      let tick = 0;
+      while (performance.now() < end) {
+        if (ticks.count < most) ticks.add(writer.nextId());
+        const { count, columns } = ticks;
+        for (const until = performance.now() + slice; performance.now() < until;) {
+          tick++;
+          columns.tick.fill(tick, 0, count);
+          columns.twice.fill(2 * tick, 0, count);
+          columns.place.fill(tick % 1000, 0, 3 * count);
+          ticks.commit();
+        }
+        await new Promise((resolve) => setTimeout(resolve, 0));
       }
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    }
-    return tick;
-  },
-});
+      return tick;
+    },
+  }),
+);
 
 export type Writer = typeof writer.functions;
 

@@ -1,4 +1,5 @@
 import { MultiProc, WorkerLostError } from '@doha/multiproc';
+import { share } from '@doha/multiproc/shared';
 import { random } from '../bench/random.ts';
 import { type Memory, numberOf, type Platform } from './platform.ts';
 import type { Soaker } from './soak.worker.ts';
@@ -29,13 +30,15 @@ const stepEvery = 4;
  */
 export async function soak(query: URLSearchParams, platform: Platform): Promise<SoakReport> {
   const ledger: Ledger = { counts: {}, problems: [] };
-  const proc = await MultiProc.start<Soaker>({
-    workers: numberOf(query, 'workers'),
-    spawn: () => platform.spawn('soak'),
-    onError: (error) => {
-      if (!(error instanceof WorkerLostError)) blame(ledger, `told: ${String(error)}`);
-    },
-  });
+  const proc = await share(
+    MultiProc.start<Soaker>({
+      workers: numberOf(query, 'workers'),
+      spawn: () => platform.spawn('soak'),
+      onError: (error) => {
+        if (!(error instanceof WorkerLostError)) blame(ledger, `told: ${String(error)}`);
+      },
+    }),
+  );
   const soaked: Soaked = { proc, ledger, chance: random(numberOf(query, 'seed')) };
   // Who kills comes first: what the others wait for at the end needs all workers.
   const activities = [

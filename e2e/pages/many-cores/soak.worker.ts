@@ -1,4 +1,5 @@
 import { expose } from '@doha/multiproc/worker';
+import { join } from '@doha/multiproc/shared';
 import { type Beat, SequenceCheck } from './soak/sequence-check.ts';
 import { tokenHost, type Tokens } from './soak/token-host.ts';
 import { tickSchema } from './thing-schema.ts';
@@ -30,50 +31,52 @@ const tokens: Tokens = new Map();
 const beats = new SequenceCheck((problem) => problems.push(problem));
 
 // What workers do in the soak.
-export const soaker = expose({
-  /** Publishes and writes from now on, until `stop`. */
-  begin(): void {
-    if (beating !== undefined) return;
-    name = soaker.nextId();
-    const herd = soaker.table('herd', tickSchema);
-    for (const topic of ['beats', 'pulse']) soaker.subscribe(topic, (value) => beats.take(value as Beat));
-    const beat = (): void => {
-      soaker.publish('beats', { from: name, place: ++sent } satisfies Beat, { retention: 'all' });
-      if (herd.count === mostRows) for (let row = 0; row < mostRows; row++) herd.remove(herd.ids[0]!);
-      else herd.add(soaker.nextId());
-      herd.columns.tick.fill(sent, 0, herd.count);
-      herd.columns.twice.fill(2 * sent, 0, herd.count);
-      herd.columns.place.fill(sent % 1000, 0, 3 * herd.count);
-      herd.commit();
-    };
-    beat(); // who may be asked to stop at once has sent one
-    beating = setInterval(beat, beatEvery);
-  },
+export const soaker = join(
+  expose({
+    /** Publishes and writes from now on, until `stop`. */
+    begin(): void {
+      if (beating !== undefined) return;
+      name = soaker.nextId();
+      const herd = soaker.table('herd', tickSchema);
+      for (const topic of ['beats', 'pulse']) soaker.subscribe(topic, (value) => beats.take(value as Beat));
+      const beat = (): void => {
+        soaker.publish('beats', { from: name, place: ++sent } satisfies Beat, { retention: 'all' });
+        if (herd.count === mostRows) for (let row = 0; row < mostRows; row++) herd.remove(herd.ids[0]!);
+        else herd.add(soaker.nextId());
+        herd.columns.tick.fill(sent, 0, herd.count);
+        herd.columns.twice.fill(2 * sent, 0, herd.count);
+        herd.columns.place.fill(sent % 1000, 0, 3 * herd.count);
+        herd.commit();
+      };
+      beat(); // who may be asked to stop at once has sent one
+      beating = setInterval(beat, beatEvery);
+    },
 
-  stop(): void {
-    clearInterval(beating);
-  },
+    stop(): void {
+      clearInterval(beating);
+    },
 
-  health: (): Health => ({ name, sent, heard: beats.last(mainThread), problems }),
+    health: (): Health => ({ name, sent, heard: beats.last(mainThread), problems }),
 
-  /** Takes a while; who waits lets others have the thread. */
-  async visit(milliseconds: number, waits: boolean): Promise<Visit> {
-    const began = soaker.now;
-    if (waits) await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    else for (const end = began + milliseconds; soaker.now < end;);
-    return { began, ended: soaker.now };
-  },
+    /** Takes a while; who waits lets others have the thread. */
+    async visit(milliseconds: number, waits: boolean): Promise<Visit> {
+      const began = soaker.now;
+      if (waits) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      else for (const end = began + milliseconds; soaker.now < end;);
+      return { began, ended: soaker.now };
+    },
 
-  *climb(steps: number): Generator<undefined, number> {
-    for (let step = 0; step < steps; step++) yield;
-    return steps;
-  },
+    *climb(steps: number): Generator<undefined, number> {
+      for (let step = 0; step < steps; step++) yield;
+      return steps;
+    },
 
-  /** The entities that are here, each with the last number that came to it. */
-  tokens: (): [number, number][] => [...tokens],
+    /** The entities that are here, each with the last number that came to it. */
+    tokens: (): [number, number][] => [...tokens],
 
-  ids: (count: number): number[] => Array.from({ length: count }, () => soaker.nextId()),
-});
+    ids: (count: number): number[] => Array.from({ length: count }, () => soaker.nextId()),
+  }),
+);
 
 export type Soaker = typeof soaker.functions;
 

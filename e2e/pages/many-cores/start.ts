@@ -1,4 +1,5 @@
 import { type AnyWorker, MultiProc } from '@doha/multiproc';
+import { share } from '@doha/multiproc/shared';
 import { numberOf, type Platform } from './platform.ts';
 
 /** What workers cost. */
@@ -42,7 +43,7 @@ async function startOf(who: Start['who'], workers: number, platform: Platform): 
 }
 
 async function startMultiProc(workers: number, { spawn }: Platform): Promise<() => void> {
-  const proc = await MultiProc.start({ workers, spawn: () => spawn('product') });
+  const proc = await share(MultiProc.start({ workers, spawn: () => spawn('product') }));
   return () => proc.dispose();
 }
 

@@ -1,16 +1,16 @@
-import type { Exposed, PublishedTable, Replica } from '@doha/multiproc';
+import type { PublishedTable, Replica, SharingWorker } from '@doha/multiproc/shared';
 import { ballSchema, bytesOfRow } from './ping-pong-schema.ts';
 
 const patience = 10_000;
 /** One of two workers that play by tables in shared memory, and block until that of the other has changed. */
 export class TablePlayer {
-  #player: Exposed<unknown>;
+  #player: SharingWorker<unknown>;
   #own: PublishedTable<typeof ballSchema>;
   #other: Replica<typeof ballSchema> | undefined;
   #turn = 0;
   #hasSeen = false;
 
-  constructor(player: Exposed<unknown>, name: string, bytes: number) {
+  constructor(player: SharingWorker<unknown>, name: string, bytes: number) {
     const rows = Math.ceil(bytes / bytesOfRow);
     this.#player = player;
     this.#own = player.table(name, ballSchema, { capacity: rows });

@@ -1,4 +1,4 @@
-import type { FilledRows } from '@doha/multiproc';
+import type { FilledRows } from '@doha/multiproc/shared';
 import type { tickSchema } from './thing-schema.ts';
 
 type Rows = FilledRows<typeof tickSchema>;

@@ -1,4 +1,5 @@
 import { MultiProc } from '@doha/multiproc';
+import { share } from '@doha/multiproc/shared';
 import { numberOf, type Platform } from './platform.ts';
 import type { Writer } from './replication.worker.ts';
 import { tickSchema } from './thing-schema.ts';
@@ -24,7 +25,9 @@ export interface TornReport {
  * &most=2000    rows
  */
 export async function torn(query: URLSearchParams, platform: Platform): Promise<TornReport> {
-  const proc = await MultiProc.start<Writer>({ workers: 1, spawn: () => platform.spawn('replication') });
+  const proc = await share(
+    MultiProc.start<Writer>({ workers: 1, spawn: () => platform.spawn('replication') }),
+  );
   const milliseconds = 1000 * numberOf(query, 'seconds');
   const writing = proc.worker(0).call('writeTicks', milliseconds, numberOf(query, 'most'));
   const ticks = await proc.replica('ticks', tickSchema);

@@ -1,4 +1,5 @@
-import { MultiProc, type MultiProcOptions, type Rung } from '@doha/multiproc';
+import { MultiProc, type MultiProcOptions, type Backend } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
 import { leaveReport } from '../leave-report.ts';
 import { checks } from './conformance.ts';
 import type { Samples } from './samples.worker.ts';
@@ -8,7 +9,7 @@ import type { Samples } from './samples.worker.ts';
 /** What the page leaves. */
 export interface ConformanceReport {
   readonly isolated: boolean;
-  readonly rung: Rung;
+  readonly backend: Backend;
   /** By name of the check what was wrong, or `passed`. */
   readonly results: Readonly<Record<string, string>>;
 }
@@ -36,29 +37,31 @@ const ways: Readonly<Record<string, MultiProcOptions<Samples>>> = {
 };
 const usual = ways[query.get('by') ?? 'workers']!;
 
-const first = await MultiProc.start<Samples>(usual);
-const { rung } = first;
+const first = await share(MultiProc.start<Samples>(usual));
+const { backend } = first;
 first.dispose();
 
 const results: Record<string, string> = {};
 for (const { name, needsWorkers, run } of checks) {
-  if (needsWorkers === true && rung === 'thread') continue;
+  if (needsWorkers === true && backend === 'thread') continue;
   results[name] = await resultOf(run);
 }
-leaveReport<ConformanceReport>({ isolated: crossOriginIsolated, rung, results });
+leaveReport<ConformanceReport>({ isolated: crossOriginIsolated, backend, results });
 
 async function resultOf(run: (typeof checks)[number]['run']): Promise<string> {
-  const started: MultiProc<Samples>[] = [];
+  const started: SharedPool<Samples>[] = [];
   const told: unknown[] = [];
   try {
     await run({
       told,
       async start(options) {
-        const proc = await MultiProc.start<Samples>({
-          onError: (error) => told.push(error),
-          ...usual,
-          ...options,
-        });
+        const proc = await share(
+          MultiProc.start<Samples>({
+            onError: (error) => told.push(error),
+            ...usual,
+            ...options,
+          }),
+        );
         started.push(proc);
         return proc;
       },

@@ -7,7 +7,7 @@ import { singleWorker } from './checks/single-worker.ts';
 import { tasks } from './checks/tasks.ts';
 import { topics } from './checks/topics.ts';
 
-/** The conformance suite: what holds on every rung and every platform. */
+/** The conformance suite: what holds on every backend and every platform. */
 export const checks: readonly Check[] = [
   ...tasks,
   ...copies,

@@ -1,5 +1,3 @@
-import type { EntityHost } from '@doha/multiproc';
-
 /** Keeps the robots of a thread: their state is what was done to them. `lost` gets those that have died with another thread. */
 export function robotHost(robots: Map<number, unknown[]>, lost: number[]): EntityHost<unknown[], unknown> {
   return {
@@ -14,3 +12,4 @@ export function robotHost(robots: Map<number, unknown[]>, lost: number[]): Entit
     died: (ids) => lost.push(...ids),
   };
 }
+import type { EntityHost } from '@doha/multiproc/shared';

@@ -1,5 +1,3 @@
-import type { Replica } from '@doha/multiproc';
-
 /** Tables of one row, whose number rises with each commit. */
 export const stampSchema = { stamp: 'f64' } as const;
 
@@ -8,3 +6,4 @@ export function stampIn(replica: Replica<typeof stampSchema>): number {
   replica.advance();
   return replica.at().columns.stamp[0]!;
 }
+import type { Replica } from '@doha/multiproc/shared';

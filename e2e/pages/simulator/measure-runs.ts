@@ -21,8 +21,8 @@ export interface Plan {
 export interface Run extends MeasuredRun, Point {}
 
 interface Point extends TeamSize {
-  /** Predictions are made from `unheard` and `heard`, with one worker, and compared with `check`. */
-  readonly use: 'unheard' | 'heard' | 'check';
+  /** Predictions are made from `withoutResults` and `withResults`, with one worker, and compared with `check`. */
+  readonly use: 'withoutResults' | 'withResults' | 'check';
   /** What a task does, in ms: about so much. */
   readonly cost: number;
 }
@@ -43,7 +43,7 @@ export async function measureRuns(plan: Plan, spawn: () => NodeWorker): Promise<
       const burst = {
         tasks: tasksOf(point, plan),
         steps: Math.round(point.cost * speed),
-        heard: point.use !== 'unheard',
+        awaitsAll: point.use !== 'withoutResults',
       };
       await team.run(burst);
       const run = await team.run(burst);
@@ -56,8 +56,8 @@ export async function measureRuns(plan: Plan, spawn: () => NodeWorker): Promise<
 
 function pointsOf({ costs, windows, workers }: Plan): Point[] {
   return [
-    ...windows.map((window) => ({ use: 'unheard', workers: 1, window, cost: 0 }) as const),
-    ...costs.map((cost) => ({ use: 'heard', workers: 1, window: 'auto', cost }) as const),
+    ...windows.map((window) => ({ use: 'withoutResults', workers: 1, window, cost: 0 }) as const),
+    ...costs.map((cost) => ({ use: 'withResults', workers: 1, window: 'auto', cost }) as const),
     ...costs.flatMap((cost) =>
       workers.map((count) => ({ use: 'check', workers: count, window: 'auto', cost }) as const),
     ),

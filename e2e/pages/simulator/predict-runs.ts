@@ -52,8 +52,8 @@ export async function predictRuns(known: Known, wanted: readonly Wanted[]): Prom
 }
 
 /** What of the worker's time was that of the functions. */
-function ownCost({ busy, envelopes, tasks }: MeasuredRun, { worker }: Costs): number {
-  return Math.max(0, (busy.worker - envelopes * worker.envelope) / tasks - worker.task);
+function ownCost({ busy, messages, tasks }: MeasuredRun, { worker }: Costs): number {
+  return Math.max(0, (busy.worker - messages * worker.message) / tasks - worker.task);
 }
 
 /** How long a frame takes, in ms, by the share of its tasks that have a color of their own. */

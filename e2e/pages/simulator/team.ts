@@ -25,7 +25,7 @@ export interface TeamSize {
 export interface Burst {
   readonly tasks: number;
   readonly steps: number;
-  readonly heard: boolean;
+  readonly awaitsAll: boolean;
 }
 
 /** Workers of Node, as they run bursts of tasks. */
@@ -46,7 +46,7 @@ export class Team {
 
   static async start(spawn: () => NodeWorker, size: TeamSize): Promise<Team> {
     const workers: NodeWorker[] = [];
-    const count = { envelopes: 0 };
+    const count = { messages: 0 };
     const proc = await MultiProc.start<typeof worker.functions>({
       ...size,
       spawn() {
@@ -63,13 +63,13 @@ export class Team {
     return this.#proc.worker(0).call('speed', 1_000_000, 20);
   }
 
-  /** Submits tasks of so many steps all at once, and waits for each result, or if they are not `heard` for the last. */
-  async run({ tasks, steps, heard }: Burst): Promise<MeasuredRun> {
+  /** Submits tasks of so many steps all at once, and waits for each result, or only for the last one if `awaitsAll` is false. */
+  async run({ tasks, steps, awaitsAll }: Burst): Promise<MeasuredRun> {
     const kind = this.#proc.task('stepOn');
     const before = this.#look();
     const began = performance.now();
     const all = Array.from({ length: tasks }, () => kind.submit([steps]));
-    const awaited = (heard ? all : all.slice(-1)).map(({ result }) => result);
+    const awaited = (awaitsAll ? all : all.slice(-1)).map(({ result }) => result);
     const submitted = performance.now();
     await Promise.all(awaited);
     const ended = performance.now();
@@ -79,7 +79,7 @@ export class Team {
       submitting: submitted - began,
       elapsed: ended - began,
       busy: { main: after.main - before.main, worker: after.worker - before.worker },
-      envelopes: after.envelopes - before.envelopes,
+      messages: after.messages - before.messages,
     };
   }
 
@@ -87,28 +87,28 @@ export class Team {
     this.#proc.dispose();
   }
 
-  #look(): { main: number; worker: number; envelopes: number } {
+  #look(): { main: number; worker: number; messages: number } {
     const main = performance as unknown as LoopTimes;
     const times = this.#workers.map((one) => one.performance.eventLoopUtilization().active);
     return {
       main: main.eventLoopUtilization().active,
       worker: times.reduce((sum, time) => sum + time, 0),
-      envelopes: this.#count.envelopes,
+      messages: this.#count.messages,
     };
   }
 }
 
 interface Count {
-  envelopes: number;
+  messages: number;
 }
 
 /** Counts the messages to a worker and from it. */
 function counted(one: NodeWorker, count: Count): NodeWorker {
   const post = one.postMessage.bind(one);
   one.postMessage = (message, transfer) => {
-    count.envelopes++;
+    count.messages++;
     post(message, transfer);
   };
-  one.on('message', () => count.envelopes++);
+  one.on('message', () => count.messages++);
   return one;
 }

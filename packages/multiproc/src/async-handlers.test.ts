@@ -1,12 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { deliver } from './channel/telegraph.ts';
-import { Connections } from './crew/connections.ts';
-import { safeErrorHandler } from './crew/safe-error-handler.ts';
-import { Central } from './state/central.ts';
-import { Participant } from './state/participant.ts';
+import { deliver, receiver } from './transport/remote-methods.ts';
+import { WorkerPorts } from './pool/worker-ports.ts';
+import { safeErrorHandler } from './pool/safe-error-handler.ts';
+import { Hub } from './session/hub.ts';
+import { SharedState } from './session/shared-state.ts';
 import { Acceptors } from './worker/acceptors.ts';
+import {
+  type AcceptorToPool,
+  acceptorToPool,
+  type PoolToAcceptor,
+  poolToAcceptor,
+} from './transport/port-messages.ts';
 
-// The linter sees to it that async functions may be passed: a callback that is declared to return nothing must not be one.
+// The linter requires that async functions may be passed: a callback that is declared to return nothing must not be async.
 
 const print = vi.spyOn(console, 'error').mockImplementation(() => {});
 afterEach(() => print.mockClear());
@@ -15,10 +21,10 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-test('what async callbacks for state reject with goes to onError', async () => {
+test('rejections of async callbacks for shared state go to onError', async () => {
   const told: string[] = [];
-  const central = new Central((error) => told.push(String(error)));
-  const part = new Participant(central.site);
+  const hub = new Hub((error) => told.push(String(error)));
+  const part = new SharedState(hub.peer);
   part.subscribe('topic', async (value) => Promise.reject(new Error(`subscriber ${String(value)}`)));
   part.publish('topic', 1);
   await settle();
@@ -27,12 +33,12 @@ test('what async callbacks for state reject with goes to onError', async () => {
   table.commit();
   const replica = await part.replica('rows', { height: 'f32' });
   replica.onChange(async () => Promise.reject(new Error('listener')));
-  const worker = central.join(0, () => {});
+  const worker = hub.join(0, () => {});
   part.entities('things', { died: async ([id]) => Promise.reject(new Error(`died ${id}`)) });
-  const news = central.from(worker);
+  const news = hub.methodsFor(worker);
   news.ofKind('things', 'join', true);
   news.ofKind('things', 'register', 7);
-  central.leave(worker);
+  hub.leave(worker);
   await settle();
   expect(told.toSorted()).toEqual([
     'Error: died 7',
@@ -40,26 +46,28 @@ test('what async callbacks for state reject with goes to onError', async () => {
     'Error: listener',
     'Error: subscriber 1',
   ]);
-  central.site.close();
+  hub.peer.close();
 });
 
-test('an acceptor that rejects closes the channel as one that throws, and a rejection of lost goes to onError', async () => {
+test('an acceptor that rejects closes the channel like one that throws, and a rejection of lost goes to onError', async () => {
   const told: unknown[] = [];
-  const acceptors: Acceptors = new Acceptors((name, args) => deliver([connections], name, args));
-  const connections: Connections = new Connections({
-    tell: (name, args) => deliver([acceptors], name, args),
+  const acceptors: Acceptors = new Acceptors((name, args) =>
+    deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),
+  );
+  const ports: WorkerPorts = new WorkerPorts({
+    send: (name, args) => deliver([receiver<PoolToAcceptor>(acceptors, poolToAcceptor)], name, args),
     flush: () => {},
     onError: (error) => told.push(error),
   });
   acceptors.add('files', async () => Promise.reject(new Error('full')));
-  connections.open('files', async (reason) => Promise.reject(reason));
+  ports.open('files', async (reason) => Promise.reject(reason));
   await settle();
   expect(told).toEqual([new Error('connect: the acceptor of files threw')]);
   expect((told[0] as Error).cause).toEqual(new Error('full'));
-  expect(connections.count).toBe(0);
+  expect(ports.count).toBe(0);
 });
 
-test('what onError rejects with goes to console.error, as what it throws', async () => {
+test('rejections of onError go to console.error, like its errors', async () => {
   const onError = safeErrorHandler(async () => Promise.reject(new Error('the report failed')));
   onError(new Error('first'));
   await settle();

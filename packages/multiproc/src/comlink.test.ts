@@ -1,11 +1,17 @@
 import { releaseProxy, transfer } from 'comlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deliver } from './channel/telegraph.ts';
+import { deliver, receiver } from './transport/remote-methods.ts';
 import { offer, wrap } from './comlink.ts';
-import { Connections } from './crew/connections.ts';
+import { WorkerPorts } from './pool/worker-ports.ts';
 import { Acceptors } from './worker/acceptors.ts';
+import {
+  type AcceptorToPool,
+  acceptorToPool,
+  type PoolToAcceptor,
+  poolToAcceptor,
+} from './transport/port-messages.ts';
 
-/** What a worker offers. */
+/** The object that a worker offers. */
 const object = {
   double: (number: number): number => 2 * number,
   fail: (): never => {
@@ -17,15 +23,17 @@ const object = {
 };
 
 let acceptors: Acceptors;
-let connections: Connections;
+let ports: WorkerPorts;
 const worker = {
-  connect: (name: string, lost: (reason: Error) => void): MessagePort => connections.open(name, lost),
+  connect: (name: string, lost: (reason: Error) => void): MessagePort => ports.open(name, lost),
 };
 
 beforeEach(() => {
-  acceptors = new Acceptors((name, args) => deliver([connections], name, args));
-  connections = new Connections({
-    tell: (name, args) => deliver([acceptors], name, args),
+  acceptors = new Acceptors((name, args) =>
+    deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),
+  );
+  ports = new WorkerPorts({
+    send: (name, args) => deliver([receiver<PoolToAcceptor>(acceptors, poolToAcceptor)], name, args),
     flush: () => {},
     onError: (error) => {
       throw error;
@@ -33,7 +41,7 @@ beforeEach(() => {
   });
   offer({ accept: (name, acceptor) => acceptors.add(name, acceptor) }, object);
 });
-afterEach(() => connections.close(new Error('the test is over')));
+afterEach(() => ports.close(new Error('the test is over')));
 
 const lost = new Error('the worker was lost');
 
@@ -50,57 +58,64 @@ describe('a call settles when the other side', () => {
     await expect(wrap<typeof object>(worker).reject()).rejects.toThrow('on purpose, later');
   });
 
-  test('gives what cannot be copied', async () => {
+  test('returns a value that cannot be copied', async () => {
     await expect(wrap<typeof object>(worker).giveFunction()).rejects.toThrow('Unserializable return value');
   });
 
-  test('is lost, at once and ever after', async () => {
+  test('is lost, and so does each later call', async () => {
     const proxy = wrap<typeof object>(worker);
     const pending = [proxy.never(), proxy.never()];
-    connections.close(lost);
+    ports.close(lost);
     for (const each of [...pending, proxy.double(1)]) await expect(each).rejects.toBe(lost);
   });
 
-  test('offers nothing', async () => {
-    acceptors = new Acceptors((name, args) => deliver([connections], name, args));
+  test('offers no object', async () => {
+    acceptors = new Acceptors((name, args) =>
+      deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),
+    );
     await expect(wrap<typeof object>(worker).double(1)).rejects.toThrow(
       'the worker must accept comlink, and accepts nothing',
     );
   });
 });
 
-test('an argument that cannot be copied rejects its call, and the next one is answered', async () => {
+test('an argument that cannot be copied rejects its call, and the next call is answered', async () => {
   const proxy = wrap<typeof object>(worker);
   await expect(proxy.double((() => {}) as never)).rejects.toThrow('could not be cloned');
   await expect(proxy.double(1)).resolves.toBe(2);
 });
 
-test('a port in a call to a lost worker is closed, so that it does not keep the process alive', async () => {
+test('a port in a call to a lost worker is closed and does not keep the process alive', async () => {
   const proxy = wrap<{ use(port: MessagePort): void }>(worker);
-  connections.close(lost);
+  ports.close(lost);
   const { port1, port2 } = new MessageChannel();
   const closed = new Promise((resolve) => port1.addEventListener('close', resolve));
   await expect(proxy.use(transfer(port2, [port2]))).rejects.toBe(lost);
   await closed;
 });
 
-test('a proxy that is released is forgotten, and those of others go on', async () => {
+test('a released proxy is removed, and other proxies continue', async () => {
   const proxies = Array.from({ length: 50 }, () => wrap<typeof object>(worker));
   const [kept, ...released] = proxies as [(typeof proxies)[0], ...typeof proxies];
   await Promise.all(released.map(async (proxy) => proxy.double(1)));
   for (const proxy of released) proxy[releaseProxy]();
   await expect(kept.double(1)).resolves.toBe(2);
   await expect(kept.double(2)).resolves.toBe(4);
-  expect(connections.count).toBe(1);
+  expect(ports.count).toBe(1);
 });
 
-test('one object may be offered', () => {
+test('a worker may offer one object', () => {
   expect(() => offer({ accept: (name, acceptor) => acceptors.add(name, acceptor) }, {})).toThrow(RangeError);
 });
 
-test.each([undefined, 5, { worker: 0 }])('what is no worker handle is refused by name: %o', (bad) => {
-  expect(() => wrap(bad as never)).toThrow(
-    /^wrap: worker must be a worker handle, such as proc\.worker\(0\), got (undefined|5|an object \(Object\))$/,
-  );
-  expect(() => offer(bad as never, {})).toThrow(/^offer: exposed must be what expose\(\) has returned, got /);
-});
+test.each([undefined, 5, { worker: 0 }])(
+  'a value that is not a worker handle is refused by name: %o',
+  (bad) => {
+    expect(() => wrap(bad as never)).toThrow(
+      /^wrap: worker must be a worker handle, such as proc\.worker\(0\), got (undefined|5|an object \(Object\))$/,
+    );
+    expect(() => offer(bad as never, {})).toThrow(
+      /^offer: exposed must be what expose\(\) has returned, got /,
+    );
+  },
+);

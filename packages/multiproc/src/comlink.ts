@@ -1,7 +1,7 @@
 import { checkKind } from '@doha/loop/options';
 import { type Endpoint, expose, type Remote, wrap as wrapEndpoint } from 'comlink';
-import type { Functions } from './crew/task-kind.ts';
-import type { WorkerHandle } from './crew/worker-handle.ts';
+import type { Functions } from './task/task-kind.ts';
+import type { WorkerHandle } from './pool/worker-handle.ts';
 import type { Exposed } from './worker/expose.ts';
 
 const name = 'comlink';
@@ -29,13 +29,13 @@ export function wrap<T>(worker: Connectable): Remote<T> {
 
 type Connectable = Pick<WorkerHandle<Functions>, 'connect'>;
 
-/** What Comlink sends; see its `protocol.d.ts`. */
+/** A request of Comlink; see its `protocol.d.ts`. */
 interface Request {
   readonly id: string;
   readonly type: string;
 }
 
-/** A port that answers for the worker at its other end when that is no more. */
+/** A port that rejects all calls after the worker at its other end was lost. */
 class MortalEndpoint implements Endpoint {
   #port: MessagePort;
   #pending: Set<string> = new Set(); // ids of requests
@@ -51,7 +51,7 @@ class MortalEndpoint implements Endpoint {
   /** @internal */
   postMessage(request: Request, transfer: Transferable[] = []): void {
     if (this.#loss !== undefined) return this.#refuse(request, transfer);
-    this.#port.postMessage(request, transfer); // throws what cannot be copied, and is not pending then
+    this.#port.postMessage(request, transfer); // throws if the request cannot be copied; then nothing is pending
     this.#pending.add(request.id);
     if (request.type === 'RELEASE') this.#releasedBy = request.id;
   }
@@ -72,7 +72,7 @@ class MortalEndpoint implements Endpoint {
     this.#listener(new MessageEvent('message', { data }));
   }
 
-  // What was transferred arrives nowhere. An open port would keep the process alive in Node.
+  // The transferred objects arrive nowhere. An open port would keep a Node process alive.
   #refuse({ id }: Request, transfer: readonly Transferable[]): void {
     for (const object of transfer) if (object instanceof MessagePort) object.close();
     queueMicrotask(() => this.#reject(id));
@@ -84,7 +84,7 @@ class MortalEndpoint implements Endpoint {
     this.#pending.clear();
   }
 
-  // As if the worker had thrown it.
+  // Answers as if the worker had thrown the error.
   #reject(id: string): void {
     const thrown = { isError: false, value: this.#loss };
     const data = { id, type: 'HANDLER', name: 'throw', value: thrown };

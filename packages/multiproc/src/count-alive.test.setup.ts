@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How many of the objects are alive. Objects that the current turn has used count until it ends. */
+/** Returns the number of objects that are alive. Objects that the current turn has used count until it ends. */
 export async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();

@@ -22,7 +22,7 @@ test.each([undefined, {}, { workers: 2 }])('new MultiProc names the way to start
   );
 });
 
-test('an error is told to onError as well if result is read only after the task has failed', async () => {
+test('an error also goes to onError if result is read only after the task has failed', async () => {
   const told: unknown[] = [];
   const proc = await start((error) => told.push(error));
   const late = proc.task('fail').submit([]);
@@ -32,7 +32,7 @@ test('an error is told to onError as well if result is read only after the task 
   proc.dispose();
 });
 
-test('an error is told by result only if it is read right after submit', async () => {
+test('an error is reported only by result if result is read right after submit', async () => {
   const told: unknown[] = [];
   const proc = await start((error) => told.push(error));
   const both = Promise.all([proc.task('add').submit([1, 2]).result, proc.task('fail').submit([]).result]);
@@ -53,7 +53,7 @@ test('arguments may be readonly', async () => {
   proc.dispose();
 });
 
-test('functions that are generic over the exposed functions compile', async () => {
+test('functions that are generic in the exposed functions compile', async () => {
   const proc = await start();
   const call = <Name extends keyof Samples>(
     name: Name,

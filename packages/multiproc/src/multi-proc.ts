@@ -1,32 +1,29 @@
+import { type SubmitterToPool, submitterToPool } from './task/nested-task-messages.ts';
+import { receiver } from './transport/remote-methods.ts';
 import type { EventLoop } from '@doha/loop';
 import { checkKind, checkNumber } from '@doha/loop/options';
-import { canShareMemory } from './channel/shared-memory.ts';
-import type { Tell } from './channel/telegraph.ts';
-import { type Thrown, unpackThrown } from './channel/thrown.ts';
-import { type Attached, Crew } from './crew/crew.ts';
-import { checkStartOptions } from './crew/check-start-options.ts';
-import { Delegate } from './crew/delegate.ts';
-import type { Member } from './crew/member.ts';
-import { patience, Recruiter, type RecruiterOptions, type Rung } from './crew/recruiter.ts';
-import type { SubmitOptions } from './crew/remote-task.ts';
-import { PoolTimers } from './crew/pool-timers.ts';
-import { type ErrorHandler, safeErrorHandler } from './crew/safe-error-handler.ts';
-import { Sizer } from './crew/sizer.ts';
-import { Sizing } from './crew/sizing.ts';
-import { type Functions, TaskKind, type TaskKindOptions } from './crew/task-kind.ts';
-import { type MultiProcStatistics, statisticsOf } from './crew/statistics.ts';
-import { Watchdog } from './crew/watchdog.ts';
-import { thisMachine, workersFor } from './crew/worker-count.ts';
-import { WorkerHandle } from './crew/worker-handle.ts';
+import { disposedError } from './disposed-error.ts';
+import { canShareMemory } from './transport/shared-memory.ts';
+import { type Thrown, unpackThrown } from './transport/thrown.ts';
+import { checkStartOptions } from './pool/check-start-options.ts';
+import { NestedTasks } from './task/nested-tasks.ts';
+import { Pool } from './pool/pool.ts';
+import type { Attached, WorkerConnection } from './pool/worker-connection.ts';
+import { startLimits, Startup, type BackendOptions, type Backend } from './pool/startup.ts';
+import type { SubmitOptions } from './task/remote-task.ts';
+import { PoolTimers } from './pool/pool-timers.ts';
+import { type ErrorHandler, safeErrorHandler } from './pool/safe-error-handler.ts';
+import { Sizer } from './pool/sizer.ts';
+import { Sizing } from './pool/sizing.ts';
+import { type Functions, TaskKind, type TaskKindOptions } from './task/task-kind.ts';
+import { type MultiProcStatistics, statisticsOf } from './pool/statistics.ts';
+import { Watchdog } from './pool/watchdog.ts';
+import { thisMachine, workersFor } from './pool/worker-count.ts';
+import { WorkerHandle } from './pool/worker-handle.ts';
 import type { ColorKey } from './scheduler/color.ts';
-import { Central } from './state/central.ts';
-import { Participant } from './state/participant.ts';
-import type { PeerNews } from './state/link.ts';
-import type { Site, SiteNews } from './state/site.ts';
-import type { DelegateNews } from './worker/delegation.ts';
 
 /** Options of {@link MultiProc.start}. */
-export interface MultiProcOptions<F> extends RecruiterOptions<F> {
+export interface MultiProcOptions<F> extends BackendOptions<F> {
   /**
    * Number of workers, 0 to 1,024. With 0, all tasks run in the calling thread, which needs `inThread`. 'auto', the default: the number of cores less one, at
    * most 16, and at most 2 on mobile devices. With 'auto', workers that do not add throughput get no tasks.
@@ -57,53 +54,54 @@ export interface MultiProcOptions<F> extends RecruiterOptions<F> {
   loop?: EventLoop | undefined;
 }
 
-interface Parts {
-  readonly crew: Crew;
-  readonly site: Site;
-  readonly rung: Rung;
+/** The parts of a started pool. @internal */
+export interface MultiProcParts {
+  readonly pool: Pool;
+  readonly backend: Backend;
   readonly workers: number;
   readonly kinds: TaskKindOptions;
   readonly color: ColorKey | undefined;
   readonly onError: ErrorHandler;
-  /** Called in this order when it is disposed of. */
+  /** Adds an extension. Resolves when all workers have answered its first messages. */
+  readonly extend: (extension: PoolExtension) => Promise<void>;
+  /** Called in this order when the pool is disposed of. */
   readonly ends: readonly (() => void)[];
 }
 
-/** A worker pool with priorities, and the part of the calling thread in the shared state (MultiProc in DOHA, WWW'12 §2.2). */
-export class MultiProc<F extends Functions> extends Participant {
+/** An addition to a pool, such as the shared state. @internal */
+export interface PoolExtension {
+  /** Called for each worker. */
+  readonly attach: (connection: WorkerConnection) => Attached;
+  /** Called before tasks are sent. Messages that it sends to workers arrive before the tasks. Must not throw. */
+  readonly beforeTasks: () => void;
+  readonly dispose: () => void;
+}
+
+/** A worker pool with priorities (MultiProc in DOHA, WWW'12 §2.2). `share` of `@doha/multiproc/shared` adds topics, tables and entities to it. */
+export class MultiProc<F extends Functions> {
   /** The backend: where tasks run. */
-  readonly rung: Rung;
+  readonly backend: Backend;
   /** Number of workers; 1 if tasks run in the calling thread. */
   readonly workers: number;
-  #crew: Crew;
-  #ends: readonly (() => void)[];
-  #kinds: TaskKindOptions;
-  #color: ColorKey | undefined;
-  #onError: ErrorHandler;
+  /** @internal */ readonly parts: MultiProcParts;
 
-  private constructor(parts: Parts) {
-    const isStarted = (parts as Parts | undefined)?.crew instanceof Crew;
+  private constructor(parts: MultiProcParts) {
+    const isStarted = (parts as MultiProcParts | undefined)?.pool instanceof Pool;
     checkKind('new MultiProc: it', isStarted, 'started by await MultiProc.start(options)', parts);
-    const { color, crew, ends, kinds, onError, rung, site, workers } = parts;
-    super(site);
-    this.rung = rung;
-    this.workers = workers;
-    this.#crew = crew;
-    this.#ends = ends;
-    this.#kinds = kinds;
-    this.#color = color;
-    this.#onError = onError;
+    this.backend = parts.backend;
+    this.workers = parts.workers;
+    this.parts = parts;
   }
 
   /**
-   * Starts workers and waits until they take part in the shared state. Rejects with a TypeError or a RangeError if an option is invalid, with a TypeError if
+   * Starts workers and waits until they have answered. Rejects with a TypeError or a RangeError if an option is invalid, with a TypeError if
    * none of `spawn`, `script` and `inThread` is given, and with an AggregateError that has the reason of each backend if none works.
    */
   static async start<F extends Functions>(options: MultiProcOptions<F>): Promise<MultiProc<F>> {
     checkStartOptions(options);
     const {
       color,
-      startLimit = patience.without,
+      startLimit = startLimits.only,
       traces = false,
       unresponsiveTimeout = Infinity,
       window = 'auto',
@@ -112,40 +110,47 @@ export class MultiProc<F extends Functions> extends Participant {
     const isAuto = options.workers === undefined || options.workers === 'auto';
     const count = isAuto ? workersFor(thisMachine()) : (options.workers as number);
     let sizer: Sizer | undefined;
-    const recruiter = new Recruiter(options, count > 0 || (isAuto && options.inThread === undefined));
-    const central = new Central(onError);
+    let extension: PoolExtension | undefined;
+    const startup = new Startup(options, count > 0 || (isAuto && options.inThread === undefined));
     const timers = new PoolTimers(options.loop);
-    const crew: Crew = new Crew({
+    const pool: Pool = new Pool({
       window,
       loop: timers,
       // oxlint-disable-next-line promise/no-callback-in-promise -- as queueMicrotask, for which browsers take several times as long
       atEndOfTurn: (callback) => void resolved.then(callback),
       onError,
-      replace: async () => (await recruiter.hire(1))[0]!,
+      replace: async () => (await startup.start(1))[0]!,
       startLimit,
       sharesMemory: canShareMemory(),
-      attach: (member) => attach(member, crew, central, onError),
+      attach(connection) {
+        connection.attach(attach(connection, pool, onError));
+        return extension?.attach(connection) ?? nothing;
+      },
       onSent: (waiting) => sizer?.sent(waiting),
-      beforeTasks: () => central.site.publishBeforeTasks(),
-      onListen: (index, topic) => central.expectListener(index, topic),
+      beforeTasks: () => extension?.beforeTasks(),
     });
-    const watchdog = new Watchdog(crew, timers, unresponsiveTimeout);
-    const { site } = central;
+    const extend = (added: PoolExtension): Promise<void> => {
+      if (pool.isDisposed) throw disposedError('share');
+      if (extension !== undefined) throw new Error('share: the pool must not be shared already');
+      extension = added;
+      return pool.attachToAll(added.attach);
+    };
+    const watchdog = new Watchdog(pool, timers, unresponsiveTimeout);
     const ends = [
       () => watchdog.stop(),
       () => sizer?.stop(),
-      () => site.dispose(),
-      () => crew.dispose(),
-      () => recruiter.dispose(),
+      () => extension?.dispose(),
+      () => pool.dispose(),
+      () => startup.dispose(),
       () => timers.dispose(),
     ];
     try {
-      const joined = await recruiter.hire(Math.max(1, count));
-      await crew.enlistAll(joined);
-      const workers = joined.length;
-      if (isAuto && workers > 1) sizer = new Sizer(crew, timers, new Sizing(workers));
-      const kinds = { taker: crew, names: joined[0]!.functions, traces };
-      return new MultiProc({ color, crew, ends, kinds, onError, rung: recruiter.rung!, site, workers });
+      const started = await startup.start(Math.max(1, count));
+      await pool.addWorkers(started);
+      const workers = started.length;
+      if (isAuto && workers > 1) sizer = new Sizer(pool, timers, new Sizing(workers));
+      const kinds = { receiver: pool, names: started[0]!.functions, traces };
+      return new MultiProc({ color, pool, ends, extend, kinds, onError, backend: startup.backend!, workers });
     } catch (error) {
       for (const end of ends) end();
       throw error;
@@ -154,31 +159,30 @@ export class MultiProc<F extends Functions> extends Participant {
 
   /** Returns a task kind: an exposed function, with default options for its tasks. Throws a RangeError if workers expose no such function. */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
-    return new TaskKind(this.#kinds, name, defaults, this.#color);
+    return new TaskKind(this.parts.kinds, name, defaults, this.parts.color);
   }
 
   /** Returns a handle of the worker with this index, counted from 0. Throws a RangeError if there is no such worker. */
   worker(index: number): WorkerHandle<F> {
     checkNumber('MultiProc.worker: index', index, { min: 0, max: this.workers - 1, whole: true });
-    return new WorkerHandle<F>(this.#crew, index, this.#kinds);
+    return new WorkerHandle<F>(this.parts.pool, index, this.parts.kinds);
   }
 
   /** The current load of the pool. */
   get stats(): MultiProcStatistics {
-    return statisticsOf(this.#crew);
+    return statisticsOf(this.parts.pool);
   }
 
   /**
-   * Ends all workers for good. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. Pending replicas reject, and open
-   * replicas end. Subscribers and listeners are not called any more. Afterwards, methods that remove something do nothing. Methods that add something throw
-   * an Error, or return a task or promise that fails.
+   * Terminates all workers for good. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. Afterwards, methods that
+   * remove something do nothing. Methods that add something throw an Error, or return a task or promise that fails. The shared state of the pool ends as well.
    */
   dispose(): void {
-    for (const end of this.#ends) {
+    for (const end of this.parts.ends) {
       try {
         end();
       } catch (error) {
-        this.#onError(error);
+        this.parts.onError(error);
       }
     }
   }
@@ -188,24 +192,21 @@ export class MultiProc<F extends Functions> extends Participant {
   }
 }
 
-/** Gives a worker its part in what all threads share, and in the tasks. */
-function attach(member: Member, crew: Crew, central: Central, onError: (error: unknown) => void): Attached {
-  const tell: Tell<SiteNews & PeerNews & DelegateNews> = (...told) => {
-    member.tell(...told);
-    crew.flushSoon();
-  };
-  const end = (reason: Error): void => crew.end(member, reason);
-  const site = central.join(member.lane.index, tell, end, (...told) => member.tellNow(...told));
-  const delegate = new Delegate(crew, member, tell);
+/** Returns the parts of every pool that are attached to a worker: nested tasks, and errors that belong to no task. */
+function attach(connection: WorkerConnection, pool: Pool, onError: (error: unknown) => void): Attached {
+  const nestedTasks = new NestedTasks(pool, connection, (...call) => {
+    connection.send(...call);
+    pool.flushSoon();
+  });
   return {
-    refused: (told, error) => central.site.notSent(told, error),
-    beforeTask: () => central.site.commitBeforeTask(site),
-    receivers: [central.from(site), delegate, { report: (thrown: Thrown) => onError(unpackThrown(thrown)) }],
-    detach() {
-      central.leave(site);
-      delegate.close();
-    },
+    receivers: [
+      receiver<SubmitterToPool>(nestedTasks, submitterToPool),
+      { report: (thrown: Thrown) => onError(unpackThrown(thrown)) },
+    ],
+    detach: () => nestedTasks.close(),
   };
 }
+
+const nothing: Attached = { receivers: [], detach: () => {} };
 
 const resolved: Promise<void> = /* @__PURE__ */ Promise.resolve();

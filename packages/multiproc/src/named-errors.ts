@@ -1,8 +1,8 @@
-import { TableMissingError } from './state/table-missing-error.ts';
-import { WaitCycleError } from './crew/wait-cycle-error.ts';
-import { WorkerLostError } from './crew/worker-lost-error.ts';
+import { TableMissingError } from './tables/table-missing-error.ts';
+import { WaitCycleError } from './task/wait-cycle-error.ts';
+import { WorkerLostError } from './pool/worker-lost-error.ts';
 
-/** The error classes of this package, by the name that is the same after minification. */
+/** The error classes of this package by name. Minification does not change these names. */
 export const namedErrors: Readonly<Record<string, { readonly prototype: Error }>> = {
   TableMissingError,
   WaitCycleError,

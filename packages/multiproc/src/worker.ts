@@ -1,3 +1,3 @@
 export { expose, type Exposed } from './worker/expose.ts';
-export { transfer } from './channel/transfer.ts';
-export { WaitCycleError } from './crew/wait-cycle-error.ts';
+export { transfer } from './transport/transfer.ts';
+export { WaitCycleError } from './task/wait-cycle-error.ts';

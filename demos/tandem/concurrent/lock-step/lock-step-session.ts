@@ -1,3 +1,4 @@
+import { share, type SharedPool } from '@doha/multiproc/shared';
 import { MultiProc } from '@doha/multiproc';
 import { EventDetector } from '../../game/event-detector.ts';
 import type { Game } from '../../game/game.ts';
@@ -20,7 +21,7 @@ export class LockStepSession {
   #events: EventDetector;
   #isReady = false;
   #isClosed = false;
-  #proc: MultiProc<Region> | undefined;
+  #proc: SharedPool<Region> | undefined;
   #begin: () => void = () => {};
   #end: () => void = () => {};
 
@@ -51,7 +52,7 @@ export class LockStepSession {
   async #play(workers: number | 'auto'): Promise<void> {
     const { world } = this.#game;
     const { level, seed } = world;
-    const proc = await MultiProc.start<Region>({ workers, spawn: spawnRegion });
+    const proc = await share(MultiProc.start<Region>({ workers, spawn: spawnRegion }));
     this.#proc = proc;
     if (this.#isClosed) return proc.dispose();
     const threadCount = proc.workers;

@@ -1,4 +1,4 @@
-import type { MultiProc } from '@doha/multiproc';
+import type { SharedPool } from '@doha/multiproc/shared';
 import type { Soaker } from '../soak.worker.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -12,7 +12,7 @@ export interface Activity {
 
 /** What activities share. */
 export interface Soaked {
-  readonly proc: MultiProc<Soaker>;
+  readonly proc: SharedPool<Soaker>;
   readonly ledger: Ledger;
   /** A number in [0, 1). */
   readonly chance: () => number;

@@ -1,4 +1,4 @@
-import type { Place } from '@doha/multiproc';
+import type { ThreadIndex } from '@doha/multiproc/shared';
 import { type Activity, comesAbout, type Soaked } from './activity.ts';
 import { blame, count } from './ledger.ts';
 import { tokenHost, type Tokens } from './token-host.ts';
@@ -9,7 +9,10 @@ const most = 30;
 export function moveTokens({ chance, ledger, proc }: Soaked): Activity {
   const here: Tokens = new Map();
   const alive = new Set<number>();
-  const places: readonly Place[] = ['main', ...Array.from({ length: proc.workers }, (_, worker) => worker)];
+  const places: readonly ThreadIndex[] = [
+    'main',
+    ...Array.from({ length: proc.workers }, (_, worker) => worker),
+  ];
   let number = 0;
   const tokens = proc.entities(
     'tokens',

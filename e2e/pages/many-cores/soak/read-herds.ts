@@ -1,4 +1,4 @@
-import type { Replica } from '@doha/multiproc';
+import type { Replica } from '@doha/multiproc/shared';
 import { tickSchema } from '../thing-schema.ts';
 import { isWhole, tornRows } from '../torn-rows.ts';
 import { type Activity, comesAbout, type Soaked } from './activity.ts';

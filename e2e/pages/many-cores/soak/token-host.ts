@@ -1,5 +1,3 @@
-import type { EntityHost } from '@doha/multiproc';
-
 /** The tokens of a thread: by id the last of the numbers that came to it. */
 export type Tokens = Map<number, number>;
 
@@ -28,3 +26,4 @@ export function tokenHost(
     died,
   };
 }
+import type { EntityHost } from '@doha/multiproc/shared';

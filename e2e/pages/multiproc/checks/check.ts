@@ -1,7 +1,8 @@
-import type { MultiProc, MultiProcOptions, RemoteTask } from '@doha/multiproc';
+import type { MultiProcOptions, RemoteTask } from '@doha/multiproc';
+import type { SharedPool } from '@doha/multiproc/shared';
 import type { Samples } from '../samples.worker.ts';
 
-/** What holds on every rung and every platform. */
+/** What holds on every backend and every platform. */
 export interface Check {
   readonly name: string;
   /** Whether it needs workers that are threads of their own. */
@@ -12,7 +13,7 @@ export interface Check {
 /** What a check is given. */
 export interface Given {
   /** Starts workers, as the platform does, with `options` on top; they are ended after the check. */
-  readonly start: (options?: MultiProcOptions<Samples>) => Promise<MultiProc<Samples>>;
+  readonly start: (options?: MultiProcOptions<Samples>) => Promise<SharedPool<Samples>>;
   /** What `onError` was told. */
   readonly told: unknown[];
 }

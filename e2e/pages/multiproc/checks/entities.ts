@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import type { Entities, MultiProc, Place } from '@doha/multiproc';
+import type { Entities, SharedPool, ThreadIndex } from '@doha/multiproc/shared';
 import { robotHost } from '../robot-host.ts';
 import type { Samples } from '../samples.worker.ts';
 import { type Check, reasonOf, until } from './check.ts';
@@ -21,7 +21,7 @@ export const entities: readonly Check[] = [
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
-      const places: Place[] = ['main', ...Array.from({ length: proc.workers }, (_, i) => i)];
+      const places: ThreadIndex[] = ['main', ...Array.from({ length: proc.workers }, (_, i) => i)];
       const id = await proc.worker(0).call('makeRobot', 'born');
       const calls: Promise<void>[] = [];
       for (let turn = 0; turn < 100; turn++) {
@@ -162,7 +162,7 @@ interface Robots {
   readonly lost: number[];
 }
 
-function openRobots(proc: MultiProc<Samples>): Robots {
+function openRobots(proc: SharedPool<Samples>): Robots {
   const here = new Map<number, unknown[]>();
   const lost: number[] = [];
   return { here, lost, robots: proc.entities('robots', robotHost(here, lost)) };

@@ -262,11 +262,11 @@ export const faults: readonly Check[] = [
       const [first, beside] = [double.submit([numbers]), proc.task('add').submit([1, 1])];
       const second = failureOf(double.submit([numbers]));
       assert.deepEqual(await first.result, { status: 'done', value: new Float64Array([2, 4, 6]) });
-      assert.match((await second).message, /must not have been moved|detached|cloned/);
-      assert.match((await failureOf(double.submit([numbers]))).message, /must not have been moved|detached/);
+      assert.match((await second).message, /detached|cloned/);
+      assert.match((await failureOf(double.submit([numbers]))).message, /detached/);
       assert.deepEqual(await beside.result, { status: 'done', value: 2 });
       assert.equal((await proc.task('giveSpent').submit([false]).result).status, 'done');
-      assert.match((await failureOf(proc.task('giveSpent').submit([true]))).message, /must not have been/);
+      assert.match((await failureOf(proc.task('giveSpent').submit([true]))).message, /detached/);
       assert.equal(await proc.worker(0).call('add', 2, 2), 4);
       assert.deepEqual(told, []);
     },

@@ -1,5 +1,6 @@
+import { TableMissingError } from '@doha/multiproc/shared';
 import { assert } from 'chai';
-import { TableMissingError } from '@doha/multiproc';
+
 import { agentSchema } from '../agent-schema.ts';
 import { stampIn, stampSchema } from '../stamps.ts';
 import { type Check, isolated, reasonOf, until } from './check.ts';

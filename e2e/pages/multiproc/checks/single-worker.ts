@@ -24,10 +24,10 @@ export const singleWorker: readonly Check[] = [
       const undo = proc.worker(0).subscribe('wind', 'keepNews');
       const before = (await proc.worker(0).call('heard', 'kept')).length;
       const heard = async (): Promise<readonly unknown[]> =>
-        (await proc.worker(0).call('heard', 'kept')).slice(proc.rung === 'thread' ? before : 0);
+        (await proc.worker(0).call('heard', 'kept')).slice(proc.backend === 'thread' ? before : 0);
       proc.publish('wind', 1);
       await until(async () => (await heard()).length === 1);
-      if (proc.rung !== 'thread') {
+      if (proc.backend !== 'thread') {
         proc.worker(0).terminate();
         await until(() => proc.stats.workers.length === proc.workers);
         await until(async () => (await heard()).length === 1); // what it is
@@ -70,7 +70,7 @@ export const singleWorker: readonly Check[] = [
       const released = wrap<Counter>(proc.worker(0));
       await released.add(1);
       released[releaseProxy]();
-      if (proc.rung === 'thread') return;
+      if (proc.backend === 'thread') return;
       const hanging = reasonOf(counter.hang());
       proc.worker(0).terminate();
       assert.instanceOf(await hanging, WorkerLostError);

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countAlive } from '../count-alive.test.setup.ts';
 import { Color } from './color.ts';
-import { FunctionCost } from './function-cost.ts';
+import { CostEstimate } from './cost-estimate.ts';
 import type { Job } from './job.ts';
 import { newJob } from './new-job.ts';
 import { Scheduler } from './scheduler.ts';
 
-test('jobs that have ended behind one that takes long are not kept', async () => {
+test('jobs that have ended behind a long one are not kept', async () => {
   const scheduler = new Scheduler({ window: 8, send: () => {} });
   scheduler.add(0);
   const submit = (): Job => {
-    const job = newJob(new FunctionCost());
+    const job = newJob(new CostEstimate());
     scheduler.submit(job, 'red');
     scheduler.dispatch();
     return job;
@@ -28,9 +28,9 @@ test('jobs that have ended behind one that takes long are not kept', async () =>
   expect(last.color!.head).toBe(long);
 });
 
-const waiting = (priority: number): Job => newJob(new FunctionCost(), priority);
+const waiting = (priority: number): Job => newJob(new CostEstimate(), priority);
 
-test('a color has the highest priority of its jobs, in their order, whatever comes, goes or changes', () => {
+test('a color has the highest priority of its jobs, whatever is added, removed or changed', () => {
   const action = fc.record({
     kind: fc.constantFrom('push', 'push', 'push', 'shift', 'remove', 'rerank', 'putBack'),
     at: fc.nat(20),
@@ -73,7 +73,7 @@ test.each([
   ['alternate', (i: number) => (i % 2) * i],
   ['are equal', () => 0],
 ])(
-  'jobs of a color are looked at a few times if one is taken out and one changes for each that begins, and priorities %s',
+  'a job of a color is examined a few times if one is removed and one changes for each that begins, and priorities %s',
   (_order, priorityOf) => {
     const color = new Color('red', 0);
     let looks = 0;
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('places of jobs that were taken out behind one that waits are used again', () => {
+test('slots of jobs that were removed behind a waiting one are reused', () => {
   const color = new Color('red', 0);
   color.push(waiting(1));
   for (let i = 0; i < 1000; i++) {

@@ -1,45 +1,45 @@
 import type { Queued } from '@doha/loop';
 import { Deque } from './deque.ts';
 import type { Job } from './job.ts';
-import type { Lane } from './lane.ts';
+import type { WorkerLoad } from './worker-load.ts';
 import { MaxTree } from './max-tree.ts';
 
-/** A color closes its empty places when there are this many more of them than waiting jobs. */
+/** A color removes its empty slots when they outnumber the waiting jobs by this many. */
 const MANY_HOLES = 64;
 
 /** Identifies a color: tasks with the same key run one after another. */
 export type ColorKey = string | number;
 
 /**
- * Jobs of one color (Zeldovich et al., USENIX ATC 2003; DOHA, WWW'12 §2.2.2): they run one after another, in the order in which they
- * were submitted, and those that are with a worker are all with the same one.
+ * The jobs of one color (Zeldovich et al., USENIX ATC 2003; DOHA, WWW'12 §2.2.2). They run one after another, in the order of submission. All jobs of a
+ * color that have been sent are with the same worker.
  *
- * As a whole it waits with the highest priority among its jobs: what is urgent pulls those before it along.
+ * A color waits with the highest priority among its jobs: a high-priority job also raises the earlier jobs of its color (priority inheritance).
  */
 export class Color implements Queued {
-  /** Changes only while there are no jobs of it. */
+  /** Changes only while the color has no jobs. */
   key: ColorKey;
-  /** No two that have jobs at the same time have the same. */
+  /** Unique among the colors that have jobs. */
   readonly number: number;
   /** @internal */ slot = 0;
-  /** The worker that has jobs of it; undefined while none has. */
-  lane: Lane | undefined;
-  /** How many that worker has. */
+  /** The worker that has jobs of this color; undefined if there is none. */
+  worker: WorkerLoad | undefined;
+  /** Number of jobs that the worker has. */
   inFlight = 0;
-  /** Expected work in those, in whole ns for a worker of speed 1. */
+  /** Expected work of these jobs, in whole ns for a worker of speed 1. */
   ahead = 0;
-  /** The one of those that has begun and waits; undefined if none does. */
+  /** The job of the worker that has begun and waits; undefined if there is none. */
   waiting: Job | undefined;
-  /** Jobs that wait here. */
+  /** Number of queued jobs. */
   size = 0;
 
-  #sent: Deque<Job> = new Deque(); // those that the worker has, in the order in which they were sent, and some behind them that have ended
-  // Oldest first; a job's `slot` is its index; undefined where it was taken out.
+  #sent: Deque<Job> = new Deque(); // the jobs that the worker has, in the order in which they were sent, and some later ones that have ended
+  // Oldest first. The `slot` of a job is its index. Removed jobs leave `undefined`.
   #jobs: (Job | undefined)[] = [];
   #head = 0;
-  // The waiting jobs that outrank all jobs behind them. The first one has the highest priority. Unused while there is a tree.
+  // The queued jobs with a higher priority than all later jobs. The first one has the highest priority. Unused while there is a tree.
   #peaks: Deque<Job> = new Deque();
-  // Their priorities by index, from when a peak was taken out or changed until none waits: to find the next peaks would take linear time each time.
+  // The priorities by index, from the removal or change of a peak until no job is queued. Finding the next peaks would take linear time each time.
   #tree: MaxTree | undefined;
 
   constructor(key: ColorKey, number: number) {
@@ -47,12 +47,12 @@ export class Color implements Queued {
     this.number = number;
   }
 
-  /** Whether its worker gets no more for now: one waits, and another one is there to follow it. */
+  /** Whether the worker gets no more jobs of this color for now: one of its jobs waits, and another one is ready to follow. */
   get isHeld(): boolean {
     return this.waiting !== undefined && this.inFlight > 1;
   }
 
-  /** The oldest job that the worker has: no other one of this color runs before it has ended. */
+  /** The oldest job that the worker has. No other job of this color runs before it has ended. */
   get head(): Job | undefined {
     return this.#sent.first;
   }
@@ -62,30 +62,30 @@ export class Color implements Queued {
     return this.#sent.toArray();
   }
 
-  /** A job is on its way to the worker. */
+  /** Called when a job is sent to the worker. */
   sent(job: Job): void {
     this.inFlight++;
     this.ahead += job.expected;
     this.#sent.push(job);
   }
 
-  /** A job is with the worker no more. */
+  /** Called when the worker no longer has a job. */
   ended(job: Job): void {
     this.inFlight--;
     this.ahead -= job.expected;
-    // A lost job that is sent again must not be found in its old place.
+    // A lost job that is sent again must not be found in its old position.
     const sent = this.#sent;
-    while (sent.size > 0 && sent.first!.lane === undefined) sent.shift();
-    // Behind a job that takes long others may end without number: they are cancelled, or expire.
+    while (sent.size > 0 && sent.first!.worker === undefined) sent.shift();
+    // Any number of jobs can end behind a long one, because they are cancelled or expire.
     if (sent.size > 2 * this.inFlight + 1) this.#forgetEnded();
   }
 
-  /** The highest priority among the jobs that wait; -Infinity if none does. */
+  /** The highest priority among the queued jobs; -Infinity if there are none. */
   get priority(): number {
     return this.#tree === undefined ? (this.#peaks.first?.priority ?? -Infinity) : this.#tree.max;
   }
 
-  /** Adds a job behind all others. */
+  /** Appends a job. */
   push(job: Job): void {
     job.slot = this.#jobs.length;
     this.#jobs.push(job);
@@ -95,7 +95,7 @@ export class Color implements Queued {
     else this.#plant();
   }
 
-  /** Puts jobs that were taken back before all others, in their order. */
+  /** Puts reclaimed jobs back before all others, in their order. */
   putBack(jobs: readonly Job[]): void {
     this.#jobs = [...jobs, ...this.#jobs.slice(this.#head).filter((job) => job !== undefined)];
     this.#head = 0;
@@ -108,7 +108,7 @@ export class Color implements Queued {
     return this.#jobs[job.slot] === job;
   }
 
-  /** Takes out the oldest job. Only for a color in which one waits. */
+  /** Removes and returns the oldest queued job. There must be one. */
   shift(): Job {
     let job = this.#jobs[this.#head++];
     while (job === undefined) job = this.#jobs[this.#head++];
@@ -120,7 +120,7 @@ export class Color implements Queued {
     return job;
   }
 
-  /** Takes out a job that waits here. */
+  /** Removes a queued job. */
   remove(job: Job): void {
     this.#jobs[job.slot] = undefined;
     if (--this.size === 0) this.#reset();
@@ -129,7 +129,7 @@ export class Color implements Queued {
     this.#closeHoles();
   }
 
-  /** To be called when the priority of a job that waits here has changed. */
+  /** Called when the priority of a queued job has changed. */
   rerank(job: Job): void {
     if (this.#tree === undefined) this.#plant();
     else this.#tree.set(job.slot, job.priority);
@@ -139,7 +139,7 @@ export class Color implements Queued {
     const sent = this.#sent;
     for (let i = sent.size; i > 0; i--) {
       const job = sent.shift()!;
-      if (job.lane !== undefined) sent.push(job);
+      if (job.worker !== undefined) sent.push(job);
     }
   }
 
@@ -153,7 +153,7 @@ export class Color implements Queued {
     if (this.#jobs.length > 2 * this.size + MANY_HOLES) this.putBack([]);
   }
 
-  // If all have one priority, only the last one is a peak.
+  // If all jobs have the same priority, only the last one is a peak.
   #mayBePeak(job: Job): boolean {
     return this.#peaks.size > 1 || this.#peaks.first === job;
   }

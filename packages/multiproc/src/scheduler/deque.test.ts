@@ -5,7 +5,7 @@ import { Deque } from './deque.ts';
 const push = { weight: 6, arbitrary: fc.constant('push') };
 const steps = fc.array(fc.oneof(push, fc.constantFrom('shift', 'pop', 'clear')), { maxLength: 40 });
 
-test('a deque has what an array has after the same steps', () => {
+test('a deque equals an array after the same steps', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 200 }), steps, (begun, acts) => {
       const deque = new Deque<number>();

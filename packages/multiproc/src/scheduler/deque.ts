@@ -1,7 +1,7 @@
-/** From this many taken elements on, their memory is released once they are the larger half. */
+/** Memory of removed elements is released when there are at least this many and more than half of all. */
 const MANY_TAKEN = 64;
 
-/** A list whose first element is taken out in constant time on average. `Array.shift` moves all others if there are many. */
+/** A queue with removal at both ends in constant amortized time. `Array.shift` moves all other elements of a long array. */
 export class Deque<T> {
   #items: (T | undefined)[] = [];
   #head = 0;
@@ -15,14 +15,14 @@ export class Deque<T> {
   }
 
   get last(): T | undefined {
-    return this.#items.at(-1); // undefined if all were taken
+    return this.#items.at(-1); // undefined if the queue is empty
   }
 
   push(item: T): void {
     this.#items.push(item);
   }
 
-  /** Takes out the first element. */
+  /** Removes the first element. */
   shift(): T | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#head];
@@ -32,7 +32,7 @@ export class Deque<T> {
     return item;
   }
 
-  /** Takes out the last element. */
+  /** Removes the last element. */
   pop(): T | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items.pop();

@@ -1,27 +1,27 @@
 import type { Queued } from '@doha/loop';
 import type { Color } from './color.ts';
-import type { FunctionCost } from './function-cost.ts';
-import type { Lane } from './lane.ts';
+import type { CostEstimate } from './cost-estimate.ts';
+import type { WorkerLoad } from './worker-load.ts';
 
-/** What the scheduler knows of a task: how much it matters and what it may not run beside. Its owner keeps it until it has ended. */
+/** A task as the scheduler sees it. Its owner keeps it until it has ended. */
 export interface Job extends Queued {
-  /** Any finite number; higher goes first. The scheduler is told when it changes. */
+  /** Any finite number; higher goes first. The owner reports changes to the scheduler. */
   readonly priority: number;
-  /** Where it waits. While a worker has the job, its owner may use the slot. */
+  /** Position in its queue. While a worker has the job, its owner may use the slot. */
   slot: number;
-  /** What its function costs. */
-  readonly cost: FunctionCost;
+  /** Cost estimate of its function. */
+  readonly cost: CostEstimate;
   /**
-   * What it was expected to take when it was sent, in whole ns at speed 1; belongs to the scheduler. A small integer is stored inside the
-   * object, and a fraction beside it.
+   * Expected run time at the moment of sending, in whole ns at speed 1. Belongs to the scheduler. V8 stores a small integer inside the object, but a
+   * fraction beside it.
    */
   expected: number;
-  /** Which of the messages to its worker holds it; belongs to the scheduler. */
+  /** Number of the message to the worker that contains the job. Belongs to the scheduler. */
   sentIn: number;
-  /** Whether it has begun and waits for other jobs or for a promise; belongs to the scheduler. */
+  /** Whether the job has begun and waits for other jobs or for a promise. Belongs to the scheduler. */
   waits: boolean;
-  /** Where it waits behind those of its color; belongs to the scheduler. */
+  /** Its color, behind whose earlier jobs it waits. Belongs to the scheduler. */
   color: Color | undefined;
-  /** The worker that has it; belongs to the scheduler. */
-  lane: Lane | undefined;
+  /** The worker that has the job. Belongs to the scheduler. */
+  worker: WorkerLoad | undefined;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MaxTree } from './max-tree.ts';
 
-test('the maximum is that of a list, whatever changes', () => {
+test('the maximum equals that of a list, whatever changes', () => {
   const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(-Infinity));
   fc.assert(
     fc.property(

@@ -1,7 +1,7 @@
-/** A binary tree of maxima. It knows the maximum of many numbers, and a change of one number takes logarithmic time. */
+/** A binary tree that finds the maximum of many numbers. Changing a number takes logarithmic time. */
 export class MaxTree {
   #leaves = 1; // a power of two
-  #maxima: Float64Array; // of the nodes: the root is 1, the children of node i are 2i and 2i + 1
+  #maxima: Float64Array; // of each node: the root is 1, the children of node i are 2i and 2i + 1
 
   constructor(values: readonly number[]) {
     while (this.#leaves < values.length) this.#leaves *= 2;
@@ -15,7 +15,7 @@ export class MaxTree {
     return this.#maxima[1]!;
   }
 
-  /** How many numbers it has room for: their places are 0 to `room` - 1. */
+  /** Capacity: the positions are 0 to `room` - 1. */
   get room(): number {
     return this.#leaves;
   }

@@ -1,8 +1,8 @@
-import type { FunctionCost } from './function-cost.ts';
+import type { CostEstimate } from './cost-estimate.ts';
 import type { Job } from './job.ts';
 
-/** A job that no scheduler knows yet, and that holds nothing else. `cost`: of its function. */
-export function newJob(cost: FunctionCost, priority = 0): Job {
+/** Returns a job that no scheduler has. `cost`: of its function. */
+export function newJob(cost: CostEstimate, priority = 0): Job {
   return {
     priority,
     cost,
@@ -11,6 +11,6 @@ export function newJob(cost: FunctionCost, priority = 0): Job {
     waits: false,
     slot: 0,
     color: undefined,
-    lane: undefined,
+    worker: undefined,
   };
 }

@@ -1,54 +1,55 @@
 import { PriorityQueue } from '@doha/loop';
 import { Color, type ColorKey } from './color.ts';
-import { type FunctionCost, weightOf } from './function-cost.ts';
+import { type CostEstimate, weightOf } from './cost-estimate.ts';
 import type { Job } from './job.ts';
-import { Lane } from './lane.ts';
+import { WorkerLoad } from './worker-load.ts';
 import { Workload } from './workload.ts';
 
-/** Weight of one task in the mean run time of all. */
+/** Weight of one task in the mean run time of all tasks. */
 const MEAN_WEIGHT = 0.2;
-/** Colors without jobs that are kept for other keys: to make one takes as long as a short task. */
-const MOST_SPARE = 64;
-/** After this many tasks for each worker, half of what is known of the speeds is forgotten. */
+/** Maximum number of colors without jobs that are kept for reuse. Creating a color takes as long as a short task. */
+const MAX_SPARE = 64;
+/** After this many tasks per worker, half of the knowledge about speeds is forgotten. */
 const HALF_LIFE = 350;
 
 export interface SchedulerOptions {
-  /** Jobs that a worker may have at once; ≥ 1. 'auto': about a millisecond of work, 2 to 1,024. */
+  /** Maximum number of jobs per worker; ≥ 1. 'auto': about a millisecond of work, 2 to 1,024 jobs. */
   readonly window?: number | 'auto';
-  /** Brings a job to a worker. */
-  readonly send: (job: Job, lane: Lane) => void;
+  /** Sends a job to a worker. */
+  readonly send: (job: Job, worker: WorkerLoad) => void;
   /**
-   * The jobs that a worker has, among others. Asked once for each worker, when a generator has begun there for the first time. Default: none are known, so that
-   * those that were sent before do not make room for more important ones.
+   * Returns the jobs of a worker, and possibly others. Called once for each worker, when its first generator has begun. Default: none, so that jobs that
+   * were sent before do not make room for more important ones.
    */
-  readonly jobsOf?: (lane: Lane) => Iterable<Job>;
-  /** The time in ms. Default: it stands still, so that no worker seems occupied. */
+  readonly jobsOf?: (worker: WorkerLoad) => Iterable<Job>;
+  /** Time in ms. Default: constant, so that no worker counts as occupied. */
   readonly now?: () => number;
 }
 
 /**
- * The central scheduler (DOHA, WWW'12 §2.2.2): jobs wait by priority, workers by load; each worker has a few jobs in flight, so that what
- * is urgent waits for little, and what is slow gets little.
+ * The central scheduler (DOHA, WWW'12 §2.2.2). Jobs are queued by priority, workers are chosen by load. Each worker has a few jobs in flight, so that an
+ * important job waits for few others, and a slow worker gets few.
  *
- * It knows no threads, and time only to see which workers are occupied: `dispatch` sends what can be sent, `completed` says that a job has ended.
+ * The scheduler does not know threads. It uses the time only to find occupied workers. `dispatch` sends the jobs for which there is room; `completed`
+ * reports that a job has ended.
  */
 export class Scheduler {
   #ready: PriorityQueue<Job | Color> = new PriorityQueue();
   #colors: Map<ColorKey, Color> = new Map();
-  #lanes: Lane[] = [];
-  #leaving: Set<Color> = new Set(); // their workers get no more of them
-  #spareColors: Color[] = []; // without jobs
-  #numbers = 0; // of colors
+  #workers: WorkerLoad[] = [];
+  #leaving: Set<Color> = new Set(); // colors that leave their worker: it gets no more jobs of them
+  #spareColors: Color[] = []; // colors without jobs
+  #numbers = 0; // number of colors that were created
   #waiting = 0;
-  #mean = 0; // ms of a job at speed 1, lately
+  #mean = 0; // mean of recent run times in ms, at speed 1
   #workload: Workload = new Workload();
-  #isMeasured = false; // whether the workload is that of this choice
+  #isMeasured = false; // whether the workload was measured for the current choice
   #active = Infinity;
   #window: number | 'auto';
-  #send: (job: Job, lane: Lane) => void;
-  #jobsOf: (lane: Lane) => Iterable<Job>;
+  #send: (job: Job, worker: WorkerLoad) => void;
+  #jobsOf: (worker: WorkerLoad) => Iterable<Job>;
   #now: () => number;
-  #time = NaN; // of the dispatch, once it was read; a dispatch with nothing to send reads no clock
+  #time = NaN; // time of the dispatch, read when first needed: a dispatch without jobs to send does not read the clock
 
   constructor({ jobsOf = () => [], now = () => 0, window = 'auto', send }: SchedulerOptions) {
     this.#window = window;
@@ -57,24 +58,24 @@ export class Scheduler {
     this.#now = now;
   }
 
-  /** Jobs that wait. */
+  /** Number of queued jobs. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** By index. */
-  get lanes(): readonly Lane[] {
-    return this.#lanes;
+  /** The workers by index. */
+  get workers(): readonly WorkerLoad[] {
+    return this.#workers;
   }
 
-  /** How many workers get jobs; ≥ 1: those of the lowest indices. The others get only what is bound to them. */
+  /** Number of workers that get jobs; ≥ 1: those with the lowest indices. The others get only jobs of colors that are bound to them. */
   get active(): number {
     return this.#active;
   }
 
   set active(active: number) {
     this.#active = active;
-    for (const [place, lane] of this.#lanes.entries()) lane.isResting = place >= active;
+    for (const [place, worker] of this.#workers.entries()) worker.isResting = place >= active;
   }
 
   /** The colors that have jobs. */
@@ -82,34 +83,34 @@ export class Scheduler {
     return this.#colors;
   }
 
-  /** A worker that is there from now on. */
-  add(index: number): Lane {
-    const lane = new Lane(index, this.#window);
-    this.#lanes = [...this.#lanes, lane].toSorted((one, other) => one.index - other.index);
+  /** Adds a worker. */
+  add(index: number): WorkerLoad {
+    const worker = new WorkerLoad(index, this.#window);
+    this.#workers = [...this.#workers, worker].toSorted((one, other) => one.index - other.index);
     this.active = this.#active;
-    return lane;
+    return worker;
   }
 
-  /** A worker has gone. `lost`: the jobs that it had, in the order in which they were sent; to be submitted again, or given up, by the caller. */
-  remove(lane: Lane, lost: readonly Job[]): void {
-    this.#lanes = this.#lanes.filter((other) => other !== lane);
+  /** Removes a lost worker. `lost`: its jobs, in the order in which they were sent. The caller submits them again or gives them up. */
+  remove(worker: WorkerLoad, lost: readonly Job[]): void {
+    this.#workers = this.#workers.filter((other) => other !== worker);
     this.active = this.#active;
     for (const job of lost) this.completed(job);
   }
 
   /**
-   * Keeps the color of a job bound to the worker that has it, whatever becomes of the job and the worker, until the function is called that this
-   * returns: none of its jobs runs elsewhere.
+   * Keeps the color of a job bound to its worker, even after the job has ended or the worker is lost. Until the returned function is called, no job of the
+   * color runs elsewhere.
    */
-  hold({ color, lane }: Job): () => void {
-    if (color === undefined || lane === undefined) return () => {};
+  hold({ color, worker }: Job): () => void {
+    if (color === undefined || worker === undefined) return () => {};
     color.inFlight++;
     return () => {
-      if (--color.inFlight === 0) this.#unbind(color, lane);
+      if (--color.inFlight === 0) this.#unbind(color, worker);
     };
   }
 
-  /** Makes a job wait. */
+  /** Queues a job. */
   submit(job: Job, key?: ColorKey): void {
     this.#waiting++;
     if (key === undefined) return this.#ready.push(job, job.priority);
@@ -119,7 +120,7 @@ export class Scheduler {
     this.#rank(color);
   }
 
-  /** Makes jobs of one color that were lost wait again, before all others of it and in their order. */
+  /** Queues lost jobs of one color again, before all others of that color and in their order. */
   resubmit(jobs: readonly Job[], key: ColorKey): void {
     const color = this.#colorOf(key);
     for (const job of jobs) job.color = color;
@@ -128,11 +129,11 @@ export class Scheduler {
     this.#rank(color);
   }
 
-  /** Takes a job back. Returns whether it still waited. */
+  /** Removes a queued job. Returns false if it is not queued. */
   withdraw(job: Job): boolean {
     const { color } = job;
     const queue = color ?? this.#ready;
-    if (job.lane !== undefined || !queue.has(job)) return false;
+    if (job.worker !== undefined || !queue.has(job)) return false;
     queue.remove(job);
     this.#waiting--;
     if (color?.size === 0) this.#clear(color);
@@ -140,14 +141,17 @@ export class Scheduler {
     return true;
   }
 
-  /** The priority of a job that waits has changed: it goes behind its equals, or stays in its place among those of its color. */
+  /**
+   * Called when the priority of a queued job has changed. The job goes behind jobs of the same priority, or keeps its position among the jobs of its
+   * color.
+   */
   rank(job: Job): void {
     if (job.color === undefined) return this.#ready.push(job, job.priority);
     job.color.rerank(job);
     this.#rank(job.color);
   }
 
-  /** Takes back all jobs that wait, and returns them. */
+  /** Removes and returns all queued jobs. */
   clear(): Job[] {
     const jobs: Job[] = [];
     for (const color of this.#colors.values()) {
@@ -163,54 +167,54 @@ export class Scheduler {
     return jobs;
   }
 
-  /** A job is with its worker no more. */
+  /** Called when a worker no longer has a job. */
   completed(job: Job): void {
-    const { color, lane } = job;
-    if (lane === undefined) return;
+    const { color, worker } = job;
+    if (worker === undefined) return;
     const wasHeld = color?.isHeld === true;
-    lane.ended(job);
+    worker.ended(job);
     if (color === undefined) return;
-    job.color = undefined; // which may be used for another key
-    if (color.inFlight === 0) this.#unbind(color, lane);
+    job.color = undefined; // the color may be reused for another key
+    if (color.inFlight === 0) this.#unbind(color, worker);
     else if (wasHeld) this.#rank(color);
   }
 
-  /** A job has begun, and waits for others or for a promise: until `resumed` is called it takes no room of its worker. */
+  /** Called when a job has begun, and waits for others or for a promise. It takes up no room in its worker until `resumed` is called. */
   suspended(job: Job): void {
-    const { color, lane, waits } = job;
-    if (lane === undefined || waits) return;
-    lane.suspended(job);
-    if (color?.isHeld === true && lane.bound.has(color)) lane.bound.remove(color);
+    const { color, worker, waits } = job;
+    if (worker === undefined || waits) return;
+    worker.suspended(job);
+    if (color?.isHeld === true && worker.bound.has(color)) worker.bound.remove(color);
   }
 
-  /** A job no longer waits. */
+  /** Called when a job no longer waits. */
   resumed(job: Job): void {
-    const { color, lane, waits } = job;
-    if (lane === undefined || !waits) return;
-    lane.resumed(job);
+    const { color, worker, waits } = job;
+    if (worker === undefined || !waits) return;
+    worker.resumed(job);
     if (color !== undefined) this.#rank(color);
   }
 
-  /** A job has begun and is a generator. */
+  /** Called when a job has begun and is a generator. */
   yields(job: Job): void {
-    job.lane?.yields(job, this.#jobsOf);
+    job.worker?.yields(job, this.#jobsOf);
   }
 
-  /** A worker has ended a number of jobs of one function, which took `ms` in all. */
-  measured(lane: Lane, cost: FunctionCost, jobs: number, ms: number): void {
-    if (lane.running > 0) lane.since = this.#now(); // else its next job says
-    lane.measured(jobs, ms, cost.measured(jobs, ms, lane.speed));
+  /** Called when a worker has finished a number of jobs of one function, which took `ms` in total. */
+  measured(worker: WorkerLoad, cost: CostEstimate, jobs: number, ms: number): void {
+    if (worker.running > 0) worker.since = this.#now(); // otherwise set when the next job is sent
+    worker.measured(jobs, ms, cost.measured(jobs, ms, worker.speed));
     this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);
-    const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#lanes.length);
-    const usual = this.#usualDelay;
-    for (const other of this.#lanes) other.compare(usual, share);
+    const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#workers.length);
+    const usual = this.#meanDelay;
+    for (const other of this.#workers) other.compare(usual, share);
   }
 
-  // Without this, speeds and costs could grow together, and a new worker would seem faster or slower than all others.
-  get #usualDelay(): number {
+  // Without this normalization, speeds and costs could grow together, and a new worker would seem faster or slower than all others.
+  get #meanDelay(): number {
     let delays = 0;
     let count = 0;
-    for (const { completed, delay, isResting } of this.#lanes) {
+    for (const { completed, delay, isResting } of this.#workers) {
       if (completed === 0 || isResting) continue;
       delays += delay;
       count++;
@@ -218,36 +222,33 @@ export class Scheduler {
     return count === 0 ? 0 : delays / count;
   }
 
-  /**
-   * The workers that have jobs behind something that takes long, while another worker has nothing to do. `later`: whether there may be some soon,
-   * though nothing happens.
-   */
-  occupied(): { readonly lanes: readonly Lane[]; readonly later: boolean } {
-    if (!this.#lanes.some((lane) => lane.isIdle)) return noneOccupied;
-    const behind = this.#lanes.filter((lane) => lane.mayBeBlocked);
+  /** Returns the workers whose jobs wait behind a long one while another worker is idle. `later`: whether there may soon be more of them without any event. */
+  occupied(): { readonly workers: readonly WorkerLoad[]; readonly later: boolean } {
+    if (!this.#workers.some((worker) => worker.isIdle)) return noneOccupied;
+    const behind = this.#workers.filter((worker) => worker.mayBeBlocked);
     if (behind.length === 0) return noneOccupied;
     const now = this.#now();
-    const lanes = behind.filter((lane) => lane.isSilent(now));
-    return { lanes, later: lanes.length < behind.length };
+    const workers = behind.filter((worker) => worker.isSilent(now));
+    return { workers, later: workers.length < behind.length };
   }
 
   /**
-   * The workers that have long jobs and no room, in the order in which they would end them, and the highest priority that waits for each. To be called
+   * Returns the workers that have long jobs and no room, in the order in which they would finish, each with the highest priority that waits for it. Called
    * after `dispatch`.
    */
-  crowded(): readonly { readonly lane: Lane; readonly urgency: number }[] {
+  crowded(): readonly { readonly worker: WorkerLoad; readonly urgency: number }[] {
     if (this.#waiting === 0) return [];
-    const lanes = this.#lanes.filter((lane) => lane.isCrowded && !lane.isResting);
-    if (lanes.length > 1) lanes.sort((one, other) => one.waitFor(0) - other.waitFor(0));
-    return lanes.map((lane) => ({ lane, urgency: this.#urgencyFor(lane) }));
+    const workers = this.#workers.filter((worker) => worker.isCrowded && !worker.isResting);
+    if (workers.length > 1) workers.sort((one, other) => one.waitFor(0) - other.waitFor(0));
+    return workers.map((worker) => ({ worker, urgency: this.#urgencyFor(worker) }));
   }
 
-  /** Sends what can be sent: to the worker that would end it first. To each worker it goes in one message. */
+  /** Sends the jobs for which there is room, each to the worker that is expected to finish it first. Each worker gets one message. */
   dispatch(): void {
     this.#time = NaN;
-    for (const lane of this.#lanes) {
-      lane.hasMessage = false;
-      lane.takeJobsBack();
+    for (const worker of this.#workers) {
+      worker.hasMessage = false;
+      worker.countAsideAgain();
     }
     do this.#sendAll();
     while (this.#makeRoom());
@@ -255,22 +256,22 @@ export class Scheduler {
 
   #sendAll(): void {
     for (;;) {
-      const lane = this.#nextLane();
-      if (lane === undefined) return;
-      const job = this.#take(lane);
-      if (job !== undefined) this.#give(job, lane);
+      const worker = this.#nextWorker();
+      if (worker === undefined) return;
+      const job = this.#take(worker);
+      if (job !== undefined) this.#give(job, worker);
     }
   }
 
-  // What waits may be more important than what fills a worker beside generators.
+  // A queued job may be more important than the jobs that fill a worker beside generators.
   #makeRoom(): boolean {
     if (this.#waiting === 0) return false;
-    const lacking = this.#lanes.filter((lane) => lane.lacksRoomBesideGenerators);
-    return lacking.some((lane) => lane.makeRoom(this.#urgencyFor(lane)));
+    const lacking = this.#workers.filter((worker) => worker.lacksRoomBesideGenerators);
+    return lacking.some((worker) => worker.makeRoom(this.#urgencyFor(worker)));
   }
 
-  /** The highest priority that waits for a worker; -Infinity if nothing does. */
-  #urgencyFor({ bound, isResting }: Lane): number {
+  /** The highest priority that waits for a worker; -Infinity if there is none. */
+  #urgencyFor({ bound, isResting }: WorkerLoad): number {
     return Math.max(isResting ? -Infinity : this.#ready.topKey(), bound.topKey());
   }
 
@@ -279,108 +280,108 @@ export class Scheduler {
     return this.#time;
   }
 
-  #give(job: Job, lane: Lane): void {
+  #give(job: Job, worker: WorkerLoad): void {
     this.#waiting--;
-    if (lane.running === 0) lane.since = this.#dispatchedAt;
-    lane.sent(job);
+    if (worker.running === 0) worker.since = this.#dispatchedAt;
+    worker.sent(job);
     if (job.color !== undefined) this.#rank(job.color);
-    this.#send(job, lane);
+    this.#send(job, worker);
   }
 
-  #nextLane(): Lane | undefined {
+  #nextWorker(): WorkerLoad | undefined {
     this.#isMeasured = false;
-    let best: Lane | undefined;
-    let idle: Lane | undefined;
-    for (const lane of this.#lanes) {
-      if (!lane.hasRoom) continue;
-      if (lane.bound.size === 0 && (this.#ready.size === 0 || !this.#takesMore(lane))) {
-        if (lane.isIdle) idle = lane;
-      } else if (best === undefined || this.#isBefore(lane, best)) best = lane;
+    let best: WorkerLoad | undefined;
+    let idle: WorkerLoad | undefined;
+    for (const worker of this.#workers) {
+      if (!worker.hasRoom) continue;
+      if (worker.bound.size === 0 && (this.#ready.size === 0 || !this.#takesMore(worker))) {
+        if (worker.isIdle) idle = worker;
+      } else if (best === undefined || this.#isBefore(worker, best)) best = worker;
     }
     if (idle !== undefined) this.#stealFor(idle);
     return best;
   }
 
-  /** Whether a worker would end one more job before another one would. */
-  #isBefore(lane: Lane, other: Lane): boolean {
-    const [wait, otherWait] = [lane.waitFor(this.#mean), other.waitFor(this.#mean)];
-    return wait < otherWait || (wait === otherWait && lane.running < other.running);
+  /** Whether a worker would finish one more job before another worker. */
+  #isBefore(worker: WorkerLoad, other: WorkerLoad): boolean {
+    const [wait, otherWait] = [worker.waitFor(this.#mean), other.waitFor(this.#mean)];
+    return wait < otherWait || (wait === otherWait && worker.running < other.running);
   }
 
-  // An idle worker does: a job must not wait beside it for a faster one that has no room. A busy one does not if the others would be through
-  // with all that waits before it ended one more: the job would only wait there instead of here.
-  #takesMore(lane: Lane): boolean {
-    if (lane.isResting) return false;
-    if (lane.isIdle) return true;
-    if (this.#isBesideOthers(lane)) return false;
-    if (lane.isStuck) return true; // no other one is known to be sooner
-    if (!this.#isMeasured) this.#workload.measure(this.#lanes, this.#mean);
+  // An idle worker always takes a job: the job must not wait for a faster worker that has no room. A busy worker does not take one if the others would
+  // finish all queued jobs before it finished one more. The job would only wait there instead of in the queue.
+  #takesMore(worker: WorkerLoad): boolean {
+    if (worker.isResting) return false;
+    if (worker.isIdle) return true;
+    if (this.#isBesideOthers(worker)) return false;
+    if (worker.isStuck) return true; // no other worker is known to finish sooner
+    if (!this.#isMeasured) this.#workload.measure(this.#workers, this.#mean);
     this.#isMeasured = true;
-    return lane.waitFor(this.#mean) <= this.#workload.othersNeed(lane, this.#ready.size * this.#mean);
+    return worker.waitFor(this.#mean) <= this.#workload.othersNeed(worker, this.#ready.size * this.#mean);
   }
 
-  // What waits behind a job that takes long, or for ever, would wait as long. Other workers are sooner.
-  #isBesideOthers(lane: Lane): boolean {
+  // A job would wait for as long as the long job before it, perhaps forever. Other workers are sooner.
+  #isBesideOthers(worker: WorkerLoad): boolean {
     const now = this.#dispatchedAt;
-    return lane.isOverdue(now) && this.#lanes.some((other) => !other.isResting && !other.isOverdue(now));
+    return worker.isOverdue(now) && this.#workers.some((other) => !other.isResting && !other.isOverdue(now));
   }
 
-  // An idle worker takes over a color that waits for another one, which has more of them, when that is through with what it has.
-  #stealFor(idle: Lane): void {
+  // An idle worker takes over a color that is bound to a busy worker with several colors, after that worker has finished its jobs of the color.
+  #stealFor(idle: WorkerLoad): void {
     if (this.#leaving.size > 0) return;
-    let victim: Lane | undefined;
-    for (const lane of this.#lanes) {
-      if (lane === idle || lane.bound.size === 0 || lane.colors - lane.waitingColors < 2) continue;
-      if (victim === undefined || lane.bound.size > victim.bound.size) victim = lane;
+    let victim: WorkerLoad | undefined;
+    for (const worker of this.#workers) {
+      if (worker === idle || worker.bound.size === 0 || worker.colors - worker.waitingColors < 2) continue;
+      if (victim === undefined || worker.bound.size > victim.bound.size) victim = worker;
     }
     const color = victim?.bound.pop();
     if (color instanceof Color) this.#leaving.add(color);
   }
 
-  #take(lane: Lane): Job | undefined {
-    const queue = this.#queueFor(lane);
+  #take(worker: WorkerLoad): Job | undefined {
+    const queue = this.#queueFor(worker);
     const next = queue.pop()!;
     if (!(next instanceof Color)) return next;
     if (next.priority < queue.keyOf(next)) {
-      this.#rank(next); // what had made it urgent was withdrawn
+      this.#rank(next); // the job that had raised the priority was withdrawn
       return undefined;
     }
     const job = next.shift();
-    if (next.lane === undefined) {
-      next.lane = lane;
-      lane.colors++;
+    if (next.worker === undefined) {
+      next.worker = worker;
+      worker.colors++;
     }
     return job;
   }
 
-  // Equals take turns: those that are bound to the worker, and those that are not. A lane with nothing bound was found quick enough already.
-  #queueFor(lane: Lane): PriorityQueue<Job | Color> {
-    if (lane.bound.size === 0) return this.#ready;
-    const bound = lane.bound.topKey();
-    const ready = this.#takesMore(lane) ? this.#ready.topKey() : -Infinity;
-    return bound > ready || (bound === ready && lane.turn++ % 2 === 0) ? lane.bound : this.#ready;
+  // At equal priority, jobs that are bound to the worker alternate with all others. A worker without bound jobs was found fast enough already.
+  #queueFor(worker: WorkerLoad): PriorityQueue<Job | Color> {
+    if (worker.bound.size === 0) return this.#ready;
+    const bound = worker.bound.topKey();
+    const ready = this.#takesMore(worker) ? this.#ready.topKey() : -Infinity;
+    return bound > ready || (bound === ready && worker.turn++ % 2 === 0) ? worker.bound : this.#ready;
   }
 
-  // Where a color waits, with its highest priority.
+  // Queues a color with its highest priority.
   #rank(color: Color): void {
     if (color.size === 0 || color.isHeld || this.#leaving.has(color)) return;
-    const queue = color.lane?.bound ?? this.#ready;
+    const queue = color.worker?.bound ?? this.#ready;
     if (!queue.has(color) || queue.keyOf(color) !== color.priority) queue.push(color, color.priority);
   }
 
-  #unbind(color: Color, lane: Lane): void {
-    lane.colors--;
-    if (lane.bound.has(color)) lane.bound.remove(color);
-    color.lane = undefined;
+  #unbind(color: Color, worker: WorkerLoad): void {
+    worker.colors--;
+    if (worker.bound.has(color)) worker.bound.remove(color);
+    color.worker = undefined;
     color.ahead = 0;
     this.#leaving.delete(color);
     if (color.size === 0) this.#release(color);
     else this.#rank(color);
   }
 
-  // A color in which none waits any more.
+  // Called for a color without queued jobs.
   #clear(color: Color): void {
-    const queue = color.lane?.bound ?? this.#ready;
+    const queue = color.worker?.bound ?? this.#ready;
     if (queue.has(color)) queue.remove(color);
     this.#leaving.delete(color);
     if (color.inFlight === 0) this.#release(color);
@@ -388,7 +389,7 @@ export class Scheduler {
 
   #release(color: Color): void {
     this.#colors.delete(color.key);
-    if (this.#spareColors.length < MOST_SPARE) this.#spareColors.push(color);
+    if (this.#spareColors.length < MAX_SPARE) this.#spareColors.push(color);
   }
 
   #colorOf(key: ColorKey): Color {
@@ -401,4 +402,4 @@ export class Scheduler {
   }
 }
 
-const noneOccupied = { lanes: [], later: false };
+const noneOccupied = { workers: [], later: false };

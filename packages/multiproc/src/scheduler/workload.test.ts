@@ -1,40 +1,44 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
-import { FunctionCost } from './function-cost.ts';
-import { Lane } from './lane.ts';
+import { CostEstimate } from './cost-estimate.ts';
+import { WorkerLoad } from './worker-load.ts';
 import { newJob } from './new-job.ts';
 import { Scheduler } from './scheduler.ts';
 import { Workload } from './workload.ts';
 
 /** The time that the others need, from a loop over them. */
-function naive(lanes: readonly Lane[], lane: Lane, mean: number, ms: number): number {
-  const others = lanes.filter((other) => other !== lane && !other.isResting);
+function naive(workers: readonly WorkerLoad[], worker: WorkerLoad, mean: number, ms: number): number {
+  const others = workers.filter((other) => other !== worker && !other.isResting);
   if (others.length === 0) return Infinity;
   const left = others.reduce((sum, { ahead }) => sum + ahead, ms);
   const speed = others.reduce((sum, other) => sum + other.speed, 0);
   return Math.max(Math.min(...others.map((other) => other.waitFor(mean))), left / speed);
 }
 
-test('the time that all others need is that of a loop over them', () => {
-  const worker = fc.record({ jobs: fc.nat(3), excess: fc.constantFrom(0, -1, 0.5), isResting: fc.boolean() });
+test('the time that all other workers need equals that of a loop over them', () => {
+  const profile = fc.record({
+    jobs: fc.nat(3),
+    excess: fc.constantFrom(0, -1, 0.5),
+    isResting: fc.boolean(),
+  });
   fc.assert(
-    fc.property(fc.array(worker), fc.nat(5), fc.nat(20), (workers, mean, ms) => {
-      const cost = new FunctionCost();
+    fc.property(fc.array(profile), fc.nat(5), fc.nat(20), (profiles, mean, ms) => {
+      const cost = new CostEstimate();
       cost.measured(1, 0.3, 1);
-      const lanes = workers.map(({ excess, isResting, jobs }, index) => {
-        const lane = new Lane(index, 'auto');
-        lane.isResting = isResting;
-        lane.measured(10, 10, excess);
-        for (let i = 0; i < jobs; i++) lane.sent(newJob(cost, 0));
-        return lane;
+      const workers = profiles.map(({ excess, isResting, jobs }, index) => {
+        const worker = new WorkerLoad(index, 'auto');
+        worker.isResting = isResting;
+        worker.measured(10, 10, excess);
+        for (let i = 0; i < jobs; i++) worker.sent(newJob(cost, 0));
+        return worker;
       });
       const workload = new Workload();
-      workload.measure([...lanes, ...lanes], mean); // what was measured before does not count
-      workload.measure(lanes, mean);
-      for (const lane of lanes.filter(({ isResting }) => !isResting)) {
-        const expected = naive(lanes, lane, mean, ms);
-        const found = workload.othersNeed(lane, ms);
+      workload.measure([...workers, ...workers], mean); // what was measured before does not count
+      workload.measure(workers, mean);
+      for (const worker of workers.filter(({ isResting }) => !isResting)) {
+        const expected = naive(workers, worker, mean, ms);
+        const found = workload.othersNeed(worker, ms);
         if (expected === Infinity) expect(found).toBe(Infinity);
         else expect(found).toBeCloseTo(expected, 9);
       }
@@ -43,14 +47,14 @@ test('the time that all others need is that of a loop over them', () => {
   );
 });
 
-test('of 200 workers with a job, each is looked at a few times for the next job', () => {
-  const cost = new FunctionCost();
+test('each of 200 workers with a job is examined a few times for the next job', () => {
+  const cost = new CostEstimate();
   const scheduler = new Scheduler({ send: () => {} });
   for (let i = 0; i < 200; i++) scheduler.add(i);
   for (let i = 0; i < 200; i++) scheduler.submit(newJob(cost, 0));
   scheduler.dispatch();
   scheduler.submit(newJob(cost, 0));
-  const waits = vi.spyOn(Lane.prototype, 'waitFor');
+  const waits = vi.spyOn(WorkerLoad.prototype, 'waitFor');
   try {
     scheduler.dispatch();
     expect(waits.mock.calls.length).toBeLessThan(2000);

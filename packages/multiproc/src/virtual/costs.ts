@@ -19,15 +19,15 @@ export interface MainCosts {
   /** Choosing a worker, for each task and each worker beyond the first. `measureChoice` measures it. */
   readonly choice: number;
   /** Sending or receiving one message: waking the other thread, beginning and ending a turn. */
-  readonly envelope: number;
+  readonly message: number;
 }
 
 /** Costs in a worker, in ms. */
 export interface WorkerCosts {
   /** A task, without its function. */
   readonly task: number;
-  /** As `envelope` of {@link MainCosts}. */
-  readonly envelope: number;
+  /** As `message` of {@link MainCosts}. */
+  readonly message: number;
 }
 
 /** A measured run: many tasks, submitted at once to a pool with one worker. Times in ms. */
@@ -41,7 +41,7 @@ export interface MeasuredRun {
   /** Busy time of both threads. */
   readonly busy: { readonly main: number; readonly worker: number };
   /** Number of messages, in both directions. */
-  readonly envelopes: number;
+  readonly messages: number;
 }
 
 /** Measurements of a machine: runs of tasks whose function does nothing. */
@@ -50,44 +50,44 @@ export interface Measurements {
    * Runs in which no result is awaited, with several values of `window`. One value must be 1: then each task is a message of its own, and the two threads
    * work in turn.
    */
-  readonly unheard: readonly MeasuredRun[];
+  readonly withoutResults: readonly MeasuredRun[];
   /** Runs in which each result is awaited. */
-  readonly heard: readonly MeasuredRun[];
+  readonly withResults: readonly MeasuredRun[];
   /** As `choice` of {@link MainCosts}. */
   readonly choice: number;
 }
 
 /**
  * Computes the costs from runs with one worker. Throws a TypeError if a measurement is missing or of a wrong type, and a RangeError if a list of runs is empty,
- * a number is out of its range, or all runs of `unheard` have the same number of tasks per message.
+ * a number is out of its range, or all runs of `withoutResults` have the same number of tasks per message.
  */
 export function fitCosts(measurements: Measurements): Costs {
   check(measurements);
-  const { choice, heard, unheard } = measurements;
-  const main = fitLine(unheard, (run) => run.busy.main - run.submitting);
-  const worker = fitLine(unheard, (run) => run.busy.worker);
-  const settling = heard.map(
-    ({ busy, envelopes, submitting, tasks }) =>
-      (busy.main - submitting - envelopes * main.envelope) / tasks - main.task,
+  const { choice, withResults, withoutResults } = measurements;
+  const main = fitLine(withoutResults, (run) => run.busy.main - run.submitting);
+  const worker = fitLine(withoutResults, (run) => run.busy.worker);
+  const settling = withResults.map(
+    ({ busy, messages, submitting, tasks }) =>
+      (busy.main - submitting - messages * main.message) / tasks - main.task,
   );
   return {
     main: {
       ...main,
-      submit: mean(heard.map(({ submitting, tasks }) => submitting / tasks)),
+      submit: mean(withResults.map(({ submitting, tasks }) => submitting / tasks)),
       settle: Math.max(0, mean(settling)),
       choice,
     },
     worker,
-    latency: latencyOf(unheard, (main.envelope + worker.envelope) / 2),
+    latency: latencyOf(withoutResults, (main.message + worker.message) / 2),
   };
 }
 
 function check(measurements: Measurements): void {
   checkObject('fitCosts: measurements', measurements);
-  const { choice, heard, unheard } = measurements;
+  const { choice, withResults, withoutResults } = measurements;
   checkNumber('fitCosts: choice', choice, { min: 0 });
-  checkRuns('fitCosts: unheard', unheard);
-  checkRuns('fitCosts: heard', heard);
+  checkRuns('fitCosts: withoutResults', withoutResults);
+  checkRuns('fitCosts: withResults', withResults);
 }
 
 function checkRuns(what: string, runs: readonly MeasuredRun[]): void {
@@ -99,31 +99,31 @@ function checkRuns(what: string, runs: readonly MeasuredRun[]): void {
 function checkRun(what: string, run: MeasuredRun): void {
   checkObject(what, run);
   checkObject(`${what}.busy`, run.busy);
-  for (const name of ['tasks', 'envelopes'] as const) checkNumber(`${what}.${name}`, run[name], { above: 0 });
+  for (const name of ['tasks', 'messages'] as const) checkNumber(`${what}.${name}`, run[name], { above: 0 });
   for (const name of ['submitting', 'elapsed'] as const)
     checkNumber(`${what}.${name}`, run[name], { min: 0 });
   for (const name of ['main', 'worker'] as const)
     checkNumber(`${what}.busy.${name}`, run.busy[name], { min: 0 });
 }
 
-// Where the threads take turns, both are idle while an envelope is under way, but for what it costs to send it.
+// If the threads take turns, both are idle while a message is in flight, except for the cost of sending it.
 function latencyOf(runs: readonly MeasuredRun[], sending: number): number {
   const most = runs.reduce((greatest, run) => Math.max(greatest, densityOf(run)), 0);
   const alternating = runs.filter((run) => densityOf(run) === most);
   const waits = alternating.map(
-    ({ busy, elapsed, envelopes }) => (elapsed - busy.main - busy.worker) / envelopes + sending,
+    ({ busy, elapsed, messages }) => (elapsed - busy.main - busy.worker) / messages + sending,
   );
   return Math.max(0, mean(waits));
 }
 
 /**
- * What a task and what an envelope costs by the time that was spent on both: a line through the runs, to which they are as near as can be
- * relative to their height. What wide windows tell of tasks must not drown in what narrow ones cost.
+ * Computes the cost of a task and of a message from the total time of both: a line through the runs with the least squares of relative errors. Absolute
+ * errors would give too little weight to runs with wide windows, which determine the cost of a task.
  */
 function fitLine(
   runs: readonly MeasuredRun[],
   timeOf: (run: MeasuredRun) => number,
-): { task: number; envelope: number } {
+): { task: number; message: number } {
   let [weight, x1, x2, y1, xy] = [0, 0, 0, 0, 0];
   for (const run of runs) {
     const x = densityOf(run);
@@ -137,15 +137,15 @@ function fitLine(
   }
   const spread = weight * x2 - x1 * x1;
   if (!(spread > 1e-9 * weight * x2)) {
-    throw new RangeError('fitCosts: runs must differ in how many tasks an envelope holds, and do not');
+    throw new RangeError('fitCosts: runs must differ in how many tasks a message holds, and do not');
   }
-  const envelope = Math.max(0, (weight * xy - x1 * y1) / spread);
-  return { task: Math.max(0, (y1 - envelope * x1) / weight), envelope };
+  const message = Math.max(0, (weight * xy - x1 * y1) / spread);
+  return { task: Math.max(0, (y1 - message * x1) / weight), message };
 }
 
-/** Envelopes for each task. */
-function densityOf({ envelopes, tasks }: MeasuredRun): number {
-  return envelopes / tasks;
+/** Messages per task. */
+function densityOf({ messages, tasks }: MeasuredRun): number {
+  return messages / tasks;
 }
 
 function mean(values: readonly number[]): number {

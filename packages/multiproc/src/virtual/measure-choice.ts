@@ -1,15 +1,15 @@
 import type { Clock } from '@doha/loop';
 import { checkCallback, checkNumber, checkObject } from '@doha/loop/options';
-import { FunctionCost } from '../scheduler/function-cost.ts';
+import { CostEstimate } from '../scheduler/cost-estimate.ts';
 import type { Job } from '../scheduler/job.ts';
-import type { Lane } from '../scheduler/lane.ts';
+import type { WorkerLoad } from '../scheduler/worker-load.ts';
 import { newJob } from '../scheduler/new-job.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 
 const MANY = 64;
 const ROUNDS = 20;
 const TASKS = 5000;
-/** Tasks that a worker ends at a time. */
+/** Number of tasks that a worker finishes together. */
 const AT_ONCE = 8;
 
 /**
@@ -30,22 +30,25 @@ export function measureChoice(clock: Clock = performance): number {
   return Math.max(0, (many - few) / (MANY - 1));
 }
 
-/** Milliseconds for each task, among so many workers that end theirs in turn. */
+/** Returns the time in ms per task, with `workers` that finish their tasks in turn. */
 function timeOfChoices(workers: number, clock: Clock): number {
-  const desks = new Map<Lane, Job[]>();
-  const cost = new FunctionCost();
-  const scheduler = new Scheduler({ window: 2 * AT_ONCE, send: (job, lane) => desks.get(lane)!.push(job) });
+  const jobsOf = new Map<WorkerLoad, Job[]>();
+  const cost = new CostEstimate();
+  const scheduler = new Scheduler({
+    window: 2 * AT_ONCE,
+    send: (job, worker) => jobsOf.get(worker)!.push(job),
+  });
   for (let index = 0; index < workers; index++) {
-    const lane = scheduler.add(index);
-    scheduler.measured(lane, cost, 1, 1);
-    desks.set(lane, []);
+    const worker = scheduler.add(index);
+    scheduler.measured(worker, cost, 1, 1);
+    jobsOf.set(worker, []);
   }
   for (let i = 0; i < TASKS; i++) scheduler.submit(newJob(cost));
   scheduler.dispatch();
   const began = readingOf(clock);
   const before = scheduler.waiting;
   while (scheduler.waiting > 0) {
-    for (const jobs of desks.values()) {
+    for (const jobs of jobsOf.values()) {
       for (const job of jobs.splice(0, AT_ONCE)) scheduler.completed(job);
       scheduler.dispatch();
     }

@@ -3,8 +3,8 @@ import type { Costs } from './costs.ts';
 import { simulate, type SimulatedTask, type SimulationOptions } from './simulate.ts';
 
 const costs: Costs = {
-  main: { submit: 0.0005, task: 0.001, settle: 0.0005, choice: 0, envelope: 0.008 },
-  worker: { task: 0.0005, envelope: 0.008 },
+  main: { submit: 0.0005, task: 0.001, settle: 0.0005, choice: 0, message: 0.008 },
+  worker: { task: 0.0005, message: 0.008 },
   latency: 0.01,
 };
 const mainTask = costs.main.submit + costs.main.task + costs.main.settle;
@@ -37,25 +37,25 @@ test('no task takes no time, and no worker does anything', async () => {
   expect([elapsed, rate, main.load, workers[0]!.load]).toEqual([0, 0, 0, 0]);
 });
 
-test('one task takes what lies on its way', async () => {
+test('one task takes the sum of the costs on its way', async () => {
   const { elapsed, main, workers } = await simulate({ workers: 1, costs, tasks: burst(1, 1) });
-  const worker = costs.worker.envelope + costs.worker.task + 1;
-  const answer = costs.main.envelope + costs.main.task + costs.main.settle;
+  const worker = costs.worker.message + costs.worker.task + 1;
+  const answer = costs.main.message + costs.main.task + costs.main.settle;
   expect(elapsed).toBeCloseTo(costs.main.submit + costs.latency + worker + costs.latency + answer);
-  expect(workers[0]!.busy).toBeCloseTo(worker + costs.worker.envelope);
-  expect(workers[0]).toMatchObject({ envelopes: 2, completed: 1 });
-  expect(main.busy).toBeCloseTo(mainTask + 2 * costs.main.envelope);
+  expect(workers[0]!.busy).toBeCloseTo(worker + costs.worker.message);
+  expect(workers[0]).toMatchObject({ messages: 2, completed: 1 });
+  expect(main.busy).toBeCloseTo(mainTask + 2 * costs.main.message);
 });
 
 describe('throughput', () => {
-  test('is that of the thread that submits, for many empty tasks, even with one worker', async () => {
-    const main = { submit: 0.0002, task: 0.0002, settle: 0.0001, choice: 0, envelope: 0.006 };
-    const quick = { main, worker: { task: 0.0003, envelope: 0.006 }, latency: 0.01 };
+  test('is limited by the submitting thread for many empty tasks, even with one worker', async () => {
+    const main = { submit: 0.0002, task: 0.0002, settle: 0.0001, choice: 0, message: 0.006 };
+    const quick = { main, worker: { task: 0.0003, message: 0.006 }, latency: 0.01 };
     const run = await simulate({ workers: 1, costs: quick, tasks: burst(10_000, 0) });
     expect(run.main.load).toBeGreaterThan(0.85);
   });
 
-  test('grows with the workers while the thread that submits has time', async () => {
+  test('grows with the workers while the submitting thread has time', async () => {
     const alone = await tasksPerSecond({ workers: 1, tasks: burst(200, 1) });
     expect(alone).toBeGreaterThan(950);
     for (const workers of [2, 8, 32]) {
@@ -65,16 +65,16 @@ describe('throughput', () => {
     }
   });
 
-  test('ends where that thread is busy with nothing else', async () => {
+  test('is limited when the submitting thread is busy all the time', async () => {
     const tasks = burst(20_000, 0.02);
     const { main, tasksPerSecond: most } = await simulate({ workers: 64, costs, tasks });
     expect(main.load).toBeGreaterThan(0.95);
-    expect(most / (1000 / mainTask)).toBeGreaterThan(0.7); // the rest are envelopes
+    expect(most / (1000 / mainTask)).toBeGreaterThan(0.7); // the rest are messages
     expect(most / (1000 / mainTask)).toBeLessThan(1);
     expect((await tasksPerSecond({ workers: 32, tasks })) / most).toBeCloseTo(1, 1);
   });
 
-  test('falls where it costs something to choose among many', async () => {
+  test('falls if choosing among many workers has a cost', async () => {
     const tasks = burst(20_000, 0);
     const choosy: Costs = { ...costs, main: { ...costs.main, choice: 0.00001 } };
     const [free, dear] = [
@@ -84,7 +84,7 @@ describe('throughput', () => {
     expect(1000 / dear - 1000 / free).toBeCloseTo(63 * 0.00001, 4);
   });
 
-  test('is that of the cores where there are fewer of them than threads', async () => {
+  test('is limited by the cores if there are fewer cores than threads', async () => {
     const tasks = burst(400, 1);
     const two = await tasksPerSecond({ workers: 2, tasks });
     expect((await tasksPerSecond({ workers: 4, cores: 2, tasks })) / two).toBeCloseTo(1, 1);
@@ -92,23 +92,23 @@ describe('throughput', () => {
     expect((await tasksPerSecond({ workers: 2, cores: 3, tasks })) / two).toBe(1);
   });
 
-  test('is that of one worker where all tasks have one color', async () => {
+  test('is that of one worker if all tasks have one color', async () => {
     const alone = await tasksPerSecond({ workers: 1, tasks: burst(200, 1) });
     const tasks = burst(200, 1, 'one');
     expect((await tasksPerSecond({ workers: 4, tasks })) / alone).toBeCloseTo(1, 1);
   });
 
-  test('with wide windows needs few envelopes', async () => {
+  test('with wide windows needs few messages', async () => {
     const tasks = burst(1000, 0);
     const narrow = await simulate({ workers: 1, window: 1, costs, tasks });
     const wide = await simulate({ workers: 1, window: 100, costs, tasks });
-    expect([narrow.main.envelopes, narrow.workers[0]!.envelopes]).toEqual([2000, 2000]);
-    expect(wide.main.envelopes).toBe(20);
+    expect([narrow.main.messages, narrow.workers[0]!.messages]).toEqual([2000, 2000]);
+    expect(wide.main.messages).toBe(20);
     expect(wide.elapsed).toBeLessThan(narrow.elapsed / 5);
   });
 });
 
-describe('a frame of four workers, one of them held to a quarter', () => {
+describe('a frame of four workers, one of them limited to a quarter', () => {
   const bands = 400;
   const capacity = (4 - 0.75) / 4;
 
@@ -123,25 +123,25 @@ describe('a frame of four workers, one of them held to a quarter', () => {
     return (await simulate({ workers, costs, tasks: frame(ownColors) })).elapsed;
   }
 
-  test('takes as long as its capacity asks for if each task has a color of its own', async () => {
+  test('takes as long as its capacity requires if each task has a color of its own', async () => {
     const whole = await delay([1, 1, 1, 1], 1);
     expect((await delay([0.25, 1, 1, 1], 1)) / (whole / capacity)).toBeCloseTo(1, 1);
   });
 
-  test('takes the longer the fewer tasks have a color of their own', async () => {
+  test('takes longer the fewer tasks have a color of their own', async () => {
     const delays = [];
     for (const ownColors of [0, 0.25, 0.5, 0.75, 1]) delays.push(await delay([0.25, 1, 1, 1], ownColors));
     expect(delays).toEqual(delays.toSorted((one, other) => other - one));
   });
 
-  test('takes as long as that worker if tasks go round', async () => {
+  test('takes as long as the limited worker with round robin', async () => {
     const round = await simulate({ workers: [0.25, 1, 1, 1], costs, tasks: frame(1), assign: 'round-robin' });
     expect(round.workers.map(({ completed }) => completed)).toEqual([100, 100, 100, 100]);
     expect(round.elapsed).toBeGreaterThan(bands);
   });
 });
 
-test('an urgent task does not wait for 10,000 others', async () => {
+test('a high-priority task does not wait for 10,000 others', async () => {
   const urgent = { cost: 0.1, priority: 1, at: 50 };
   const { latencies } = await simulate({ workers: 4, costs, tasks: [...burst(10_000, 0.1), urgent] });
   expect(latencies.get(0)).toHaveLength(10_000);
@@ -161,7 +161,7 @@ test.each<[string, Partial<SimulationOptions>]>([
   ['tasks[0].at', { tasks: [{ cost: 1, at: NaN }] }],
   ['costs', { costs: { ...costs, latency: Infinity } }],
   ['workers', { workers: [Infinity] }],
-])('%s out of their range are refused: %o', async (name, odd) => {
+])('%s that are out of range are refused: %o', async (name, odd) => {
   const simulation = simulate({ workers: 1, costs, tasks: [], ...odd });
   await expect(simulation).rejects.toThrow(RangeError);
   await expect(simulation).rejects.toThrow(name);
@@ -172,7 +172,7 @@ test.each<[string, object]>([
   ['costs.main', { costs: { ...costs, main: undefined } }],
   ['costs.main.choice', { costs: { ...costs, main: { ...costs.main, choice: undefined } } }],
   ['costs.worker', { costs: { main: costs.main, latency: 0 } }],
-  ['costs.worker.envelope', { costs: { ...costs, worker: { task: 0 } } }],
+  ['costs.worker.message', { costs: { ...costs, worker: { task: 0 } } }],
   ['costs.latency', { costs: { ...costs, latency: undefined } }],
   ['workers', { workers: undefined }],
   ['workers', { workers: ['1'] }],
@@ -184,7 +184,7 @@ test.each<[string, object]>([
   ['tasks[0].cost', { tasks: [{}] }],
   ['tasks[1].color', { tasks: [{ cost: 1 }, { cost: 1, color: {} }] }],
   ['tasks[0].priority', { tasks: [{ cost: 1, priority: '5' }] }],
-])('%s that are missing or of another type are refused by name: %o', async (name, odd) => {
+])('%s that are missing or have a wrong type are refused by name: %o', async (name, odd) => {
   const simulation = simulate({ workers: 1, costs, tasks: [], ...odd });
   await expect(simulation).rejects.toThrow(TypeError);
   await expect(simulation).rejects.toThrow(`simulate: ${name}`);
@@ -197,9 +197,9 @@ test('options that are undefined count as absent', async () => {
   expect(await simulate({ ...options, ...absent, tasks: [task] })).toEqual(await simulate(options));
 });
 
-describe('there is no limit to the time in which a simulated worker answers', () => {
+describe('the time in which a simulated worker answers is not limited', () => {
   const slow = (main: number, latency: number): Costs => ({
-    main: { ...costs.main, envelope: main },
+    main: { ...costs.main, message: main },
     worker: costs.worker,
     latency,
   });
@@ -221,7 +221,7 @@ describe('there is no limit to the time in which a simulated worker answers', ()
     ['tasks that take 1e308 ms', { tasks: burst(3, 1e308) }],
     ['a worker of speed 1e-308', { workers: [1e-308], tasks: burst(1, 1e10) }],
     ['the least share of a core', { cores: Number.MIN_VALUE }],
-  ])('but a time must be a finite number: %s', async (_, options) => {
+  ])('a time must be a finite number: %s', async (_, options) => {
     const run = simulate({ workers: 2, costs, tasks: burst(3, 1), ...options });
     await expect(run).rejects.toThrow(
       new RangeError(

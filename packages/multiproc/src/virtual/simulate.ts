@@ -1,9 +1,9 @@
 import { EventLoop } from '@doha/loop';
 import { checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
-import { Crew } from '../crew/crew.ts';
-import { join, type Joined } from '../crew/join.ts';
-import { RemoteTask, type RemoteTaskStatus, type SubmitOptions } from '../crew/remote-task.ts';
-import { checkColor } from '../crew/task-kind.ts';
+import { Pool } from '../pool/pool.ts';
+import { handshake, type StartedWorker } from '../pool/handshake.ts';
+import { RemoteTask, type RemoteTaskStatus, type SubmitOptions } from '../task/remote-task.ts';
+import { checkColor } from '../task/task-kind.ts';
 import { JobRunner } from '../worker/job-runner.ts';
 import type { Costs, MainCosts, WorkerCosts } from './costs.ts';
 import { Timeline } from './timeline.ts';
@@ -41,7 +41,7 @@ export interface ThreadUse {
   /** Busy time as a share of the elapsed time, 0 to 1. */
   readonly load: number;
   /** Number of messages between threads, sent and received. */
-  readonly envelopes: number;
+  readonly messages: number;
 }
 
 /** Load of a simulated worker. */
@@ -75,8 +75,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
   const timeline = new Timeline(cores);
   const main = timeline.thread();
   const speeds = typeof workers === 'number' ? Array.from({ length: workers }, () => 1) : workers;
-  const staff = speeds.map((speed) => timeline.thread(speed));
-  const crew = new Crew({
+  const workerThreads = speeds.map((speed) => timeline.thread(speed));
+  const pool = new Pool({
     window,
     loop: new EventLoop({ host: main }),
     atEndOfTurn: (callback) => main.atEndOfTurn(callback),
@@ -88,34 +88,34 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
     },
     attach: () => ({ receivers: [], detach: () => {} }),
   });
-  const answers = staff.map((thread) => engage(main, thread, costs));
+  const answers = workerThreads.map((thread) => startWorker(main, thread, costs));
   timeline.run();
-  const joined = await Promise.all(answers);
+  const started = await Promise.all(answers);
   main.at(timeline.now, () => {
-    for (const [index, one] of joined.entries()) void crew.enlist(index, one);
+    for (const [index, one] of started.entries()) void pool.addWorker(index, one);
   });
   timeline.run();
-  for (const thread of [main, ...staff]) thread.busy = thread.envelopes = 0;
-  const program = new Program(crew, main, options);
+  for (const thread of [main, ...workerThreads]) thread.busy = thread.messages = 0;
+  const program = new Program(pool, main, options);
   program.submitFrom(timeline.now);
   timeline.run();
-  return report(program, main, staff);
+  return report(program, main, workerThreads);
 }
 
-function engage(main: VirtualThread, worker: VirtualThread, costs: Costs): Promise<Joined> {
+function startWorker(main: VirtualThread, worker: VirtualThread, costs: Costs): Promise<StartedWorker> {
   const [end, otherEnd] = virtualChannel(
-    { thread: main, envelope: costs.main.envelope },
-    { thread: worker, envelope: costs.worker.envelope },
+    { thread: main, message: costs.main.message },
+    { thread: worker, message: costs.worker.message },
     costs.latency,
   );
   const work = (cost: number): void => worker.spend(costs.worker.task + cost);
   worker.at(0, () => void new JobRunner(otherEnd, { work }, [], { host: worker }));
-  return join(end, Infinity);
+  return handshake(end, Infinity);
 }
 
-/** What the thread does that submits. */
+/** The submitting thread. */
 class Program {
-  readonly crew: Crew;
+  readonly pool: Pool;
   readonly latencies: Map<number, number[]> = new Map();
   elapsed = 0;
   #main: VirtualThread;
@@ -123,13 +123,13 @@ class Program {
   #began = 0;
   #submitted = 0;
 
-  constructor(crew: Crew, main: VirtualThread, options: SimulationOptions) {
-    this.crew = crew;
+  constructor(pool: Pool, main: VirtualThread, options: SimulationOptions) {
+    this.pool = pool;
     this.#main = main;
     this.#options = options;
   }
 
-  /** Tasks of one moment are submitted in one turn. */
+  /** Submits all tasks with the same time in one turn. */
   submitFrom(began: number): void {
     this.#began = began;
     const byTime = new Map<number, SimulatedTask[]>();
@@ -150,17 +150,17 @@ class Program {
     const began = this.#main.now();
     const main = this.#main;
     const { choice, submit, task: handling } = this.#options.costs.main;
-    const task = new WatchedTask(this.crew, cost, options, () => {
-      main.spend(handling + choice * (this.crew.members.size - 1));
+    const task = new WatchedTask(this.pool, cost, options, () => {
+      main.spend(handling + choice * (this.pool.connections.size - 1));
       main.atEndOfTurn(() => this.#settle(task.priority, began));
     });
     main.spend(submit);
     if (this.#options.assign === 'round-robin') {
-      this.crew.call(this.#submitted++ % this.crew.members.size, task);
-    } else this.crew.submit(task);
+      this.pool.call(this.#submitted++ % this.pool.connections.size, task);
+    } else this.pool.submit(task);
   }
 
-  // As what waits for a promise, after the next tasks have been sent.
+  // Runs after the next tasks have been sent, as code after an `await` does.
   #settle(priority: number, began: number): void {
     this.#main.spend(this.#options.costs.main.settle);
     const now = this.#main.now();
@@ -171,12 +171,12 @@ class Program {
   }
 }
 
-/** A task that tells at once when it ends. */
+/** A task that reports its end at once. */
 class WatchedTask extends RemoteTask {
   #onEnd: () => void;
 
-  constructor(crew: Crew, cost: number, options: Readonly<SubmitOptions>, onEnd: () => void) {
-    super({ owner: crew, name: 'work' }, [cost], options, true);
+  constructor(pool: Pool, cost: number, options: Readonly<SubmitOptions>, onEnd: () => void) {
+    super({ owner: pool, name: 'work' }, [cost], options, true);
     this.#onEnd = onEnd;
   }
 
@@ -187,18 +187,18 @@ class WatchedTask extends RemoteTask {
 }
 
 function report(
-  { crew, elapsed, latencies }: Program,
+  { pool, elapsed, latencies }: Program,
   main: VirtualThread,
-  staff: readonly VirtualThread[],
+  workerThreads: readonly VirtualThread[],
 ): SimulatedRun {
-  const useOf = ({ busy, envelopes }: VirtualThread): ThreadUse => ({
+  const useOf = ({ busy, messages }: VirtualThread): ThreadUse => ({
     busy,
     load: elapsed === 0 ? 0 : busy / elapsed,
-    envelopes,
+    messages,
   });
-  const workers = staff.map((thread, index) => ({
+  const workers = workerThreads.map((thread, index) => ({
     ...useOf(thread),
-    completed: crew.members.get(index)!.lane.completed,
+    completed: pool.connections.get(index)!.load.completed,
   }));
   const completed = workers.reduce((sum, worker) => sum + worker.completed, 0);
   const tasksPerSecond = elapsed === 0 ? 0 : (1000 * completed) / elapsed;
@@ -258,8 +258,8 @@ const costNames: {
   readonly main: readonly (keyof MainCosts)[];
   readonly worker: readonly (keyof WorkerCosts)[];
 } = {
-  main: ['submit', 'task', 'settle', 'choice', 'envelope'],
-  worker: ['task', 'envelope'],
+  main: ['submit', 'task', 'settle', 'choice', 'message'],
+  worker: ['task', 'message'],
 };
 
 function checkTask(what: string, task: SimulatedTask): void {

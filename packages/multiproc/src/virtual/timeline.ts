@@ -1,34 +1,34 @@
 import { tooLong, VirtualThread } from './virtual-thread.ts';
 
-/** Threads whose turns happen in the order of simulated time: one after another, and always in the same order. */
+/** Runs the turns of threads in the order of simulated time, one after another and deterministically. */
 export class Timeline {
   #cores: number;
   #now = 0;
   #threads: VirtualThread[] = [];
 
-  /** `cores` are shared evenly by those threads that are busy; Infinity: each has its own. */
+  /** `cores` are shared evenly by the busy threads. With Infinity each thread has its own. */
   constructor(cores: number) {
     this.#cores = cores;
   }
 
-  /** Milliseconds since it began. */
+  /** Time in ms since the beginning. */
   get now(): number {
     return this.#now;
   }
 
-  /** A new thread. `speed`: ms of work that it does in one. */
+  /** Adds a thread. `speed`: ms of work per ms. */
   thread(speed = 1): VirtualThread {
     const thread = new VirtualThread(speed);
     this.#threads.push(thread);
     return thread;
   }
 
-  /** Goes on until no thread has anything to do. Throws a RangeError if a time would exceed the greatest number. */
+  /** Runs until no thread has anything to do. Throws a RangeError if a time would exceed the greatest number. */
   run(): void {
     while (this.step());
   }
 
-  /** Does the next thing that any thread has to do. Returns false if there is none until `time`, in ms. */
+  /** Performs the next action of any thread. Returns false if there is none until the time `until`, in ms. */
   step(until: number = Infinity): boolean {
     const next = this.#next();
     if (next === undefined || next.time > until) return false;
@@ -39,7 +39,7 @@ export class Timeline {
     return true;
   }
 
-  // Turns that are under way come before those that begin at the same moment: they may have something to say to these.
+  // Running turns come before turns that begin at the same moment, because they may send messages to these.
   #next(): { thread: VirtualThread; time: number; share: number } | undefined {
     let busy = 0;
     for (const thread of this.#threads) if (thread.isBusy) busy++;

@@ -1,14 +1,14 @@
-import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
 import type { VirtualThread } from './virtual-thread.ts';
 
 /** One side of a channel. */
 export interface Side {
   readonly thread: VirtualThread;
-  /** What it costs to receive an envelope, and after it has gone to send one; ms. */
-  readonly envelope: number;
+  /** Cost of receiving a message, and of sending one after its transmission; ms. */
+  readonly message: number;
 }
 
-/** A channel between two threads. `latency`: ms that an envelope is under way. Nothing is copied. */
+/** Creates a channel between two threads. `latency`: transmission time in ms. Nothing is copied. */
 export function virtualChannel(one: Side, other: Side, latency: number): [Endpoint, Endpoint] {
   const [end, otherEnd] = [new End(one, latency), new End(other, latency)];
   end.peer = otherEnd;
@@ -47,7 +47,7 @@ class End implements Endpoint {
   }
 
   #charge(): void {
-    this.#side.thread.envelopes++;
-    this.#side.thread.spend(this.#side.envelope);
+    this.#side.thread.messages++;
+    this.#side.thread.spend(this.#side.message);
   }
 }

@@ -1,7 +1,7 @@
 import { type Host, PriorityQueue, type Queued } from '@doha/loop';
 
-/** What a thread does when its time has come. */
-class Errand implements Queued {
+/** A callback at a moment. */
+class TimedCall implements Queued {
   slot = 0;
   readonly run: () => void;
 
@@ -10,34 +10,34 @@ class Errand implements Queued {
   }
 }
 
-/** What becomes known to others once a turn has worked for `after` ms. */
+/** An effect on others after `after` ms of work in the current turn. */
 interface Effect {
   readonly after: number;
   readonly take: (time: number) => void;
 }
 
 /**
- * A thread on simulated time, which is busy while it works. The code of a turn runs at once; what it sends leaves when the thread has come as
- * far, which is later where it has to share a core: its clock counts within a turn what it has worked.
+ * A thread on simulated time, which is busy while it works. The code of a turn runs at once. Its messages leave when the thread has done the work before
+ * them, which takes longer on a shared core. Within a turn the clock of the thread counts its work.
  */
 export class VirtualThread implements Host {
-  /** Milliseconds for which it has worked. */
+  /** Total work in ms. */
   busy = 0;
-  /** Envelopes that it has sent and received. */
-  envelopes = 0;
+  /** Number of sent and received messages. */
+  messages = 0;
   #speed: number;
-  #errands: PriorityQueue<Errand> = new PriorityQueue(); // by time, negated
+  #timedCalls: PriorityQueue<TimedCall> = new PriorityQueue(); // by time, negated
   #loopTurn: () => void = () => {};
   #wakeAt = Infinity;
   #atEndOfTurn: (() => void)[] = [];
   #began = 0;
-  #worked = 0; // by the code of this turn, whose effects are still to come
-  #done = 0; // of that
+  #worked = 0; // work of this turn's code, whose effects are still to come
+  #done = 0; // part of that work that is done
   #effects: Effect[] = [];
   #hasEnded = false;
   #isInTurn = false;
 
-  /** `speed`: ms of work that it does in one. */
+  /** `speed`: ms of work per ms. */
   constructor(speed: number) {
     this.#speed = speed;
   }
@@ -59,38 +59,38 @@ export class VirtualThread implements Host {
     this.#wakeAt = Infinity;
   }
 
-  /** Works for `cost` ms, of a thread of full speed. */
+  /** Works for `cost` ms of a thread of speed 1. */
   spend(cost: number): void {
     const time = cost / this.#speed;
     this.#worked += time;
     this.busy += time;
-    // Promise jobs work after the turn's own code, as part of it.
+    // Promise jobs run after the turn's own code, as part of it.
     if (!this.#isInTurn) this.#staysBusy();
   }
 
-  /** Calls back at a moment, in ms, or as soon afterwards as it is idle. */
+  /** Calls back at a time in ms, or afterwards as soon as the thread is idle. */
   at(time: number, run: () => void): void {
     if (this.#hasEnded) return;
     if (!(time < Infinity)) throw tooLong();
-    this.#errands.push(new Errand(run), -time);
+    this.#timedCalls.push(new TimedCall(run), -time);
   }
 
-  /** Calls back at the end of the turn that is under way, or else of the next one. */
+  /** Calls back at the end of the current turn, or of the next one. */
   atEndOfTurn(callback: () => void): void {
     this.#atEndOfTurn.push(callback);
   }
 
-  /** Lets another thread do something, `latency` ms after this one has come as far. */
+  /** Runs a callback in another thread, `latency` ms after this thread has done its work so far. */
   send(to: VirtualThread, latency: number, run: () => void): void {
     if (this.#hasEnded) return;
     this.#effects.push({ after: this.#worked, take: (time) => to.at(time + latency, run) });
   }
 
-  /** Ends at once: the rest of the current turn does not happen, and there are no further turns. */
+  /** Ends at once: the rest of the current turn is dropped, and there are no further turns. */
   end(): void {
     this.#hasEnded = true;
     this.#wakeAt = Infinity;
-    this.#errands = new PriorityQueue();
+    this.#timedCalls = new PriorityQueue();
     this.#effects = [];
     this.#atEndOfTurn = [];
   }
@@ -100,22 +100,22 @@ export class VirtualThread implements Host {
     return this.#effects.length > 0;
   }
 
-  /** When an idle thread has something to do; Infinity: it has nothing. */
+  /** Time of the next turn of an idle thread; Infinity if there is none. */
   get nextTurn(): number {
-    return Math.min(-this.#errands.topKey(), this.#wakeAt);
+    return Math.min(-this.#timedCalls.topKey(), this.#wakeAt);
   }
 
-  /** Milliseconds that a busy thread has to work until the next of its effects. */
+  /** Work in ms until the next effect of a busy thread. */
   get untilEffect(): number {
     return Math.max(0, this.#effects[0]!.after - this.#done);
   }
 
-  /** Takes a turn, at `time`: an errand, or a turn of its loop, whichever has waited longer. */
+  /** Runs a turn at `time`: the callback or the turn of the loop that has waited longer. */
   begin(time: number): void {
-    this.#began = Math.max(time, this.now()); // of which the last digits may differ
+    this.#began = Math.max(time, this.now()); // the last digits may differ
     this.#worked = this.#done = 0;
     this.#isInTurn = true;
-    if (-this.#errands.topKey() <= this.#wakeAt) this.#errands.pop()!.run();
+    if (-this.#timedCalls.topKey() <= this.#wakeAt) this.#timedCalls.pop()!.run();
     else {
       this.#wakeAt = Infinity;
       this.#loopTurn();
@@ -126,25 +126,25 @@ export class VirtualThread implements Host {
     this.#staysBusy();
   }
 
-  /** So much of a turn has been worked off. */
+  /** Advances the work of the turn. */
   progress(work: number): void {
     this.#done += work;
   }
 
-  /** What the turn has come to happens, at `time`. */
+  /** Performs the next effect of the turn. */
   take(time: number): void {
     const { after, take } = this.#effects.shift()!;
     this.#done = after;
     take(time);
   }
 
-  // Until it has worked off all that it has done.
+  // Stays busy until all work of the turn is done.
   #staysBusy(): void {
     if (!this.#hasEnded) this.#effects.push({ after: this.#worked, take: () => {} });
   }
 }
 
-/** The error of a simulation whose costs, speeds and cores are not of this world. */
+/** The error of a simulation whose times exceed the range of numbers. */
 export function tooLong(): RangeError {
   return new RangeError(
     'simulate: each time that costs, speeds and cores lead to must be a finite number of ms',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
-import { Code, type Envelope, envelopeOf, envelopeVersion, recordsOf } from '../channel/envelope.ts';
-import { hello } from '../channel/hello.ts';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
+import { Code, type Message, messageOf, formatVersion, recordsOf } from '../transport/message-format.ts';
+import { hello } from '../transport/hello.ts';
+import { join } from '../session/join.ts';
 import { expose } from './expose.ts';
 
 const foreign = [undefined, null, 5, 'hello', {}, { type: 'message' }, [], [[0, 1]], [1, 2], [Infinity]];
@@ -17,11 +18,12 @@ function open(): { endpoint: Endpoint; posted: unknown[]; parent: () => Endpoint
   return { endpoint, posted, parent: () => parent };
 }
 
-test('a worker says nothing to a parent that is no pool, whatever that sends', () => {
+test('a worker sends nothing to a parent that is not a pool, whatever the parent sends', () => {
   const { endpoint, parent, posted } = open();
   const exposed = expose({ add: (a: number, b: number) => a + b });
+  const shared = join(exposed);
   const stop = exposed.serve(endpoint);
-  exposed.publish('topic', 1);
+  shared.publish('topic', 1);
   exposed.task('add').post([1, 2]);
   for (const message of foreign) parent().message(message);
   parent().lost(new Error('unreadable'));
@@ -29,21 +31,21 @@ test('a worker says nothing to a parent that is no pool, whatever that sends', (
   expect(posted).toEqual([]);
 });
 
-test('a pool that says hello is answered, once; what was submitted before is told then', () => {
+test('a pool that says hello is answered once, with everything that was submitted before', () => {
   const { endpoint, parent, posted } = open();
   const exposed = expose({ add: (a: number, b: number) => a + b });
   const stop = exposed.serve(endpoint);
   exposed.task('add').post([1, 2]);
   for (const message of [...foreign, hello(), hello()]) parent().message(message);
-  expect(posted).toEqual([envelopeOf([Code.here, envelopeVersion], [['add']])]);
-  parent().message(envelopeOf([Code.ping], []));
-  const records = (posted.slice(1) as Envelope[]).flatMap(recordsOf);
+  expect(posted).toEqual([messageOf([Code.ready, formatVersion], [['add']])]);
+  parent().message(messageOf([Code.ping], []));
+  const records = (posted.slice(1) as Message[]).flatMap(recordsOf);
   expect(records.map(({ words: [code] }) => code)).toContain(Code.pong);
   expect(records.flatMap(({ values }) => values)).toContain('submit');
   void stop();
 });
 
-test('a worker that is stopped before a pool says hello stays silent', () => {
+test('a worker that is stopped before the hello of a pool stays silent', () => {
   const { endpoint, parent, posted } = open();
   void expose({}).serve(endpoint)();
   parent().message(hello());

@@ -1,10 +1,10 @@
-import type { Endpoint, EndpointListener } from '../channel/endpoint.ts';
-import { isEnvelope } from '../channel/envelope.ts';
-import { isHello } from '../channel/hello.ts';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
+import { isMessage } from '../transport/message-format.ts';
+import { isHello } from '../transport/hello.ts';
 
 /**
- * Calls `begin` when a pool says hello at the other end of a channel. The endpoint that it is given gets what comes afterwards.
- * Messages before are none of a pool and are ignored, as are those that are no envelopes.
+ * Calls `begin` when a pool at the other end of the channel says hello. The endpoint that it passes delivers the following messages of the pool. All
+ * other messages are ignored.
  */
 export function afterHello(endpoint: Endpoint, begin: (endpoint: Endpoint) => void): void {
   let listener: EndpointListener | undefined;
@@ -15,7 +15,7 @@ export function afterHello(endpoint: Endpoint, begin: (endpoint: Endpoint) => vo
     message(message) {
       if (listener === undefined) {
         if (isHello(message)) begin({ ...endpoint, listen });
-      } else if (isEnvelope(message)) listener.message(message);
+      } else if (isMessage(message)) listener.message(message);
     },
     lost: (reason) => listener?.lost(reason),
   });

@@ -19,12 +19,12 @@ function links(count: number): Link[] {
   return Array.from({ length: count }, () => new Link());
 }
 
-/** Has no priorities to tell. */
+/** Not called. */
 const unranked = (): never => {
   throw new Error('the priority has not changed');
 };
 
-test('the jobs of a color begin in their order, without those that were taken out', () => {
+test('the jobs of a color begin in order, without removed ones', () => {
   const chains = new ColorChains<Link>(unranked);
   const [a, b, c, d, e] = links(5) as [Link, Link, Link, Link, Link];
   expect([a, b, c, d].map((job) => chains.enter(7, job))).toEqual([true, false, false, false]);
@@ -40,7 +40,7 @@ test('the jobs of a color begin in their order, without those that were taken ou
   expect(chains.enter(7, e)).toBe(true);
 });
 
-test('chains equal lists, whatever comes, ends or is taken out, and the first job gets the highest priority of its list', () => {
+test('chains equal lists, whatever is added, ended or removed, and the first job gets the highest priority of its list', () => {
   const action = fc.record({
     kind: fc.constantFrom('enter', 'enter', 'next', 'remove'),
     at: fc.nat(9),
@@ -50,7 +50,7 @@ test('chains equal lists, whatever comes, ends or is taken out, and the first jo
   fc.assert(
     fc.property(fc.array(action, { maxLength: 60 }), fc.boolean(), (actions, isUniform) => {
       let ranked: readonly [Link, number] | undefined;
-      const chains = new ColorChains<Link>((...told) => (ranked = told));
+      const chains = new ColorChains<Link>((...call) => (ranked = call));
       const list: Link[] = [];
       let rank = NaN; // of the first job
       const highest = (): number => Math.max(...list.map(({ priority }) => priority));
@@ -79,7 +79,7 @@ test('chains equal lists, whatever comes, ends or is taken out, and the first jo
   );
 });
 
-test('the next job has the highest priority of its color at once, unless one was taken out in the same message', () => {
+test('the next job has the highest priority of its color at once, unless one was removed in the same message', () => {
   const chains = new ColorChains<Link>(() => {});
   const [a, b, c, d] = [1, 2, 3, 2].map((priority) => new Link(priority)) as [Link, Link, Link, Link];
   for (const job of [a, b, c, d]) chains.enter(7, job);
@@ -90,7 +90,7 @@ test('the next job has the highest priority of its color at once, unless one was
   expect(chains.priority(d)).toBe(2);
 });
 
-test('a chain with many jobs is not searched for one that is taken out', () => {
+test('a chain with many jobs is not searched for a removed job', () => {
   const chains = new ColorChains<Link>(unranked);
   let looks = 0;
   const jobs = Array.from({ length: 5000 }, () => {
@@ -119,24 +119,21 @@ test.each([
   ['rise', (i: number) => i],
   ['fall', (i: number) => -i],
   ['alternate', (i: number) => (i % 2) * i],
-])(
-  'the highest priority of a chain is not searched for among its jobs if their priorities %s',
-  (_order, priorityOf) => {
-    let looks = 0;
-    const jobs = Array.from({ length: 5000 }, (_, i) => {
-      const job = new Link();
-      const look = (): number => {
-        looks++;
-        return priorityOf(i);
-      };
-      return Object.defineProperty(job, 'priority', { get: look });
-    });
-    const chains = new ColorChains<Link>(() => {});
-    for (const job of jobs) chains.enter(7, job);
-    chains.settle();
-    for (const job of jobs.slice(2500).toReversed()) chains.remove(job);
-    chains.settle();
-    for (const job of jobs.slice(0, 2500)) chains.next(job);
-    expect(looks).toBeLessThan(10 * jobs.length);
-  },
-);
+])('the highest priority of a chain is found without a search if the priorities %s', (_order, priorityOf) => {
+  let looks = 0;
+  const jobs = Array.from({ length: 5000 }, (_, i) => {
+    const job = new Link();
+    const look = (): number => {
+      looks++;
+      return priorityOf(i);
+    };
+    return Object.defineProperty(job, 'priority', { get: look });
+  });
+  const chains = new ColorChains<Link>(() => {});
+  for (const job of jobs) chains.enter(7, job);
+  chains.settle();
+  for (const job of jobs.slice(2500).toReversed()) chains.remove(job);
+  chains.settle();
+  for (const job of jobs.slice(0, 2500)) chains.next(job);
+  expect(looks).toBeLessThan(10 * jobs.length);
+});

@@ -1,51 +1,51 @@
-/** An element of a chain. All its fields but the priority belong to the chain. */
+/** An element of a chain. All its properties but the priority belong to the chain. */
 export interface Chained<Job> {
   /** Does not change while the job is in a chain. */
   readonly priority: number;
   chain: Chain<Job> | undefined;
-  /** The job of the same color that must end first. */
+  /** The job of the same color that must end before this one. */
   before: Job | undefined;
-  /** The job of the same color that begins afterwards. */
+  /** The job of the same color that begins after this one. */
   after: Job | undefined;
-  /** The peak before this one, if this job is a peak. */
+  /** The previous peak, if this job is a peak. */
   higher: Job | undefined;
-  /** The peak behind this one, if this job is a peak. */
+  /** The next peak, if this job is a peak. */
   lower: Job | undefined;
 }
 
 /**
- * The jobs of one color, in their order. Peaks are the jobs that outrank all jobs behind them: the first peak has the highest priority, and the last peak is
- * the last job.
+ * The jobs of one color in order. A peak is a job with a higher priority than all later jobs. The first peak has the highest priority, and the last peak
+ * is the last job.
  */
 export interface Chain<Job> {
   readonly color: number;
   first: Job;
   last: Job;
-  /** The first peak; undefined while the peaks are unknown, because one was taken out. */
+  /** The first peak; undefined while the peaks are unknown, because one was removed. */
   top: Job | undefined;
-  /** The priority at which the first job was ranked last. */
+  /** The current priority of the first job in the loop. */
   rank: number;
-  /** Whether `settle` looks at it. */
+  /** Whether `settle` must examine the chain. */
   hasChanged: boolean;
 }
 
 /**
- * The jobs of each color that a worker has, by the number of the color. The first job of a color may run, be it at once, in steps of a generator, or
- * until a promise settles; the others wait for their turn. The first job has the highest priority of its chain (priority inheritance).
+ * The jobs of each color that a worker has, by the number of the color. The first job of a color may run: at once, in steps of a generator, or until a
+ * promise settles. The others wait for their turn. The first job has the highest priority of its chain (priority inheritance).
  *
- * Every method takes constant time on average, except `settle`: it looks at all jobs of the colors from which a peak was taken out.
+ * Each method takes constant amortized time, except `settle`, which examines all jobs of the colors from which a peak was removed.
  */
 export class ColorChains<Job extends Chained<Job>> {
   #chains: Map<number, Chain<Job>> = new Map();
   #changed: Chain<Job>[] = [];
   #rank: (first: Job, priority: number) => void;
 
-  /** `rank` is called by `settle` when other jobs have changed the priority of the first job of a color. */
+  /** `rank` is called by `settle` if other jobs have changed the priority of the first job of a color. */
   constructor(rank: (first: Job, priority: number) => void) {
     this.#rank = rank;
   }
 
-  /** Appends a job. Returns whether it is the first one, so that it may begin. */
+  /** Appends a job. Returns whether it is the first one and may begin. */
   enter(color: number, job: Job): boolean {
     const chain = this.#chains.get(color);
     if (chain === undefined) {
@@ -62,7 +62,7 @@ export class ColorChains<Job extends Chained<Job>> {
     return false;
   }
 
-  /** Takes out the first job of a color, which has ended. Returns the next one, which may begin now. */
+  /** Removes the first job of a color, which has ended. Returns the next one, which may begin now. */
   next(first: Job): Job | undefined {
     const { after, lower } = first;
     const chain = first.chain!;
@@ -81,12 +81,12 @@ export class ColorChains<Job extends Chained<Job>> {
     return after;
   }
 
-  /** The priority at which a job begins that is the first one of its color. */
+  /** The priority at which the first job of a color begins. */
   priority({ chain }: Job): number {
     return chain!.rank;
   }
 
-  /** Takes out a job that waits for its turn. Returns false if it does not wait. */
+  /** Removes a waiting job. Returns false if the job is not waiting. */
   remove(job: Job): boolean {
     const { after, before, higher } = job;
     if (before === undefined) return false;
@@ -102,7 +102,7 @@ export class ColorChains<Job extends Chained<Job>> {
     return true;
   }
 
-  /** Ranks the first jobs anew where others have changed their priorities: once for all jobs of a message. */
+  /** Updates the priority of first jobs that other jobs have changed. Called once per message. */
   settle(): void {
     for (const chain of this.#changed) {
       chain.hasChanged = false;
@@ -129,7 +129,7 @@ export class ColorChains<Job extends Chained<Job>> {
   }
 }
 
-/** The last job of a chain becomes a peak. `last`: the last peak. */
+/** Makes the last job of a chain a peak. `last`: the previous last peak. */
 function addPeak<Job extends Chained<Job>>(chain: Chain<Job>, job: Job, last: Job): void {
   let peak: Job | undefined = last;
   while (peak !== undefined && peak.priority <= job.priority) {
@@ -143,7 +143,7 @@ function addPeak<Job extends Chained<Job>>(chain: Chain<Job>, job: Job, last: Jo
   else peak.lower = job;
 }
 
-/** Returns the first peak. */
+/** Finds all peaks and returns the first one. */
 function findPeaks<Job extends Chained<Job>>(chain: Chain<Job>): Job {
   const { first } = chain;
   first.higher = first.lower = undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointListener } from '../channel/endpoint.ts';
-import { type Envelope, recordsOf } from '../channel/envelope.ts';
-import { hello } from '../channel/hello.ts';
+import type { EndpointListener } from '../transport/endpoint.ts';
+import { type Message, recordsOf } from '../transport/message-format.ts';
+import { hello } from '../transport/hello.ts';
 import { MultiProc } from '../multi-proc.ts';
 import { expose } from './expose.ts';
 
@@ -27,7 +27,7 @@ describe('expose', () => {
     proc.dispose();
   });
 
-  test('in a worker that a pool has started serves no other pool, and its nested tasks stay with that pool', async () => {
+  test('in a worker that a pool has started, serves no other pool, and its nested tasks stay with that pool', async () => {
     const posted: unknown[] = [];
     let listener: EndpointListener | undefined;
     const parent = {
@@ -40,16 +40,16 @@ describe('expose', () => {
     listener!.message(hello());
     const start = MultiProc.start({ workers: 0, inThread: () => worker });
     await expect(start).rejects.toThrow(
-      'inThread: its result must be that of a thread which no pool has started as a worker',
+      'inThread: its result must not be that of a worker that a pool has started',
     );
     posted.length = 0;
     worker.task('add').post([{}, 1] as never);
-    const records = (posted as Envelope[]).flatMap(recordsOf);
+    const records = (posted as Message[]).flatMap(recordsOf);
     expect(records.map(({ values: [name] }) => name)).toEqual(['submit']);
     void stop();
   });
 
-  test('in a worker that has used it in a pool of its own is no part of the pool that starts the worker: ids could return', async () => {
+  test('in a worker that has used it in a pool of its own, cannot join the pool that starts the worker, because ids could return', async () => {
     let listener: EndpointListener | undefined;
     const parent = {
       post: () => {},
@@ -61,7 +61,7 @@ describe('expose', () => {
     const own = await MultiProc.start({ workers: 0, inThread: () => worker });
     own.dispose();
     expect(() => listener!.message(hello())).toThrow(
-      'expose: its result must not be that of inThread of a pool that this worker has started',
+      'expose: a worker whose module is used by inThread of its own pool cannot join another pool',
     );
     void stop();
   });

@@ -1,32 +1,58 @@
-import { type Endpoint, endpointOfParent } from '../channel/endpoint.ts';
-import { Code, envelopeOf, NONE } from '../channel/envelope.ts';
-import type { Tell } from '../channel/telegraph.ts';
-import { Participant } from '../state/participant.ts';
-import { type CentralNews, Site } from '../state/site.ts';
-import { TaskKind } from '../crew/task-kind.ts';
-import type { SubmitOptions } from '../crew/remote-task.ts';
-import { Acceptors, type ConnectorNews } from './acceptors.ts';
-import { Delegation, type DelegationNews } from './delegation.ts';
+import { type PoolToAcceptor, poolToAcceptor } from '../transport/port-messages.ts';
+import { type PoolToSubmitter, poolToSubmitter } from '../task/nested-task-messages.ts';
+import { type Receiver, receiver } from '../transport/remote-methods.ts';
+import { type Endpoint, endpointOfParent } from '../transport/endpoint.ts';
+import { Code, messageOf, NONE } from '../transport/message-format.ts';
+import { TaskKind } from '../task/task-kind.ts';
+import type { SubmitOptions } from '../task/remote-task.ts';
+import { Acceptors } from './acceptors.ts';
+import { NestedTaskSubmitter } from '../task/nested-task-submitter.ts';
 import { afterHello } from './after-hello.ts';
-import type { TaskFunction } from './job.ts';
+import type { MethodsOf, TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
-import { Listeners } from './listeners.ts';
-import { type Exposable, type MethodsOf, methodsOf } from './methods-of.ts';
+import { type Exposable, methodsOf } from './methods-of.ts';
 import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
+import { unshared } from './unshared.ts';
 
-/** The functions that a worker exposes, and the part of the worker in the shared state. */
-export class Exposed<Functions> extends Participant {
+/** An addition to a worker, such as the shared state. @internal */
+export interface WorkerExtension {
+  /** The objects whose methods the pool calls. */
+  readonly receivers: readonly Receiver[];
+  /** Called when a message to another thread cannot be copied. */
+  readonly notSent: (call: readonly unknown[], error: unknown) => void;
+  /** Called before a result or an error of a task is written. Messages that it sends arrive before it. Must not throw. */
+  readonly beforeResult: () => void;
+  /** Sends messages to other threads. Called before a task that may take long. Must not throw. */
+  readonly flush: () => void;
+  /** Called when another pool is served from now on. */
+  readonly begin: () => void;
+  /** Called when the pool has ended in this thread. */
+  readonly close: () => void;
+}
+
+/** The connection of a worker to its pool. Before the hello of the pool, messages wait. @internal */
+export interface PoolLink {
+  readonly send: (name: string, args: readonly unknown[], transfer?: readonly Transferable[]) => void;
+  /** Sends the written records at once. */
+  readonly flushNow: () => void;
+  /** Reports an error to `onError` of the pool. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The functions that a worker exposes. `join` of `@doha/multiproc/shared` adds topics, tables and entities to it. */
+export class Exposed<Functions> {
   /** The exposed functions. Pages use their type: `MultiProc.start<typeof exposed.functions>`. */
   readonly functions: MethodsOf<Functions>;
-  #methods: Readonly<Record<string, TaskFunction>>;
-  #onError: (error: unknown) => void;
+  /** The functions, each bound to its object. @internal */
+  readonly methods: Readonly<Record<string, TaskFunction>>;
+  #link: PoolLink;
   #line: Line;
-  #site: Site;
-  #delegation: Delegation;
-  #listeners: Listeners;
+  #submitter: NestedTaskSubmitter;
   #acceptors: Acceptors;
+  #receivers: readonly Receiver[];
+  #extension: WorkerExtension | undefined;
   #isOfWorker = false; // of a worker that a pool has started
   #isInThread = false; // of a pool of this thread
   #free: Promise<void> = Promise.resolve(); // when the pools that have asked for it have left it
@@ -34,28 +60,28 @@ export class Exposed<Functions> extends Participant {
   /** @internal */
   constructor(functions: object, line: Line = new Line()) {
     const onError = (error: unknown): void => line.use((runner) => runner.report(error));
-    const tell: Tell<CentralNews & DelegationNews & ConnectorNews> = (...told) =>
-      line.use((runner) => runner.tell(...told));
-    const site = new Site(tell, onError, undefined, () => line.runner?.sendNow());
-    super(site);
+    const send: PoolLink['send'] = (...call) => line.use((runner) => runner.send(...call));
+    const flushNow = (): void => line.runner?.flushNow();
     this.functions = functions as MethodsOf<Functions>;
-    this.#methods = methodsOf(functions);
-    this.#onError = onError;
+    this.methods = methodsOf(functions);
     this.#line = line;
-    this.#site = site;
-    this.#delegation = new Delegation({
-      tell,
-      sendNow: () => line.runner?.sendNow(),
+    this.#link = { send, flushNow, onError };
+    this.#submitter = new NestedTaskSubmitter({
+      send,
+      flushNow,
       running: () => line.runner?.running ?? NONE,
       onError,
     });
-    this.#acceptors = new Acceptors(tell);
-    this.#listeners = new Listeners({
-      functions: this.#methods,
-      subscribe: (topic, subscriber) => site.subscribe(topic, subscriber),
-      listening: (topic) => tell('listening', [topic]),
-      onError,
-    });
+    this.#acceptors = new Acceptors(send);
+    this.#receivers = [unshared(this.#link)];
+  }
+
+  /** Adds an extension. Throws an Error after the pool has started this thread, or if there is an extension already. @internal */
+  extend(create: (link: PoolLink) => WorkerExtension): void {
+    if (this.#extension !== undefined || this.#line.hasBegun)
+      throw new Error('join: it must be called once, when the module is loaded');
+    this.#extension = create(this.#link);
+    this.#receivers = this.#extension.receivers;
   }
 
   /**
@@ -66,8 +92,8 @@ export class Exposed<Functions> extends Participant {
     name: Name,
     defaults: Readonly<SubmitOptions> = {},
   ): TaskKind<Functions[Name]> {
-    const names = Object.keys(this.#methods);
-    return new TaskKind({ taker: this.#delegation, names, traces: false }, name, defaults);
+    const names = Object.keys(this.methods);
+    return new TaskKind({ receiver: this.#submitter, names, traces: false }, name, defaults);
   }
 
   /**
@@ -85,7 +111,7 @@ export class Exposed<Functions> extends Participant {
    */
   async serveInTurn(endpoint: Endpoint): Promise<() => Promise<void>> {
     if (this.#isOfWorker)
-      throw new Error('inThread: its result must be that of a thread which no pool has started as a worker');
+      throw new Error('inThread: its result must not be that of a worker that a pool has started');
     this.#isInThread = true;
     const isFree = this.#free;
     let leave!: () => void;
@@ -110,10 +136,10 @@ export class Exposed<Functions> extends Participant {
       if (isStopped) return;
       if (begins !== undefined && this.#isInThread)
         throw new Error(
-          'expose: its result must not be that of inThread of a pool that this worker has started',
+          'expose: a worker whose module is used by inThread of its own pool cannot join another pool',
         );
       this.#isOfWorker = begins !== undefined;
-      begins?.({ report: this.#onError, closing: () => runner?.closing() });
+      begins?.({ report: this.#link.onError, closing: () => runner?.closing() });
       runner = this.#begin(channel);
     });
     return async () => {
@@ -121,36 +147,45 @@ export class Exposed<Functions> extends Participant {
       if (runner === undefined) return;
       const stopped = runner.stop();
       this.#line.runner = undefined;
-      this.#site.close();
-      this.#delegation.close(new Error('the pool has ended in this thread'));
+      this.#extension?.close();
+      this.#submitter.close(new Error('the pool has ended in this thread'));
       await stopped;
     };
   }
 
   #begin(endpoint: Endpoint): JobRunner {
-    this.#listeners.clear();
-    const receivers = [...this.#site.receivers, this.#delegation, this.#listeners, this.#acceptors];
-    const runner = new JobRunner(endpoint, this.#methods, receivers, {
-      beforeResult: () => this.#site.publishBeforeTasks(),
-      sendTold: () => this.#site.commit(),
+    const extension = this.#extension;
+    extension?.begin();
+    const receivers = [
+      ...this.#receivers,
+      receiver<PoolToSubmitter>(this.#submitter, poolToSubmitter),
+      receiver<PoolToAcceptor>(this.#acceptors, poolToAcceptor),
+    ];
+    const runner = new JobRunner(endpoint, this.methods, receivers, {
+      beforeResult: () => extension?.beforeResult(),
+      flushShared: () => extension?.flush(),
+      notSubmitted: (id, error) => this.#submitter.notSubmitted(id, error),
+      notSent: (call, error) => extension?.notSent(call, error),
     });
-    this.#delegation.open();
+    this.#submitter.open();
     this.#line.open(runner);
     return runner;
   }
 }
 
-/** What a pool is told of a thread that serves it. */
+/** Reports events of a thread to its pool. */
 interface ServingThread {
   readonly report: (error: unknown) => void;
   /** The thread is about to end. */
   readonly closing: () => void;
 }
 
-/** The way to the pool. Before the first hello messages wait. */
+/** The connection to the pool. Before the first hello, messages wait. */
 class Line {
   /** Undefined while there is no pool. */
   runner: JobRunner | undefined;
+  /** Whether there was a pool. */
+  hasBegun = false;
   #early: ((runner: JobRunner) => void)[] | undefined = [];
 
   use(action: (runner: JobRunner) => void): void {
@@ -160,6 +195,7 @@ class Line {
 
   open(runner: JobRunner): void {
     this.runner = runner;
+    this.hasBegun = true;
     for (const action of this.#early ?? []) action(runner);
     this.#early = undefined;
   }
@@ -182,7 +218,7 @@ export function expose<Functions extends Readonly<Record<keyof Functions, unknow
   const exposed = new Exposed<Functions>(functions);
   const parent = endpointOfParent();
   if (parent !== undefined && exposure.claim()) {
-    let closing = (): void => parent.post(envelopeOf([Code.telegram, 0], ['closing']), []);
+    let closing = (): void => parent.post(messageOf([Code.call, 0], ['closing']), []);
     onClose(() => closing());
     exposed.serve(parent, (thread) => {
       exposure.begin();

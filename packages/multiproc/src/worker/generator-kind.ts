@@ -1,7 +1,7 @@
 import { mustBe } from '@doha/loop/options';
-import { isReference } from '../channel/copy-of.ts';
+import { isReference } from '../transport/copy-of.ts';
 
-/** Whether a function has returned a generator, and of which kind. It may be of another realm. Any other object that only has the tag of one is a value. */
+/** Returns the kind of generator that a function has returned, also of another realm. An object that only has the tag of a generator is a plain value. */
 export function generatorKind(result: unknown): 'sync' | 'async' | undefined {
   if (!isReference(result)) return undefined;
   const tag = Object.prototype.toString.call(result);
@@ -14,17 +14,17 @@ function hasSteps(result: unknown): boolean {
   return ['next', 'return', 'throw'].every((step) => typeof steps[step] === 'function');
 }
 
-/** The error of a task whose function has returned an async generator. Nothing would make its steps. */
+/** The error of a task whose function has returned an async generator. No code would run its steps. */
 export function noAsyncGenerator(name: string, result: unknown): TypeError {
   return new TypeError(mustBe(`${name}: the result`, 'a value, a promise or a generator', result));
 }
 
-/** The error of a task whose generator has returned a promise. Nothing would wait for it. */
+/** The error of a task whose generator has returned a promise. No code would wait for it. */
 export function noLatePromise(name: string, value: unknown): TypeError {
   return new TypeError(mustBe(`${name}: the return value of the generator`, 'no promise; use yield', value));
 }
 
-/** The error of a task whose function has returned a promise of a generator. Nothing would make its steps either. */
+/** The error of a task whose promise has resolved to a generator. No code would run its steps. */
 export function noLateGenerator(name: string, value: unknown): TypeError {
   return new TypeError(mustBe(`${name}: the value of the promise`, 'no generator', value));
 }

@@ -6,7 +6,7 @@ export interface TurnListener {
   readonly end: () => void;
 }
 
-/** The host of a worker's loop: while a message is read it asks for no turn, since the loop works right after that. */
+/** The host of a worker's loop. It requests no turn while a message is read, because the loop runs right after that. */
 export class InboxHost implements Host {
   #host: Host;
   #turns: TurnListener;
@@ -42,7 +42,7 @@ export class InboxHost implements Host {
     return this.#host.interrupted?.() === true;
   }
 
-  /** Calls `read`; wake-ups that are asked for meanwhile are left out. */
+  /** Calls `read` and ignores wake-ups that are requested meanwhile. */
   while(read: () => void): void {
     this.#reading = true;
     try {

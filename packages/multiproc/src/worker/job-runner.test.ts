@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { type Thrown, unpackThrown } from '../channel/thrown.ts';
-import { Code, type Envelope, envelopeOf, NONE, recordsOf } from '../channel/envelope.ts';
-import { JobClaims } from '../channel/job-claims.ts';
+import { type Thrown, unpackThrown } from '../transport/thrown.ts';
+import { Code, type Message, messageOf, NONE, recordsOf } from '../transport/message-format.ts';
+import { JobClaims } from '../transport/job-claims.ts';
 import { Timeline } from '../virtual/timeline.ts';
 import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
-import type { TaskFunction } from './job.ts';
+import type { TaskFunction } from '../task/task-function.ts';
 import { JobRunner } from './job-runner.ts';
 
-/** The end of a task that a worker told, and when, in ms. */
+/** The end of a task that a worker reported, with its time in ms. */
 interface End {
   readonly code: number | undefined;
   readonly id: number | undefined;
@@ -19,27 +19,27 @@ interface End {
 type Exposed = Readonly<Record<string, TaskFunction>>;
 type Call = readonly [name: string, ...args: number[]];
 
-/** A worker on simulated time, and what it tells. Messages take no time. */
+/** A worker on simulated time, and its reports. Messages take no time. */
 function startWorker(
   exposed: (worker: VirtualThread) => Exposed,
   failed: (failure: unknown) => void = () => {},
 ): {
   /** Sends records to the worker in one message, `delay` ms from now. */
-  readonly send: (records: Envelope, delay?: number) => void;
-  /** Works until there is nothing left, and returns the ends that were told meanwhile, with times from the beginning. */
+  readonly send: (records: Message, delay?: number) => void;
+  /** Runs until there is nothing left, and returns the ends that were reported meanwhile, with times from the beginning. */
   readonly settle: () => End[];
-  /** The results that were told meanwhile, by the ids of their tasks. */
+  /** The results that were reported meanwhile, by the ids of their tasks. */
   readonly values: () => ReadonlyMap<number, unknown>;
-  /** The ids of generators that were told to be at a yield. */
+  /** The ids of generators that have reported a yield. */
   readonly yielding: readonly (number | undefined)[];
-  /** The ids of tasks that were told to wait, and the ms for which they had worked. */
+  /** The ids of tasks that have reported to wait, with their work time in ms. */
   readonly waiting: readonly (readonly number[])[];
   readonly names: readonly string[];
   readonly reports: readonly unknown[];
 } {
   const timeline = new Timeline(Infinity);
   const [main, worker] = [timeline.thread(), timeline.thread()];
-  const [end, otherEnd] = virtualChannel({ thread: main, envelope: 0 }, { thread: worker, envelope: 0 }, 0);
+  const [end, otherEnd] = virtualChannel({ thread: main, message: 0 }, { thread: worker, message: 0 }, 0);
   const functions = exposed(worker);
   const reports: unknown[] = [];
   const yielding: (number | undefined)[] = [];
@@ -47,15 +47,15 @@ function startWorker(
   let ends: End[] = [];
   const values = new Map<number, unknown>();
   end.listen({
-    message(envelope) {
-      for (const record of recordsOf(envelope as Envelope)) {
+    message(message) {
+      for (const record of recordsOf(message as Message)) {
         const [code, id] = record.words;
         if (code === Code.done) values.set(id!, record.values[0]);
         if (code === Code.failed) failed(unpackThrown(record.values[0] as Thrown));
         if (code === Code.waits) waiting.push(record.words.slice(1));
-        if (code === Code.telegram) reports.push(unpackThrown(record.values[1] as Thrown));
+        if (code === Code.call) reports.push(unpackThrown(record.values[1] as Thrown));
         else if (code === Code.yields) yielding.push(id);
-        else if (code !== Code.spent && code !== Code.here) ends.push({ code, id, time: timeline.now });
+        else if (code !== Code.runTimes && code !== Code.ready) ends.push({ code, id, time: timeline.now });
       }
     },
     lost: () => {},
@@ -79,13 +79,13 @@ function startWorker(
   };
 }
 
-/** Has a worker run functions, all in one message; the place of a call is its id. */
+/** Makes a worker run functions, all in one message. The index of a call is its id. */
 function run({ names, send, settle }: ReturnType<typeof startWorker>, calls: readonly Call[]): End[] {
   const words = calls.flatMap(([name, ...args], id) => {
     return [Code.run, id, names.indexOf(name), 0, NONE, 1, args.length];
   });
   send(
-    envelopeOf(
+    messageOf(
       words,
       calls.flatMap(([, ...args]) => args),
     ),
@@ -100,7 +100,7 @@ describe('a finished result', () => {
   });
   const times = (ends: readonly End[]): number[] => ends.map(({ time }) => Math.round(time));
 
-  test('is sent before a function is called that never was', () => {
+  test('is sent before a function is called for the first time', () => {
     expect(times(run(startWorker(work), [['short', 0.01], ['long', 1000]]))).toEqual([0, 1000]); // oxfmt-ignore
   });
 
@@ -110,7 +110,7 @@ describe('a finished result', () => {
     expect(times(run(worker, [['short', 0.01], ['long', 1000], ['long', 1000]]))).toEqual([0, 1000, 2000]); // oxfmt-ignore
   });
 
-  test('is sent before the second long task of a function that was short till then', () => {
+  test('is sent before the second long task of a function that was short before', () => {
     const worker = startWorker(work);
     run(
       worker,
@@ -119,15 +119,15 @@ describe('a finished result', () => {
     expect(times(run(worker, [['short', 1000], ['short', 1000], ['short', 1000]]))).toEqual([1000, 2000, 3000]); // oxfmt-ignore
   });
 
-  test('is sent together with others while tasks are short and more are to come', () => {
+  test('is sent together with others while tasks are short and more will come', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 100 }, (): Call => ['short', 0.001]);
     run(worker, calls);
-    worker.send(envelopeOf([Code.more, 1], []));
+    worker.send(messageOf([Code.more, 1], []));
     expect(new Set(times(run(worker, calls))).size).toBe(1);
   });
 
-  test('is sent with half of the tasks if no more are to come till then', () => {
+  test('is sent after half of the tasks if no more will come before', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 8 }, (): Call => ['short', 0.05]);
     run(worker, calls);
@@ -139,7 +139,7 @@ describe('a finished result', () => {
   });
 });
 
-test('a generator whose finally throws when it is dropped is reported, and the other tasks of its worker go on', () => {
+test('a generator whose finally block throws when it is dropped is reported, and the other tasks of its worker continue', () => {
   const worker = startWorker((thread) => ({
     *broken(): Generator<undefined, void> {
       try {
@@ -154,8 +154,8 @@ test('a generator whose finally throws when it is dropped is reported, and the o
     },
     add: (a: number, b: number) => a + b,
   }));
-  worker.send(envelopeOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
-  worker.send(envelopeOf([Code.run, 1, 1, 0, NONE, 1, 2, Code.cancel, 0], [1, 2]), 10);
+  worker.send(messageOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
+  worker.send(messageOf([Code.run, 1, 1, 0, NONE, 1, 2, Code.cancel, 0], [1, 2]), 10);
   expect(worker.settle().map(({ code, id }) => [code, id])).toEqual([
     [Code.dropped, 0],
     [Code.done, 1],
@@ -163,7 +163,7 @@ test('a generator whose finally throws when it is dropped is reported, and the o
   expect(worker.reports).toEqual([new Error('in finally')]);
 });
 
-test('a generator is told to be one at its first yield, and a function is not', () => {
+test('a generator is reported at its first yield, and a function is not', () => {
   const worker = startWorker((thread) => ({
     *steps(count: number): Generator<undefined, void> {
       for (let i = 0; i < count; i++) {
@@ -184,7 +184,7 @@ test.each([
   ['getter', { get: fail }],
   ['method', { value: fail }],
 ] as const)(
-  'a generator that yields an object whose then throws is reported and goes on, and so does its color: a %s',
+  'a generator that yields an object whose then throws is reported and continues, and so does its color: a %s',
   (_, then) => {
     const log: string[] = [];
     const worker = startWorker(() => ({
@@ -198,7 +198,7 @@ test.each([
       },
       next: () => log.push('next'),
     }));
-    worker.send(envelopeOf([Code.run, 0, 0, 0, 5, 1, 0, Code.run, 1, 1, 0, 5, 1, 0], []));
+    worker.send(messageOf([Code.run, 0, 0, 0, 5, 1, 0, Code.run, 1, 1, 0, 5, 1, 0], []));
     expect(worker.settle().map(({ code, id }) => [code, id])).toEqual([
       [Code.done, 0],
       [Code.done, 1],
@@ -209,24 +209,24 @@ test.each([
 );
 
 test.each([0, 1])(
-  'a task that the pool has taken back is dropped, and its color goes on: number %i of three',
+  'a task that the pool has withdrawn is dropped, and its color continues: number %i of three',
   (which) => {
     const worker = startWorker(() => ({ work: () => {} }));
     const block = JobClaims.allocate();
     const claims = new JobClaims();
     claims.add(block);
-    worker.send(envelopeOf([Code.share], [block]));
+    worker.send(messageOf([Code.share], [block]));
     claims.withdraw(which);
     const jobs = [0, 1, 2].flatMap((id) => [Code.run, id, 0, 0, 5, 1, 0]);
-    worker.send(envelopeOf(jobs, []));
+    worker.send(messageOf(jobs, []));
     const ends = worker.settle().map(({ code, id }) => [code, id]);
     expect(ends).toEqual([0, 1, 2].map((id) => [id === which ? Code.dropped : Code.done, id]));
-    worker.send(envelopeOf([Code.cancel, which], []));
+    worker.send(messageOf([Code.cancel, which], []));
     expect(worker.settle()).toEqual([]);
   },
 );
 
-test('tasks of one function, message after message, keep nothing of those before them', () => {
+test('tasks of one function, message after message, keep nothing of earlier ones', () => {
   const worker = startWorker(() => ({ count: (...args: number[]) => args.length }));
   const kinds = [
     { options: [0, NONE, 1], end: Code.done },
@@ -237,7 +237,7 @@ test('tasks of one function, message after message, keep nothing of those before
     const tasks = [0, 1, 2, 3].map((id) => kinds[(round + id * (1 + (round % 2))) % 3]!);
     const runs = tasks.flatMap(({ options }, id) => [Code.run, id, 0, ...options, id]);
     worker.send(
-      envelopeOf(
+      messageOf(
         runs,
         tasks.flatMap((_, id) => Array.from({ length: id }, () => 1)),
       ),
@@ -256,8 +256,8 @@ describe('the first task of a color has the highest priority of its color in the
     readonly color: number;
     readonly isCancelled: boolean;
   }
-  const runs = (jobs: readonly Wanted[], place = 0): number[] =>
-    jobs.flatMap(({ color, priority }, id) => [Code.run, id, place, priority, color, 1, 0]);
+  const runs = (jobs: readonly Wanted[], functionIndex = 0): number[] =>
+    jobs.flatMap(({ color, priority }, id) => [Code.run, id, functionIndex, priority, color, 1, 0]);
 
   /** The order in which tasks run, by the definition. */
   function naiveOrder(jobs: readonly Wanted[]): number[] {
@@ -292,7 +292,7 @@ describe('the first task of a color has the highest priority of its color in the
         const jobs = drawn.map(([job, rank], id) => ({ ...job, priority: priority(job, rank, id) }));
         const cancels = jobs.flatMap(({ isCancelled }, id) => (isCancelled ? [Code.cancel, id] : []));
         const worker = startWorker(() => ({ work: () => {} }));
-        worker.send(envelopeOf([...runs(jobs), ...cancels], []));
+        worker.send(messageOf([...runs(jobs), ...cancels], []));
         const order = worker.settle().flatMap(({ code, id }) => (code === Code.done ? [id] : []));
         expect(order).toEqual(naiveOrder(jobs));
       }),
@@ -302,7 +302,7 @@ describe('the first task of a color has the highest priority of its color in the
   test.each([
     ['before it begins', 0],
     ['after it has begun', 5],
-  ])('but a generator continues with its own priority: an urgent task came %s', (_, delay) => {
+  ])('but a generator continues at its own priority: a high-priority task came %s', (_, delay) => {
     const log: string[] = [];
     const worker = startWorker((thread) => ({
       *steps() {
@@ -316,23 +316,23 @@ describe('the first task of a color has the highest priority of its color in the
     }));
     const generator = [Code.run, 0, 0, 1, 5, 1, 0];
     const others = [Code.run, 1, 1, 9, 5, 1, 1, Code.run, 2, 1, 5, NONE, 1, 1];
-    if (delay === 0) worker.send(envelopeOf([...generator, ...others], ['urgent', 'other']));
+    if (delay === 0) worker.send(messageOf([...generator, ...others], ['urgent', 'other']));
     else {
-      worker.send(envelopeOf(generator, []));
-      worker.send(envelopeOf(others, ['urgent', 'other']), delay);
+      worker.send(messageOf(generator, []));
+      worker.send(messageOf(others, ['urgent', 'other']), delay);
     }
     worker.settle();
     expect(log).toEqual(['step', 'other', 'step', 'step', 'urgent']);
   });
 
-  test('a task that waits for a promise is told with the time for which it has worked', () => {
+  test('a task that waits for a promise is reported with its work time', () => {
     const worker = startWorker((thread) => ({
       wait: (ms: number) => {
         thread.spend(ms);
         return new Promise(() => {});
       },
     }));
-    worker.send(envelopeOf([Code.run, 7, 0, 1, NONE, 1, 1, Code.run, 8, 0, 1, NONE, 1, 1], [3, 5]));
+    worker.send(messageOf([Code.run, 7, 0, 1, NONE, 1, 1, Code.run, 8, 0, 1, NONE, 1, 1], [3, 5]));
     worker.settle();
     expect(worker.waiting).toEqual([
       [7, 3],
@@ -340,7 +340,7 @@ describe('the first task of a color has the highest priority of its color in the
     ]);
   });
 
-  test('a function that waits for a promise is not called again for a task that came later', () => {
+  test('a function that waits for a promise is not called again for a later task', () => {
     let calls = 0;
     const worker = startWorker(() => ({
       wait: () => {
@@ -348,15 +348,15 @@ describe('the first task of a color has the highest priority of its color in the
         return new Promise(() => {});
       },
     }));
-    worker.send(envelopeOf([Code.run, 0, 0, 1, 5, 1, 0], []));
-    worker.send(envelopeOf([Code.run, 1, 0, 9, 5, 1, 0], []), 10);
-    worker.send(envelopeOf([Code.cancel, 1], []), 20);
+    worker.send(messageOf([Code.run, 0, 0, 1, 5, 1, 0], []));
+    worker.send(messageOf([Code.run, 1, 0, 9, 5, 1, 0], []), 10);
+    worker.send(messageOf([Code.cancel, 1], []), 20);
     worker.settle();
     expect(calls).toBe(1);
   });
 });
 
-test('messages do not take turns of the loop while jobs wait: an urgent job in the last one begins after the turn that runs', () => {
+test('messages take no turns of the loop while jobs wait: a high-priority job in the last message begins after the current turn', () => {
   let steps = 0;
   let stepsBefore = NaN;
   const worker = startWorker((thread) => ({
@@ -369,21 +369,21 @@ test('messages do not take turns of the loop while jobs wait: an urgent job in t
     urgent: () => void (stepsBefore = steps),
     other: () => {},
   }));
-  worker.send(envelopeOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
-  for (let id = 2; id < 100; id++) worker.send(envelopeOf([Code.run, id, 2, -1, NONE, 1, 0], []), 20);
-  worker.send(envelopeOf([Code.run, 1, 1, 9, NONE, 1, 0], []), 20);
+  worker.send(messageOf([Code.run, 0, 0, 0, NONE, 1, 0], []));
+  for (let id = 2; id < 100; id++) worker.send(messageOf([Code.run, id, 2, -1, NONE, 1, 0], []), 20);
+  worker.send(messageOf([Code.run, 1, 1, 9, NONE, 1, 0], []), 20);
   worker.settle();
   expect(stepsBefore).toBeLessThan(40);
 });
 
-test('an object that only has the tag of a generator is the value of its task', () => {
+test('an object that only has the tag of a generator is the result of its task', () => {
   const tagged = { [Symbol.toStringTag]: 'Generator' };
   const worker = startWorker(() => ({ tagged: () => tagged }));
   expect(run(worker, [['tagged']]).map(({ code }) => code)).toEqual([Code.done]);
   expect(worker.reports).toEqual([]);
 });
 
-test('a generator that returns a promise fails, because nothing would wait for the promise', () => {
+test('a generator that returns a promise fails, because no code would wait for the promise', () => {
   const failures: unknown[] = [];
   const worker = startWorker(
     () => ({
@@ -416,7 +416,7 @@ test('functions are called without `this`', () => {
 });
 
 test.each(['it is granted', 'it is refused'])(
-  'a worker that shall hold a lock begins no job until %s',
+  'a worker that must hold a lock begins no job until %s',
   async (answer) => {
     const requests: { name: string; grant: () => unknown; refuse: (error: Error) => void }[] = [];
     const request = (name: string, grant: () => unknown): Promise<never> =>
@@ -425,7 +425,7 @@ test.each(['it is granted', 'it is refused'])(
     try {
       let runs = 0;
       const worker = startWorker(() => ({ count: () => void runs++ }));
-      worker.send(envelopeOf([Code.hold], ['of worker 0']));
+      worker.send(messageOf([Code.hold], ['of worker 0']));
       run(worker, [['count']]);
       expect([runs, requests.map(({ name }) => name)]).toEqual([0, ['of worker 0']]);
       if (answer === 'it is granted') void requests[0]!.grant();

@@ -1,74 +1,84 @@
 import { EventLoop, type Host, type Task, ThreadHost, Timer } from '@doha/loop';
-import type { Endpoint } from '../channel/endpoint.ts';
-import { Code, type Envelope, EnvelopeReader, envelopeVersion, NONE } from '../channel/envelope.ts';
-import { isReference } from '../channel/copy-of.ts';
-import { JobClaims } from '../channel/job-claims.ts';
-import { holdForLifetime } from '../channel/lifetime-lock.ts';
-import { Outbox } from '../channel/outbox.ts';
-import { readTelegram, telegram } from '../channel/telegraph.ts';
-import { packThrown } from '../channel/thrown.ts';
-import { transfersOf } from '../channel/transfer.ts';
-import { UnreadableError } from '../channel/unreadable-error.ts';
+import type { Endpoint } from '../transport/endpoint.ts';
+import {
+  Code,
+  type Message,
+  MessageReader,
+  formatVersion,
+  NONE,
+  unknownCode,
+} from '../transport/message-format.ts';
+import { isReference } from '../transport/copy-of.ts';
+import { JobClaims } from '../transport/job-claims.ts';
+import { holdForLifetime } from '../transport/lifetime-lock.ts';
+import { MessageWriter } from '../transport/message-writer.ts';
+import { readCall, writeCall, type Receiver } from '../transport/remote-methods.ts';
+import { packThrown } from '../transport/thrown.ts';
+import { transfersOf } from '../transport/transfer.ts';
+import { UnreadableError } from '../transport/unreadable-error.ts';
 import { isThenable } from '../is-thenable.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
 import { InboxHost } from './inbox-host.ts';
 import { generatorKind, noAsyncGenerator, noLateGenerator, noLatePromise } from './generator-kind.ts';
-import { Job, type TaskFunction } from './job.ts';
+import type { TaskFunction } from '../task/task-function.ts';
+import { Job } from './job.ts';
 import { SpareJobs } from './spare-jobs.ts';
-import { tellFailure, tellRefused } from './tell-refused.ts';
+import { writeFailure, reportRefused } from './report-refused.ts';
 
-/** Milliseconds for which what a worker has to tell may wait for more to tell, while it has work. */
+/** Maximum time in ms for which written records wait for further ones while the worker has work. */
 const LINGER = 0.5;
-/** Milliseconds of a job for which what there is to tell does not wait. */
-const LONG = 1;
-/** Milliseconds of work that make it worth a message to have more jobs before it is done: about a round trip. */
+/** Records are sent before a job that is expected to take longer than this, in ms. */
+const LONG_JOB = 1;
+/** Work in ms that makes a message of half of the results worthwhile: about a round trip. */
 const ROUND_TRIP = 0.03;
 
 /** Options of a {@link JobRunner}. */
 export interface JobRunnerOptions {
-  /** By default that of the calling thread. */
+  /** Default: that of the calling thread. */
   readonly host?: Host;
-  /** Called before a result or an error of a job is told. What it tells goes first. It must not throw. */
+  /** Called before the result or the error of a job is written. Messages that it sends arrive before it. Must not throw. */
   readonly beforeResult?: () => void;
-  /**
-   * Sends what code of the application in this thread has told other threads. Called before a job begins that may take long: microtasks run behind it. It must
-   * not throw.
-   */
-  readonly sendTold?: () => void;
+  /** Sends messages of this worker to other threads. Called before a job that may take long, because microtasks would run after it. Must not throw. */
+  readonly flushShared?: () => void;
+  /** Called when the arguments of a nested task cannot be copied. */
+  readonly notSubmitted?: (id: number, error: unknown) => void;
+  /** Called when a message to another thread cannot be copied. */
+  readonly notSent?: (call: readonly unknown[], error: unknown) => void;
 }
 
-/** Runs jobs for the thread at the other end, in a loop of its own: what matters most first. */
+/** Runs the jobs of a pool in an event loop of its own, by priority. */
 export class JobRunner {
   readonly loop: EventLoop;
   #host: InboxHost;
-  #news: readonly object[];
+  #receivers: readonly Receiver[];
   #functions: readonly TaskFunction[];
   #names: readonly string[]; // of the functions
-  #outbox: Outbox;
-  #jobs: (Job | undefined)[] = []; // by id, those that have not ended
-  // The first job of a color is not pending while it waits for a promise. A generator continues at its own priority: at a higher one it could poll forever.
+  #writer: MessageWriter;
+  #jobs: (Job | undefined)[] = []; // unfinished jobs by id
+  // The first job of a color is not pending while it waits for a promise. A generator continues at its own priority: at a higher one it could poll
+  // forever.
   #chains: ColorChains<Job> = new ColorChains((first, priority) => {
     if (!first.isGenerator && this.loop.isPending(first)) this.loop.submit(first, priority);
   });
   #spare: SpareJobs = new SpareJobs();
-  #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not told yet
-  #getsMore = false; // jobs, before it has told the ends of those that it has
-  #untold = 0; // ends
-  #hasHalved = false; // what came last
-  #turn = 0; // counts turns of the loop
+  #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not reported yet
+  #getsMore = false; // whether the pool sends more jobs before the ends of the current ones are reported
+  #unsentEnds = 0; // number of ends of jobs that were not sent yet
+  #hasHalved = false; // whether half of the results of the last message were sent
+  #turn = 0; // number of the turn
   #meter: CostMeter;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
   #lingers = false;
   #isStopped = false;
-  #awaited = 0; // promises of functions
+  #awaited = 0; // number of pending promises of functions
   #allSettled = (): void => {};
-  #isYielding = false; // the loop is stopped until the end of the turn
-  #received = 0; // messages
+  #isYielding = false; // whether the loop is stopped until the end of the turn
+  #received = 0; // number of messages
   #beforeResult: () => void;
-  #sendTold: () => void;
+  #flushShared: () => void;
   #claims: JobClaims = new JobClaims();
-  #working: Job | undefined; // the job that is worked on
+  #working: Job | undefined; // the job whose code is running
   #run = (task: Task): unknown => {
     const job = task as Job;
     this.#beforeWork(job);
@@ -80,16 +90,17 @@ export class JobRunner {
     return steps;
   };
 
-  /** `news` gets the telegrams of the thread at the other end. */
+  /** `receivers` have the methods that the pool calls. */
   constructor(
     endpoint: Endpoint,
     functions: Readonly<Record<string, TaskFunction>>,
-    news: readonly object[],
-    { beforeResult = () => {}, host, sendTold = () => {} }: JobRunnerOptions = {},
+    receivers: readonly Receiver[],
+    options: JobRunnerOptions = {},
   ) {
-    this.#news = news;
+    const { beforeResult = () => {}, host, flushShared = () => {} } = options;
+    this.#receivers = receivers;
     this.#beforeResult = beforeResult;
-    this.#sendTold = sendTold;
+    this.#flushShared = flushShared;
     this.#host = new InboxHost(host ?? new ThreadHost(), {
       begin: () => this.#beginTurn(),
       end: () => this.#endTurn(),
@@ -97,31 +108,28 @@ export class JobRunner {
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
     this.#names = Object.keys(functions);
-    // The clock is read after each job, and to find it in the global object would take as long again.
+    // The clock is read after each job. Looking it up in the global object would take as long again.
     this.#meter = new CostMeter(host ?? performance, this.#functions.length);
-    this.#outbox = new Outbox(endpoint, {
-      refused: (record, error) => tellRefused(record, error, this.#outbox, this.#news),
+    this.#writer = new MessageWriter(endpoint, {
+      refused: (record, error) => reportRefused(record, error, this.#writer, options),
       onError: (error) => this.report(error),
     });
     endpoint.listen({
-      message: (envelope) => this.#receive(envelope as Envelope),
-      // The pool knows which tasks were in it.
-      lost: () => this.tell('unreadable', [this.#received++]),
+      message: (message) => this.#receive(message as Message),
+      // the pool knows which tasks the message contained
+      lost: () => this.send('unreadable', [this.#received++]),
     });
-    this.#outbox.words.add(Code.here).add(envelopeVersion);
-    this.#outbox.values.push(this.#names);
-    this.#outbox.flush();
+    this.#writer.words.add(Code.ready).add(formatVersion);
+    this.#writer.values.push(this.#names);
+    this.#writer.flush();
   }
 
-  /** The id of the job whose code is running right now, NONE if there is none. */
+  /** Id of the job whose code is running now; NONE if there is none. */
   get running(): number {
     return this.#working?.id ?? NONE;
   }
 
-  /**
-   * Nothing more begins, and nothing is told: what waits is dropped, and what comes, or ends, is of no interest. Resolves when the promises have settled that
-   * functions have returned.
-   */
+  /** Stops for good: waiting jobs are dropped, and messages and ends of jobs are ignored. Resolves when the promises of functions have settled. */
   stop(): Promise<void> {
     this.#isStopped = true;
     this.loop.dispose();
@@ -131,79 +139,102 @@ export class JobRunner {
     });
   }
 
-  /** Tells the thread at the other end of an error that belongs to no job. */
+  /** Reports an error that belongs to no job. */
   report(error: unknown): void {
-    this.tell('report', [packThrown(error)]);
-    this.sendNow();
+    this.send('report', [packThrown(error)]);
+    this.flushNow();
   }
 
-  /** Tells the thread at the other end that this one is about to end. */
+  /** Reports that this thread is about to end. */
   closing(): void {
-    this.tell('closing', []);
-    this.sendNow();
+    this.send('closing', []);
+    this.flushNow();
   }
 
-  /** Sends what was told, before the code that is running can change the objects in it. */
-  sendNow(): void {
+  /** Sends the written records, before the running code can change the objects in them. */
+  flushNow(): void {
     if (this.#isStopped) return;
-    this.#untold = 0;
-    this.#outbox.flush();
+    this.#unsentEnds = 0;
+    this.#writer.flush();
   }
 
-  /** Sends a telegram to the thread at the other end. */
-  tell(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
-    telegram(this.#telling(), name, args);
-    this.#outbox.transfer(transfer);
+  /** Calls a method of the pool. */
+  send(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
+    writeCall(this.#writing(), name, args);
+    this.#writer.transfer(transfer);
   }
 
-  #receive(envelope: Envelope): void {
-    const message = this.#received++;
+  #receive(message: Message): void {
+    const number = this.#received++;
     if (this.#isStopped) return;
     const hadWork = this.loop.pending > 0;
     try {
-      this.#host.while(() => this.#readAll(new EnvelopeReader(envelope)));
+      this.#host.while(() => this.#readAll(new MessageReader(message)));
     } catch {
-      this.tell('unreadable', [message]);
+      this.send('unreadable', [number]);
     }
-    if (this.#isStopped) return; // by what was read
+    if (this.#isStopped) return; // the message may have ended the session
     this.#chains.settle();
     this.#hasHalved = false;
     if (!hadWork || this.loop.pending === 0) this.#takeTurn();
   }
 
-  // Not if there was work before and is still: then the loop has asked for a turn. If each message took one, messages could come faster than they are read, and
-  // an urgent job in the last one would wait for all of those turns.
+  // Not if there was work before and there still is, because the loop has requested a turn then. If each message took one, messages could arrive faster
+  // than they are read, and a high-priority job in the last one would wait for all of these turns.
   #takeTurn(): void {
     this.#beginTurn();
     this.loop.run();
     this.#endTurn();
-    if (this.loop.pending === 0 && !this.#outbox.isEmpty) this.#flush();
+    if (this.loop.pending === 0 && !this.#writer.isEmpty) this.#flush();
   }
 
-  #readAll(reader: EnvelopeReader): void {
+  #readAll(reader: MessageReader): void {
     while (!reader.isAtEnd && !this.#isStopped) {
       try {
         this.#read(reader);
       } catch (error) {
         if (error instanceof UnreadableError) throw error;
-        this.report(error); // of code in this thread
+        this.report(error); // an error of code in this thread
       }
     }
   }
 
-  #read(reader: EnvelopeReader): void {
+  #read(reader: MessageReader): void {
     const code = reader.code();
-    if (code === Code.run) this.#readJob(reader);
-    else if (code === Code.more) this.#getsMore = reader.word() === 1;
-    else if (code === Code.cancel) this.#cancel(reader.integer());
-    else if (code === Code.telegram) readTelegram(reader, this.#news, (error) => this.report(error));
-    else if (code === Code.share) this.#claims.add(reader.value() as SharedArrayBuffer);
-    else if (code === Code.hold) this.#hold(reader.value() as string);
-    else if (code === Code.ping) this.#telling().words.add(Code.pong);
-    else throw new UnreadableError(`a worker must not receive records of code ${code}`);
+    switch (code) {
+      case Code.run:
+        return this.#readJob(reader);
+      case Code.cancel:
+        return this.#cancel(reader.integer());
+      case Code.more:
+        this.#getsMore = reader.word() === 1;
+        return;
+      case Code.call:
+        return readCall(reader, this.#receivers, (error) => this.report(error));
+      case Code.share:
+        return this.#claims.add(reader.value() as SharedArrayBuffer);
+      case Code.hold:
+        return this.#hold(reader.value() as string);
+      case Code.ping:
+        this.#writing().words.add(Code.pong);
+        return;
+      case Code.ready:
+      case Code.done:
+      case Code.ended:
+      case Code.failed:
+      case Code.dropped:
+      case Code.waits:
+      case Code.yields:
+      case Code.continues:
+      case Code.runTimes:
+      case Code.pong:
+        throw new UnreadableError(`a worker must not receive records of code ${code}`);
+      default:
+        return unknownCode(code);
+    }
   }
 
-  // No job begins before the lock is held: the pool could not see the end of this thread.
+  // No job begins before the lock is held. Otherwise the pool could not see the end of this thread.
   #hold(name: string): void {
     const held = holdForLifetime(name);
     if (held === undefined) return;
@@ -214,25 +245,26 @@ export class JobRunner {
     void held.then(start);
   }
 
-  #readJob(reader: EnvelopeReader): void {
+  #readJob(reader: MessageReader): void {
     const id = reader.integer();
-    const place = reader.integer();
-    const job = this.#spare.take(place) ?? new Job(this.#run, place, this.#functions[place]!);
+    const functionIndex = reader.integer();
+    const job =
+      this.#spare.take(functionIndex) ?? new Job(this.#run, functionIndex, this.#functions[functionIndex]!);
     job.id = id;
     job.priority = reader.word();
     job.color = reader.integer();
-    job.isWanted = reader.word() === 1;
+    job.wantsResult = reader.word() === 1;
     job.args = reader.values(reader.integer());
     this.#jobs[id] = job;
     if (job.color === NONE || this.#chains.enter(job.color, job)) this.loop.submit(job, job.priority);
   }
 
-  // What waits for a promise cannot be stopped. The pool need not wait for its result, but keeps its color until it has ended.
+  // A job that waits for a promise cannot be stopped. The pool need not wait for its result, but its color stays occupied until the function ends.
   #cancel(id: number): void {
     const job = this.#jobs[id];
     if (job === undefined) return;
-    const code = this.#drop(job) ? Code.dropped : Code.goesOn; // first, since code of the application may run
-    this.#telling().words.add(code).add(id);
+    const code = this.#drop(job) ? Code.dropped : Code.continues; // first, because code of the application may run
+    this.#writing().words.add(code).add(id);
   }
 
   #drop(job: Job): boolean {
@@ -242,17 +274,17 @@ export class JobRunner {
     return true;
   }
 
-  // The pool has taken it back, and its request to drop it is still under way. The next one of its color must not wait for that.
+  // Called when the pool has withdrawn the job, and its request to drop it has not arrived. The next job of the color must not wait for that.
   #withdrawn(job: Job): void {
     this.#leave(job);
-    this.#telling().words.add(Code.dropped).add(job.id);
+    this.#writing().words.add(Code.dropped).add(job.id);
   }
 
-  // What there is to tell is sent before a job that may keep this thread busy for long. Code of the application may run, and end the thread's part.
-  #beforeWork({ place }: Job): void {
-    if (!this.#meter.mayExceed(place, LONG)) return;
-    this.#sendTold();
-    if (!this.#outbox.isEmpty) this.#flush();
+  // Records are sent before a job that may keep this thread busy for long. This may run code of the application, which may end the session.
+  #beforeWork({ functionIndex }: Job): void {
+    if (!this.#meter.mayExceed(functionIndex, LONG_JOB)) return;
+    this.#flushShared();
+    if (!this.#writer.isEmpty) this.#flush();
   }
 
   #work(job: Job): void {
@@ -285,7 +317,7 @@ export class JobRunner {
     if (!this.#isStopped) this.loop.start();
   }
 
-  // Returns the ms for which the job has worked that is worked on.
+  // Returns the time in ms since the current job began or continued.
   #rest(): number {
     this.#claims.running = -1;
     this.#working = undefined;
@@ -303,11 +335,11 @@ export class JobRunner {
       }
       const generator = generatorKind(result);
       if (generator === 'sync') return this.#follow(job, result as Generator);
-      if (generator === 'async') throw noAsyncGenerator(this.#names[job.place]!, result);
+      if (generator === 'async') throw noAsyncGenerator(this.#names[job.functionIndex]!, result);
       if (isThenable(result)) {
         this.#suspend(job);
         this.#awaited++;
-        // Whatever it is, it comes to one end only.
+        // Wrapped, so that a thenable of the application settles once.
         Promise.resolve(result).then(
           (value) => this.#fulfilled(job, value),
           (error) => this.#rejected(job, error),
@@ -325,7 +357,7 @@ export class JobRunner {
     try {
       this.#work(job);
       let step = steps.next();
-      if (step.done !== true) this.#telling().words.add(Code.yields).add(job.id);
+      if (step.done !== true) this.#writing().words.add(Code.yields).add(job.id);
       if (job.color !== NONE && step.done !== true) this.loop.submit(job, job.priority);
       while (step.done !== true) {
         job.worked += this.#rest();
@@ -335,12 +367,12 @@ export class JobRunner {
         this.#work(job);
         step = steps.next();
       }
-      if (isThenable(step.value)) throw noLatePromise(this.#names[job.place]!, step.value);
+      if (isThenable(step.value)) throw noLatePromise(this.#names[job.functionIndex]!, step.value);
       this.#done(job, step.value);
     } catch (error) {
       this.#failed(job, error);
     } finally {
-      steps.return(undefined); // where it was dropped
+      steps.return(undefined); // in case the generator was dropped
     }
   }
 
@@ -351,7 +383,7 @@ export class JobRunner {
   #fulfilled(job: Job, value: unknown): void {
     this.#settled();
     try {
-      if (generatorKind(value) !== undefined) throw noLateGenerator(this.#names[job.place]!, value);
+      if (generatorKind(value) !== undefined) throw noLateGenerator(this.#names[job.functionIndex]!, value);
     } catch (error) {
       return this.#failed(job, error);
     }
@@ -364,41 +396,41 @@ export class JobRunner {
   }
 
   #done(job: Job, value: unknown): void {
-    if (job.isWanted) {
+    if (job.wantsResult) {
       this.#beforeResult();
-      const { values, words } = this.#outbox;
+      const { values, words } = this.#writer;
       words.add(Code.done).add(job.id);
       values.push(value);
       const objects = transfersOf(value);
-      if (objects !== undefined) this.#outbox.transfer(objects);
-    } else this.#outbox.words.add(Code.ended).add(job.id);
-    this.#end(job, job.isWanted && isReference(value));
+      if (objects !== undefined) this.#writer.transfer(objects);
+    } else this.#writer.words.add(Code.ended).add(job.id);
+    this.#end(job, job.wantsResult && isReference(value));
   }
 
   #failed(job: Job, error: unknown): void {
     this.#beforeResult();
-    tellFailure(this.#telling(), job.id, packThrown(error));
+    writeFailure(this.#writing(), job.id, packThrown(error));
     this.#end(job, true);
   }
 
-  // Results that are objects are sent before other code of the application can change them.
+  // Objects in results are sent before other code of the application can change them.
   #end(job: Job, isUrgent: boolean): void {
     const worked = this.#working === job ? job.worked + this.#rest() : job.worked;
     if (this.#isStopped) return;
     if (this.#suspended.size > 0) this.#suspended.delete(job);
-    this.#meter.ended(job.place, worked);
+    this.#meter.ended(job.functionIndex, worked);
     this.#leave(job);
-    this.#untold++;
+    this.#unsentEnds++;
     if (isUrgent || this.loop.pending === 0 || this.#mayRunDry(job)) this.#flush();
     else this.#flushSoon();
   }
 
-  // More jobs come only once ends are told: half of them are told while the other half is worked on. Otherwise each end of the channel would
-  // wait for the other one.
-  #mayRunDry({ place }: Job): boolean {
+  // Sends half of the results while the other half is being computed, if more jobs come only after the results. Otherwise each thread would wait for the
+  // other.
+  #mayRunDry({ functionIndex }: Job): boolean {
     const { pending } = this.loop;
-    if (this.#getsMore || this.#hasHalved || this.#untold < pending) return false;
-    return (this.#hasHalved = pending * this.#meter.expected(place) > ROUND_TRIP);
+    if (this.#getsMore || this.#hasHalved || this.#unsentEnds < pending) return false;
+    return (this.#hasHalved = pending * this.#meter.expected(functionIndex) > ROUND_TRIP);
   }
 
   #leave(job: Job): void {
@@ -407,10 +439,10 @@ export class JobRunner {
     if (next !== undefined) this.loop.submit(next, this.#chains.priority(next));
   }
 
-  /** Where a record is to be written. It is sent as soon as there is nothing else to do, or shortly after. */
-  #telling(): Outbox {
+  /** Returns the writer, whose records are sent as soon as the worker has no work, or after `LINGER`. */
+  #writing(): MessageWriter {
     this.#flushSoon();
-    return this.#outbox;
+    return this.#writer;
   }
 
   #flushSoon(): void {
@@ -422,24 +454,24 @@ export class JobRunner {
   #flush(): void {
     if (this.#lingers) this.loop.cancel(this.#linger);
     this.#lingers = false;
-    this.#untold = 0;
-    this.#meter.report(this.#tellCost);
-    if (this.#suspended.size > 0) this.#tellSuspended();
-    this.#outbox.flush();
+    this.#unsentEnds = 0;
+    this.#meter.report(this.#writeCost);
+    if (this.#suspended.size > 0) this.#writeSuspended();
+    this.#writer.flush();
     this.#meter.pause();
   }
 
-  // Others may have to run before these go on, so they must not take the room of others. Most promises settle at the end of the turn, so those
-  // of this turn are told a little later.
-  #tellSuspended(): void {
+  // Waiting jobs must not take up the room of jobs that may have to run before they continue. Most promises settle at the end of the turn, so promises of
+  // the current turn are reported a little later.
+  #writeSuspended(): void {
     for (const job of this.#suspended) {
       if (job.suspendedIn === this.#turn) return this.#flushSoon();
-      this.#outbox.words.add(Code.waits).add(job.id).add(job.worked);
+      this.#writer.words.add(Code.waits).add(job.id).add(job.worked);
       this.#suspended.delete(job);
     }
   }
 
-  #tellCost = (place: number, jobs: number, ms: number): void => {
-    this.#outbox.words.add(Code.spent).add(place).add(jobs).add(ms);
+  #writeCost = (functionIndex: number, jobs: number, ms: number): void => {
+    this.#writer.words.add(Code.runTimes).add(functionIndex).add(jobs).add(ms);
   };
 }

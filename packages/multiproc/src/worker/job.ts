@@ -1,23 +1,21 @@
 import { Task } from '@doha/loop';
-import { NONE } from '../channel/envelope.ts';
+import { NONE } from '../transport/message-format.ts';
+import type { TaskFunction } from '../task/task-function.ts';
 import type { Chain, Chained } from './color-chains.ts';
 
-/** A function that tasks call. A generator function lets more important work go first at each `yield`. */
-export type TaskFunction = (...args: never[]) => unknown;
-
-/** A task that another thread has asked for. */
+/** A task as the worker sees it. */
 export class Job extends Task implements Chained<Job> {
-  /** The index of its function. */
-  readonly place: number;
+  /** Index of its function. */
+  readonly functionIndex: number;
   readonly body: TaskFunction;
-  /** What the thread that asked for it calls it. */
+  /** The pool's number of the task. */
   id = -1;
   args: readonly unknown[] = none;
   priority = 0;
-  /** The number of its color, or NONE. */
+  /** Number of its color, or NONE. */
   color: number = NONE;
-  /** Whether anybody wants its value. */
-  isWanted = false;
+  /** Whether its result is sent back. */
+  wantsResult = false;
   chain: Chain<Job> | undefined;
   before: Job | undefined;
   after: Job | undefined;
@@ -25,18 +23,18 @@ export class Job extends Task implements Chained<Job> {
   lower: Job | undefined;
   /** Whether it has begun and is a generator. */
   isGenerator = false;
-  /** The turn in which it began to wait for a promise; -1 if it did not. */
+  /** Number of the turn in which it began to wait for a promise; -1 if it did not. */
   suspendedIn = -1;
-  /** Milliseconds for which it has worked and that are over. */
+  /** Run time so far in ms, without the current turn. */
   worked = 0;
 
-  constructor(callback: (job: Task) => unknown, place: number, body: TaskFunction) {
+  constructor(callback: (job: Task) => unknown, functionIndex: number, body: TaskFunction) {
     super(callback);
-    this.place = place;
+    this.functionIndex = functionIndex;
     this.body = body;
   }
 
-  /** It has ended, and holds nothing of the application any more. */
+  /** Releases all objects of the application. */
   clear(): void {
     this.args = none;
   }

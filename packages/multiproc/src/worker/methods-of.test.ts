@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { MultiProc } from '../multi-proc.ts';
 import { expose } from './expose.ts';
+import { type SharedPool, join, share } from '../shared.ts';
 
 class Counter {
   #step = 1;
@@ -31,26 +32,30 @@ class NamedCounter extends Counter {
 
 describe('in an exposed function, this is the exposed object', () => {
   let hear: (heard: unknown[]) => void;
-  const functions = expose({
-    total: (a: number, b: number): number => a + b,
-    twice(n: number): number {
-      return this.total(n, n);
-    },
-    *steps(n: number): Generator<undefined, number> {
-      yield;
-      return this.total(n, n);
-    },
-    async later(n: number): Promise<number> {
-      await Promise.resolve();
-      return this.total(n, n);
-    },
-    heard(value: unknown): void {
-      hear([this === functions.functions, value]);
-    },
-  });
+  const functions = join(
+    expose({
+      total: (a: number, b: number): number => a + b,
+      twice(n: number): number {
+        return this.total(n, n);
+      },
+      *steps(n: number): Generator<undefined, number> {
+        yield;
+        return this.total(n, n);
+      },
+      async later(n: number): Promise<number> {
+        await Promise.resolve();
+        return this.total(n, n);
+      },
+      heard(value: unknown): void {
+        hear([this === functions.functions, value]);
+      },
+    }),
+  );
 
   test.each(['twice', 'steps', 'later'] as const)('as a task and in a call: %s', async (name) => {
-    const proc = await MultiProc.start<typeof functions.functions>({ workers: 0, inThread: () => functions });
+    const proc = await share(
+      MultiProc.start<typeof functions.functions>({ workers: 0, inThread: () => functions }),
+    );
     await expect(proc.task(name).submit([4]).result).resolves.toEqual({ status: 'done', value: 8 });
     await expect(proc.worker(0).call(name, 4)).resolves.toBe(8);
     await expect(functions.task(name).submit([4]).result).resolves.toEqual({ status: 'done', value: 8 });
@@ -58,7 +63,9 @@ describe('in an exposed function, this is the exposed object', () => {
   });
 
   test('as a subscriber', async () => {
-    const proc = await MultiProc.start<typeof functions.functions>({ workers: 0, inThread: () => functions });
+    const proc = await share(
+      MultiProc.start<typeof functions.functions>({ workers: 0, inThread: () => functions }),
+    );
     const heard = new Promise((resolve) => (hear = resolve));
     proc.worker(0).subscribe('topic', 'heard');
     proc.publish('topic', 5);
@@ -68,9 +75,9 @@ describe('in an exposed function, this is the exposed object', () => {
 });
 
 describe('of an instance', () => {
-  const start = (): Promise<MultiProc<(typeof counter)['functions']>> =>
-    MultiProc.start<typeof counter.functions>({ workers: 0, inThread: () => counter });
-  const counter = expose(new NamedCounter());
+  const start = (): Promise<SharedPool<(typeof counter)['functions']>> =>
+    share(MultiProc.start<typeof counter.functions>({ workers: 0, inThread: () => counter }));
+  const counter = join(expose(new NamedCounter()));
 
   test('all methods are exposed, also inherited ones', async () => {
     const proc = await start();
@@ -82,7 +89,7 @@ describe('of an instance', () => {
     proc.dispose();
   });
 
-  test('fields, getters and the constructor are not exposed, neither by type', async () => {
+  test('fields, getters and the constructor are not exposed, in the type as well', async () => {
     const proc = await start();
     const names = 'and expose double, name, add';
     // @ts-expect-error a number is no function
@@ -100,8 +107,10 @@ test('getters and setters of an instance are not called when it is exposed, and 
   const called: string[] = [];
   for (const name of ['own', 'add'])
     Object.defineProperty(counter, name, { enumerable: true, get: () => called.push(name), set: () => {} });
-  const exposed = expose(counter);
-  const proc = await MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed });
+  const exposed = join(expose(counter));
+  const proc = await share(
+    MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed }),
+  );
   await expect(proc.worker(0).call('double', 4)).resolves.toBe(8);
   expect(() => proc.task('own' as never)).toThrow(
     'task: the workers must expose own, and expose double, name',
@@ -110,32 +119,38 @@ test('getters and setters of an instance are not called when it is exposed, and 
   proc.dispose();
 });
 
-test('the namespace of a module whose bundler makes it of getters is exposed', async () => {
+test('a namespace of a module that a bundler has built from getters is exposed', async () => {
   const namespace = { __proto__: null } as unknown as { add: (a: number, b: number) => number };
   Object.defineProperty(namespace, 'add', { enumerable: true, get: () => (a: number, b: number) => a + b });
-  const exposed = expose(namespace);
-  const proc = await MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed });
+  const exposed = join(expose(namespace));
+  const proc = await share(
+    MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed }),
+  );
   await expect(proc.worker(0).call('add', 1, 2)).resolves.toBe(3);
   proc.dispose();
 });
 
 test('an object without a prototype exposes its functions', async () => {
   const functions = { __proto__: null, add: (a: number, b: number): number => a + b };
-  const exposed = expose(functions as Omit<typeof functions, '__proto__'>);
-  const proc = await MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed });
+  const exposed = join(expose(functions as Omit<typeof functions, '__proto__'>));
+  const proc = await share(
+    MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed }),
+  );
   await expect(proc.worker(0).call('add', 1, 2)).resolves.toBe(3);
   proc.dispose();
 });
 
 test('the types of exposed functions are checked', () => {
   // @ts-expect-error a plain object must have functions only
-  expect(() => expose({ count: 5 })).toThrow(new TypeError('expose: count must be a function, got 5'));
-  const exposed = expose({
-    add: (a: number, b: number): number => a + b,
-    wrong(): number {
-      // @ts-expect-error a string is no number
-      return this.add('1', 2);
-    },
-  });
+  expect(() => join(expose({ count: 5 }))).toThrow(new TypeError('expose: count must be a function, got 5'));
+  const exposed = join(
+    expose({
+      add: (a: number, b: number): number => a + b,
+      wrong(): number {
+        // @ts-expect-error a string is no number
+        return this.add('1', 2);
+      },
+    }),
+  );
   expectTypeOf(exposed.functions.add).toEqualTypeOf<(a: number, b: number) => number>();
 });

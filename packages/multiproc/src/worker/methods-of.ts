@@ -1,12 +1,7 @@
 import { checkKind, checkObject } from '@doha/loop/options';
-import type { TaskFunction } from './job.ts';
+import type { TaskFunction } from '../task/task-function.ts';
 
-/** The methods of an object: its members that are functions. */
-export type MethodsOf<T> = {
-  readonly [Name in keyof T as T[Name] extends TaskFunction ? Name : never]: T[Name];
-};
-
-/** What an object must be to be exposed. A plain object must have only functions. An instance of a class may also have other fields. */
+/** The type of an exposed object. A plain object must have only functions. An instance of a class may also have other fields. */
 export type Exposable<T> =
   T extends Readonly<Record<string, unknown>> ? { readonly [Name in keyof T]: TaskFunction } : object;
 
@@ -18,10 +13,10 @@ export type Exposable<T> =
 export function methodsOf(object: object): Readonly<Record<string, TaskFunction>> {
   checkObject('expose: functions', object);
   checkKind('expose: functions', !Array.isArray(object), 'an object with methods', object);
-  const members = isInstance(object) ? instanceMethods(object) : Object.entries(object);
-  for (const [name, body] of members)
+  const connections = isInstance(object) ? instanceMethods(object) : Object.entries(object);
+  for (const [name, body] of connections)
     checkKind(`expose: ${name}`, typeof body === 'function', 'a function', body);
-  return Object.fromEntries(members.map(([name, body]) => [name, (body as TaskFunction).bind(object)]));
+  return Object.fromEntries(connections.map(([name, body]) => [name, (body as TaskFunction).bind(object)]));
 }
 
 function isInstance(object: object): boolean {
@@ -29,15 +24,16 @@ function isInstance(object: object): boolean {
   return prototype !== null && prototypeOf(prototype) !== null;
 }
 
-// Its other fields are state, and a getter may have an effect or may throw: getters are not called. What hides a method in a subclass or the instance, hides it
-// here too.
+// Other fields are state. Getters are not called, because a getter may have an effect or throw. A property that hides a method in a subclass or the
+// instance hides it here too.
 function instanceMethods(instance: object): [name: string, method: unknown][] {
-  const members = new Map<string, unknown>();
+  const connections = new Map<string, unknown>();
   for (let object = instance; prototypeOf(object) !== null; object = prototypeOf(object)!)
     for (const [name, { enumerable, value }] of Object.entries(Object.getOwnPropertyDescriptors(object)))
-      if (!members.has(name) && (object !== instance || enumerable === true)) members.set(name, value);
-  members.delete('constructor');
-  return [...members].filter(([, value]) => typeof value === 'function');
+      if (!connections.has(name) && (object !== instance || enumerable === true))
+        connections.set(name, value);
+  connections.delete('constructor');
+  return [...connections].filter(([, value]) => typeof value === 'function');
 }
 
 function prototypeOf(object: object): object | null {

@@ -1,6 +1,6 @@
-import { isWorkerScope } from '../channel/parent-port.ts';
+import { isWorkerScope } from '../transport/parent-port.ts';
 
-// What only Node has.
+// Only Node has it.
 declare const process: NodeProcess | undefined;
 
 interface NodeProcess {

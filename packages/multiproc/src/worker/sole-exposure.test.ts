@@ -9,7 +9,7 @@ test('the first call serves a pool', () => {
   expect(() => exposure.begin()).not.toThrow();
 });
 
-test('a second call before the pool says hello fails at the hello', () => {
+test('a second call before the hello of a pool fails at the hello', () => {
   const exposure = new SoleExposure();
   expect([exposure.claim(), exposure.claim(), exposure.claim()]).toEqual([true, false, false]);
   expect(() => exposure.begin()).toThrow(new Error(calledTwice));

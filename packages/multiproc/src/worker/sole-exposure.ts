@@ -1,6 +1,6 @@
 /**
- * Makes sure that `expose` is called once in a worker, because a pool has one list of functions for each worker. A worker learns only by the hello of the
- * pool that a pool has started it. All other threads, such as those of a test runner, may load any number of modules that call `expose`.
+ * Ensures that `expose` is called once in a worker, because a pool has one list of functions for each worker. A worker knows that a pool has started it
+ * only after the hello. All other threads, such as those of a test runner, may load any number of modules that call `expose`.
  */
 export class SoleExposure {
   #isTaken = false;
@@ -16,7 +16,7 @@ export class SoleExposure {
     return false;
   }
 
-  /** A pool has started this worker. Throws the error of the second call if there was one. */
+  /** Called when a pool has started this worker. Throws the error of a second call if there was one. */
   begin(): void {
     if (this.#second !== undefined) throw this.#second;
     this.#isServing = true;

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { Job } from './job.ts';
 import { SpareJobs } from './spare-jobs.ts';
 
-const jobOf = (place: number): Job =>
+const jobOf = (functionIndex: number): Job =>
   new Job(
     () => {},
-    place,
+    functionIndex,
     () => {},
   );
 
-test('a job that has ended is used again for a task of the same function', () => {
+test('a finished job is reused for a task of the same function', () => {
   const spare = new SpareJobs();
   const [first, second] = [jobOf(0), jobOf(3)];
   spare.keep(first);
@@ -20,7 +20,7 @@ test('a job that has ended is used again for a task of the same function', () =>
   expect(spare.take(0)).toBe(first);
 });
 
-test('a job that is kept does not hold the arguments of its last task', () => {
+test('a stored job does not hold the arguments of its last task', () => {
   const spare = new SpareJobs();
   const job = jobOf(0);
   job.args = [{}];
@@ -28,7 +28,7 @@ test('a job that is kept does not hold the arguments of its last task', () => {
   expect(job.args).toEqual([]);
 });
 
-test('the jobs that are kept are limited', () => {
+test('the number of stored jobs is limited', () => {
   const spare = new SpareJobs();
   for (let i = 0; i < 10_000; i++) spare.keep(jobOf(0));
   let kept = 0;

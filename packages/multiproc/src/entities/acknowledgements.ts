@@ -1,0 +1,30 @@
+import type { ThreadId } from '../transport/thread-id.ts';
+
+/** Mutations of one sender that are applied before an acknowledgement. One message for each would double the number of messages. */
+const BATCH = 64;
+
+/** The acknowledgements that an authority owes to the senders of mutations. The last ones are never sent, because they only release memory. */
+export class Acknowledgements {
+  #owed: Map<ThreadId, { count: number; readonly numbers: Map<number, number> }> = new Map();
+  #send: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void;
+
+  /** `send` gets the ids of entities, and for each the number of the last applied mutation. */
+  constructor(send: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void) {
+    this.#send = send;
+  }
+
+  /** Records that the state of an entity contains the mutations of a sender up to this number. */
+  owe(to: ThreadId, id: number, number: number): void {
+    let owed = this.#owed.get(to);
+    if (owed === undefined) this.#owed.set(to, (owed = { count: 0, numbers: new Map() }));
+    owed.numbers.set(id, number);
+    if (++owed.count < BATCH) return;
+    this.#owed.delete(to);
+    this.#send(to, [...owed.numbers.keys()], [...owed.numbers.values()]);
+  }
+
+  /** Called when the sender is gone. */
+  forget(to: ThreadId): void {
+    this.#owed.delete(to);
+  }
+}

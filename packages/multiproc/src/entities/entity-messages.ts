@@ -1,0 +1,77 @@
+import type { NamesOf } from '../transport/remote-methods.ts';
+import type { EntityTransfer } from './ownership.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
+import type { Mutation } from './mutation.ts';
+import type { ThreadIndex } from '../session/thread-index.ts';
+
+/** Messages about the entities of a kind, from the hub and from other peers. */
+export interface EntityMessages {
+  ofKind(kind: string, name: keyof RegistryToOwner | keyof OwnerToOwner, ...args: readonly unknown[]): void;
+}
+
+/** Messages about entities to the hub. */
+export interface EntityToHub {
+  ofKind(kind: string, name: keyof OwnerToRegistry, ...args: readonly unknown[]): void;
+  migrate(kind: string, id: number, to: ThreadIndex): void;
+}
+
+/** Messages between the threads that own entities, about entities of one kind. */
+export interface OwnerToOwner {
+  take(transfer: EntityTransfer<unknown>): void;
+  receive(mutation: Mutation<unknown>, epoch: number): void;
+  acknowledge(ids: readonly number[], numbers: readonly number[]): void;
+}
+
+/** Messages from a thread to the owner registry. */
+export interface OwnerToRegistry {
+  /** `mayOwn`: whether entities can be given to the thread. */
+  join(mayOwn: boolean): void;
+  register(id: number): void;
+  remove(id: number): void;
+  taken(id: number, epoch: number): void;
+  refused(id: number, epoch: number): void;
+  bounced(id: number, epoch: number): void;
+  resumed(id: number, epoch: number): void;
+  /** Requests the owner of an entity. There is no answer until the entity is created. */
+  find(id: number): void;
+}
+
+/** Messages from the owner registry to a thread. */
+export interface RegistryToOwner {
+  /** Give your entity to the thread `to`, which becomes its authority with this epoch. */
+  give(id: number, to: ThreadId, epoch: number): void;
+  /** The entity that you gave has arrived. */
+  arrived(id: number): void;
+  /** The thread that should have got your entity is gone. It is yours again, with this epoch. */
+  resume(id: number, epoch: number): void;
+  /** The thread that was to give you an entity is gone. Report whether you have it. */
+  question(id: number, epoch: number): void;
+  /** The entity that you created has the id of another one. It is not yours. */
+  denied(id: number): void;
+  /** `thread` is the owner of an entity from now on; `undefined`: the entity is gone. */
+  owner(id: number, thread: ThreadId | undefined, epoch: number): void;
+  /** No thread has created an entity for which you have mutations. */
+  unknown(id: number, problem: string): void;
+  /** An entity could not be moved as you requested. */
+  unmoved(problem: string): void;
+  /** Entities were lost with their owner. */
+  died(ids: readonly number[]): void;
+}
+
+/** The remote methods of {@link EntityMessages}. */
+export const entityMessages: NamesOf<EntityMessages> = { ofKind: true };
+
+/** The remote methods of an {@link Ownership}. */
+export const ownershipMethods: NamesOf<Omit<RegistryToOwner, 'died'> & OwnerToOwner> = {
+  give: true,
+  arrived: true,
+  resume: true,
+  question: true,
+  denied: true,
+  owner: true,
+  unknown: true,
+  unmoved: true,
+  take: true,
+  receive: true,
+  acknowledge: true,
+};

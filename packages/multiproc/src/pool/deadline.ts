@@ -1,0 +1,70 @@
+import { afterMessages } from '../transport/after-messages.ts';
+
+/** Checks within the limit. */
+const checks = 4;
+
+/** The clock, timers and message queue of a thread. */
+export interface DeadlineThread {
+  now(): number;
+  /** Calls back after `delay` ms. Returns a function that cancels it. */
+  wait(delay: number, callback: () => void): () => void;
+  /** Calls back after the thread has received the messages that are waiting now. */
+  afterMessages(callback: () => void): void;
+}
+
+/** The calling thread, with the timers of its platform. */
+const thisThread: DeadlineThread = {
+  now: () => performance.now(),
+  wait(delay, callback) {
+    const timeout = setTimeout(callback, delay);
+    return () => clearTimeout(timeout);
+  },
+  afterMessages,
+};
+
+/**
+ * Calls `expired` unless it is cancelled within `limit` ms in which its thread could receive messages. A long task of the thread counts as a quarter of
+ * the limit at most, because messages wait meanwhile and browsers start no workers. With throttled timers the deadline still expires, after at most five
+ * of them. With the limit Infinity it never expires.
+ */
+export class Deadline {
+  #period: number;
+  #expired: () => void;
+  #thread: DeadlineThread;
+  #left = checks;
+  #isExtended = false;
+  #isCancelled = false;
+  #checkedAt = NaN;
+  #stop: () => void = () => {};
+
+  constructor(limit: number, expired: () => void, thread: DeadlineThread = thisThread) {
+    this.#period = limit / checks;
+    this.#expired = expired;
+    this.#thread = thread;
+    if (limit < Infinity) this.#wait();
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#stop();
+  }
+
+  #wait(): void {
+    this.#checkedAt = this.#thread.now();
+    this.#stop = this.#thread.wait(this.#period, () => this.#check());
+  }
+
+  // Each check counts as one period, however late it is. If the last check is late, the awaited messages get one more period.
+  #check(): void {
+    const isLate = this.#thread.now() - this.#checkedAt > 1.5 * this.#period;
+    this.#left--;
+    if (this.#left > 0) return this.#wait();
+    if (!isLate || this.#isExtended) return this.#thread.afterMessages(() => this.#end());
+    this.#isExtended = true;
+    this.#wait();
+  }
+
+  #end(): void {
+    if (!this.#isCancelled) this.#expired();
+  }
+}

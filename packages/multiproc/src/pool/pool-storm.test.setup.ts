@@ -1,0 +1,744 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { EventLoop, type Host } from '@doha/loop';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
+import { type Send, receiver, type Receiver } from '../transport/remote-methods.ts';
+import { Timeline } from '../virtual/timeline.ts';
+import { virtualChannel } from '../virtual/virtual-channel.ts';
+import type { VirtualThread } from '../virtual/virtual-thread.ts';
+import { Acceptors } from '../worker/acceptors.ts';
+import { type AcceptorToPool, type PoolToAcceptor, poolToAcceptor } from '../transport/port-messages.ts';
+import { NestedTaskSubmitter } from '../task/nested-task-submitter.ts';
+import {
+  type PoolToSubmitter,
+  type SubmitterToPool,
+  submitterToPool,
+  poolToSubmitter,
+} from '../task/nested-task-messages.ts';
+import { JobRunner } from '../worker/job-runner.ts';
+import { copyMessages } from './copy-messages.test.setup.ts';
+import { Pool } from './pool.ts';
+import type { Attached } from './worker-connection.ts';
+import { NestedTasks } from '../task/nested-tasks.ts';
+import { handshake, type StartedWorker } from './handshake.ts';
+import type { WorkerConnection } from './worker-connection.ts';
+import { RemoteTask, type SubmitOptions } from '../task/remote-task.ts';
+import type { ErrorHandler } from './safe-error-handler.ts';
+import { TaskKind } from '../task/task-kind.ts';
+import { Watchdog } from './watchdog.ts';
+import { type Thrown, unpackThrown } from '../transport/thrown.ts';
+import { WorkerLostError } from './worker-lost-error.ts';
+import { below, type Chance, logUniform, oneOf, swarm, weighted } from '../../../chance.test.setup.ts';
+
+// The pool on simulated threads: everything between `submit` and the functions of the workers is real. Random programs submit tasks, also
+// from workers, with colors, retries, expiry and signals. Meanwhile workers crash, are terminated, fail to start or are busy, clocks jump and
+// timers are late. Callbacks of the application submit, cancel, abort, terminate, dispose and throw.
+
+const LATENCY = 0.05;
+const START_LIMIT = 2000;
+const MOST_WORKERS = 4;
+const MOST_ACTS = 45;
+const MOST_TASKS = 400;
+/** Simulated ms in which the application acts. */
+const MOST_TIME = 3000;
+const HOUR = 3_600_000;
+/** Simulated ms in which what was sent has arrived, though timers come once a minute and a worker may be lost and replaced. */
+const SETTLING = 300_000;
+/** Simulated ms in which everything must have settled once the last act is over. */
+const PATIENCE = 36_000_000;
+
+/** The program of a task. */
+interface Plan {
+  readonly kind: 'work' | 'steps' | 'later' | 'nest' | 'fail' | 'crash';
+  readonly cost: number;
+  readonly steps: number;
+  readonly delay: number;
+  readonly awaits: boolean;
+  readonly children: readonly Plan[];
+  readonly options: SubmitOptions;
+}
+
+/** One execution of a task. */
+interface Execution {
+  readonly worker: VirtualWorker;
+  readonly begin: number;
+  end: number;
+}
+
+/** A task and its outcome. */
+interface Subject {
+  readonly plan: Plan;
+  readonly executions: Execution[];
+  /** Undefined for one that a worker submits. */
+  task: RemoteTask | undefined;
+  isCall: boolean;
+  /** Number of reports of its failure to `onError`. */
+  told: number;
+}
+
+/** The shared state of a pool, besides tasks. */
+export interface PoolExtension {
+  /** Actions of threads. */
+  readonly acts: Weights<() => void>;
+  /** Returns the parts that are attached to a worker in the main thread. */
+  attach(connection: WorkerConnection, send: Send<never>): Attached;
+  /** Returns the receivers of a worker that starts. The worker sends its own calls by `send`. */
+  begin(worker: VirtualWorker, send: Send<never>): readonly Receiver[];
+  /** The code of a task runs. */
+  work(worker: VirtualWorker): void;
+  /** The main thread is about to send tasks. */
+  beforeTasks(): void;
+  /** A worker is about to send a result. */
+  beforeResult(worker: VirtualWorker): void;
+  /** A message of a worker to another thread cannot be copied. */
+  notSent(worker: VirtualWorker, call: readonly unknown[], error: unknown): void;
+  /** After each step of simulated time. */
+  step(): void;
+  /** Nothing fails from now on. */
+  calm(): void;
+  /** All tasks have ended, and all workers are there. `settle` lets all messages arrive. */
+  check(settle: () => Promise<void>): Promise<void>;
+}
+
+type Weights<T> = readonly (readonly [weight: number, item: T])[];
+
+export class PoolStorm {
+  readonly chance: Chance;
+  readonly timeline: Timeline = new Timeline(Infinity);
+  readonly main: VirtualThread = this.timeline.thread();
+  /** Ends threads and never has anything else to do. */
+  readonly reaper: VirtualThread = this.timeline.thread();
+  readonly clock: StormClock = new StormClock(this.main);
+  readonly loop: EventLoop = new EventLoop({ host: this.clock });
+  readonly subjects: Subject[] = [];
+  readonly signals: AbortController[] = [];
+  readonly workers: VirtualWorker[] = [];
+  readonly pool: Pool;
+  readonly onError: ErrorHandler = quietly((error, task) => this.#told(error, task));
+  /** Errors whose report led to the disposal of the pool, so that nothing more was reported. */
+  readonly lastReported: Set<unknown> = new Set();
+  failsToStart: number;
+  /** Workers that there should be. */
+  readonly places: number;
+  extension: PoolExtension | undefined;
+  readonly sharesMemory: boolean;
+  #kind: TaskKind<(which: number) => unknown>;
+  #watchdog: Watchdog;
+  #acts: readonly (readonly [weight: number, act: () => void])[];
+  #kinds: readonly (readonly [weight: number, kind: Plan['kind']])[];
+  #subjectOf: Map<RemoteTask, Subject> = new Map();
+  #settled = 0; // subjects from the first on that have ended
+  #ports: MessagePort[] = [];
+  /** Node tells of rejections that nobody handles in turns of its own only; these take longer, and not every storm needs them. */
+  #afterMicrotasks: (resolve: () => void) => void;
+  readonly #mostTasks: number;
+  /** The probability that callbacks do something. */
+  readonly #zeal: number;
+  #callbacks = 0; // running callbacks
+  #writing: unknown[] = []; // errors that are being reported
+  #failure: Error | undefined;
+  #isCalm = false;
+  #isDisposed = false;
+
+  /** `extend` makes what this pool shares besides tasks. */
+  constructor(chance: Chance, extend?: (storm: PoolStorm) => PoolExtension) {
+    this.chance = chance;
+    this.places = logUniform(chance, 1, MOST_WORKERS);
+    this.#mostTasks = logUniform(chance, 3, MOST_TASKS);
+    this.#zeal = oneOf(chance, [0, 0.2, 0.2, 0.5]);
+    this.failsToStart = this.odds(0.3) ? 0.3 : 0;
+    this.sharesMemory = this.odds(0.7);
+    if (this.odds(0.3)) this.clock.timerPeriod = this.odds(0.5) ? 1000 : 60_000;
+    this.pool = new Pool({
+      window: this.odds(0.5) ? 'auto' : 1 + this.below(8),
+      loop: this.loop,
+      atEndOfTurn: (callback) => queueMicrotask(callback),
+      afterMessages: (callback) => this.main.at(this.main.now(), callback),
+      replace: () => this.start(),
+      startLimit: START_LIMIT,
+      sharesMemory: this.sharesMemory,
+      beforeTasks: () => this.extension?.beforeTasks(),
+      attach: (connection) => this.#attach(connection),
+      onError: this.onError,
+    });
+    this.#kind = kindOf(this.pool);
+    this.#watchdog = new Watchdog(this.pool, this.loop, this.odds(0.3) ? 200 : Infinity);
+    this.#afterMicrotasks = this.odds(0.25) ? setImmediate : (resolve) => process.nextTick(resolve);
+    this.extension = extend?.(this);
+    this.#acts = swarm<() => void>(chance, [
+      ...(this.extension?.acts ?? []),
+      [60, () => this.#submitSome()],
+      [10, () => this.#some(this.subjects.filter(({ isCall }) => !isCall))?.task?.cancel()],
+      [5, () => this.#some(this.signals)?.abort()],
+      [5, () => this.#rank()],
+      [4, () => this.#call()],
+      [2, () => this.#connect()],
+      [7, () => this.#terminate()],
+      [4, () => this.#some(this.workers)?.crash(this.main.now() + this.chance())],
+      [1, () => this.#someClock().jump(this.odds(0.5) ? HOUR : 100)],
+      [1, () => this.odds(0.5) && this.dispose()],
+      [2, () => this.#some(this.workers)?.beBusy(this.below(300))],
+      [2, () => this.#some(this.workers)?.leave()],
+    ]);
+    this.#kinds = swarm<Plan['kind']>(chance, [
+      [9, 'work'],
+      [3, 'steps'],
+      [3, 'later'],
+      [7, 'nest'],
+      [3, 'fail'],
+      [3, 'crash'],
+    ]);
+  }
+
+  async play(): Promise<void> {
+    for (let index = 0; index < this.places; index++) {
+      this.main.at(0, () => this.#start(index));
+    }
+    const acts = logUniform(this.chance, 1, MOST_ACTS);
+    const time = logUniform(this.chance, 1, MOST_TIME);
+    this.main.at(0, () => this.#submitSome());
+    let left = acts;
+    const act = (): void => {
+      left--;
+      this.act();
+    };
+    for (let i = 0; i < acts; i++) this.main.at(this.chance() * time, act);
+    if (this.odds(0.3)) this.#beBusy(time);
+    await this.#advance(PATIENCE, () => left === 0);
+    this.#isCalm = true;
+    this.extension?.calm();
+    await this.#advance(time + PATIENCE, () => this.#isQuiet());
+    ok(this.#isQuiet(), `hangs: ${this.#unsettled()}`);
+    if (this.extension !== undefined) await this.#checkExtension(this.extension);
+    this.dispose();
+    await this.#advance(this.timeline.now + PATIENCE, () => false);
+    for (const port of this.#ports) port.close();
+    await this.#check();
+  }
+
+  async #checkExtension(extension: PoolExtension): Promise<void> {
+    if (this.#isDisposed) return;
+    this.#watchdog.stop();
+    this.failsToStart = 0;
+    const settle = async (): Promise<void> => {
+      await new Promise<void>(this.#afterMicrotasks);
+      await this.#advance(this.timeline.now + SETTLING, () => false);
+    };
+    const areAllThere = (): boolean => this.pool.connections.size === this.places;
+    await this.#advance(this.timeline.now + PATIENCE, areAllThere);
+    await settle(); // one of them may still end, and is replaced
+    ok(areAllThere(), 'a lost worker is not replaced');
+    await extension.check(settle);
+  }
+
+  #start(index: number): void {
+    this.start(true).then(
+      (started) => void (this.#isDisposed ? started.endpoint.close() : this.pool.addWorker(index, started)),
+      () => this.#isDisposed || this.#start(index), // it crashed before it had answered
+    );
+  }
+
+  odds(probability: number): boolean {
+    return this.chance() < probability;
+  }
+
+  below(limit: number): number {
+    return below(this.chance, limit);
+  }
+
+  start(mustStart = false): Promise<StartedWorker> {
+    if (!mustStart && this.odds(this.failsToStart)) return Promise.reject(new Error('spawn throws'));
+    const worker = new VirtualWorker(this);
+    this.workers.push(worker);
+    const isFaulty = !mustStart && this.odds(2 * this.failsToStart);
+    if (isFaulty && this.odds(0.5)) worker.crash(this.main.now() + this.chance());
+    else worker.isSilent = isFaulty;
+    const giveUp = new AbortController();
+    this.reaper.at(this.main.now() + START_LIMIT, () => {
+      if (!worker.hasAnswered) giveUp.abort(new Error('it did not answer'));
+    });
+    return handshake(worker.endpoint, 2 ** 31 - 1, giveUp.signal);
+  }
+
+  /** Something that the application does. */
+  act(): void {
+    weighted(this.chance, this.#acts)();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#watchdog.stop();
+    for (const error of this.#writing) this.lastReported.add(error);
+    this.pool.dispose();
+  }
+
+  /** A function of a worker has been called. */
+  begin(which: number, worker: VirtualWorker): Execution {
+    const execution = { worker, begin: worker.thread.now(), end: Infinity };
+    this.subjects[which]!.executions.push(execution);
+    return execution;
+  }
+
+  /** Numbers a task, before it is submitted from anywhere. */
+  subject(plan: Plan): number {
+    const subject = { plan, executions: [], task: undefined, isCall: false, told: 0 };
+    return this.subjects.push(subject) - 1;
+  }
+
+  #submitSome(): void {
+    const room = this.#mostTasks - this.subjects.length; // callbacks that submit could go on for ever
+    for (let left = Math.min(room, logUniform(this.chance, 1, 8)); left > 0; left--) this.#submit();
+  }
+
+  #submit(): void {
+    const plan = this.#plan(2);
+    const which = this.subject(plan);
+    const subject = this.subjects[which]!;
+    subject.task = this.#kind.submit([which], plan.options);
+    this.#subjectOf.set(subject.task, subject);
+    if (this.odds(0.2)) return; // nobody asks for its result
+    const settled = (): void => this.#callback();
+    subject.task.result.then(settled, settled).catch((error: unknown) => this.#note(error));
+  }
+
+  #call(): void {
+    const which = this.subject({ ...this.#plan(0), options: {} });
+    const task = new RemoteTask({ owner: this.pool, name: 'run' }, [which], { priority: 1e9 }, true);
+    const subject = Object.assign(this.subjects[which]!, { task, isCall: true });
+    this.#subjectOf.set(task, subject);
+    task.result.catch(() => {});
+    this.pool.call(this.below(4), task);
+  }
+
+  #connect(): void {
+    let losses = 0;
+    const port = this.pool.connect(this.below(4), this.#some(['nobody', 'somebody', 'broken'])!, () => {
+      strictEqual(++losses, 1, 'a loss of a connection is told once');
+      this.#callback();
+    });
+    this.#ports.push(port);
+  }
+
+  #rank(): void {
+    const task = this.#some(this.subjects)?.task;
+    if (task !== undefined) task.priority = this.below(5);
+  }
+
+  #terminate(): void {
+    const connection = this.#someConnection();
+    if (connection !== undefined) this.pool.lose(connection, new Error('it was terminated'));
+  }
+
+  #plan(depth: number): Plan {
+    const drawn = weighted(this.chance, this.#kinds);
+    const kind = drawn === 'nest' && depth === 0 ? 'work' : drawn;
+    const awaits = kind === 'nest' && this.odds(0.5);
+    return {
+      kind,
+      cost: this.odds(0.8) ? this.chance() : this.below(100),
+      steps: this.below(5),
+      delay: this.below(50),
+      awaits,
+      children: kind === 'nest' ? Array.from({ length: 1 + this.below(3) }, () => this.#plan(depth - 1)) : [],
+      options: this.#options(),
+    };
+  }
+
+  #options(): SubmitOptions {
+    const options: SubmitOptions = {};
+    if (this.odds(0.5)) options.priority = this.below(5);
+    if (this.odds(0.5)) options.color = this.below(3);
+    if (this.odds(0.2)) options.expiresIn = 1 + this.below(500);
+    if (this.odds(0.2)) options.retries = this.below(3);
+    if (this.odds(0.1)) options.signal = this.#signal();
+    return options;
+  }
+
+  #signal(): AbortSignal {
+    const signal = new AbortController();
+    this.signals.push(signal);
+    return signal.signal;
+  }
+
+  #beBusy(time: number): void {
+    for (let at = 0; at < time; at += 50) this.main.at(at, () => this.main.spend(40));
+  }
+
+  #told(error: unknown, task?: RemoteTask): void {
+    const subject = task && this.#subjectOf.get(task);
+    if (subject !== undefined) subject.told++;
+    else this.#note(error);
+    this.#writing.push(error);
+    try {
+      this.#callback();
+    } finally {
+      this.#writing.pop();
+    }
+  }
+
+  #attach(connection: WorkerConnection): Attached {
+    const send: Send<PoolToSubmitter> = (...call) => {
+      connection.send(...call);
+      this.pool.flushSoon();
+    };
+    const nestedTasks = new NestedTasks(this.pool, connection, send);
+    const { detach, receivers = [], refused } = this.extension?.attach(connection, send as Send<never>) ?? {};
+    return {
+      ...(refused && { refused }),
+      receivers: [
+        ...receivers,
+        receiver<SubmitterToPool>(nestedTasks, submitterToPool),
+        { report: (thrown: Thrown) => this.onError(unpackThrown(thrown)) },
+      ],
+      detach: () => {
+        detach?.();
+        nestedTasks.close();
+      },
+    };
+  }
+
+  // An action of the application in a callback; at most a few within one another.
+  #callback(): void {
+    if (this.#isCalm || this.#callbacks > 2 || !this.odds(this.#zeal)) return;
+    this.#callbacks++;
+    this.act();
+    this.#callbacks--;
+    if (this.odds(0.2)) throw new Error('expected of a callback');
+  }
+
+  #note(error: unknown): void {
+    if (!isExpected(error)) this.#failure ??= error as Error;
+  }
+
+  #isQuiet(): boolean {
+    while (this.#settled < this.subjects.length) {
+      if (this.subjects[this.#settled]!.task?.hasEnded === false) return false;
+      this.#settled++;
+    }
+    return true;
+  }
+
+  #unsettled(): string {
+    const left = this.subjects.filter(({ task }) => task?.hasEnded === false);
+    const words = left.map(({ executions, plan, task }) => {
+      const { color = 'none', retries = 0 } = plan.options;
+      const ended = executions.map(({ worker }) => worker.endedAt).join('/');
+      const worker = task!.worker?.index ?? 'none';
+      return `${plan.kind}${plan.awaits ? ' and wait' : ''}: ${task!.status}, worker ${worker}, color ${color}, retries ${retries}, ran ${executions.length} times in workers that ended at ${ended}`;
+    });
+    const workers = [...this.pool.connections.keys()].join(', ');
+    return [`at ${this.timeline.now} there are workers ${workers}`, ...words].join('\n');
+  }
+
+  async #advance(until: number, isOver: () => boolean): Promise<void> {
+    while (!isOver() && this.timeline.step(until)) {
+      await new Promise<void>(this.#afterMicrotasks);
+      this.extension?.step();
+      if (this.#failure !== undefined) throw this.#failure;
+    }
+  }
+
+  async #check(): Promise<void> {
+    for (const subject of this.subjects) await checkSubject(subject, this);
+    checkColors(this.subjects);
+    strictEqual(this.pool.scheduler.waiting, 0);
+    strictEqual(this.pool.connections.size, 0);
+    deepStrictEqual([...this.pool.scheduler.colors.keys()], []);
+    deepStrictEqual(this.pool.scheduler.workers, []);
+    strictEqual(this.loop.pendingTimers, 0);
+  }
+
+  #someClock(): StormClock {
+    return this.#some([this.clock, ...this.workers.map(({ clock }) => clock)])!;
+  }
+
+  #someConnection(): WorkerConnection | undefined {
+    return this.#some([...this.pool.connections.values()]);
+  }
+
+  #some<T>(items: readonly T[]): T | undefined {
+    return items.length === 0 ? undefined : oneOf(this.chance, items);
+  }
+}
+
+/** The clock of a thread, which can jump, and whose timers can be as late as in a hidden page. */
+class StormClock implements Host {
+  /** Timers come at multiples of this many ms; 0: on time. */
+  timerPeriod = 0;
+  #thread: VirtualThread;
+  #offset = 0;
+
+  constructor(thread: VirtualThread) {
+    this.#thread = thread;
+  }
+
+  now(): number {
+    return this.#thread.now() + this.#offset;
+  }
+
+  attach(turn: () => void): void {
+    this.#thread.attach(turn);
+  }
+
+  wake(delay: number): void {
+    const isLate = this.timerPeriod > 0 && delay > 0 && delay < Infinity;
+    if (!isLate) return this.#thread.wake(delay);
+    const now = this.#thread.now();
+    this.#thread.wake(Math.ceil((now + delay) / this.timerPeriod) * this.timerPeriod - now);
+  }
+
+  detach(): void {
+    this.#thread.detach();
+  }
+
+  jump(by: number): void {
+    this.#offset += by;
+  }
+}
+
+/** A worker on a simulated thread. */
+export class VirtualWorker {
+  readonly thread: VirtualThread;
+  readonly clock: StormClock;
+  readonly endpoint: Endpoint;
+  /** Whether it never answers. */
+  isSilent = false;
+  hasAnswered = false;
+  endedAt = Infinity;
+  #storm: PoolStorm;
+  #submitted: RemoteTask[] = []; // by its tasks
+  #runner: JobRunner | undefined;
+  #kind: TaskKind<(which: number) => unknown> | undefined;
+  #listener: EndpointListener | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(storm: PoolStorm) {
+    this.#storm = storm;
+    this.thread = storm.timeline.thread(storm.odds(0.2) ? 0.3 : 1);
+    this.clock = new StormClock(this.thread);
+    const [end, otherEnd] = virtualChannel(
+      { thread: storm.main, message: 0.005 },
+      { thread: this.thread, message: 0.005 },
+      LATENCY,
+    ).map(copyMessages) as [Endpoint, Endpoint];
+    this.endpoint = {
+      post: (message, transfer) => end.post(message, transfer),
+      listen: (listener) => {
+        this.#listener = listener;
+        end.listen({
+          ...listener,
+          message: (message) => {
+            this.hasAnswered = true;
+            listener.message(message);
+          },
+        });
+      },
+      close: () => (this.#closed ??= this.#close(end)),
+    };
+    this.thread.at(storm.main.now() + storm.below(20), () => this.#start(otherEnd));
+  }
+
+  /** Undefined before it has started. */
+  get loop(): EventLoop | undefined {
+    return this.#runner?.loop;
+  }
+
+  flushNow(): void {
+    this.#runner?.flushNow();
+  }
+
+  beBusy(time: number): void {
+    this.thread.at(this.#storm.timeline.now, () => this.thread.spend(time));
+  }
+
+  crash(time: number): void {
+    this.#storm.reaper.at(time, () => {
+      this.#end();
+      this.#storm.main.at(time + LATENCY, () => {
+        if (this.#closed === undefined) this.#listener?.lost(new Error('it crashed'));
+      });
+    });
+  }
+
+  /** Ends itself, which only its own message reports. */
+  leave(): void {
+    this.thread.at(this.#storm.timeline.now, () => this.#runner?.closing());
+  }
+
+  // As `terminate` of a worker: the thread goes on for a while.
+  #close(end: Endpoint): Promise<void> {
+    const { main, reaper } = this.#storm;
+    void end.close();
+    return new Promise((resolve) => {
+      reaper.at(main.now() + this.#storm.below(20), () => {
+        this.#end();
+        main.at(this.#storm.timeline.now, resolve);
+      });
+    });
+  }
+
+  #end(): void {
+    if (this.endedAt < Infinity) return;
+    this.endedAt = this.#storm.timeline.now;
+    this.thread.end();
+    void this.#runner?.stop();
+  }
+
+  #start(endpoint: Endpoint): void {
+    if (this.isSilent) return;
+    const send: Send<SubmitterToPool & AcceptorToPool> = (...call) => this.#runner!.send(...call);
+    const submitter = new NestedTaskSubmitter({
+      send,
+      flushNow: () => this.#runner!.flushNow(),
+      running: () => this.#runner!.running,
+      onError: (error) => this.#runner!.report(error),
+    });
+    this.#kind = kindOf(submitter);
+    const acceptors = new Acceptors(send);
+    acceptors.add('somebody', () => {});
+    acceptors.add('broken', () => {
+      throw new Error('expected of an acceptor');
+    });
+    const others = this.#storm.extension?.begin(this, send as Send<never>) ?? [];
+    this.#runner = new JobRunner(
+      endpoint,
+      { run: (which: number) => this.#run(which) },
+      [
+        ...others,
+        receiver<PoolToSubmitter>(submitter, poolToSubmitter),
+        receiver<PoolToAcceptor>(acceptors, poolToAcceptor),
+      ],
+      {
+        host: this.clock,
+        beforeResult: () => this.#storm.extension?.beforeResult(this),
+        notSubmitted: (id, error) => submitter.notSubmitted(id, error),
+        notSent: (call, error) => this.#storm.extension?.notSent(this, call, error),
+      },
+    );
+  }
+
+  #run(which: number): unknown {
+    const { plan } = this.#storm.subjects[which]!;
+    const execution = this.#storm.begin(which, this);
+    this.#storm.extension?.work(this);
+    if (plan.kind === 'steps') return this.#steps(plan, execution);
+    if (plan.kind === 'later' || plan.kind === 'nest') return this.#waits(plan, execution);
+    this.thread.spend(plan.cost);
+    execution.end = this.thread.now();
+    if (plan.kind === 'crash') {
+      void this.#runner!.stop(); // what comes after in this turn does not happen
+      this.crash(this.thread.now());
+    }
+    if (plan.kind === 'fail') throw new Error('expected');
+    return which;
+  }
+
+  *#steps({ cost, steps }: Plan, execution: Execution): Generator<undefined, void> {
+    try {
+      for (let step = 0; step < steps; step++) {
+        this.thread.spend(cost);
+        yield;
+      }
+    } finally {
+      execution.end = this.thread.now();
+    }
+  }
+
+  async #waits({ awaits, children, cost, delay }: Plan, execution: Execution): Promise<void> {
+    this.thread.spend(cost);
+    const results = children.flatMap((child) => {
+      const args: [which: number] = [this.#storm.subject(child)];
+      if (!awaits && this.#storm.odds(0.3)) {
+        this.#kind!.post(args, child.options);
+        return [];
+      }
+      const task = this.#kind!.submit(args, child.options);
+      const earlier = this.#submitted.at(-1 - this.#storm.below(4));
+      this.#submitted.push(task);
+      const shared = earlier !== undefined && this.#storm.odds(0.2) ? [earlier.result] : [];
+      return this.#storm.odds(0.8) || awaits ? [...shared, task.result] : shared;
+    });
+    if (awaits) await Promise.allSettled(results);
+    else for (const result of results) result.catch(() => {});
+    await new Promise<void>((resolve) => this.thread.at(this.thread.now() + delay, resolve));
+    execution.end = this.thread.now();
+  }
+}
+
+function kindOf(
+  pool: ConstructorParameters<typeof TaskKind>[0]['receiver'],
+): TaskKind<(which: number) => unknown> {
+  return new TaskKind({ receiver: pool, names: ['run'], traces: false }, 'run', {});
+}
+
+/** As `safeErrorHandler`, for a callback that throws on purpose. */
+function quietly(onError: ErrorHandler): ErrorHandler {
+  return (error, task) => {
+    try {
+      onError(error, task);
+    } catch (second) {
+      if (!isExpected(second)) throw second;
+    }
+  };
+}
+
+function isExpected(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^(expected|MultiProc|connect|mutate|migrate|replica: rows\.stamp|worker \d+ was lost)/.test(
+      error.message,
+    )
+  );
+}
+
+function isDisposal(error: unknown): boolean {
+  return error instanceof Error && error.message.endsWith('the pool is disposed; start a new one');
+}
+
+async function checkSubject(
+  { executions, isCall, plan, task, told }: Subject,
+  { lastReported, sharesMemory }: PoolStorm,
+): Promise<void> {
+  const { retries = 0 } = plan.options;
+  ok(executions.length <= 1 + retries, `ran ${executions.length} times`);
+  if (task === undefined) return;
+  ok(task.hasEnded);
+  const { isObserved, status } = task;
+  const error: unknown =
+    status === 'failed' ? await task.result.catch((reason: unknown) => reason) : undefined;
+  if (error instanceof WorkerLostError && isDisposal(error.cause)) strictEqual(told, 0, 'dispose is told');
+  else if (status === 'failed' && !isDisposal(error) && !(told === 0 && lastReported.has(error))) {
+    strictEqual(told, isObserved ? 0 : 1, 'who is told of a failure');
+  }
+  if (status === 'done') ok(executions.length > 0, 'done without having begun');
+  if (status === 'expired') ok(plan.options.expiresIn !== undefined);
+  if (error instanceof WorkerLostError && !isCall && sharesMemory) {
+    strictEqual(executions.length, 1 + retries, 'only tasks that had begun fail');
+  }
+}
+
+/** Executions of one color never overlap, and begin in the order of their submission where each runs at most once. */
+function checkColors(subjects: readonly Subject[]): void {
+  for (const color of [0, 1, 2]) {
+    const colored = subjects.filter(({ plan }) => plan.options.color === color);
+    const all = colored.flatMap(executionsOf);
+    let free = 0;
+    for (const { begin, end, worker } of all.toSorted(
+      (one, other) => one.begin - other.begin || one.end - other.end,
+    )) {
+      ok(begin >= free - 1e-6, `color ${color} runs at ${begin} although another task of it ends at ${free}`);
+      free = Math.min(end, worker.endedAt);
+    }
+    const once = colored.filter(({ plan, task }) => task !== undefined && plan.options.retries === undefined);
+    const begins = once.flatMap(executionsOf).map(({ begin }) => begin);
+    deepStrictEqual(
+      begins,
+      begins.toSorted((one, other) => one - other),
+      `order of color ${color}`,
+    );
+  }
+}
+
+// The code of a turn runs at its beginning. What would have begun after the end of the thread has not happened.
+function executionsOf({ executions }: Subject): Execution[] {
+  return executions.filter(({ begin, worker }) => begin < worker.endedAt);
+}

@@ -1,0 +1,56 @@
+import { type Clock, EventLoop, type Timer } from '@doha/loop';
+
+/** The used part of an event loop. */
+export interface TimerLoop {
+  readonly host: Clock;
+  submit(timer: Timer): void;
+  cancel(timer: Timer): boolean;
+  isPending(timer: Timer): boolean;
+}
+
+/**
+ * The timers of a pool, in the event loop of the application. If the application disposes of the loop, they continue in a new one. A timer that has
+ * fired must be cancelled as well.
+ */
+export class PoolTimers implements TimerLoop {
+  readonly host: Clock;
+  #loop: EventLoop;
+  #own: EventLoop | undefined; // a loop that the application does not know
+  #timers: Set<Timer> = new Set(); // in the loop of the application
+  #forget: (() => void) | undefined;
+
+  /** Without a loop, the pool creates one. */
+  constructor(given: EventLoop | undefined) {
+    if (given === undefined) this.#own = new EventLoop();
+    else this.#forget = given.whenDisposed(() => this.#leave(given));
+    this.#loop = given ?? this.#own!;
+    this.host = this.#loop.host;
+  }
+
+  submit(timer: Timer): void {
+    if (this.#own === undefined) this.#timers.add(timer);
+    this.#loop.submit(timer);
+  }
+
+  cancel(timer: Timer): boolean {
+    this.#timers.delete(timer);
+    return this.#loop.cancel(timer);
+  }
+
+  isPending(timer: Timer): boolean {
+    return this.#loop.isPending(timer);
+  }
+
+  /** Called after all timers were cancelled. Otherwise a pending wake-up would keep a Node process alive. */
+  dispose(): void {
+    this.#forget?.();
+    this.#own?.dispose();
+  }
+
+  #leave(given: EventLoop): void {
+    const loop = new EventLoop();
+    this.#loop = this.#own = loop;
+    for (const timer of this.#timers) if (given.cancel(timer)) loop.submit(timer);
+    this.#timers.clear();
+  }
+}

@@ -1,0 +1,566 @@
+import { type AcceptorToPool, acceptorToPool } from '../transport/port-messages.ts';
+import { Timer } from '@doha/loop';
+import { afterMessages as platform } from '../transport/after-messages.ts';
+import { copyError } from '../transport/copy-error.ts';
+import type { Endpoint } from '../transport/endpoint.ts';
+import { isReference } from '../transport/copy-of.ts';
+import { type Message, MessageReader } from '../transport/message-format.ts';
+import { readCall, receiver } from '../transport/remote-methods.ts';
+import { UnreadableError } from '../transport/unreadable-error.ts';
+import { reportRejection } from '../report-rejection.ts';
+import type { ColorKey } from '../scheduler/color.ts';
+import { CostEstimate } from '../scheduler/cost-estimate.ts';
+import { SILENCE } from '../scheduler/worker-load.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
+import { disposed, disposedError } from '../disposed-error.ts';
+import { openToNobody } from './worker-ports.ts';
+import { Deadline, type DeadlineThread } from './deadline.ts';
+import { type Attached, WorkerConnection } from './worker-connection.ts';
+import { type StartedWorker, tooLate } from './handshake.ts';
+import type { EndStatus } from '../task/nested-task-messages.ts';
+import type { RemoteTask } from '../task/remote-task.ts';
+import { readWorkerRecord, type WorkerRecordHandler } from './read-worker-record.ts';
+import { beingReplaced, Replacements } from './replacements.ts';
+import type { TaskReceiver } from '../task/task-kind.ts';
+import { Waits } from '../task/waits.ts';
+import { WorkerLostError } from './worker-lost-error.ts';
+import type { TimerLoop } from './pool-timers.ts';
+
+/** Time in ms after which a terminated worker counts as lost even if its thread continues: native code cannot be interrupted. */
+const MAX_TERMINATION = 1000;
+
+export interface PoolOptions {
+  readonly window: number | 'auto';
+  readonly loop: TimerLoop;
+  /** Calls back at the end of the current turn of this thread. */
+  readonly atEndOfTurn: (callback: () => void) => void;
+  /** Calls back after this thread has received the messages that are waiting now. Default: as the platform does it. */
+  readonly afterMessages?: (callback: () => void) => void;
+  /** Starts a replacement of a lost worker. */
+  readonly replace: () => Promise<StartedWorker>;
+  /** Time in ms within which a new worker must answer the first ping; > 0. Infinity: no limit. */
+  readonly startLimit: number;
+  /** Receives the failures of tasks whose result was never read, and the losses of workers. Must not throw. */
+  readonly onError: (error: unknown, task?: RemoteTask) => void;
+  /** Called after tasks were sent, with the number of tasks that still wait. */
+  readonly onSent?: (waiting: number) => void;
+  /** Called before tasks are sent. Messages that it sends to workers arrive before the tasks. Must not throw. */
+  readonly beforeTasks?: () => void;
+  /** Whether this thread can share memory with the workers. */
+  readonly sharesMemory: boolean;
+  /** Called for each new worker. */
+  readonly attach: (connection: WorkerConnection) => Attached;
+}
+
+/** The worker pool: assigns tasks to workers, and handles results, cancellation and lost workers. */
+export class Pool implements TaskReceiver {
+  readonly scheduler: Scheduler;
+  readonly waits: Waits;
+  readonly connections: Map<number, WorkerConnection> = new Map();
+  #options: PoolOptions;
+  #replacements: Replacements;
+  #costs: Map<string, CostEstimate> = new Map(); // by the name of the function
+  #misplaced: RemoteTask[] = []; // tasks whose worker does not expose their function
+  #thread: DeadlineThread;
+  #isFlushing = false;
+  #losing: Map<WorkerConnection, Error> = new Map(); // while callbacks of the application are called with the loss
+  #reclaiming: Timer = new Timer(() => this.#flush(), { after: SILENCE });
+  #isDisposed = false;
+
+  constructor(options: PoolOptions) {
+    const { afterMessages = platform, loop, onError, replace, window } = options;
+    this.#options = options;
+    this.#thread = {
+      now: () => loop.host.now(),
+      wait(delay, callback) {
+        const timer = new Timer(callback, { after: delay });
+        loop.submit(timer);
+        return () => void loop.cancel(timer);
+      },
+      afterMessages,
+    };
+    this.#replacements = new Replacements({
+      loop,
+      start: replace,
+      started: (index, started) => void this.addWorker(index, started),
+      onError,
+    });
+    this.scheduler = new Scheduler({
+      window,
+      send: (job, worker) => {
+        const task = job as RemoteTask;
+        task.status = 'sent';
+        if (!this.connections.get(worker.index)!.run(task)) this.#misplaced.push(task);
+      },
+      jobsOf: (worker) => this.connections.get(worker.index)!.tasks,
+      now: () => loop.host.now(),
+    });
+    this.waits = new Waits({
+      suspended: (task) => this.#suspended(task),
+      resumed: (task) => {
+        this.scheduler.resumed(task);
+        this.flushSoon();
+      },
+    });
+  }
+
+  /** Sends at the end of the turn, so that the most important tasks of the turn are sent first. */
+  flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    this.#options.atEndOfTurn(() => this.#flush());
+  }
+
+  /** Adds workers that have answered the hello. If one of them cannot be added, all of them are terminated. Resolves when each has answered the first ping. */
+  async addWorkers(started: readonly StartedWorker[]): Promise<void> {
+    try {
+      await Promise.all(started.map((one, index) => this.addWorker(index, one)));
+    } catch (error) {
+      for (const { endpoint } of started) void endpoint.close();
+      throw error;
+    }
+  }
+
+  /** Adds a worker that has answered the hello. Resolves when it has answered the first ping, or is lost. */
+  addWorker(index: number, started: StartedWorker): Promise<void> {
+    const { endpoint, functions } = started;
+    const connection = this.#connectionOf(index, endpoint, functions);
+    this.#attach(connection);
+    this.connections.set(index, connection);
+    this.flushSoon();
+    const unreadable = (message: number): void => this.#unreadable(connection, message);
+    const closing = (): void => this.lose(connection, new Error('it called close()'));
+    connection.receivers.push(receiver<AcceptorToPool>(connection.ports, acceptorToPool), {
+      unreadable,
+      closing,
+    });
+    const answer = this.#answerOf(connection);
+    started.listen({
+      message: (message) => this.#read(connection, message),
+      lost: (reason) => this.lose(connection, reason),
+    });
+    return answer;
+  }
+
+  /** Attaches further parts to the current workers. Resolves when each has answered a ping after their first messages, or is lost. */
+  async attachToAll(attach: (connection: WorkerConnection) => Attached): Promise<void> {
+    const answers = [...this.connections.values()].map((connection) => {
+      connection.attach(attach(connection));
+      return new Promise<void>((resolve) => connection.ping(resolve));
+    });
+    this.flushSoon();
+    await Promise.all(answers);
+  }
+
+  /** Makes a worker run a function now. The task does not pass through the scheduler. */
+  call(index: number, task: RemoteTask): void {
+    const connection = this.#openConnection(index);
+    // Before the worker has answered the first ping its subscriptions are unknown, so the call could overtake values that were published earlier.
+    if (connection === undefined || connection.isStarting)
+      return this.#fail(task, this.#absence('call', index));
+    task.status = 'sent';
+    this.#options.beforeTasks?.();
+    if (!connection.run(task)) return this.#fail(task, connection.lacks(task));
+    if (task.args.some(isReference)) connection.flushNow(); // the caller may change objects in the arguments afterwards
+    else this.flushSoon();
+  }
+
+  /** Opens a channel between the application and a worker. */
+  connect(index: number, name: string, lost: (reason: Error) => unknown): MessagePort {
+    const connection = this.#openConnection(index);
+    if (connection === undefined)
+      return openToNobody(name, lost, this.#absence('connect', index), this.#options.onError);
+    this.flushSoon();
+    return connection.ports.open(name, lost);
+  }
+
+  /** Terminates a worker, which then counts as lost. Returns false if there is none, or if it is being terminated. */
+  terminate(index: number): boolean {
+    const connection = this.#openConnection(index);
+    if (connection === undefined) return false;
+    this.end(connection, new Error('it was terminated'));
+    return true;
+  }
+
+  /**
+   * Terminates a worker after its last messages were delivered, or at once if the platform drops them. Has no effect if the worker is being terminated, or
+   * is gone.
+   */
+  end(connection: WorkerConnection, reason: Error): void {
+    if (this.#openConnection(connection.load.index) !== connection) return;
+    const lose = (): void => this.lose(connection, reason);
+    if (!connection.end(reason)) lose();
+    else connection.ending = new Deadline(MAX_TERMINATION, lose, this.#thread);
+  }
+
+  /** Calls back after this thread has received the messages that are waiting now. */
+  afterMessages(callback: () => void): void {
+    this.#thread.afterMessages(callback);
+  }
+
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
+  /** Reports an error that a signal of the application has thrown. */
+  report(error: unknown, task: RemoteTask): void {
+    this.#options.onError(error, task);
+  }
+
+  /** Reports the failure of a task whose result cannot be read. */
+  failedUnseen(task: RemoteTask, error: unknown): void {
+    if (!this.#isDisposed) this.#options.onError(error, task);
+  }
+
+  submit(task: RemoteTask): void {
+    const { color, expiresIn } = task.options;
+    if (this.#isDisposed) return task.end('failed', disposedError('submit')); // not reported, because the application has disposed of the pool
+    if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
+    task.source.cost ??= this.#costOf(task.name);
+    this.scheduler.submit(task, color);
+    this.flushSoon();
+  }
+
+  cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean {
+    if (task.status === 'queued') {
+      this.scheduler.withdraw(task);
+      task.end(reason);
+      return true;
+    }
+    if (task.status !== 'sent' || task.dropReason !== undefined) return false;
+    this.flushSoon();
+    const connection = this.connections.get(task.worker!.index)!;
+    if (connection.reclaim(task)) {
+      this.scheduler.completed(task);
+      task.end(reason);
+      return true;
+    }
+    task.dropReason = reason;
+    connection.drop(task);
+    return false;
+  }
+
+  rank(task: RemoteTask): void {
+    this.scheduler.rank(task);
+  }
+
+  // Messages of a worker that was given up are ignored.
+  #read(connection: WorkerConnection, message: Message): void {
+    connection.wasHeard = true;
+    connection.load.isStuck = false;
+    try {
+      const reader = new MessageReader(message);
+      while (!reader.isAtEnd && !connection.isGone) this.#readRecord(connection, reader);
+    } catch (cause) {
+      this.lose(connection, new Error('it sent a message that cannot be read', { cause }));
+    }
+    this.#flush();
+  }
+
+  // Errors of a handler are reported, and the next record is read.
+  #readRecord(connection: WorkerConnection, reader: MessageReader): void {
+    try {
+      readWorkerRecord(connection, reader, this.#records);
+    } catch (error) {
+      if (error instanceof UnreadableError) throw error;
+      this.#options.onError(error);
+    }
+  }
+
+  #records: WorkerRecordHandler = {
+    done: (connection, id, value) => this.#ended(connection.take(id), 'done', value),
+    failed: (connection, id, error) => this.#ended(connection.take(id), 'failed', error),
+    dropped: (connection, id) => {
+      const task = connection.take(id);
+      this.#ended(task, task?.dropReason ?? 'cancelled');
+    },
+    waits: (connection, id, ms) => this.#waits(connection.taskOf(id), ms),
+    yields: (connection, id) => this.#yields(connection, connection.taskOf(id)),
+    continues: (connection, id) => this.#continues(connection, id),
+    measured: ({ load }, name, jobs, ms) => this.scheduler.measured(load, this.#costOf(name), jobs, ms),
+    call: ({ receivers }, reader) => readCall(reader, receivers, this.#options.onError),
+  };
+
+  #ended(task: RemoteTask | undefined, status: EndStatus, value?: unknown): void {
+    if (task !== undefined) this.#end(task, status, value); // otherwise it was reclaimed
+  }
+
+  #waits(task: RemoteTask | undefined, ms: number): void {
+    if (task === undefined) return;
+    if (task.worker !== undefined) task.cost.waited(ms, task.worker.speed);
+    this.waits.suspended(task);
+  }
+
+  #yields(connection: WorkerConnection, task: RemoteTask | undefined): void {
+    if (task === undefined) return;
+    this.scheduler.yields(task);
+    connection.stays(task);
+  }
+
+  // Thousands of tasks may wait in one worker, so the cost of a message must not depend on their number.
+  #suspended(task: RemoteTask): void {
+    this.scheduler.suspended(task);
+    if (task.worker !== undefined) this.connections.get(task.worker.index)?.stays(task);
+  }
+
+  // The function of a dropped task continues. The task has ended, but keeps its color until the function ends.
+  #continues(connection: WorkerConnection, id: number): void {
+    const task = connection.taskOf(id);
+    if (task === undefined) return void connection.take(id);
+    this.#suspended(task);
+    if (!task.hasEnded) task.end(task.dropReason ?? 'cancelled');
+  }
+
+  #costOf(name: string): CostEstimate {
+    let cost = this.#costs.get(name);
+    if (cost === undefined) this.#costs.set(name, (cost = new CostEstimate()));
+    return cost;
+  }
+
+  /**
+   * Removes a lost worker and starts its replacement. Tasks that had not begun are queued again, as well as tasks that may be retried. All others fail. A
+   * color whose task had begun waits until the thread has ended.
+   */
+  lose(connection: WorkerConnection, reason: Error): void {
+    const { index } = connection.load;
+    if (this.connections.get(index) !== connection) return;
+    this.connections.delete(index);
+    connection.ending?.cancel();
+    const { tasks } = connection;
+    const waiting = new Set(tasks.filter((task) => connection.withdraw(task)));
+    const again = tasks.filter((task) => mayWaitAgain(task, waiting.has(task)));
+    const begun = tasks.filter((task) => !waiting.has(task));
+    const holds = begun.map((task) => this.scheduler.hold(task));
+    this.scheduler.remove(connection.load, tasks);
+    const ended = (): void => {
+      for (const release of holds) release();
+      this.flushSoon();
+    };
+    void connection.close().then(ended, ended);
+    const error = new WorkerLostError(index, reason);
+    this.#losing.set(connection, error);
+    this.#resubmit(again);
+    const lost = tasks.filter((task) => task.status === 'sent');
+    for (const task of lost) task.end(task.dropReason ?? 'failed', error);
+    for (const detach of connection.detachers) attempt(detach, this.#options.onError);
+    if (!this.#isDisposed) this.#replacements.begin(index, reason, connection.load.completed > 0);
+    this.flushSoon();
+    connection.ports.close(error);
+    this.#losing.delete(connection);
+    this.#reportLoss(error, lost);
+  }
+
+  // Callbacks of the application are called last, so that they find consistent tasks and workers whatever they do.
+  #reportLoss(error: WorkerLostError, lost: readonly RemoteTask[]): void {
+    for (const task of lost) this.#writeFailure(task, error);
+    if (!this.#isDisposed) this.#options.onError(error);
+  }
+
+  /** Terminates all workers. Unfinished tasks fail. These failures are not reported, because the application has disposed of the pool. */
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#replacements.stop();
+    this.#options.loop.cancel(this.#reclaiming);
+    this.#abandon();
+    for (const [{ ports }, error] of this.#losing) ports.close(error);
+    for (const connection of this.connections.values()) this.lose(connection, new Error(disposed));
+    this.#abandon();
+  }
+
+  // Fails all queued tasks.
+  #abandon(): void {
+    const reason = new Error(`no worker had this task: ${disposed}`);
+    for (const task of this.scheduler.clear() as RemoteTask[]) task.end('failed', reason);
+  }
+
+  // The tasks of a message that a worker cannot read are known. Other records of the message may be missing in the worker, so the worker is lost.
+  #unreadable(connection: WorkerConnection, message: number): void {
+    const error = new Error(`worker ${connection.load.index} cannot read the message that holds this task`);
+    const unread = connection.tasks.filter((task) => task.message === message && !task.hasEnded);
+    for (const task of unread) {
+      connection.take(task.id);
+      this.scheduler.completed(task);
+      task.end('failed', error);
+    }
+    for (const task of unread) this.#writeFailure(task, error);
+    this.lose(connection, new Error('it could not read a message'));
+  }
+
+  // Resolves when the worker has answered the first ping, or is lost.
+  #answerOf(connection: WorkerConnection): Promise<void> {
+    const { startLimit } = this.#options;
+    const deadline = new Deadline(startLimit, () => this.lose(connection, tooLate(startLimit)), this.#thread);
+    return new Promise((resolve) => {
+      connection.start(() => {
+        deadline.cancel();
+        resolve();
+      });
+    });
+  }
+
+  /** Returns the connection to a worker that takes tasks; undefined if there is none. */
+  #openConnection(index: number): WorkerConnection | undefined {
+    const connection = this.connections.get(index);
+    return this.#isDisposed || connection?.load.isClosed === true ? undefined : connection;
+  }
+
+  /** Returns the error of an action for which there is no worker. */
+  #absence(action: string, index: number): Error {
+    if (this.#isDisposed) return disposedError(action);
+    const reason = this.connections.get(index)?.endReason;
+    if (reason === undefined) return new WorkerLostError(index, this.#replacements.causeOf(index));
+    return new WorkerLostError(index, new Error(`${reason.message}; ${beingReplaced}`, { cause: reason }));
+  }
+
+  // If `attach` throws, the worker is not added.
+  #attach(connection: WorkerConnection): void {
+    try {
+      connection.attach(this.#options.attach(connection));
+    } catch (error) {
+      this.scheduler.remove(connection.load, []);
+      void connection.close();
+      throw error;
+    }
+  }
+
+  #connectionOf(index: number, endpoint: Endpoint, functions: readonly string[]): WorkerConnection {
+    return new WorkerConnection(this.scheduler.add(index), endpoint, functions, {
+      refused: (task, error) => {
+        this.#end(task, 'failed', copyError(task.name, error));
+        this.flushSoon(); // a task has left, so there is room for another one
+      },
+      onError: this.#options.onError,
+      sharesMemory: this.#options.sharesMemory,
+    });
+  }
+
+  #resubmit(tasks: readonly RemoteTask[]): void {
+    const byColor = new Map<ColorKey, RemoteTask[]>(); // one worker may have had many colors
+    for (const task of tasks) {
+      task.status = 'queued';
+      this.waits.forget(task);
+      const { color } = task.options;
+      const same = color === undefined ? undefined : byColor.get(color);
+      if (color === undefined) this.scheduler.submit(task);
+      else if (same === undefined) byColor.set(color, [task]);
+      else same.push(task);
+    }
+    for (const [color, same] of byColor) this.scheduler.resubmit(same, color);
+  }
+
+  #expire(task: RemoteTask, after: number): void {
+    const { loop } = this.#options;
+    const expiry = new Timer(() => void this.cancel(task, 'expired'), { after });
+    loop.submit(expiry);
+    const { release } = task;
+    task.release = () => {
+      loop.cancel(expiry);
+      release?.();
+    };
+  }
+
+  #end(task: RemoteTask, status: EndStatus, value?: unknown): void {
+    this.scheduler.completed(task);
+    if (task.hasEnded) return; // the task was dropped, and now its function has ended
+    if (status === 'failed') this.#fail(task, value);
+    else task.end(status, value);
+  }
+
+  #fail(task: RemoteTask, error: unknown): void {
+    task.end('failed', error);
+    this.#writeFailure(task, error);
+  }
+
+  #writeFailure(task: RemoteTask, error: unknown): void {
+    if (this.#isDisposed) return;
+    if (task.status === 'failed' && !task.isObserved) this.#options.onError(error, task);
+  }
+
+  // Moves tasks from behind a long task to an idle worker, unless they have begun. Transferred objects cannot be sent again.
+  #reclaim(): void {
+    for (const worker of this.scheduler.occupied().workers) {
+      const connection = this.connections.get(worker.index)!;
+      const tasks = connection.movable.toSorted((one, other) => one.sentAs - other.sentAs);
+      for (const task of tasks) if (this.#takeBack(connection, task)) worker.isStuck = true;
+    }
+  }
+
+  // Tasks that were sent just now may turn out to be behind a long task.
+  #reclaimLater(): void {
+    const { loop } = this.#options;
+    if (this.#isDisposed || loop.isPending(this.#reclaiming)) return;
+    if (this.scheduler.occupied().later) loop.submit(this.#reclaiming);
+  }
+
+  // A queued task takes the place of a less important one that waits in a worker behind long tasks and has not begun. Returns whether there is room for a
+  // queued task now.
+  #makeRoom(): boolean {
+    return this.scheduler.crowded().some(({ worker, urgency }) => {
+      const connection = this.connections.get(worker.index)!;
+      let task = connection.leastImportant(urgency);
+      while (task !== undefined && !this.#takeBack(connection, task))
+        task = connection.leastImportant(urgency);
+      return task !== undefined;
+    });
+  }
+
+  #takeBack(connection: WorkerConnection, task: RemoteTask): boolean {
+    if (!connection.reclaim(task)) return false;
+    this.scheduler.completed(task);
+    this.#resubmit([task]);
+    return true;
+  }
+
+  #flush(): void {
+    const { beforeTasks, sharesMemory } = this.#options;
+    beforeTasks?.();
+    this.#isFlushing = false; // everything written so far is sent below
+    if (sharesMemory) this.#reclaim();
+    this.scheduler.dispatch();
+    if (sharesMemory) {
+      while (this.#makeRoom()) this.scheduler.dispatch();
+      this.#reclaimLater();
+    }
+    const misplaced = this.#endMisplaced();
+    const { waiting } = this.scheduler;
+    for (const connection of this.connections.values()) connection.flush(waiting > 0);
+    this.#options.onSent?.(waiting);
+    for (const [task, error] of misplaced) this.#writeFailure(task, error);
+  }
+
+  // The module of a replacement may differ from that of the other workers.
+  #endMisplaced(): readonly (readonly [RemoteTask, RangeError])[] {
+    if (this.#misplaced.length === 0) return none;
+    const ended = this.#misplaced.map(
+      (task) => [task, this.connections.get(task.worker!.index)!.lacks(task)] as const,
+    );
+    this.#misplaced = [];
+    for (const [task, error] of ended) {
+      this.scheduler.completed(task);
+      task.end('failed', error);
+    }
+    this.flushSoon(); // tasks have left, so there is room for others
+    return ended;
+  }
+}
+
+const none: readonly never[] = [];
+
+/** Returns whether a task of a lost worker may be sent to another one. Transferred objects were lost with the worker. */
+function mayWaitAgain(task: RemoteTask, isWaiting: boolean): boolean {
+  if (task.worker === undefined || task.dropReason !== undefined || hasMoved(task)) return false;
+  return isWaiting || task.mayTryAgain();
+}
+
+function hasMoved({ options: { transfer = [] } }: RemoteTask): boolean {
+  return transfer.length > 0;
+}
+
+function attempt(action: () => unknown, onError: (error: unknown) => void): void {
+  try {
+    reportRejection(action(), onError);
+  } catch (error) {
+    onError(error);
+  }
+}

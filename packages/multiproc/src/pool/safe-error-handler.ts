@@ -1,0 +1,21 @@
+import { reportRejection } from '../report-rejection.ts';
+import type { RemoteTask } from '../task/remote-task.ts';
+
+/** Receives an error, and the task that failed with it if there is one. */
+export type ErrorHandler = (error: unknown, task?: RemoteTask) => unknown;
+
+/** Wraps an error handler of the application so that it never throws. Its own errors go to `console.error`. */
+export function safeErrorHandler(onError: ErrorHandler = toConsole): ErrorHandler {
+  return (error, task) => {
+    try {
+      reportRejection(onError(error, task), toConsole);
+    } catch (second) {
+      toConsole(second);
+    }
+  };
+}
+
+function toConsole(error: unknown): void {
+  // oxlint-disable-next-line no-console -- an application that wants them elsewhere gives onError
+  console.error(error);
+}

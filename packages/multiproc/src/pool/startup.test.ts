@@ -1,0 +1,111 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AnyWorker, Endpoint } from '../transport/endpoint.ts';
+import { Code, messageOf, formatVersion } from '../transport/message-format.ts';
+import type { Exposed } from '../worker/expose.ts';
+import { blocked, LateThread, runOn } from '../../../late-thread.test.setup.ts';
+import { Startup } from './startup.ts';
+
+/** A startup whose module loads when the test says so. */
+function startupOfLateModule(): {
+  readonly startup: Startup;
+  readonly load: () => void;
+  /** Number of channels that the module has begun and stopped to serve. */
+  readonly served: { begun: number; ended: number };
+} {
+  const served = { begun: 0, ended: 0 };
+  const serveInTurn = async (endpoint: Endpoint): Promise<() => void> => {
+    endpoint.listen({ message: () => {}, lost: () => {} });
+    served.begun++;
+    return () => served.ended++;
+  };
+  let load: () => void = () => {};
+  const inThread = (): Promise<Exposed<unknown>> =>
+    new Promise((resolve) => (load = () => resolve({ serveInTurn } as unknown as Exposed<unknown>)));
+  return { startup: new Startup({ inThread, startLimit: 50 }, false), load: () => load(), served };
+}
+
+test('a module that loads after the pool was disposed is not served', async () => {
+  const { load, startup, served } = startupOfLateModule();
+  const hiring = startup.start(1);
+  startup.dispose();
+  await expect(hiring).rejects.toThrow('the pool is disposed; start a new one');
+  load();
+  await setImmediate();
+  expect(served.ended).toBe(served.begun);
+});
+
+test('a module that loads after the start limit is not served, and the error names the cause', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { load, startup, served } = startupOfLateModule();
+    const hiring = startup.start(1);
+    vi.advanceTimersByTime(52);
+    await expect(hiring).rejects.toThrow('(thread: inThread did not resolve within 50 ms)');
+    load();
+    await setImmediate();
+    expect(served.ended).toBe(served.begun);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a module that loads in the turn in which it is given up is not served', async () => {
+  for (const isLoadedFirst of [true, false]) {
+    const { load, startup, served } = startupOfLateModule();
+    const hiring = startup.start(1);
+    if (isLoadedFirst) load();
+    startup.dispose();
+    load();
+    await expect(hiring).rejects.toThrow('the pool is disposed; start a new one');
+    await setImmediate();
+    expect(served.begun).toBe(1);
+    expect(served.ended).toBeGreaterThan(0);
+  }
+});
+
+describe('a worker that has 2,000 ms because there is another backend', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  /** The backend that is chosen in a thread to which its worker answers after `answer` ms. */
+  async function backendOn(thread: LateThread, answer: number): Promise<string | undefined> {
+    runOn(thread);
+    vi.stubGlobal('setInterval', () => 0); // a hello is never repeated
+    let told: (event: unknown) => void = () => {};
+    const worker = {
+      addEventListener: (type: string, listener: typeof told) => {
+        if (type === 'message') told = listener;
+      },
+      postMessage: () => {},
+      terminate: () => {},
+    } as unknown as AnyWorker;
+    const startup = new Startup(
+      { spawn: () => worker, inThread: () => Promise.reject(new Error('not to be asked')) },
+      true,
+    );
+    const hiring = startup.start(1).then(
+      () => startup.backend,
+      (error: Error) => error.message,
+    );
+    const data = messageOf([Code.ready, formatVersion], [['work']]);
+    thread.receive(answer, () => told({ data }));
+    for (let time = 0; time < 20_000; time += 100) {
+      thread.advanceTo(time);
+      await setImmediate();
+    }
+    return hiring;
+  }
+
+  test('is not given up while this thread is busy', async () => {
+    expect(await backendOn(blocked(30, 2630), 37)).toBe('worker');
+    expect(await backendOn(blocked(0, 15_000), 37)).toBe('worker');
+  });
+
+  test('is given up if it does not answer', async () => {
+    expect(await backendOn(new LateThread(), 2001)).toContain('did not call expose within 2000 ms');
+    expect(await backendOn(blocked(30, 2630), 5000)).toContain('did not call expose within 2000 ms');
+  });
+});

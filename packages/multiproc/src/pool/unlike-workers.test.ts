@@ -1,0 +1,118 @@
+import { EventLoop } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { beforeEach, expect, test } from 'vitest';
+import { Code, type Message, messageOf, recordsOf } from '../transport/message-format.ts';
+import { Listeners } from '../pubsub/listeners.ts';
+import { Pool } from './pool.ts';
+import { StartedWorker } from './handshake.ts';
+import { RemoteTask } from '../task/remote-task.ts';
+
+// Workers whose modules expose different functions: one was changed by hot module replacement before a worker was replaced, or `spawn` takes turns.
+
+interface Peer {
+  /** Ends the tasks that it was sent. */
+  readonly work: () => Promise<void>;
+}
+
+let pool: Pool;
+let told: unknown[];
+
+beforeEach(() => {
+  told = [];
+  pool = new Pool({
+    window: 2,
+    loop: new EventLoop({ host: new VirtualHost() }),
+    atEndOfTurn: queueMicrotask,
+    replace: () => new Promise(() => {}),
+    startLimit: 1000,
+    sharesMemory: true,
+    onError: (error) => told.push(error),
+    attach: () => ({ receivers: [], detach: () => {} }),
+  });
+});
+
+/** A worker that exposes these functions and ends tasks with their names. */
+function start(index: number, functions: readonly string[]): Peer {
+  const posted: Message[] = [];
+  const endpoint = {
+    post: (message: unknown) => void posted.push(message as Message),
+    listen: () => {},
+    close: () => Promise.resolve(),
+  };
+  const started = new StartedWorker(endpoint, functions);
+  void pool.addWorker(index, started);
+  started.hear(({ message }) => message(messageOf([Code.pong], []))); // it has started
+  const work = async (): Promise<void> => {
+    await Promise.resolve();
+    const runs = posted.flatMap(recordsOf).filter(({ words }) => words[0] === Code.run);
+    posted.length = 0;
+    const ends = runs.map(({ words: [, id, place] }) => ({ id, value: functions[place!] }));
+    const words = ends.flatMap(({ id }) => [Code.done, id!]);
+    const values = ends.map(({ value }) => value);
+    started.hear(({ message }) => message(messageOf(words, values)));
+  };
+  return { work };
+}
+
+function submit(name: string, color?: string): RemoteTask {
+  const task = new RemoteTask({ owner: pool, name }, [], { color }, true);
+  pool.submit(task);
+  return task;
+}
+
+const outcomes = (tasks: readonly RemoteTask[]): Promise<unknown[]> =>
+  Promise.all(
+    tasks.map(({ result }) =>
+      result.then(
+        (outcome) => (outcome as { value: unknown }).value,
+        (error: unknown) => error,
+      ),
+    ),
+  );
+
+const missing = new RangeError('worker 1 must expose b, and exposes a');
+
+test('a task fails by name if its worker does not expose its function, and no other task fails', async () => {
+  const [first, second] = [start(0, ['a', 'b']), start(1, ['a'])];
+  const tasks = ['b', 'b', 'a', 'a', 'b', 'b'].map((name) => submit(name));
+  const ended = outcomes(tasks);
+  for (let i = 0; i < 6; i++) {
+    await first.work();
+    await second.work();
+  }
+  const values = await ended;
+  for (const [i, { name }] of tasks.entries()) expect([name, missing]).toContainEqual(values[i]);
+  expect(values).toContainEqual(missing);
+  expect(values.slice(2, 4)).toEqual(['a', 'a']);
+  expect(pool.connections.size).toBe(2);
+  expect(pool.scheduler.workers.map(({ inFlight, running }) => [inFlight, running])).toEqual([[0, 0], [0, 0]]); // oxfmt-ignore
+  expect(told).toEqual([]);
+  pool.dispose();
+});
+
+test('tasks of the same color and calls continue after one that its worker does not expose', async () => {
+  const only = start(1, ['a']);
+  const ended = outcomes([submit('a', 'red'), submit('b', 'red'), submit('a', 'red')]);
+  const call = new RemoteTask({ owner: pool, name: 'b' }, [], {}, true);
+  const { result } = call;
+  pool.call(1, call);
+  await expect(result).rejects.toEqual(missing);
+  for (let i = 0; i < 4; i++) await only.work();
+  expect(await ended).toEqual(['a', missing, 'a']);
+  submit('b');
+  await only.work();
+  expect(told).toEqual([missing]); // nobody has asked for its result
+  pool.dispose();
+});
+
+test('a subscription with a function that the worker does not expose is reported', () => {
+  const listeners = new Listeners({
+    functions: { a: () => {} },
+    subscribe: () => () => {},
+    listening: () => {},
+    onError: () => {},
+  });
+  expect(() => listeners.listen(0, 'news', 'b')).toThrow(
+    new RangeError('subscribe: the workers must expose b, and expose a'),
+  );
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { MultiProc } from '../multi-proc.ts';
+import { expose } from '../worker/expose.ts';
+import { join, share } from '../shared.ts';
+import { recordPublisher } from './topic-session.test.setup.ts';
+
+describe('a newest value that is unpublished before a worker has confirmed its subscription', () => {
+  test.each(['at once', 'in a later turn'])('reaches the subscribed function: %s', async (when) => {
+    const received: unknown[] = [];
+    const samples = join(expose({ hear: (value: unknown) => received.push(value), settle() {} }));
+    const proc = await share(
+      MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples }),
+    );
+    proc.worker(0).subscribe('score', 'hear');
+    proc.publish('score', 1);
+    if (when === 'in a later turn') for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    proc.unpublish('score');
+    for (let call = 0; call < 3; call++) await proc.worker(0).call('settle');
+    expect(received).toEqual([1]);
+    samples.subscribe('score', (value) => received.push(value));
+    await proc.worker(0).call('settle');
+    expect(received).toEqual([1]);
+    proc.dispose();
+  });
+
+  /** Thread 1 was asked to subscribe before value 1 was sent, and the topic is unpublished in a later turn. */
+  function unpublished(): ReturnType<typeof recordPublisher> {
+    const publisher = recordPublisher(() => {});
+    const { did, publications } = publisher;
+    publications.expect('score', 1);
+    publications.publish('score', 1, 'newest');
+    publications.subscribers('score', []);
+    publications.commit();
+    publications.unpublish('score');
+    publications.commit();
+    expect(did.splice(0)).toEqual(['announce score']);
+    return publisher;
+  }
+
+  test('is sent and released when the worker confirms, and then the topic is withdrawn', () => {
+    const { did, publications } = unpublished();
+    publications.joined('score', 1, 1);
+    publications.confirmed('score', 1);
+    publications.commit();
+    expect(did).toEqual(['send score 1 to 1', 'release score to 1', 'withdraw score']);
+  });
+
+  test('is replaced by a newer one, which need not wait', () => {
+    const { did, publications } = unpublished();
+    publications.publish('score', 2, 'newest');
+    publications.commit();
+    publications.joined('score', 1, 1);
+    expect(did.splice(0)).toEqual(['send score 2 to 1']);
+    publications.confirmed('score', 1);
+    publications.commit();
+    expect(did).toEqual([]);
+  });
+
+  test('is dropped with a lost worker', () => {
+    const { did, publications } = unpublished();
+    publications.gone(1);
+    publications.commit();
+    expect(did).toEqual(['withdraw score']);
+  });
+
+  test('is released after the confirmation in a worker that has received it, which gets it once', () => {
+    const { did, publications } = recordPublisher(() => {});
+    publications.publish('score', 1, 'newest');
+    publications.subscribers('score', [[1, 1]]);
+    publications.commit();
+    publications.expect('score', 1);
+    publications.unpublish('score');
+    publications.commit();
+    expect(did.splice(0)).toEqual(['announce score', 'send score 1 to 1']);
+    publications.confirmed('score', 1);
+    publications.commit();
+    expect(did).toEqual(['release score to 1', 'withdraw score']);
+  });
+});

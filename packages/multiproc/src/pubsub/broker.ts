@@ -1,0 +1,128 @@
+import type { NamesOf, SendTo } from '../transport/remote-methods.ts';
+import { mainThread, type ThreadId } from '../transport/thread-id.ts';
+import type { Retention } from './publications.ts';
+
+/** Stands for the subscription that the main thread had when a topic was announced. No subscription has this number. */
+export const atAnnouncement = 0;
+
+/**
+ * A thread that subscribes to a topic, and the number of its subscription. Values that were sent for an earlier subscription may arrive during a later
+ * one.
+ */
+export type SubscribedThread = readonly [thread: ThreadId, subscription: number];
+
+/** Messages from the broker to a publisher. */
+export interface BrokerToPublisher {
+  /** The answer to `announce`: the subscribers of the topic. */
+  subscribers(topic: string, subscribers: readonly SubscribedThread[]): void;
+  /** A further subscriber, which must get the retained value. */
+  joined(topic: string, thread: ThreadId, subscription: number): void;
+  left(topic: string, thread: ThreadId): void;
+  /** Another thread publishes the topic as well, although one of the two retains its newest value. */
+  contested(topic: string, thread: ThreadId, itsRetention: Retention | undefined): void;
+}
+
+/** The remote methods of a publisher. */
+export const brokerToPublisher: NamesOf<BrokerToPublisher> = {
+  subscribers: true,
+  joined: true,
+  contested: true,
+  left: true,
+};
+
+interface Publisher {
+  /** Undefined for a table. */
+  readonly retention: Retention | undefined;
+  /** The subscription of the main thread at the time of the announcement; undefined if there was none. */
+  readonly main: number | undefined;
+}
+
+interface Topic {
+  readonly publishers: Map<ThreadId, Publisher>;
+  /** With the number of each subscription. */
+  readonly subscribers: Map<ThreadId, number>;
+}
+
+/**
+ * Matches the publishers and subscribers of each topic (the central publish-subscribe unit of DOHA, WWW'12 §2.2.3). Values do not pass through the
+ * broker: publishers send them directly to subscribers.
+ */
+export class Broker {
+  #topics: Map<string, Topic> = new Map();
+  #send: SendTo<ThreadId, BrokerToPublisher>;
+
+  /** `send` calls a method of a publisher. The order of the calls is kept. */
+  constructor(send: SendTo<ThreadId, BrokerToPublisher>) {
+    this.#send = send;
+  }
+
+  /** Number of topics that have a publisher or a subscriber. */
+  get topics(): number {
+    return this.#topics.size;
+  }
+
+  /** The subscription of the main thread at the time when `thread` announced the topic; undefined if there was none, or if the topic was withdrawn. */
+  mainSubscription(thread: ThreadId, name: string): number | undefined {
+    return this.#topics.get(name)?.publishers.get(thread)?.main;
+  }
+
+  /**
+   * Called when a thread begins to publish a topic, or changes its retention. Only the former is answered with the subscribers. Later subscribers are
+   * reported.
+   */
+  announce(thread: ThreadId, name: string, retention?: Retention): void {
+    const topic = this.#topicOf(name);
+    const before = topic.publishers.get(thread);
+    for (const [other, { retention: itsRetention }] of topic.publishers) {
+      // The other thread may have stopped publishing, which the broker does not know yet. That thread knows.
+      if (other !== thread && (retention === 'newest' || itsRetention === 'newest'))
+        this.#send(other, 'contested', [name, thread, retention]);
+    }
+    const { main } = before ?? { main: topic.subscribers.get(mainThread) };
+    topic.publishers.set(thread, { retention, main });
+    if (before === undefined) this.#send(thread, 'subscribers', [name, [...topic.subscribers]]);
+  }
+
+  /** Called when a thread no longer publishes a topic. */
+  withdraw(thread: ThreadId, name: string): void {
+    const topic = this.#topicOf(name);
+    topic.publishers.delete(thread);
+    this.#forget(name, topic);
+  }
+
+  subscribe(thread: ThreadId, name: string, subscription: number): void {
+    const topic = this.#topicOf(name);
+    topic.subscribers.set(thread, subscription);
+    for (const publisher of topic.publishers.keys())
+      this.#send(publisher, 'joined', [name, thread, subscription]);
+  }
+
+  unsubscribe(thread: ThreadId, name: string): void {
+    const topic = this.#topicOf(name);
+    topic.subscribers.delete(thread);
+    for (const publisher of topic.publishers.keys()) this.#send(publisher, 'left', [name, thread]);
+    this.#forget(name, topic);
+  }
+
+  /** Called when a thread is gone. */
+  leave(thread: ThreadId): void {
+    for (const [name, topic] of this.#topics) {
+      topic.publishers.delete(thread);
+      if (topic.subscribers.has(thread)) this.unsubscribe(thread, name);
+      this.#forget(name, topic);
+    }
+  }
+
+  #topicOf(name: string): Topic {
+    let topic = this.#topics.get(name);
+    if (topic === undefined)
+      this.#topics.set(name, (topic = { publishers: new Map(), subscribers: new Map() }));
+    return topic;
+  }
+
+  #forget(name: string, topic: Topic): void {
+    const { publishers, subscribers } = topic;
+    if (publishers.size + subscribers.size === 0 && this.#topics.get(name) === topic)
+      this.#topics.delete(name);
+  }
+}

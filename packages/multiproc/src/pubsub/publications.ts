@@ -1,0 +1,354 @@
+import { mainThread, type ThreadId } from '../transport/thread-id.ts';
+import { atAnnouncement, type BrokerToPublisher, type SubscribedThread } from './broker.ts';
+
+/**
+ * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is sent after the
+ * subscription. Values are sent in the next microtask.
+ */
+export type Retention = 'newest' | 'all';
+
+/** Options of `publish`. */
+export interface PublishOptions {
+  /**
+   * `newest`, the default: subscribers get the newest value, at most one per microtask, and late subscribers get it as well. Such a topic has one
+   * publisher. `all`: subscribers get each value that is sent after the subscription, from any number of publishers, in the order of each publisher.
+   */
+  retention?: Retention | undefined;
+}
+
+interface Publication {
+  /** The current retention. Values in `unsent` may have the other one. */
+  retention: Retention;
+  /** Undefined until the broker has answered. */
+  subscribers: Map<ThreadId, Recipient> | undefined;
+  /** Stands for the main thread until then. */
+  readonly main: Recipient;
+  newest: unknown;
+  /** Entries that were not sent to all subscribers, in the order of the calls. */
+  unsent: Entry[];
+  /** Number of the next entry. */
+  nextNumber: number;
+  /** Whether the publication ends as soon as everything is sent. */
+  isEnding: boolean;
+}
+
+/** A published value, or the release of the newest one. */
+interface Entry {
+  /** Greater than those of earlier entries of the publication. */
+  readonly number: number;
+  readonly retention: Retention;
+  /** `released` for a release. */
+  readonly value: unknown;
+}
+
+/** A published value is never a symbol, because symbols cannot be copied. */
+const released: unique symbol = Symbol('released');
+
+/** A thread that subscribes to a topic. */
+interface Recipient {
+  readonly to: SubscribedThread;
+  /** Number of the first entry that was not sent to it, or less: entries before the first unsent one are not sent again. */
+  next: number;
+}
+
+/** Entries for a thread that was asked to subscribe to a topic. */
+interface Held {
+  /** Number of requests that the thread has not confirmed. */
+  requests: number;
+  entries: Entry[];
+}
+
+export interface PublicationsOptions {
+  /** Tells the broker that this thread publishes a topic, or that the retention has changed. Only the former is answered. */
+  readonly announce: (topic: string, retention: Retention) => void;
+  /** Tells the broker that this thread no longer publishes a topic. */
+  readonly withdraw: (topic: string) => void;
+  /** Sends a value to a subscriber. */
+  readonly send: (to: SubscribedThread, topic: string, value: unknown, retention: Retention) => void;
+  /** Tells a subscriber that the newest value is released. */
+  readonly release: (thread: ThreadId, topic: string) => void;
+  /** Called if this thread and another one publish a topic, although one of the two retains its newest value. */
+  readonly onContest: (topic: string, other: ThreadId) => void;
+  /** Whether values for a thread use the channel of a worker's tasks and results, so that they can be sent before these. */
+  readonly goesWithTasks: (thread: ThreadId) => boolean;
+  /** Requests a call of `commit` at the end of the turn. */
+  readonly commitSoon: () => void;
+}
+
+/** The topics that a thread publishes. */
+export class Publications implements BrokerToPublisher {
+  #options: PublicationsOptions;
+  #publications: Map<string, Publication> = new Map();
+  #changed: Set<string> = new Set();
+  #aheadOfTasks: Set<string> = new Set(); // changed topics with values that may have to be sent before the next task
+  #held: Map<string, Map<ThreadId, Held>> = new Map(); // by topic
+
+  constructor(options: PublicationsOptions) {
+    this.#options = options;
+  }
+
+  /** Announces all topics to the broker of a new session. */
+  beginSession(): void {
+    for (const [topic, publication] of this.#publications) {
+      publication.subscribers = undefined;
+      publication.main.next = 0;
+      if (isUncommitted(publication)) this.#change(topic);
+      this.#options.announce(topic, publication.retention);
+    }
+  }
+
+  /** Drops everything that was published in the session. */
+  endSession(): void {
+    this.#publications.clear();
+    this.#changed.clear();
+    this.#aheadOfTasks.clear();
+    this.#held.clear();
+  }
+
+  /**
+   * Adds a value, which `commit` will send. Nobody may change the value, because late subscribers get it as well. Throws a TypeError if the topic has the
+   * other retention and was not unpublished.
+   */
+  publish(topic: string, value: unknown, retention: Retention): void {
+    const publication = this.#declare(topic, retention);
+    publication.isEnding = false;
+    publication.newest = retention === 'newest' ? value : undefined;
+    this.#add(topic, publication, value);
+  }
+
+  /** Releases a topic with the next commit, after the values that were published before. */
+  unpublish(topic: string): void {
+    const publication = this.#publications.get(topic);
+    if (publication === undefined || publication.isEnding) return;
+    if (publication.retention === 'newest') {
+      this.#holdNewest(topic, publication);
+      this.#add(topic, publication, released);
+    } else this.#change(topic);
+    publication.isEnding = true;
+  }
+
+  #add(topic: string, publication: Publication, value: unknown): void {
+    const { retention, unsent } = publication;
+    addEntry(unsent, { number: publication.nextNumber++, retention, value });
+    this.#change(topic);
+  }
+
+  /**
+   * Sends the values that were published since the last commit. Called at the end of a turn, never within a commit. Subscribers of this thread are called
+   * meanwhile. They may publish further values, which the next commit sends. So each value reaches all subscribers before the next one. They may also end
+   * the session.
+   */
+  commit(): void {
+    const changed = [...this.#changed];
+    for (const topic of changed) {
+      const publication = this.#publications.get(topic);
+      if (publication === undefined) continue;
+      this.#sendWithTasks(topic, publication); // before a callback of this thread can submit a task
+      this.#changed.delete(topic);
+      if (publication.subscribers === undefined) continue; // the answer of the broker will request another commit
+      this.#sendToOthers(topic, publication);
+      const isSent = publication.unsent.length === 0 && !this.#holdsEntries(topic);
+      if (publication.isEnding && isSent) this.#end(topic, publication);
+    }
+  }
+
+  /**
+   * Sends values to the threads that get them by the channel of tasks and results, before the next of these. Calls no subscriber. Each call examines only
+   * the topics that have changed since the last one, because there may be many calls in a turn.
+   */
+  commitBeforeTasks(): void {
+    if (this.#aheadOfTasks.size === 0) return;
+    for (const topic of this.#aheadOfTasks) {
+      const publication = this.#publications.get(topic);
+      if (publication !== undefined) this.#sendWithTasks(topic, publication);
+    }
+    this.#aheadOfTasks.clear();
+  }
+
+  #sendWithTasks(topic: string, publication: Publication): void {
+    this.#aheadOfTasks.delete(topic);
+    const { main, subscribers, unsent } = publication;
+    for (const subscriber of subscribers?.values() ?? [main]) {
+      const [thread] = subscriber.to;
+      if (!this.#options.goesWithTasks(thread) || this.#mustWait(topic, thread, unsent)) continue;
+      this.#sendTo(subscriber.to, topic, takeUnsent(publication, subscriber));
+    }
+  }
+
+  #sendToOthers(topic: string, publication: Publication): void {
+    const { unsent } = publication;
+    const subscribers = publication.subscribers!;
+    for (const [thread, held] of this.#held.get(topic) ?? []) {
+      const subscriber = subscribers.get(thread);
+      if (this.#mustWait(topic, thread, unsent)) {
+        const entries = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
+        for (const entry of entries) addEntry(held.entries, entry);
+      } else held.entries = []; // a newer value replaces them
+    }
+    const sending = [...subscribers.values()].map(
+      (subscriber) => [subscriber.to, takeUnsent(publication, subscriber)] as const,
+    );
+    publication.unsent = [];
+    for (const [to, entries] of sending) this.#sendTo(to, topic, entries);
+  }
+
+  #sendTo(to: SubscribedThread, topic: string, entries: readonly Entry[]): void {
+    for (const { retention, value } of entries) {
+      if (value === released) this.#options.release(to[0], topic);
+      else this.#options.send(to, topic, value, retention);
+    }
+  }
+
+  // Values that are not retained must wait for the thread, and so must releases and all entries that follow. A newest value need not wait, because a late
+  // subscriber gets it.
+  #mustWait(topic: string, thread: ThreadId, unsent: readonly Entry[]): boolean {
+    const entries = this.#held.get(topic)?.get(thread)?.entries;
+    if (entries === undefined) return false;
+    if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // at most the first three are examined
+    return (unsent.at(-1) ?? entries.at(-1))?.value === released;
+  }
+
+  // A thread that subscribes after the release gets no newest value. If it was asked to subscribe before the release, the value waits for it from now on.
+  #holdNewest(topic: string, { newest, nextNumber, retention, subscribers, unsent }: Publication): void {
+    if (unsent.length > 0) return; // the last of them is the newest value
+    for (const [thread, { entries }] of this.#held.get(topic) ?? []) {
+      if (subscribers?.has(thread) !== true)
+        addEntry(entries, { number: nextNumber - 1, retention, value: newest });
+    }
+  }
+
+  #holdsEntries(topic: string): boolean {
+    const held = this.#held.get(topic);
+    return held !== undefined && [...held.values()].some(({ entries }) => entries.length > 0);
+  }
+
+  /**
+   * Called when a thread was asked to subscribe to a topic. Values wait here until the thread has confirmed that, because the number of its subscription
+   * is not known before. The newest value of a published topic need not wait, since a late subscriber gets it.
+   */
+  expect(topic: string, thread: ThreadId): void {
+    const held = this.#held.get(topic) ?? new Map<ThreadId, Held>();
+    this.#held.set(topic, held);
+    const one = held.get(thread);
+    if (one === undefined) held.set(thread, { requests: 1, entries: [] });
+    else one.requests++;
+  }
+
+  /** Called when a thread has subscribed to a topic as requested. */
+  confirmed(topic: string, thread: ThreadId): void {
+    const held = this.#held.get(topic)?.get(thread);
+    if (held === undefined || --held.requests > 0) return;
+    this.#forgetHeld(topic, thread);
+    const publication = this.#publications.get(topic);
+    if (publication !== undefined && isUncommitted(publication)) this.#aheadOfTasks.add(topic);
+    const subscriber = publication?.subscribers?.get(thread);
+    if (subscriber === undefined) return; // the thread has unsubscribed meanwhile
+    this.#sendTo(subscriber.to, topic, held.entries);
+  }
+
+  /** Called when a thread is gone. */
+  gone(thread: ThreadId): void {
+    for (const [topic, held] of this.#held) if (held.has(thread)) this.#forgetHeld(topic, thread);
+  }
+
+  #forgetHeld(topic: string, thread: ThreadId): void {
+    const held = this.#held.get(topic)!;
+    held.delete(thread);
+    if (held.size > 0) return;
+    this.#held.delete(topic);
+    if (this.#publications.get(topic)?.isEnding === true) this.#change(topic);
+  }
+
+  subscribers(topic: string, subscribers: readonly SubscribedThread[]): void {
+    const publication = this.#publications.get(topic);
+    if (publication === undefined) return;
+    const next = (thread: ThreadId): number => (thread === mainThread ? publication.main.next : 0);
+    publication.subscribers = new Map(subscribers.map((to) => [to[0], { to, next: next(to[0]) }]));
+    if (isUncommitted(publication)) this.#change(topic);
+  }
+
+  joined(topic: string, thread: ThreadId, subscription: number): void {
+    const publication = this.#publications.get(topic);
+    if (publication?.subscribers === undefined) return; // the topic was withdrawn meanwhile
+    const { isEnding, newest, retention, subscribers, unsent } = publication;
+    const to: SubscribedThread = [thread, subscription];
+    subscribers.set(thread, { to, next: 0 });
+    if (isUncommitted(publication)) this.#aheadOfTasks.add(topic);
+    // Unsent and held entries are sent later.
+    if (retention === 'all' || isEnding || this.#mustWait(topic, thread, unsent)) return;
+    if (unsent.length === 0) this.#options.send(to, topic, newest, retention);
+  }
+
+  contested(topic: string, other: ThreadId, itsRetention: Retention | undefined): void {
+    const publication = this.#publications.get(topic);
+    // Before the broker has answered, this is about the previous publication.
+    if (publication?.subscribers === undefined || publication.isEnding) return;
+    if (publication.retention === 'newest' || itsRetention === 'newest')
+      this.#options.onContest(topic, other);
+  }
+
+  left(topic: string, thread: ThreadId): void {
+    this.#publications.get(topic)?.subscribers?.delete(thread);
+  }
+
+  #declare(topic: string, retention: Retention): Publication {
+    const before = this.#publications.get(topic);
+    if (before?.retention === retention) return before;
+    if (before?.isEnding === false) {
+      throw new TypeError(
+        `publish: retention of ${topic} must be ${before.retention} as before, got ${retention}`,
+      );
+    }
+    const publication: Publication = before ?? {
+      retention,
+      subscribers: undefined,
+      main: { to: [mainThread, atAnnouncement], next: 0 },
+      newest: undefined,
+      unsent: [],
+      nextNumber: 0,
+      isEnding: false,
+    };
+    publication.retention = retention;
+    this.#publications.set(topic, publication);
+    this.#options.announce(topic, retention);
+    return publication;
+  }
+
+  #change(topic: string): void {
+    this.#changed.add(topic);
+    this.#aheadOfTasks.add(topic);
+    this.#options.commitSoon();
+  }
+
+  #end(topic: string, publication: Publication): void {
+    if (this.#publications.get(topic) !== publication) return; // the session has ended meanwhile
+    this.#publications.delete(topic);
+    this.#changed.delete(topic); // a subscriber may have released the topic during the commit
+    this.#aheadOfTasks.delete(topic);
+    this.#options.withdraw(topic);
+  }
+}
+
+/** Whether `commit` has something to send or to end. */
+function isUncommitted({ isEnding, unsent }: Publication): boolean {
+  return isEnding || unsent.length > 0;
+}
+
+function isNotRetained({ retention }: Entry): boolean {
+  return retention === 'all';
+}
+
+/** Appends an entry. A newest value replaces earlier ones, and their release. */
+function addEntry(entries: Entry[], entry: Entry): void {
+  if (entry.retention === 'newest' && entry.value !== released)
+    while (entries.at(-1)?.retention === 'newest') entries.pop();
+  entries.push(entry);
+}
+
+/** Returns the entries that were not sent to a subscriber, and marks them as sent. */
+function takeUnsent({ nextNumber, unsent }: Publication, subscriber: Recipient): readonly Entry[] {
+  let from = unsent.length;
+  while (from > 0 && unsent[from - 1]!.number >= subscriber.next) from--;
+  subscriber.next = nextNumber;
+  return from === 0 ? unsent : unsent.slice(from);
+}

@@ -1,0 +1,308 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { MultiProc } from '../multi-proc.ts';
+import { expose } from '../worker/expose.ts';
+import { join, share } from '../shared.ts';
+import { Hub } from '../session/hub.ts';
+import { SharedState } from '../session/shared-state.ts';
+import type { Retention } from './publications.ts';
+import { recordPublisher, Session, type Thread } from './topic-session.test.setup.ts';
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+describe('a topic that is unpublished and published with another retention in the same turn', () => {
+  type Call = readonly [retention: Retention, value: number];
+
+  /** The values of an early subscriber, and of one that subscribes when all messages have arrived. */
+  function publishInTurn(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
+    const session = new Session(2);
+    const [publisher, subscriber] = session.threads as [Thread, Thread];
+    const heard = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()] as const;
+    if (subscribesFirst) subscriber.subscriptions.subscribe('score', heard[0]);
+    session.settle();
+    for (const [retention, value] of calls) {
+      publisher.publications.unpublish('score');
+      publisher.publications.publish('score', value, retention);
+    }
+    session.settle();
+    publisher.subscriptions.subscribe('score', heard[1]);
+    session.settle();
+    return heard.map(({ mock }) => mock.calls.flat());
+  }
+
+  test('sends its values in order, and retains only the last retained one', () => {
+    const calls: readonly Call[] = [
+      ['newest', 1],
+      ['all', 2],
+      ['all', 3],
+      ['newest', 4],
+    ];
+    expect(publishInTurn(calls, true)).toEqual([[1, 2, 3, 4], [4]]);
+    expect(publishInTurn(calls.slice(0, 3), true)).toEqual([[1, 2, 3], []]);
+    expect(publishInTurn(calls, false)).toEqual([[], [4]]);
+  });
+
+  test('may be unpublished again', () => {
+    const session = new Session(1);
+    const { publications, subscriptions } = session.threads[0]!;
+    const heard = vi.fn<(value: unknown) => void>();
+    subscriptions.subscribe('score', heard);
+    publications.publish('score', 1, 'all');
+    publications.unpublish('score');
+    publications.publish('score', 2, 'newest');
+    publications.unpublish('score');
+    session.settle();
+    expect(heard.mock.calls.flat()).toEqual([1, 2]);
+    expect(() => publications.publish('score', 3, 'all')).not.toThrow();
+  });
+
+  test('keeps its second retention, before and after the first one is withdrawn', () => {
+    const session = new Session(1);
+    const { publications } = session.threads[0]!;
+    publications.publish('score', 1, 'newest');
+    publications.unpublish('score');
+    publications.publish('score', 2, 'all');
+    const error = 'publish: retention of score must be all as before, got newest';
+    expect(() => publications.publish('score', 3, 'newest')).toThrow(error);
+    session.settle();
+    expect(() => publications.publish('score', 3, 'newest')).toThrow(error);
+  });
+
+  test('begins again in the next session', () => {
+    const { did, publications } = recordPublisher(() => {});
+    publications.publish('score', 1, 'newest');
+    publications.unpublish('score');
+    publications.publish('score', 2, 'all');
+    publications.beginSession();
+    publications.subscribers('score', [[1, 1]]);
+    publications.commit();
+    expect(did.slice(2)).toEqual([
+      'announce score',
+      'send score 1 to 1',
+      'release score to 1',
+      'send score 2 to 1',
+    ]);
+  });
+
+  test('is not reported for another publisher that has stopped before', () => {
+    const session = new Session(3);
+    const { publications } = session.threads[1]!;
+    publications.publish('score', 1, 'newest');
+    session.settle();
+    publications.unpublish('score');
+    publications.publish('score', 2, 'all');
+    session.commit(1);
+    session.broker.announce(2, 'score', 'all'); // which has not heard of that
+    session.settle();
+    expect(session.contests).toEqual([]);
+  });
+
+  test('is reported for another publisher that does not retain, if its own values are retained now', () => {
+    const session = new Session(3);
+    const { publications } = session.threads[1]!;
+    for (const thread of [1, 2]) session.threads[thread]!.publications.publish('score', thread, 'all');
+    session.settle();
+    publications.unpublish('score');
+    publications.publish('score', 3, 'newest');
+    session.settle();
+    expect(session.contests).toEqual([['score', 2, 1]]);
+  });
+
+  test('sends the values to the main thread before the result of the task that has published them', () => {
+    const session = new Session(2);
+    const [main, worker] = session.threads as [Thread, Thread];
+    const heard: unknown[] = [];
+    main.subscriptions.subscribe('score', (value) => heard.push(value));
+    session.settle();
+    for (const round of ['first', 'second']) {
+      // The broker knows the topic only in the second round.
+      worker.publications.publish('score', `${round} all`, 'all');
+      worker.publications.unpublish('score');
+      worker.publications.publish('score', `${round} newest`, 'newest');
+      worker.publications.unpublish('score');
+      worker.publications.publish('score', `${round} last`, 'all');
+      session.endTask(1, () => heard.push(`${round} result`));
+      session.settle();
+      const values = ['all', 'newest', 'last', 'result'];
+      expect(heard.splice(0)).toEqual(values.map((value) => `${round} ${value}`));
+    }
+  });
+
+  test('is released before a task that follows', () => {
+    const session = new Session(2, true);
+    const [main, worker] = session.threads as [Thread, Thread];
+    worker.subscriptions.subscribe('score', () => {});
+    session.settle();
+    main.publications.publish('score', 1, 'newest');
+    session.settle();
+    main.publications.unpublish('score');
+    main.publications.publish('score', 2, 'all');
+    const retained = vi.fn<(value: unknown) => void>();
+    session.submit(1, () => worker.subscriptions.subscribe('score', retained));
+    session.settle();
+    expect(retained).not.toHaveBeenCalled();
+  });
+
+  describe('while a thread has not confirmed its subscription', () => {
+    function changed(): ReturnType<typeof recordPublisher> {
+      const publisher = recordPublisher(() => {});
+      const { did, publications } = publisher;
+      publications.expect('news', 1);
+      publications.publish('news', 1, 'all');
+      publications.subscribers('news', [[0, 1]]);
+      publications.unpublish('news');
+      publications.commit();
+      for (const value of [2, 3]) {
+        publications.publish('news', value, 'newest');
+        publications.commit();
+      }
+      expect(did.filter((what) => what.startsWith('send'))).toEqual(
+        [1, 2, 3].map((value) => `send news ${value} to 0`),
+      );
+      did.length = 0;
+      return publisher;
+    }
+
+    test('does not wait for it, and sends it the values in order', () => {
+      const { did, publications } = changed();
+      publications.joined('news', 1, 1);
+      expect(did).toEqual([]);
+      publications.confirmed('news', 1);
+      publications.commit();
+      expect(did).toEqual(['send news 1 to 1', 'send news 3 to 1']);
+    });
+
+    test('ends once it has confirmed', () => {
+      const { did, publications } = changed();
+      publications.unpublish('news');
+      publications.commit();
+      publications.joined('news', 1, 1);
+      expect(did).toEqual(['release news to 0']);
+      publications.confirmed('news', 1);
+      publications.commit();
+      expect(did.slice(1)).toEqual([
+        'send news 1 to 1',
+        'send news 3 to 1',
+        'release news to 1',
+        'withdraw news',
+      ]);
+    });
+  });
+
+  test('works with the broker in the same thread', async () => {
+    const part = new SharedState(new Hub(rethrow).peer);
+    const heard: unknown[] = [];
+    part.subscribe('score', (value) => heard.push(value));
+    part.publish('score', 1);
+    part.unpublish('score');
+    part.publish('score', 2, { retention: 'all' });
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    part.publish('score', 3, { retention: 'all' });
+    await Promise.resolve();
+    expect(heard).toEqual([1, 2, 3]);
+  });
+});
+
+test('values of a task that changes the retention arrive before its result, and those of a caller before its task', async () => {
+  const samples = join(
+    expose({
+      change(): unknown[] {
+        samples.publish('score', 1);
+        samples.unpublish('score');
+        samples.publish('score', 2, { retention: 'all' });
+        return received.splice(0);
+      },
+    }),
+  );
+  const received: unknown[] = [];
+  samples.subscribe('pace', (value) => received.push(value));
+  const proc = await share(
+    MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples }),
+  );
+  const heard: unknown[] = [];
+  proc.subscribe('score', (value) => heard.push(value));
+  proc.publish('pace', 1, { retention: 'all' });
+  proc.unpublish('pace');
+  proc.publish('pace', 2);
+  expect(await proc.worker(0).call('change')).toEqual([1, 2]);
+  expect(heard).toEqual([1, 2]);
+  proc.dispose();
+});
+
+test.each([0, 1])(
+  'subscribers get the values of both retentions in order, before the tasks or results that follow them: publisher %i',
+  async (publisher) => {
+    const action = fc.oneof(
+      fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }),
+      fc.record({ what: fc.constantFrom('publish' as const, 'change' as const, 'unpublish' as const) }),
+      fc.record({ what: fc.constantFrom('commit' as const, 'task' as const) }),
+      fc.record({ what: fc.constant('ask' as const), thread: fc.constantFrom(2, 3) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
+        const session = new Session(4, true);
+        const { publications } = session.threads[publisher]!;
+        const heard: number[][] = session.threads.slice(0, 3).map(({ subscriptions }) => {
+          const values: number[] = [];
+          subscriptions.subscribe('score', (value) => values.push(value as number));
+          return values;
+        });
+        session.settle();
+        const all: number[] = [];
+        const asked: { readonly after: number; readonly values: number[] }[] = [];
+        let [number, retention, isPublished]: [number, Retention, boolean] = [0, 'all', false];
+        const publish = (): void => {
+          publications.publish('score', ++number, retention);
+          if (retention === 'all') all.push(number);
+          isPublished = true;
+        };
+        const unpublish = (): void => {
+          publications.unpublish('score');
+          isPublished = false;
+        };
+        const peer = 1 - publisher;
+        for (const given of actions) {
+          if (given.what === 'deliver') session.deliver(given.which);
+          else if (given.what === 'commit') session.commit(publisher);
+          else if (given.what === 'publish') publish();
+          else if (given.what === 'unpublish') unpublish();
+          else if (given.what === 'change') {
+            unpublish();
+            retention = retention === 'all' ? 'newest' : 'all';
+            publish();
+          } else if (given.what === 'ask') {
+            if (publisher !== 0) continue;
+            const values: number[] = [];
+            asked.push({ after: number, values });
+            session.ask(given.thread, 'score', (value) => values.push(value as number));
+          } else {
+            const last = number;
+            const arrive = (): void => expect(heard[peer]!.at(-1) ?? 0).toBeGreaterThanOrEqual(last);
+            if (publisher === 0) session.submit(peer, arrive);
+            else session.endTask(publisher, arrive);
+          }
+        }
+        session.settle();
+        for (const values of heard) {
+          expect(values).toEqual([...new Set(values)].toSorted((one, other) => one - other));
+          expect(values.filter((value) => all.includes(value))).toEqual(all);
+          expect(values.at(-1) ?? 0).toBe(number);
+        }
+        await Promise.resolve(); // late subscribers of a thread are called
+        for (const { after, values } of asked) {
+          const since = values.filter((value) => value > after);
+          expect(values).toEqual([...new Set(values)].toSorted((one, other) => one - other));
+          expect(since.filter((value) => all.includes(value))).toEqual(all.filter((value) => value > after));
+          if (number > after) expect(since.at(-1)).toBe(number);
+        }
+        const late: unknown[] = [];
+        session.threads[2]!.subscriptions.subscribe('score', (value) => late.push(value));
+        await Promise.resolve();
+        expect(late).toEqual(isPublished && retention === 'newest' ? [number] : []);
+      }),
+      { numRuns: 500 },
+    );
+  },
+);

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Hub } from '../session/hub.ts';
+import { SharedState } from '../session/shared-state.ts';
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** The actions of a thread in a turn. */
+type Step = readonly [action: 'publish' | 'unpublish' | 'subscribe' | 'unsubscribe', which: number];
+
+test.each(['newest', 'all'] as const)(
+  'a subscriber gets the values that its thread sends at the end of the turn, also those published earlier in it: retention %s',
+  async (retention) => {
+    const step = fc.tuple(fc.constantFrom('publish', 'unpublish', 'subscribe', 'unsubscribe'), fc.nat(2));
+    const turns = fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }) as fc.Arbitrary<Step[][]>;
+    await fc.assert(
+      fc.asyncProperty(turns, async (script) => {
+        const part = new SharedState(new Hub(rethrow).peer);
+        const heard: number[][] = [[], [], []];
+        const expected: number[][] = [[], [], []];
+        const undo = new Map<number, () => void>();
+        let published = 0;
+        let retained: number[] = [];
+        for (const turn of script) {
+          let unsent: number[] = [];
+          let isEnding = false;
+          let isCommitting = false;
+          const early = new Set<number>(); // their microtasks come before that of the values
+          const present = new Set(undo.keys());
+          for (const [action, which] of turn) {
+            if (action === 'publish') {
+              part.publish('topic', ++published, { retention });
+              unsent = retention === 'all' ? [...unsent, published] : [published];
+              isEnding = false;
+              isCommitting = true;
+            } else if (action === 'unpublish') {
+              part.unpublish('topic');
+              isEnding = true;
+              isCommitting = true;
+            } else if (action === 'subscribe' && !undo.has(which)) {
+              if (!isCommitting) early.add(which);
+              undo.set(
+                which,
+                part.subscribe('topic', (value) => heard[which]!.push(value as number)),
+              );
+            } else if (action === 'unsubscribe') {
+              undo.get(which)?.();
+              undo.delete(which);
+              present.delete(which);
+              early.delete(which);
+            }
+          }
+          for (const which of undo.keys()) {
+            const isLate = early.has(which) || !(isEnding || unsent.length > 0);
+            const late = present.has(which) || !isLate ? [] : retained;
+            expected[which]!.push(...late, ...unsent);
+          }
+          if (isEnding) retained = [];
+          else if (retention === 'newest' && unsent.length > 0) retained = unsent;
+          for (let i = 0; i < 8; i++) await Promise.resolve();
+          expect(heard).toEqual(expected);
+        }
+      }),
+    );
+  },
+);

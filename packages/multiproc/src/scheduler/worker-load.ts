@@ -1,0 +1,292 @@
+import { PriorityQueue } from '@doha/loop';
+import type { Color } from './color.ts';
+import { weightOf } from './cost-estimate.ts';
+import type { Job } from './job.ts';
+
+/** Weight of one task in the mean run time. */
+const MEAN_WEIGHT = 0.2;
+/** Weight of one task in the speed. */
+const SPEED_WEIGHT = 0.1;
+/** Work in ms that a worker should have in flight: more than the time until it can get more. */
+const TARGET_WORK = 1;
+/** Cost of a message in ms: sending it, waking the worker and receiving it. Very short jobs should share a message. */
+const MESSAGE_COST = 0.02;
+/** Maximum number of messages in flight to a worker: one that it works on, and the next one. Further short jobs wait, so that they share a message. */
+const MAX_MESSAGES = 2;
+/** Time in ms without a message after which a busy worker counts as occupied. */
+export const SILENCE = 20;
+/** Work in ms for which a high-priority job should not wait. */
+const LONG_WORK = 5;
+const NS_PER_MS = 1e6;
+const TARGET_WORK_NS = TARGET_WORK * NS_PER_MS;
+const MIN_WINDOW = 2;
+/** Two messages of very short jobs: the worker works on one while this thread writes the next one. */
+const MAX_WINDOW = 1024;
+
+/** A worker as the scheduler sees it. */
+export class WorkerLoad {
+  readonly index: number;
+  /** Number of jobs that the worker has. */
+  inFlight = 0;
+  /** Number of these jobs that do not wait. Only they take up room. Otherwise nested tasks could deadlock the pool. */
+  running = 0;
+  /** Number of jobs that were sent without the scheduler. */
+  calls = 0;
+  /** Whether a message to the worker is being written. Another job in it costs nothing more. */
+  hasMessage = false;
+  /** Whether the worker had jobs when the message was begun. */
+  hadJobs = false;
+  #messages = 0; // number of sent messages with jobs
+  #answered = 0; // number of the latest message of which a job has been reported
+  /** Time in ms of the last report, or of the job that ended idleness. */
+  since = 0;
+  /** Whether a job had to be reclaimed that the worker had not begun in time, and nothing has come from the worker since. It is busy with other code. */
+  isStuck = false;
+  /** Whether the worker gets no more jobs. */
+  isClosed = false;
+  /** Whether the worker gets only jobs of colors that are bound to it. */
+  isResting = false;
+  /** Number of finished jobs. */
+  completed = 0;
+  /** Total run time of finished jobs, in ms. */
+  busy = 0;
+  /** Mean run time of recent jobs, in ms; 0 before the first one has ended. */
+  mean = 0;
+  /** Speed relative to the other workers: the geometric mean of active workers is 1. Tends to 1 as tasks end. */
+  speed = 1;
+  /** Number of colors that are bound to the worker, queued or not. */
+  colors = 0;
+  /** Number of these colors that have a job which has begun and waits. */
+  waitingColors = 0;
+  /** Colors that are bound to the worker and wait for room. */
+  readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
+  /** Counts equal priorities of bound and other jobs, so that these alternate. */
+  turn = 0;
+  #generators: Set<Job> = new Set(); // generators that have begun and do not wait
+  #aside: Set<Job> = new Set(); // jobs that take up no room; the most important one was put aside last
+  // From the first generator on, the jobs that take up room, and some that no longer do. Thousands of others may wait for promises.
+  #occupants: Set<Job> | undefined;
+  #ahead = 0; // expected work of the running jobs, in whole ns for a worker of speed 1
+  #delay = 0; // logarithm of 1 / speed
+  #window: number | 'auto';
+
+  constructor(index: number, window: number | 'auto') {
+    this.index = index;
+    this.#window = window;
+  }
+
+  /** Expected work of the jobs that do not wait, in ms for a worker of speed 1. */
+  get ahead(): number {
+    return this.#ahead / NS_PER_MS;
+  }
+
+  /** The same in whole ns, so that sums are exact. */
+  get aheadNs(): number {
+    return this.#ahead;
+  }
+
+  get hasRoom(): boolean {
+    return !this.isClosed && !this.#awaitsAnswers && this.#isBelowWindow;
+  }
+
+  get #isBelowWindow(): boolean {
+    if (this.#window !== 'auto') return this.running < this.#window;
+    return (
+      this.running < MIN_WINDOW || (this.running < MAX_WINDOW && this.#ahead < TARGET_WORK_NS * this.speed)
+    );
+  }
+
+  /** Whether one of its jobs may wait for another one, or for code that follows the `await` of a waiting job. */
+  get mayBeBlocked(): boolean {
+    return this.running > 1 || (this.running > 0 && this.inFlight + this.calls > this.running);
+  }
+
+  /** Whether it has no work. */
+  get isIdle(): boolean {
+    return this.running === 0 && !this.isResting && !this.isStuck;
+  }
+
+  /** Whether it has no room, and a job would wait long for it. */
+  get isCrowded(): boolean {
+    return this.running > 1 && this.ahead >= LONG_WORK * this.speed && !this.hasRoom;
+  }
+
+  /** Whether it has jobs and has not reported for long. One of its jobs may take forever. */
+  isSilent(now: number): boolean {
+    return this.running > 0 && now - this.since >= SILENCE;
+  }
+
+  /** Whether it is stuck, or silent for much longer than its jobs were expected to take. */
+  isOverdue(now: number): boolean {
+    return (
+      this.isStuck || (this.isSilent(now) && now - this.since >= SILENCE + (2 * this.ahead) / this.speed)
+    );
+  }
+
+  /** Called when a job is sent. */
+  sent(job: Job): void {
+    job.worker = this;
+    job.expected = Math.round(job.cost.expected(TARGET_WORK) * NS_PER_MS);
+    this.inFlight++;
+    if (!this.hasMessage) this.#open();
+    job.sentIn = this.#messages;
+    const { color } = job;
+    color?.sent(job);
+    this.#occupants?.add(job);
+    if (color?.waiting === undefined) this.#add(1, job.expected);
+  }
+
+  /** Called when the worker no longer has a job. */
+  ended(job: Job): void {
+    const { color } = job;
+    if (job.waits) this.resumed(job);
+    this.#generators.delete(job);
+    this.#countAgain(job);
+    this.#occupants?.delete(job);
+    this.#heardOf(job);
+    job.worker = undefined;
+    this.inFlight--;
+    color?.ended(job);
+    if (color?.waiting === undefined) this.#subtract(1, job.expected);
+  }
+
+  /** Called when a job waits. The jobs of its color wait as well. */
+  suspended(job: Job): void {
+    this.#generators.delete(job);
+    this.#countAgain(job);
+    job.waits = true;
+    this.#heardOf(job);
+    const { color } = job;
+    if (color === undefined) return this.#subtract(1, job.expected);
+    for (const other of this.#aside) if (other.color === color) this.#countAgain(other);
+    color.waiting = job;
+    this.waitingColors++;
+    this.#subtract(color.inFlight, color.ahead);
+  }
+
+  /** Called when a job no longer waits. */
+  resumed(job: Job): void {
+    job.waits = false;
+    const { color } = job;
+    this.#occupants?.add(job);
+    if (color === undefined) return this.#add(1, job.expected);
+    color.waiting = undefined;
+    this.waitingColors--;
+    this.#add(color.inFlight, color.ahead);
+    if (this.#occupants === undefined) return;
+    for (const other of color.sentJobs) if (other.worker === this) this.#occupants.add(other);
+  }
+
+  /** Called when a job has begun that is a generator. More important jobs run at its next `yield`. `jobsOf` returns all jobs of the worker. */
+  yields(job: Job, jobsOf: (worker: WorkerLoad) => Iterable<Job>): void {
+    this.#heardOf(job);
+    if (job.waits) return;
+    this.#generators.add(job);
+    this.#occupants ??= new Set(jobsOf(this));
+  }
+
+  /** Whether it has no room, and has begun generators. A more important job would run at their next `yield`. */
+  get lacksRoomBesideGenerators(): boolean {
+    return this.#generators.size > 0 && !this.isClosed && !this.#awaitsAnswers && !this.#isBelowWindow;
+  }
+
+  /**
+   * Puts less important jobs aside to make room for a job of this priority. Jobs of equal priority wait. Otherwise all generators would begin, and take
+   * turns until the last one ends. Returns whether there is room now.
+   */
+  makeRoom(priority: number): boolean {
+    const occupants = this.#occupants!;
+    do {
+      let least: Job | undefined;
+      for (const job of occupants) {
+        if (!this.#takesRoom(job)) occupants.delete(job);
+        else if (job.priority < (least?.priority ?? priority)) least = job;
+      }
+      if (least === undefined) return false;
+      this.#aside.add(least);
+      this.#subtract(1, least.expected);
+    } while (!this.#isBelowWindow);
+    return true;
+  }
+
+  /** Counts jobs that were put aside again while there is room. */
+  countAsideAgain(): void {
+    if (this.#aside.size === 0) return;
+    for (const job of [...this.#aside].toReversed()) {
+      if (!this.#isBelowWindow) return;
+      this.#countAgain(job);
+    }
+  }
+
+  /** Expected time in ms until it would finish a further job that takes `ms` at speed 1. */
+  waitFor(ms: number): number {
+    return (this.ahead + ms) / this.speed + (this.hasMessage ? 0 : MESSAGE_COST);
+  }
+
+  /** Called when the worker has finished a number of jobs, which took `ms` in total. `excess`: see `CostEstimate.measured`. */
+  measured(jobs: number, ms: number, excess: number): void {
+    const weight = this.completed === 0 ? 1 : weightOf(jobs, MEAN_WEIGHT);
+    this.mean += weight * (ms / jobs - this.mean);
+    this.completed += jobs;
+    this.busy += ms;
+    this.#setDelay(this.#delay + weightOf(jobs, SPEED_WEIGHT) * (excess - this.#delay));
+  }
+
+  /** Logarithm of 1 / speed. */
+  get delay(): number {
+    return this.#delay;
+  }
+
+  /**
+   * Normalizes the speed by the mean delay `usual` of all workers, and forgets a share of it: 0 nothing, 1 all. Before the first job has ended there is
+   * nothing to forget.
+   */
+  compare(usual: number, share: number): void {
+    if (this.completed > 0 && (this.#delay !== 0 || usual !== 0))
+      this.#setDelay((this.#delay - usual) * (1 - share));
+  }
+
+  #open(): void {
+    this.hasMessage = true;
+    this.hadJobs = this.running > 0;
+    this.#messages++;
+  }
+
+  // Otherwise a few short jobs, each submitted when another one has ended, would each have a message of their own.
+  get #awaitsAnswers(): boolean {
+    const isFull = !this.hasMessage && this.#messages - this.#answered >= MAX_MESSAGES;
+    return isFull && this.running > 0 && this.#ahead < TARGET_WORK_NS * this.speed;
+  }
+
+  #takesRoom(job: Job): boolean {
+    const waits = job.waits || job.color?.waiting !== undefined;
+    return job.worker === this && !waits && !this.#aside.has(job);
+  }
+
+  #countAgain(job: Job): void {
+    if (!this.#aside.delete(job)) return;
+    this.#add(1, job.expected);
+    this.#occupants!.add(job);
+  }
+
+  #heardOf({ sentIn }: Job): void {
+    if (sentIn > this.#answered) this.#answered = sentIn;
+  }
+
+  // Adds jobs that take up room.
+  #add(jobs: number, expected: number): void {
+    this.running += jobs;
+    this.#ahead += expected;
+  }
+
+  // Subtracts jobs that no longer take up room.
+  #subtract(jobs: number, expected: number): void {
+    this.running -= jobs;
+    this.#ahead -= expected;
+  }
+
+  #setDelay(delay: number): void {
+    this.#delay = delay;
+    this.speed = Math.exp(-delay);
+  }
+}

@@ -1,0 +1,187 @@
+import { Barrier } from './barrier.ts';
+import { canShareMemory } from '../transport/shared-memory.ts';
+import { deliver, type Send, type Receiver } from '../transport/remote-methods.ts';
+import { mainThread, type ThreadId } from '../transport/thread-id.ts';
+import { atAnnouncement, Broker } from '../pubsub/broker.ts';
+import { type IdRange, type IdRanges, rangesOfThread } from './ids.ts';
+import { nameOfThread, type ThreadIndex } from './thread-index.ts';
+import { OwnerRegistry } from '../entities/owner-registry.ts';
+import { Peer } from './peer.ts';
+import type { PeerToPeer, PeerToHub, HubToPeer } from './session-messages.ts';
+
+/** The thread that starts workers. It has the broker and the owner registries, and it is a peer itself. */
+export class Hub {
+  /** The peer in this thread. */
+  readonly peer: Peer;
+  #threads: Map<ThreadId, Send<HubToPeer>> = new Map();
+  #ends: Map<ThreadId, (reason: Error) => void> = new Map();
+  #threadAt: Map<ThreadIndex, ThreadId> = new Map([['main', mainThread]]);
+  #vacated: Set<ThreadIndex> = new Set(); // indices of lost workers, until the replacement has started
+  #broker: Broker = new Broker((thread, ...call) => this.#threads.get(thread)!(...call));
+  #registries: Map<string, OwnerRegistry> = new Map();
+  #ranges: IdRanges;
+  #rangesOf: Map<ThreadId, number> = new Map(); // number of ranges that the thread has had
+  #indices: Map<ThreadId, ThreadIndex> = new Map([[mainThread, 'main']]);
+  #leaving: Set<ThreadId> = new Set(); // threads that are gone, which others may not know yet
+  #barrier: Barrier = new Barrier(
+    () => this.#threads.keys(),
+    (thread) => this.#threads.get(thread)!('pass', []),
+  );
+  #joined = 0;
+  #began = performance.timeOrigin + performance.now();
+
+  #openChannel: () => Pick<MessageChannel, 'port1' | 'port2'>;
+
+  /** `openChannel` creates the channels between threads. `ranges` hands out ids; by default the same ranges for all pools of this thread. */
+  constructor(
+    onError: (error: unknown) => void,
+    openChannel: () => Pick<MessageChannel, 'port1' | 'port2'> = () => new MessageChannel(),
+    canShare: boolean = canShareMemory(),
+    ranges: IdRanges = rangesOfThread,
+  ) {
+    this.#ranges = ranges;
+    this.#openChannel = openChannel;
+    const methods = this.methodsFor(mainThread);
+    // As in workers, an entity never leaves within the call of `migrate`, which may be in the middle of an update.
+    const migrate: PeerToHub['migrate'] = (...asked) => queueMicrotask(() => methods.migrate(...asked));
+    const here = [{ ...methods, migrate }];
+    this.peer = new Peer((name, args) => deliver(here, name, args), onError, canShare);
+    this.#threads.set(mainThread, (name, args) => deliver(this.peer.receivers, name, args));
+    this.peer.beginSession({
+      thread: mainThread,
+      index: 'main',
+      ids: this.#takeRange(mainThread),
+      began: this.#began,
+      others: [],
+      leaving: [],
+    });
+  }
+
+  /** Returns the methods that a thread calls. */
+  methodsFor(thread: ThreadId): PeerToHub & Receiver {
+    return {
+      announce: (topic, retention) => this.#broker.announce(thread, topic, retention),
+      withdraw: (topic) => this.#broker.withdraw(thread, topic),
+      value: (topic, value, isRetained, subscription) => {
+        const isKnown = subscription !== atAnnouncement;
+        const number = isKnown ? subscription : this.#broker.mainSubscription(thread, topic);
+        if (number !== undefined) this.peer.value(topic, value, isRetained, thread, number);
+      },
+      released: (topic) => this.peer.released(topic, thread),
+      peer: (name, ...args) => this.peer.fromPeer(name, args),
+      listening: (topic) => this.peer.confirmListener(topic, thread),
+      subscribe: (topic, subscription) => this.#broker.subscribe(thread, topic, subscription),
+      unsubscribe: (topic) => this.#broker.unsubscribe(thread, topic),
+      wantIds: () => this.#threads.get(thread)!('ids', [this.#takeRange(thread)]),
+      passed: () => this.#barrier.passed(thread),
+      couldNotRead: (sender) => this.#couldNotRead(thread, sender),
+      ofKind: (kind, name, ...args) => deliver([this.#registryOf(kind).methodsFor(thread)], name, args),
+      migrate: (kind, id, to) => this.#migrate(thread, kind, id, to),
+      notShared: () => this.#dismiss(thread),
+    };
+  }
+
+  /**
+   * Adds the worker of an index to the session and returns its thread id. `send` sends messages at the end of the turn, in order with its tasks. `end`
+   * terminates the worker. `sendNow` sends a message, or copies its objects, before the caller can change them.
+   */
+  join(
+    index: ThreadIndex,
+    send: Send<HubToPeer & PeerToPeer>,
+    end: (reason: Error) => void = () => {},
+    sendNow: Send<PeerToPeer> = send,
+  ): ThreadId {
+    const thread = ++this.#joined;
+    const [ids, began, leaving] = [this.#takeRange(thread), this.#began, [...this.#leaving]];
+    const others = [...this.#threads.keys()];
+    send('beginSession', [{ thread: thread, index, ids, began, others, leaving }]);
+    this.peer.linkWorker(thread, { index, send, sendNow, flush: () => {}, close: () => {} });
+    for (const [other, sendToOther] of this.#threads) {
+      if (other === mainThread) continue;
+      const { port1, port2 } = this.#openChannel();
+      sendToOther('link', [thread, index, port1], [port1]);
+      send('link', [other, this.#indices.get(other)!, port2], [port2]);
+    }
+    this.#threads.set(thread, send);
+    this.#ends.set(thread, end);
+    this.#threadAt.set(index, thread);
+    this.#vacated.delete(index);
+    this.#indices.set(thread, index);
+    return thread;
+  }
+
+  /** Called when the worker of an index was asked to subscribe to a topic. Values that this thread publishes from now on wait until it has. */
+  expectListener(index: ThreadIndex, topic: string): void {
+    const thread = this.#threadAt.get(index);
+    if (thread !== undefined) this.peer.expectListener(topic, thread);
+  }
+
+  // The worker goes on without a part in the session. Entities cannot move to it.
+  #dismiss(thread: ThreadId): void {
+    const index = this.#indices.get(thread);
+    this.leave(thread);
+    if (index !== undefined) this.#vacated.delete(index);
+  }
+
+  /** Called when a worker is gone. */
+  leave(thread: ThreadId): void {
+    const index = this.#indices.get(thread);
+    if (index === undefined) return; // it has not joined the session
+    this.#threads.delete(thread);
+    this.#ends.delete(thread);
+    this.#indices.delete(thread);
+    this.#rangesOf.delete(thread);
+    if (this.#threadAt.get(index) === thread) {
+      this.#threadAt.delete(index);
+      this.#vacated.add(index);
+    }
+    this.#broker.leave(thread);
+    // The peers read the last messages of the worker before they are asked for its entities.
+    for (const send of this.#threads.values()) send('unlink', [thread]);
+    for (const registry of this.#registries.values()) registry.leave(thread);
+    this.#leaving.add(thread);
+    this.#barrier.passed(thread);
+    this.#barrier.after(() => this.#forget(thread));
+  }
+
+  // Ends the thread that has sent the message. The reader ignores its further messages, as if the sender had died before.
+  #couldNotRead(thread: ThreadId, sender: ThreadId): void {
+    const reader = nameOfThread(this.#indices.get(thread));
+    this.#ends.get(sender)?.(new Error(`it sent ${reader} a message that cannot be read`));
+  }
+
+  // Called when all threads know that a thread is gone.
+  #forget(thread: ThreadId): void {
+    this.#leaving.delete(thread);
+    for (const send of this.#threads.values()) send('forget', [thread]);
+  }
+
+  #takeRange(thread: ThreadId): IdRange {
+    const had = this.#rangesOf.get(thread) ?? 0;
+    const range = this.#ranges.take(had);
+    this.#rangesOf.set(thread, had + 1);
+    return range;
+  }
+
+  #migrate(from: ThreadId, kind: string, id: number, to: ThreadIndex): void {
+    const thread = this.#threadAt.get(to);
+    if (thread !== undefined) return this.#registryOf(kind).request(id, { thread, index: to }, from);
+    if (this.#vacated.has(to)) return; // the loss of the worker is reported, and the entity stays where it is
+    const problem = `${nameOfThread(to)} must be there, ${id} of ${kind} cannot move`;
+    this.#threads.get(from)!('ofKind', [kind, 'unmoved', problem]);
+  }
+
+  #registryOf(kind: string): OwnerRegistry {
+    let registry = this.#registries.get(kind);
+    if (registry === undefined) {
+      registry = new OwnerRegistry({
+        kind,
+        // The thread may be gone: a host of this thread may be called while a worker leaves, and use an entity of that worker.
+        send: (thread, name, args) => this.#threads.get(thread)?.('ofKind', [kind, name, ...args]),
+        afterBarrier: (callback) => this.#barrier.after(callback),
+      });
+      this.#registries.set(kind, registry);
+    }
+    return registry;
+  }
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Ids, type IdRange, IdRanges } from './ids.ts';
+
+test('no id is handed out twice, however late ranges arrive', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ thread: fc.nat(2), ids: fc.nat(50_000), isLate: fc.boolean() }), {
+        maxLength: 12,
+      }),
+      (steps) => {
+        const ranges = new IdRanges();
+        const late: (() => void)[] = [];
+        let isLate = false;
+        const threads = [0, 1, 2].map(() => {
+          let had = 0;
+          const ids: Ids = new Ids(() => {
+            const give = (): void => ids.give(ranges.take(had++));
+            if (isLate) late.push(give);
+            else give();
+          });
+          ids.give(ranges.take(had++));
+          return ids;
+        });
+        const spans: [number, number][] = [];
+        for (const step of steps) {
+          ({ isLate } = step);
+          for (let i = 0; i < step.ids; i++) {
+            const id = threads[step.thread]!.next();
+            const last = spans.at(-1);
+            if (last?.[1] === id) last[1]++;
+            else spans.push([id, id + 1]);
+          }
+          for (const give of late.splice(0)) give();
+        }
+        spans.sort(([one], [other]) => one - other);
+        for (const [i, [first]] of spans.entries())
+          expect(first).toBeGreaterThanOrEqual(spans[i - 1]?.[1] ?? 1);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test('an error reports that more ids are used than a range has before the next one arrives', () => {
+  const ids = new Ids(() => {});
+  ids.give({ first: 1, length: 5 });
+  for (let i = 0; i < 5; i++) ids.next();
+  expect(() => ids.next()).toThrow('more than 5 ids were used before more could come');
+});
+
+test('before a session there are no ids', () => {
+  expect(() => new Ids(() => {}).next()).toThrow('nextId: the pool must have started this thread');
+});
+
+/** Workers that are started one after another; each has a range, and another one if it uses an id. */
+function start(ranges: IdRanges, workers: number, usesIds: (worker: number) => boolean): IdRange[] {
+  return Array.from({ length: workers }, (_, worker) =>
+    usesIds(worker) ? [ranges.take(0), ranges.take(1)] : [ranges.take(0)],
+  ).flat();
+}
+
+test('hundreds of thousands of workers that start one after another get ids, and none twice', () => {
+  for (const [workers, usesIds] of [
+    [500_000, (): boolean => false],
+    [250_000, (): boolean => true],
+    [330_000, (worker: number): boolean => worker % 2 === 0],
+  ] as const) {
+    let end = 1;
+    for (const { first, length } of start(new IdRanges(), workers, usesIds)) {
+      if (first < end || length < 1024)
+        throw new Error(`a range of ${length} begins at ${first}, before ${end}`);
+      end = first + length;
+    }
+    expect(end).toBeLessThanOrEqual(2 ** 32);
+  }
+});
+
+test('a thread that uses many ids gets long ranges, however many workers there were', () => {
+  const ranges = new IdRanges();
+  expect(Math.min(...[0, 1, 2, 3].map((had) => ranges.take(had).length))).toBeGreaterThan(0.99 * 2 ** 18);
+  start(ranges, 100_000, () => false);
+  const lengths = [0, 1, 2, 3, 4, 5, 6].map((had) => ranges.take(had).length);
+  expect(lengths[0]).toBeLessThan(2 ** 13);
+  expect(lengths.at(-1)).toBe(2 ** 18);
+  expect(lengths).toEqual(lengths.toSorted((one, other) => one - other));
+});
+
+test('an error names the end of all ids', () => {
+  const ranges = new IdRanges();
+  while (ranges.take(9).length > 0);
+  const ids: Ids = new Ids(() => ids.give(ranges.take(1)));
+  ids.begin({ first: 1, length: 2 });
+  expect([ids.next(), ids.next()]).toEqual([1, 2]);
+  for (let times = 0; times < 2; times++)
+    expect(() => ids.next()).toThrow(new RangeError('nextId: all ids are handed out'));
+});

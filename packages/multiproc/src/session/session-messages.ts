@@ -1,0 +1,83 @@
+import type { NamesOf } from '../transport/remote-methods.ts';
+import type { EntityToHub, EntityMessages } from '../entities/entity-messages.ts';
+import type { Retention } from '../pubsub/publications.ts';
+import type { ArgumentsOf } from '../transport/remote-methods.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
+import type { ThreadIndex } from './thread-index.ts';
+import type { IdRange } from './ids.ts';
+import { type BrokerToPublisher, brokerToPublisher } from '../pubsub/broker.ts';
+import type { WriterToReader, ReaderToWriter } from '../tables/table-messages.ts';
+/** Messages from a peer to the hub. */
+export interface PeerToHub extends EntityToHub {
+  /** `retention`: undefined for a table. */
+  announce(topic: string, retention?: Retention): void;
+  withdraw(topic: string): void;
+  /** A message from another peer to the peer of the main thread. */
+  peer<Name extends keyof PeerToPeer>(name: Name, ...args: ArgumentsOf<PeerToPeer[Name]>): void;
+  /** A value that another thread has published. */
+  value(topic: string, value: unknown, isRetained: boolean, subscription: number): void;
+  /** A publisher no longer retains the newest value of a topic. */
+  released(topic: string): void;
+  /** A function has subscribed to a topic as requested. */
+  listening(topic: string): void;
+  /** `subscription`: its number in the thread. */
+  subscribe(topic: string, subscription: number): void;
+  unsubscribe(topic: string): void;
+  /** Requests a range of ids. */
+  wantIds(): void;
+  /** The answer to `pass`. */
+  passed(): void;
+  /** The module of the worker has not called `join`: it has no part in the session. */
+  notShared(): void;
+  /** A message of `thread` could not be read. Its content is lost, and others may wait for it, so one of the two threads must go. */
+  couldNotRead(thread: ThreadId): void;
+}
+
+/** The first message to a peer. */
+export interface SessionStart {
+  /** The id of the peer. */
+  readonly thread: ThreadId;
+  readonly index: ThreadIndex;
+  readonly ids: IdRange;
+  /** Begin of the session, in ms since the epoch. */
+  readonly began: number;
+  /** The other threads, whose links follow. */
+  readonly others: readonly ThreadId[];
+  /** Threads that are gone, which others may not know yet. */
+  readonly leaving: readonly ThreadId[];
+}
+
+/** Messages from the hub to a peer. */
+export interface HubToPeer extends BrokerToPublisher, EntityMessages {
+  beginSession(beginSession: SessionStart): void;
+  ids(range: IdRange): void;
+  /** A link to another peer. */
+  link(thread: ThreadId, index: ThreadIndex, port: MessagePort): void;
+  unlink(thread: ThreadId): void;
+  /** A question, to be answered by `passed` when all earlier messages have been read. */
+  pass(): void;
+  /** All threads know that `thread` is gone. */
+  forget(thread: ThreadId): void;
+}
+
+/** Messages from a peer to another. */
+export interface PeerToPeer extends WriterToReader, ReaderToWriter, EntityMessages {
+  value(topic: string, value: unknown, isRetained: boolean, from: number, subscription: number): void;
+  released(topic: string, from: number): void;
+}
+
+/** The remote methods of a {@link Peer} itself. Tables, replicas and entities have their own. */
+export type PeerMethods = Omit<HubToPeer, 'ofKind'> & Pick<PeerToPeer, 'value' | 'released'>;
+
+/** The names of {@link PeerMethods}. */
+export const peerMethods: NamesOf<PeerMethods> = {
+  beginSession: true,
+  ids: true,
+  link: true,
+  unlink: true,
+  pass: true,
+  forget: true,
+  ...brokerToPublisher,
+  value: true,
+  released: true,
+};

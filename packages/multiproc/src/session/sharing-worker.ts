@@ -1,0 +1,41 @@
+import type { SubmitOptions } from '../task/remote-task.ts';
+import type { MethodsOf } from '../task/task-function.ts';
+import type { TaskKind } from '../task/task-kind.ts';
+import type { Endpoint } from '../transport/endpoint.ts';
+import type { Exposed } from '../worker/expose.ts';
+import type { Peer } from './peer.ts';
+import { SharedState } from './shared-state.ts';
+
+/** A worker's functions, and its part in the topics, tables, ids and entities of a shared pool. It has the members of {@link Exposed} as well. */
+export class SharingWorker<Functions> extends SharedState {
+  #exposed: Exposed<Functions>;
+
+  /** @internal */
+  constructor(exposed: Exposed<Functions>, peer: Peer) {
+    super(peer);
+    this.#exposed = exposed;
+  }
+
+  /** As {@link Exposed.functions}. */
+  get functions(): MethodsOf<Functions> {
+    return this.#exposed.functions;
+  }
+
+  /** As {@link Exposed.task}. */
+  task<Name extends keyof MethodsOf<Functions> & string>(
+    name: Name,
+    defaults?: Readonly<SubmitOptions>,
+  ): TaskKind<Functions[Name]> {
+    return this.#exposed.task(name, defaults);
+  }
+
+  /** As {@link Exposed.accept}. */
+  accept(name: string, acceptor: (port: MessagePort) => unknown): void {
+    this.#exposed.accept(name, acceptor);
+  }
+
+  /** @internal */
+  serveInTurn(endpoint: Endpoint): Promise<() => Promise<void>> {
+    return this.#exposed.serveInTurn(endpoint);
+  }
+}

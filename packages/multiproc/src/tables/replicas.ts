@@ -1,0 +1,276 @@
+import { onAbort } from '../task/on-abort.ts';
+import type { SendTo } from '../transport/remote-methods.ts';
+import { WakeSignal } from './wake-signal.ts';
+import type { ThreadId } from '../transport/thread-id.ts';
+import { checkFilter, copyOfFilter, type RowFilter } from './row-filter.ts';
+import { Replica } from './replica.ts';
+import { copyOfSchema, type Schema } from './schema.ts';
+import { SharedSnapshotReader } from './shared-snapshots.ts';
+import { TableMissingError } from './table-missing-error.ts';
+import { TransferredSnapshotReader } from './transferred-snapshots.ts';
+import type { WriterToReader, ReaderToWriter } from './table-messages.ts';
+
+/** Options of `replica`. */
+export interface ReplicaOptions<S extends Schema = Schema> {
+  /** Row filter. Default: all rows. */
+  within?: RowFilter<S> | undefined;
+  /** Ends the wait for a table of that name: the promise rejects with a `TableMissingError`. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface ReplicasOptions {
+  /** The id of this thread. */
+  readonly thread: () => ThreadId;
+  readonly subscribe: (name: string) => void;
+  readonly unsubscribe: (name: string) => void;
+  readonly send: SendTo<ThreadId, ReaderToWriter>;
+  /** Receives errors and rejections of listeners. */
+  readonly onError: (error: unknown) => void;
+  /** Whether this thread can share memory with others. */
+  readonly canShare: boolean;
+}
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (problem: unknown) => void;
+}
+
+/** The options of a replica. */
+export interface Wanted {
+  readonly filter: RowFilter | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A table of another thread. */
+interface Offer {
+  /** All fields of the table. */
+  readonly schema: Schema;
+  /** Its number in the thread that writes it. */
+  readonly table: number;
+}
+
+/** The tables and replicas of one name. */
+interface Reading {
+  /** By the thread that writes the table. */
+  readonly offers: Map<ThreadId, Offer>;
+  readonly replicas: Map<number, Replica<Schema>>;
+}
+
+/** The replicas of a thread. */
+export class Replicas implements WriterToReader {
+  #options: ReplicasOptions;
+  #readings: Map<string, Reading> = new Map();
+  #replicas: Map<number, Replica<Schema>> = new Map();
+  #waiting: Map<number, Waiting> = new Map();
+  #opened = 0;
+  #closed: Error | undefined; // the reason
+
+  constructor(options: ReplicasOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Opens a replica. Resolves as soon as the last commit of a table of this name can be read. Rejects with a TypeError if a table lacks a field, has it
+   * with another type, or does not fit the filter. Rejects with a TableMissingError if there is no table when the signal is aborted or the session ends.
+   */
+  async open<S extends Schema>(name: string, given: S, { filter, signal }: Wanted): Promise<Replica<S>> {
+    const number = ++this.#opened;
+    // Getters of the application may end the session, so their results are read before the session is examined.
+    const schema = copyOfSchema(given);
+    const within = filter && copyOfFilter(filter);
+    const undo = signal && onAbort(signal, () => this.#giveUp(number, signal.reason));
+    try {
+      const isAborted = signal?.aborted === true;
+      if (this.#closed !== undefined || isAborted)
+        throw new TableMissingError(name, this.#closed ?? signal?.reason);
+      const replica = this.#create(name, number, schema, within);
+      // A table of this thread is offered at once.
+      const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
+      this.#begin(name, number, replica);
+      await ready;
+      return replica;
+    } finally {
+      undo?.();
+    }
+  }
+
+  /** Called when the session has ended: pending requests fail. */
+  close(reason: Error): void {
+    this.#closed = reason;
+    for (const number of this.#waiting.keys()) this.#giveUp(number, reason);
+  }
+
+  /** Closes the open replicas; `close` ends the pending ones. */
+  dispose(): void {
+    for (const [number, replica] of this.#replicas) if (!this.#waiting.has(number)) replica.close();
+  }
+
+  /** Announces all replicas to the broker of a new session. Tables of earlier sessions are gone. */
+  beginSession(): void {
+    this.#closed = undefined;
+    for (const { offers } of this.#readings.values()) for (const thread of offers.keys()) this.gone(thread);
+    for (const name of this.#readings.keys()) this.#options.subscribe(name);
+  }
+
+  offer(name: string, from: ThreadId, schema: Schema, table: number): void {
+    const reading = this.#readings.get(name);
+    if (reading === undefined) return;
+    const offer = { schema, table };
+    reading.offers.set(from, offer);
+    for (const [number, replica] of reading.replicas) this.#want(number, replica, from, offer);
+  }
+
+  ready(name: string, from: ThreadId, reader: number): void {
+    const { send, thread } = this.#options;
+    if (!this.#replicas.has(reader)) send(from, 'drop', [name, thread(), reader]); // the replica was closed while its request was in flight
+    this.#waiting.get(reader)?.resolve();
+    this.#waiting.delete(reader);
+  }
+
+  noMemory(_name: string, from: ThreadId, reader: number, problem: string): void {
+    const replica = this.#replicas.get(reader);
+    if (replica === undefined) return; // the replica was closed while its request was in flight
+    replica.remove(from);
+    this.#refuse(reader, replica, new RangeError(problem));
+  }
+
+  memory(reader: number, from: ThreadId, memory: SharedArrayBuffer, capacity: number): void {
+    const replica = this.#replicas.get(reader);
+    const part = replica?.part(from);
+    if (!(part instanceof SharedSnapshotReader)) return;
+    part.adopt(memory, capacity);
+    replica!.changed(); // a snapshot may have been written before the memory was known here
+  }
+
+  closed(name: string, from: ThreadId): void {
+    const reading = this.#readings.get(name);
+    if (reading?.offers.delete(from) !== true) return;
+    for (const [number, replica] of reading.replicas) {
+      replica.remove(from);
+      if (replica.isEmpty && this.#waiting.has(number)) this.#wantAgain(number, replica, reading.offers);
+    }
+  }
+
+  woken(reader: number): void {
+    this.#replicas.get(reader)?.changed();
+  }
+
+  snapshot(
+    reader: number,
+    from: ThreadId,
+    memory: ArrayBuffer,
+    capacity: number,
+    count: number,
+    time: number,
+  ): void {
+    const replica = this.#replicas.get(reader);
+    const part = replica?.part(from);
+    if (!(part instanceof TransferredSnapshotReader)) return;
+    part.receive({ memory, capacity, count, time });
+    replica!.changed();
+  }
+
+  /** Called when a thread is gone, and with it its rows. */
+  gone(thread: ThreadId): void {
+    for (const name of this.#readings.keys()) this.closed(name, thread);
+  }
+
+  #create<S extends Schema>(
+    name: string,
+    number: number,
+    schema: S,
+    filter: RowFilter | undefined,
+  ): Replica<S> {
+    const { canShare, onError, send, thread } = this.#options;
+    return new Replica(name, schema, {
+      filter,
+      onError,
+      wakeSignal: canShare ? new WakeSignal() : undefined,
+      setFilter: (to, wanted) => send(to, 'setFilter', [name, thread(), number, wanted]),
+      close: () => this.#end(name, number),
+    });
+  }
+
+  #begin(name: string, number: number, replica: Replica<Schema>): void {
+    const { subscribe } = this.#options;
+    const reading = this.#readings.get(name);
+    this.#replicas.set(number, replica);
+    if (reading === undefined) {
+      this.#readings.set(name, { offers: new Map(), replicas: new Map([[number, replica]]) });
+      subscribe(name);
+      return;
+    }
+    reading.replicas.set(number, replica);
+    for (const [thread, offer] of reading.offers) {
+      if (this.#replicas.has(number)) this.#want(number, replica, thread, offer);
+    }
+  }
+
+  // The table of a pending replica was closed. Other tables do not fit, which was only reported to `onError` before.
+  #wantAgain(number: number, replica: Replica<Schema>, offers: Reading['offers']): void {
+    const [other] = offers;
+    if (other !== undefined) this.#want(number, replica, ...other);
+  }
+
+  #want(number: number, replica: Replica<Schema>, from: ThreadId, { schema: written, table }: Offer): void {
+    const { name, schema, within } = replica;
+    try {
+      check(replica, written);
+    } catch (problem) {
+      return this.#refuse(number, replica, problem);
+    }
+    const { send, thread } = this.#options;
+    replica.add(
+      from,
+      written,
+      replica.wakeSignal
+        ? new SharedSnapshotReader(schema)
+        : new TransferredSnapshotReader(schema, (buffers) =>
+            send(from, 'returnBuffers', [name, thread(), number, buffers], buffers),
+          ),
+    );
+    send(from, 'want', [name, thread(), number, schema, within, replica.wakeSignal?.memory, table]);
+  }
+
+  // An open replica stays open without the rows of a table that does not fit, because a later table of this name may fit.
+  #refuse(number: number, replica: Replica<Schema>, problem: unknown): void {
+    if (replica.isEmpty && this.#waiting.has(number)) this.#reject(number, problem);
+    else this.#options.onError(problem);
+  }
+
+  // Closing the last replica of a name ends the subscription, which notifies all writers.
+  #end(name: string, number: number): void {
+    const reading = this.#readings.get(name);
+    this.#replicas.delete(number);
+    if (reading?.replicas.delete(number) !== true) return;
+    const { send, thread, unsubscribe } = this.#options;
+    if (reading.replicas.size > 0) {
+      for (const from of reading.offers.keys()) send(from, 'drop', [name, thread(), number]);
+    } else {
+      this.#readings.delete(name);
+      unsubscribe(name);
+    }
+  }
+
+  // A replica that is ready is about to be returned, so it must stay open.
+  #giveUp(number: number, reason: unknown): void {
+    if (!this.#waiting.has(number)) return;
+    this.#reject(number, new TableMissingError(this.#replicas.get(number)!.name, reason));
+  }
+
+  #reject(number: number, problem: unknown): void {
+    this.#waiting.get(number)?.reject(problem);
+    this.#waiting.delete(number);
+    this.#replicas.get(number)?.close();
+  }
+}
+
+function check({ name, schema, within }: Replica<Schema>, written: Schema): void {
+  const problems = Object.entries(schema).flatMap(([field, type]) => {
+    if (!Object.hasOwn(written, field))
+      return `${name} must have the field ${field}, got a table of ${Object.keys(written).join(', ') || 'no fields'}`;
+    return type === written[field] ? [] : `${name}.${field} must be ${written[field]}, got ${type}`;
+  });
+  if (problems.length > 0) throw new TypeError(`replica: ${problems.join('; ')}`);
+  if (within !== undefined) checkFilter(written, within);
+}

@@ -1,0 +1,182 @@
+import { type RowFilter, rowsWithin } from './row-filter.ts';
+import { copyRows, type FilledRows, gatherRows, type Rows, type Schema, widthOf } from './schema.ts';
+
+/** The rows of a table at one time. */
+export interface Snapshot<S extends Schema> extends FilledRows<S> {
+  /** Time of the commit, in ms on the clock of the pool. */
+  readonly time: number;
+}
+
+/** Reads the snapshots of a table. Keeps the newest one and the one before. */
+export interface SnapshotReader<S extends Schema> {
+  readonly newest: Snapshot<S> | undefined;
+  readonly previous: Snapshot<S> | undefined;
+  /** Whether `advance` would take a newer snapshot. */
+  readonly hasNewer: boolean;
+  /** Whether this thread must receive a message before it can see the next snapshot. */
+  readonly needsMessage: boolean;
+  /** Takes the newest snapshot. Returns false if none is newer. */
+  advance(): boolean;
+}
+
+/** Passes snapshots of a table to one reader. */
+export interface SnapshotWriter {
+  /** Row filter of the reader; undefined: all rows. */
+  filter: RowFilter | undefined;
+  /** Prepares the reader for the first snapshot, with room for this number of rows. */
+  open(capacity: number): void;
+  /** Passes the rows to the reader. A slow reader gets the newest ones only. The rows may be changed afterwards. */
+  write(source: FilledRows<Schema>, time: number): void;
+  /** Called when the reader has left. */
+  close(): void;
+  /** The rows of the last write, if there are all of them and this thread may still read them. */
+  readonly written: FilledRows<Schema> | undefined;
+}
+
+/** Copies the selected rows of a table. */
+export interface Copying {
+  readonly count: number;
+  /** Number of rows to allocate: more than `count`, so that growth is rare. */
+  readonly room: number;
+  readonly to: <S extends Schema>(schema: S, target: Rows<S>) => void;
+}
+
+/** Returns a copying operation for the rows that a filter selects. */
+export function copyingOf(source: FilledRows<Schema>, filter: RowFilter | undefined): Copying {
+  if (filter === undefined) {
+    const to = <S extends Schema>(schema: S, target: Rows<S>): void => copyRows(schema, source, target);
+    return { count: source.count, room: source.ids.length, to };
+  }
+  const rows = rowsWithin(source, filter);
+  return {
+    count: rows.length,
+    room: Math.min(source.ids.length, 2 * rows.length + LEAST_ROOM),
+    to: (schema, target) => gatherRows(schema, source, target, rows),
+  };
+}
+
+/** Minimum number of further rows to allocate for a reader with a row filter. */
+export const LEAST_ROOM = 16;
+
+/**
+ * Writes the rows at `time` to `target` and returns their number. Before the time of `after` these are the rows of `before`: rows that were added later
+ * are not there yet, and rows that were removed later are still there. Whole numbers are those of `before`, because a value between two ids or flags has
+ * no meaning. All other numbers are interpolated if both are finite, otherwise they are those of `before` as well.
+ */
+export function interpolate<S extends Schema>(
+  schema: S,
+  before: Snapshot<S>,
+  after: Snapshot<S>,
+  time: number,
+  target: Rows<S>,
+): number {
+  const span = after.time - before.time;
+  const share = span > 0 ? Math.max(0, (time - before.time) / span) : 1;
+  if (share >= 1 || share === 0) return copyAll(schema, share === 0 ? before : after, target);
+  const rows = rowsAfter(before, after);
+  const { count } = before;
+  target.ids.set(before.ids.subarray(0, count));
+  for (const [field, type] of Object.entries(schema)) {
+    const from = before.columns[field] as Float32Array;
+    const to = after.columns[field] as Float32Array;
+    const into = target.columns[field] as Float32Array;
+    const width = widthOf(type);
+    if (type === 'i32' || type === 'u32' || type === 'u8') into.set(from.subarray(0, count * width));
+    else mix(from, to, into, { rows, count, width, share, isAngle: type === 'angle' });
+  }
+  return count;
+}
+
+function copyAll<S extends Schema>(schema: S, source: Snapshot<S>, target: Rows<S>): number {
+  copyRows(schema, source, target);
+  return source.count;
+}
+
+interface Mixing {
+  /** For each row of the earlier snapshot its index in the later one; -1 if there is none. Undefined if all rows have the same indices. */
+  readonly rows: Int32Array | undefined;
+  /** Number of rows of the earlier snapshot. */
+  readonly count: number;
+  readonly width: number;
+  readonly share: number;
+  readonly isAngle: boolean;
+}
+
+function mix(from: Float32Array, to: Float32Array, into: Float32Array, mixing: Mixing): void {
+  if (mixing.rows !== undefined) mixRows(from, to, into, mixing.rows, mixing);
+  else if (mixing.isAngle) mixAngles(from, to, into, mixing);
+  else mixAll(from, to, into, mixing);
+}
+
+// Usually all rows have the same indices in both snapshots. Interpolating them without a search is several times as fast.
+function mixAll(
+  from: Float32Array,
+  to: Float32Array,
+  into: Float32Array,
+  { count, share, width }: Mixing,
+): void {
+  for (let i = 0; i < count * width; i++) {
+    const begin = from[i]!;
+    const end = to[i]!;
+    into[i] = checked(begin + (end - begin) * share, begin, end, share);
+  }
+}
+
+function mixAngles(from: Float32Array, to: Float32Array, into: Float32Array, { count, share }: Mixing): void {
+  for (let i = 0; i < count; i++) {
+    const begin = from[i]!;
+    const end = to[i]!;
+    into[i] = checked(begin + shortWay(end - begin) * share, begin, end, share);
+  }
+}
+
+function mixRows(
+  from: Float32Array,
+  to: Float32Array,
+  into: Float32Array,
+  rows: Int32Array,
+  { isAngle, share, width }: Mixing,
+): void {
+  for (let row = 0, i = 0; row < rows.length; row++) {
+    const later = rows[row]!;
+    for (let part = 0; part < width; part++, i++) {
+      const begin = from[i]!;
+      const end = later < 0 ? begin : to[later * width + part]!;
+      const way = isAngle ? shortWay(end - begin) : end - begin;
+      into[i] = later < 0 ? begin : checked(begin + way * share, begin, end, share);
+    }
+  }
+}
+
+// The difference of two large numbers can overflow. If one of the two numbers is not finite, the earlier one counts.
+function checked(value: number, begin: number, end: number, share: number): number {
+  if (value - value === 0) return value;
+  return Number.isFinite(begin) && Number.isFinite(end) ? begin * (1 - share) + end * share : begin;
+}
+
+function shortWay(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}
+
+let found = new Int32Array(64);
+
+function rowsAfter(before: Snapshot<Schema>, after: Snapshot<Schema>): Int32Array | undefined {
+  if (areSame(before, after)) return undefined;
+  if (found.length < before.count) found = new Int32Array(2 * before.count);
+  const places = placesIn(after);
+  for (let row = 0; row < before.count; row++) found[row] = places.get(before.ids[row]!) ?? -1;
+  return found.subarray(0, before.count);
+}
+
+/** Whether the rows of the earlier snapshot have the same indices in the later one. */
+function areSame(before: Snapshot<Schema>, after: Snapshot<Schema>): boolean {
+  if (after.count < before.count) return false;
+  for (let row = 0; row < before.count; row++) if (before.ids[row] !== after.ids[row]) return false;
+  return true;
+}
+
+function placesIn({ count, ids }: Snapshot<Schema>): Map<number, number> {
+  const places = new Map<number, number>();
+  for (let row = 0; row < count; row++) places.set(ids[row]!, row);
+  return places;
+}

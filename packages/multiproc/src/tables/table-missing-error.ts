@@ -1,0 +1,16 @@
+import { errorText } from '../transport/error-text.ts';
+
+/** A replica waited for a table that no thread has created. */
+export class TableMissingError extends Error {
+  override readonly name = 'TableMissingError';
+  /** The name that the replica waited for. */
+  readonly table: string;
+
+  /** `reason`: why the replica no longer waits. */
+  constructor(table: string, reason: unknown) {
+    super(`replica: a thread must create the table '${table}', none has (${errorText(reason)})`, {
+      cause: reason,
+    });
+    this.table = table;
+  }
+}

@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { WakeSignal, WakeSender } from './wake-signal.ts';
+
+test('a wait ends at once if there was a signal since the last read', () => {
+  const wakeSignal = new WakeSignal();
+  const pull = new WakeSender(wakeSignal.memory, () => {});
+  expect(wakeSignal.wait(0)).toBe(false);
+  pull.wake();
+  expect(wakeSignal.wait(0)).toBe(true);
+  expect(wakeSignal.wait(Infinity)).toBe(true);
+  wakeSignal.read();
+  expect(wakeSignal.wait(0)).toBe(false);
+});
+
+test.each([0, 1, 600])(
+  'a wait ends with the signal of another thread, after %i waits without one',
+  async (vain) => {
+    const wakeSignal = new WakeSignal();
+    for (let i = 0; i < vain; i++) expect(wakeSignal.wait(0)).toBe(false);
+    const go = new Int32Array(new SharedArrayBuffer(4));
+    const ringing = `
+    const { workerData: { go, memory } } = require('node:worker_threads');
+    const words = new Int32Array(memory);
+    Atomics.wait(go, 0, 0);
+    Atomics.add(words, 0, 1);
+    Atomics.notify(words, 0);`;
+    const worker = new Worker(ringing, { eval: true, workerData: { go, memory: wakeSignal.memory } });
+    const ended = new Promise((resolve) => worker.on('exit', resolve));
+    Atomics.store(go, 0, 1);
+    Atomics.notify(go, 0);
+    expect(wakeSignal.wait(Infinity)).toBe(true);
+    await ended;
+  },
+);

@@ -1,0 +1,86 @@
+// Shared memory of a reader, by which writers wake it:
+//
+//   i32   number of signals
+//   i32   1 if the reader wants a message with the next signal
+
+/** Wakes a reader. */
+export class WakeSender {
+  #words: Int32Array;
+  #message: () => void;
+
+  /** `message` sends the reader a message. */
+  constructor(memory: SharedArrayBuffer, message: () => void) {
+    this.#words = new Int32Array(memory);
+    this.#message = message;
+  }
+
+  wake(): void {
+    Atomics.add(this.#words, 0, 1);
+    Atomics.notify(this.#words, 0);
+    if (Atomics.exchange(this.#words, 1, 0) === 1) this.#message();
+  }
+}
+
+/** Polling time in ms before a reader blocks: about as long as it takes to wake a blocked thread. */
+const SPIN = 0.02;
+/** Polls between two readings of the clock. */
+const POLLS = 64;
+/** Maximum number of waits from one that polls to the next, after polling without success. */
+const MAX_SPIN_INTERVAL = 256;
+
+/** Lets a reader wait for snapshots. */
+export class WakeSignal {
+  readonly memory: SharedArrayBuffer = new SharedArrayBuffer(8);
+  #words: Int32Array = new Int32Array(this.memory);
+  #heard = 0;
+  #mayBlock = false; // false until checked
+  #interval = 1; // number of waits from one that polls to the next
+  #sinceSpin = 0; // number of waits
+
+  /** Throws a TypeError that names the action if this thread must not block. */
+  checkMayBlock(action: string): void {
+    if (this.#mayBlock) return;
+    try {
+      Atomics.wait(this.#words, 0, this.#heard, 0);
+    } catch (cause) {
+      throw new TypeError(`${action}: the thread must be allowed to block, and this one is not`, { cause });
+    }
+    this.#mayBlock = true;
+  }
+
+  /** Marks all earlier signals as known. */
+  read(): void {
+    this.#heard = Atomics.load(this.#words, 0);
+  }
+
+  /** Requests a message with the next signal. */
+  requestMessage(): void {
+    Atomics.store(this.#words, 1, 1);
+  }
+
+  /**
+   * Blocks until the next signal after the last `read`. Returns whether it came within `timeout` ms.
+   *
+   * A thread that answers within microseconds is faster than the system wakes a blocked one, so a wait polls first. If polling has no success (a single
+   * core, a writer with long pauses), fewer and fewer waits poll.
+   */
+  wait(timeout: number): boolean {
+    if (++this.#sinceSpin >= this.#interval) {
+      this.#sinceSpin = 0;
+      const isWoken = this.#spin(Math.min(timeout, SPIN));
+      this.#interval = isWoken ? 1 : Math.min(MAX_SPIN_INTERVAL, 2 * this.#interval);
+      if (isWoken) return true;
+    }
+    return Atomics.wait(this.#words, 0, this.#heard, timeout) !== 'timed-out';
+  }
+
+  #spin(ms: number): boolean {
+    const words = this.#words;
+    const heard = this.#heard;
+    const until = performance.now() + ms;
+    do {
+      for (let i = 0; i < POLLS; i++) if (Atomics.load(words, 0) !== heard) return true;
+    } while (performance.now() < until);
+    return false;
+  }
+}

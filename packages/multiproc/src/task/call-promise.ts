@@ -1,0 +1,41 @@
+import type { Outcome } from './remote-task.ts';
+
+/** The promise of a call. It records whether anything waits for it: `await`, `Promise.all`, `catch` and `finally` call `then`. */
+class CallPromise<T> extends Promise<T> {
+  isHandled = false;
+
+  // Derived promises are plain ones.
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- that is how a promise is handled
+  override then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.isHandled = true;
+    return super.then(onFulfilled, onRejected);
+  }
+}
+
+/**
+ * Returns a promise of the value of a task that is neither cancelled nor expires. If it rejects and nothing waits for it by then, `unhandled` receives
+ * the reason. Otherwise there would be an unhandled rejection, which ends a Node process. `later` delays the check until this thread has received its
+ * waiting messages.
+ */
+export function callPromise<T>(
+  result: Promise<Outcome<T>>,
+  later: (callback: () => void) => void,
+  unhandled: (reason: unknown) => void,
+): Promise<T> {
+  const promise = new CallPromise<T>((resolve, reject) => {
+    result.then((outcome) => resolve((outcome as { value: T }).value), reject);
+  });
+  void Promise.prototype.then.call(promise, undefined, (reason: unknown) =>
+    later(() => {
+      if (!promise.isHandled) unhandled(reason);
+    }),
+  );
+  return promise;
+}

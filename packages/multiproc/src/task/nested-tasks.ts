@@ -1,0 +1,97 @@
+import { NONE } from '../transport/message-format.ts';
+import type { Send } from '../transport/remote-methods.ts';
+import { packThrown } from '../transport/thrown.ts';
+import type {
+  NestedTaskOptions,
+  PoolToSubmitter,
+  SubmitterToPool,
+  EndStatus,
+} from './nested-task-messages.ts';
+import type { Pool } from '../pool/pool.ts';
+import type { WorkerConnection } from '../pool/worker-connection.ts';
+import { RemoteTask } from './remote-task.ts';
+import { describeWaits } from './waits.ts';
+
+/** The pool's side of nested tasks: submits the nested tasks of a worker and reports their results to it. */
+export class NestedTasks implements SubmitterToPool {
+  #pool: Pool;
+  #connection: WorkerConnection;
+  #send: Send<PoolToSubmitter>;
+  #tasks: Map<number, RemoteTask> = new Map(); // by the worker's number
+  #parents: Map<number, RemoteTask> = new Map(); // the task that submitted each nested task
+  #isClosed = false;
+
+  /** `connection`: of the worker that submits the tasks. */
+  constructor(pool: Pool, connection: WorkerConnection, send: Send<PoolToSubmitter>) {
+    this.#pool = pool;
+    this.#connection = connection;
+    this.#send = send;
+  }
+
+  submit(
+    id: number,
+    name: string,
+    args: readonly unknown[],
+    options: NestedTaskOptions,
+    wantsResult: boolean,
+    parentId: number,
+  ): void {
+    const task = new RemoteTask({ owner: this.#pool, name }, args, options, wantsResult);
+    const parent = wantsResult ? this.#connection.taskOf(parentId) : undefined;
+    this.#tasks.set(id, task);
+    if (parent !== undefined) this.#parents.set(id, parent);
+    const ended = (...end: End): void => {
+      this.#pool.waits.ended(parent, task);
+      this.#ended(id, ...end);
+    };
+    void task.result.then(
+      (outcome) => ended(outcome.status, outcome.status === 'done' ? outcome.value : undefined),
+      (error: unknown) => {
+        if (wantsResult) return ended('failed', packThrown(error));
+        this.#pool.failedUnseen(task, error);
+        ended('cancelled', undefined); // the worker does not wait for it
+      },
+    );
+    this.#pool.submit(task);
+    if (parent !== undefined) this.#pool.waits.submitted(parent, task);
+  }
+
+  awaited(id: number, parentId: number): void {
+    const task = this.#tasks.get(id);
+    const parent = parentId === NONE ? this.#parentOf(id) : this.#connection.taskOf(parentId);
+    if (task === undefined || parent === undefined) return;
+    const cycle = this.#pool.waits.awaited(parent, task);
+    if (cycle === undefined) return;
+    this.#tasks.delete(id); // the task has failed for the worker, whatever its result is
+    this.#send('refused', [id, `a task must not wait for itself: ${describeWaits(cycle)}`]);
+    task.cancel();
+  }
+
+  // After its first `await`, a worker does not know which task is running. The task that submitted the nested task is likely to wait for it.
+  #parentOf(id: number): RemoteTask | undefined {
+    const parent = this.#parents.get(id);
+    return parent !== undefined && this.#connection.taskOf(parent.id) === parent ? parent : undefined;
+  }
+
+  cancel(id: number): void {
+    this.#tasks.get(id)?.cancel();
+  }
+
+  rank(id: number, priority: number): void {
+    const task = this.#tasks.get(id);
+    if (task !== undefined) task.priority = priority;
+  }
+
+  /** Called when the worker is gone. Its tasks are cancelled, because their results cannot be delivered. Tasks without a result (`post`) continue. */
+  close(): void {
+    this.#isClosed = true;
+    for (const task of this.#tasks.values()) if (task.wantsResult) task.cancel();
+  }
+
+  #ended(id: number, ...end: End): void {
+    this.#parents.delete(id);
+    if (this.#tasks.delete(id) && !this.#isClosed) this.#send('ended', [id, ...end]);
+  }
+}
+
+type End = [status: EndStatus, value: unknown];

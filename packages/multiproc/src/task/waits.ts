@@ -1,0 +1,147 @@
+import type { RemoteTask } from './remote-task.ts';
+import { WaitersByColor } from './waiters-by-color.ts';
+
+/** Called when a task begins or stops waiting. A waiting task does not take up room in its worker. */
+export interface WaitListener {
+  suspended(task: RemoteTask): void;
+  resumed(task: RemoteTask): void;
+}
+
+/** Records which tasks wait for which nested tasks, and finds cycles. */
+export class Waits {
+  #listener: WaitListener;
+  #open: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that submitted them
+  #awaited: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that waits for their results
+  #waiters: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // the same, by the nested task
+  #byColor: WaitersByColor = new WaitersByColor();
+  #suspended: WeakSet<RemoteTask> = new WeakSet(); // as reported by their workers
+
+  constructor(listener: WaitListener) {
+    this.#listener = listener;
+  }
+
+  /** Called when a task has submitted a nested task whose result it wants. */
+  submitted(task: RemoteTask, nested: RemoteTask): void {
+    addTo(this.#open, task, nested);
+    this.#listener.suspended(task);
+  }
+
+  /** Called when a task is restarted: it no longer waits for the nested tasks of its earlier run. */
+  forget(task: RemoteTask): void {
+    for (const nested of this.#awaited.get(task) ?? []) {
+      this.#waiters.get(nested)?.delete(task);
+      this.#byColor.remove(task, nested);
+    }
+    this.#open.delete(task);
+    this.#awaited.delete(task);
+    this.#suspended.delete(task);
+  }
+
+  /** Called when a nested task has ended. `task`: the task that submitted it, if that is known. */
+  ended(task: RemoteTask | undefined, nested: RemoteTask): void {
+    for (const waiter of this.#waiters.get(nested) ?? []) {
+      this.#awaited.get(waiter)!.delete(nested);
+      this.#byColor.remove(waiter, nested);
+    }
+    this.#waiters.delete(nested);
+    const open = task && this.#open.get(task);
+    if (open?.delete(nested) === true && open.size === 0 && !this.#suspended.has(task!))
+      this.#listener.resumed(task!);
+  }
+
+  /** Called when a worker reports that a task waits for a promise. */
+  suspended(task: RemoteTask): void {
+    this.#suspended.add(task);
+    this.#listener.suspended(task);
+  }
+
+  /**
+   * Called when a task reads the result of a nested one. If that closes a cycle, returns the tasks of the cycle, each of which waits for the next. Then
+   * the task must not wait.
+   */
+  awaited(task: RemoteTask, nested: RemoteTask): RemoteTask[] | undefined {
+    if (nested.hasEnded) return undefined;
+    const path = this.#path(nested, task);
+    if (path !== undefined) return [task, ...path];
+    if (this.#awaited.get(task)?.has(nested) === true) return undefined;
+    addTo(this.#awaited, task, nested);
+    addTo(this.#waiters, nested, task);
+    this.#byColor.add(task, nested);
+    return undefined;
+  }
+
+  // Not recursive, because the application determines the length of the path. The search also proceeds backward, one step for each step forward, and
+  // returns when either search is complete. Otherwise a task that awaits thousands of tasks of one color would search, for each of them, everything that
+  // the color waits for.
+  #path(from: RemoteTask, to: RemoteTask): RemoteTask[] | undefined {
+    if (from === to) return [to];
+    const before: Found = new Map([[from, undefined]]);
+    const backward = search(new Map([[to, undefined]]), (task) => this.#waitersFor(task));
+    const start = headOf(from) ?? from;
+    let isLikely = start === to;
+    for (const task of search(before, (one) => this.#waitsFor(one))) {
+      if (task === to) return pathTo(to, before);
+      if (isLikely) continue;
+      const step = backward.next();
+      if (step.done === true) return undefined;
+      isLikely = step.value === start;
+    }
+    return undefined;
+  }
+
+  // Of the tasks of a color in a worker only the oldest one can have begun. The earlier ones have ended, and the later ones wait for nothing else.
+  #waitsFor(task: RemoteTask): Iterable<RemoteTask> {
+    if (task.hasEnded && task.worker === undefined) return []; // the function of a dropped task may continue
+    const head = headOf(task);
+    return head !== undefined && head !== task ? [head] : (this.#awaited.get(task) ?? []);
+  }
+
+  // Yields at least the tasks from which one path of waits leads to this task. A task that awaits tasks of a color counts as waiting for the oldest of
+  // them.
+  *#waitersFor(task: RemoteTask): Iterable<RemoteTask> {
+    yield* this.#waiters.get(task) ?? [];
+    if (headOf(task) === task) yield* this.#byColor.of(task);
+  }
+}
+
+function headOf({ color }: RemoteTask): RemoteTask | undefined {
+  return color?.head as RemoteTask | undefined;
+}
+
+/** The tasks that a search has found, each with the task from which it was found. */
+type Found = Map<RemoteTask, RemoteTask | undefined>;
+
+/** Continues the search from the tasks in `found`. Yields each task it reaches, so that each step takes constant time on average. */
+function* search(
+  found: Found,
+  next: (task: RemoteTask) => Iterable<RemoteTask>,
+): Generator<RemoteTask, void> {
+  for (const task of found.keys()) {
+    for (const other of next(task)) {
+      if (!found.has(other)) found.set(other, task);
+      yield other;
+    }
+  }
+}
+
+function pathTo(to: RemoteTask, before: Found): RemoteTask[] {
+  const path: RemoteTask[] = [];
+  for (let task: RemoteTask | undefined = to; task !== undefined; task = before.get(task)) path.push(task);
+  return path.toReversed();
+}
+
+/** Describes the tasks of a cycle, each of which waits for the next. Of a long cycle only 10 tasks at each end are described. */
+export function describeWaits(tasks: readonly RemoteTask[]): string {
+  const texts = tasks.map(({ name, options: { color } }) =>
+    color === undefined ? name : `${name} (color ${color})`,
+  );
+  const omitted = texts.length - 20;
+  if (omitted > 1) texts.splice(10, omitted, `… (${omitted} tasks)`);
+  return texts.join(' waits for ');
+}
+
+function addTo(sets: WeakMap<RemoteTask, Set<RemoteTask>>, key: RemoteTask, task: RemoteTask): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([task]));
+  else set.add(task);
+}

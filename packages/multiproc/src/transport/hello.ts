@@ -1,0 +1,16 @@
+import { formatVersion } from './message-format.ts';
+
+const key = '@doha/multiproc';
+
+/**
+ * The first message from a pool to a worker, with the version of the message format. A worker sends nothing before, because its parent may be another
+ * program that uses the same module. The only exception is a worker that calls `close()` before, because the platform does not report that.
+ */
+export function hello(): Readonly<Record<typeof key, number>> {
+  return { [key]: formatVersion };
+}
+
+/** Returns whether a message is the hello of a pool, of any version. */
+export function isHello(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && key in message;
+}

@@ -1,0 +1,23 @@
+/**
+ * Returns whether a copy made by `structuredClone` has more than `levels` nested levels. Another thread may have a smaller stack and be unable to read
+ * it. The traversal has the order of the structured clone algorithm, because its recursion depth depends on the order.
+ */
+export function isDeeperThan(copy: unknown, levels: number): boolean {
+  const seen = new Set<object>();
+  const left: [value: unknown, level: number][] = [[copy, 1]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [value, level] = next;
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    if (level > levels) return true;
+    seen.add(value);
+    for (const part of partsOf(value).toReversed()) left.push([part, level + 1]);
+  }
+  return false;
+}
+
+function partsOf(value: object): unknown[] {
+  if (ArrayBuffer.isView(value)) return [];
+  if (value instanceof Map) return [...value].flat();
+  if (value instanceof Set) return [...value];
+  return value instanceof Error ? [value.cause] : Object.values(value);
+}

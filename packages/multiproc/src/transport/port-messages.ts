@@ -1,0 +1,26 @@
+import type { NamesOf } from './remote-methods.ts';
+import type { Thrown } from './thrown.ts';
+
+/** Messages from a pool to a worker about channels that the application opens by `connect`. */
+export interface PoolToAcceptor {
+  /** Opens the channel of this number for the acceptor of this name. */
+  connect(number: number, name: string, port: MessagePort): void;
+  /** Asks whether the worker itself has closed the port of this channel. A lost worker does not answer. */
+  isClosed(number: number): void;
+}
+
+/** Messages from a worker to the pool about channels. */
+export interface AcceptorToPool {
+  /** No acceptor has the name of this channel. `accepted`: the names of the acceptors. */
+  refuse(number: number, accepted: readonly string[]): void;
+  /** The acceptor threw an error, or its promise rejected. */
+  failed(number: number, thrown: Thrown): void;
+  /** The worker has closed the port of this channel. */
+  closed(number: number): void;
+}
+
+/** The remote methods of {@link PoolToAcceptor}. */
+export const poolToAcceptor: NamesOf<PoolToAcceptor> = { connect: true, isClosed: true };
+
+/** The remote methods of {@link AcceptorToPool}. */
+export const acceptorToPool: NamesOf<AcceptorToPool> = { refuse: true, failed: true, closed: true };

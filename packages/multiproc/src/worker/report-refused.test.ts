@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { VirtualHost } from '@doha/loop/virtual';
+import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
+import { Code, type Message, messageOf, NONE, recordsOf } from '../transport/message-format.ts';
+import { isPlainThrown, packThrown, type Thrown, unpackThrown } from '../transport/thrown.ts';
+import { WorkerConnection } from '../pool/worker-connection.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
+import type { TaskFunction } from '../task/task-function.ts';
+import { JobRunner } from './job-runner.ts';
+
+// A platform may refuse to send a value that could be copied before, for example for lack of memory.
+
+interface Narrow {
+  readonly endpoint: Endpoint;
+  /** The names or codes of the sent records, and the thrown values. */
+  readonly posted: (readonly [what: unknown, error: unknown])[];
+  readonly hear: (message: Message) => void;
+}
+
+/** An endpoint that refuses thrown values with more than texts, or all of them. */
+function narrowEndpoint(refusesAll = false): Narrow {
+  const posted: [unknown, unknown][] = [];
+  let listener: EndpointListener | undefined;
+  const endpoint: Endpoint = {
+    post(message) {
+      for (const { values, words } of recordsOf(message as Message)) {
+        const thrown = values.find(isThrown);
+        if (thrown === undefined) continue;
+        if (refusesAll || !isPlainThrown(thrown)) throw new DOMException('no memory', 'DataCloneError');
+        posted.push([words[0] === Code.call ? values[0] : words[0], unpackThrown(thrown)]);
+      }
+    },
+    listen: (given) => (listener = given),
+    close: () => Promise.resolve(),
+  };
+  return { endpoint, posted, hear: (message) => listener!.message(message) };
+}
+
+function isThrown(value: unknown): value is Thrown {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && ('error' in value || 'list' in value || 'value' in value);
+}
+
+const rich = (): Error => Object.assign(new RangeError('full', { cause: new Error('why') }), { bytes: 5 });
+
+describe('an error that cannot be copied', () => {
+  let runner: JobRunner | undefined;
+  afterEach(() => runner?.stop());
+
+  function serve(narrow: Narrow, functions: Readonly<Record<string, TaskFunction>> = {}): JobRunner {
+    return (runner = new JobRunner(narrow.endpoint, functions, [], { host: new VirtualHost() }));
+  }
+
+  test.each([
+    ['an error', rich(), 'full'],
+    ['a value', { bytes: 5 }, 'DataCloneError: no memory'],
+    ['a list', [rich()], 'DataCloneError: no memory'],
+  ])('fails its task with a text: %s', (_, thrown, message) => {
+    const narrow = narrowEndpoint();
+    const fail = (): never => {
+      throw thrown;
+    };
+    serve(narrow, { fail });
+    narrow.hear(messageOf([Code.run, 0, 0, 0, NONE, 1, 0, Code.run, 1, 0, 0, NONE, 1, 0], []));
+    expect(narrow.posted.map(([code]) => code)).toEqual([Code.failed, Code.failed]);
+    for (const [, error] of narrow.posted) expect((error as Error).message).toBe(message);
+  });
+
+  test('is reported with a text, like that of an acceptor', () => {
+    const narrow = narrowEndpoint();
+    const server = serve(narrow);
+    server.report(rich());
+    server.send('failed', [3, packThrown(rich())]);
+    server.flushNow();
+    expect(narrow.posted).toEqual([
+      ['report', new RangeError('full')],
+      ['failed', new RangeError('full')],
+    ]);
+  });
+
+  test('is given up if its text cannot be copied either', () => {
+    const narrow = narrowEndpoint(true);
+    const server = serve(narrow);
+    server.report(rich());
+    server.report(new Error('no more'));
+    expect(narrow.posted).toEqual([]);
+  });
+
+  test('ends the nested task of a worker with a text', () => {
+    const narrow = narrowEndpoint();
+    const connection = new WorkerConnection(new Scheduler({ send: () => {} }).add(0), narrow.endpoint, [], {
+      refused: () => {},
+      onError: () => {},
+      sharesMemory: false,
+    });
+    connection.send('ended', [7, 'failed', packThrown(rich())]);
+    connection.flush();
+    expect(narrow.posted).toEqual([['ended', new RangeError('full')]]);
+  });
+});
