@@ -1,53 +1,78 @@
-/** The end of a round trip: when, and what had come until then. */
-interface Mark {
-  readonly at: number;
-  readonly delivered: number;
-  /** Whether there was less to send in it than might have been. */
-  readonly isStarved: boolean;
+/** The deliveries of one round trip. */
+interface Round {
+  readonly bytes: number;
+  /** Ms. */
+  readonly time: number;
+  readonly isApplicationLimited: boolean;
 }
 
-/** Rounds over which the rate is counted: of one alone it is uneven, of more it follows a loss late. */
-const counted = 2;
+/** One round is uneven, and many follow a loss late. */
+const minRounds = 2;
 
-/** How much comes through, counted over whole rounds: a burst of acknowledgements after a pause is no rate. */
+/** Rate of delivery over whole rounds. A burst of acknowledgments after a pause is no rate. */
 export class DeliveryRate {
   /** Bytes per ms. */
   value = 0;
-  #delivered = 0;
-  #isStarved = false;
-  #marks: Mark[] = [];
+  #bytes = 0;
+  #isApplicationLimited = false;
+  #since: number;
+  #rounds: Round[] = [];
 
+  /** `now`: ms, when the first round begins. */
   constructor(now: number) {
-    this.startOver(now);
+    this.#since = now;
   }
 
-  /** So many bytes have come. */
-  add(bytes: number, isStarved: boolean): void {
-    this.#delivered += bytes;
-    this.#isStarved ||= isStarved;
+  /** `isApplicationLimited`: whether more would have been delivered if there had been more to send. */
+  add(bytes: number, isApplicationLimited: boolean): void {
+    this.#bytes += bytes;
+    this.#isApplicationLimited ||= isApplicationLimited;
   }
 
-  /** A round has ended. Returns the rate of it alone; undefined: there was too little to send for it to say anything. */
-  endRound(now: number): number | undefined {
-    const last = this.#marks.at(-1)!;
-    const isStarved = this.#isStarved;
-    this.#mark(now);
-    const first = this.#marks[0]!;
-    const sample = (this.#delivered - first.delivered) / (now - first.at);
-    if (sample > this.value || this.#marks.every((mark) => !mark.isStarved)) this.value = sample;
-    return isStarved ? undefined : (this.#delivered - last.delivered) / (now - last.at);
+  /**
+   * Ends a round. `value` becomes the rate of the last rounds, which take at least `span` ms together. Returns the rate of this round alone; undefined: the
+   * application had too little to send.
+   */
+  endRound(now: number, span = 0): number | undefined {
+    this.#rounds.push({
+      bytes: this.#bytes,
+      time: now - this.#since,
+      isApplicationLimited: this.#isApplicationLimited,
+    });
+    const rate = this.skipRound(now);
+    const sum = { bytes: 0, time: 0, isApplicationLimited: false };
+    let from = this.#rounds.length;
+    for (; from > 0 && (sum.time < span || this.#rounds.length - from < minRounds); from--) {
+      const round = this.#rounds[from - 1]!;
+      sum.bytes += round.bytes;
+      sum.time += round.time;
+      sum.isApplicationLimited ||= round.isApplicationLimited;
+    }
+    this.#rounds.splice(0, from);
+    const sample = sum.bytes / sum.time;
+    if (sample > this.value || !sum.isApplicationLimited) this.value = sample;
+    return rate;
   }
 
-  /** What has come until now does not count. */
-  startOver(now: number): void {
-    this.#marks = [];
-    this.#isStarved = false;
-    this.#mark(now);
+  /** Ends a round that does not change `value`. Returns the same as `endRound`. */
+  skipRound(now: number): number | undefined {
+    const rate = this.#isApplicationLimited ? undefined : this.#bytes / (now - this.#since);
+    this.#bytes = 0;
+    this.#isApplicationLimited = false;
+    this.#since = now;
+    return rate;
   }
 
-  #mark(at: number): void {
-    this.#marks.push({ at, delivered: this.#delivered, isStarved: this.#isStarved });
-    if (this.#marks.length > counted + 1) this.#marks.shift();
-    this.#isStarved = false;
+  /** Ms since the round began. */
+  timeOfRound(now: number): number {
+    return now - this.#since;
+  }
+
+  /** Lowers `value` to the rate of the round so far, if that is lower. */
+  limitTo(now: number): void {
+    const rate = this.#bytes / (now - this.#since);
+    if (rate >= this.value) return;
+    this.value = rate;
+    this.#rounds = [];
   }
 }

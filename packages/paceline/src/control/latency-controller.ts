@@ -29,6 +29,8 @@ export interface Acknowledged {
   readonly bytes: number;
   /** Ms from the sending of the last of them until its acknowledgement, less what the other end says it waited. */
   readonly roundTrip: number;
+  /** Ms that the acknowledgement waited at the other end. */
+  readonly held: number;
   /** Bytes that were sent and are still not acknowledged. */
   readonly unacknowledged: number;
   /** Whether nothing waits to be sent: if little is unacknowledged as well, rates say nothing of the path. */

@@ -1,174 +1,239 @@
-import { type Acknowledged, usualSegment } from './latency-controller.ts';
 import { DeliveryRate } from './delivery-rate.ts';
+import { type Acknowledged, usualSegment } from './latency-controller.ts';
+import { Pacer } from './pacer.ts';
+import { PathRoundTrips, type RoundOfPath } from './path-round-trips.ts';
 
-/** TCP begins with so many segments (RFC 6928), and has as many on its way at the least for which losses are noticed soon. */
-const firstSegments = 10;
-const fewestSegments = 4;
+/** TCP's initial window in segments (RFC 6928), and the fewest segments with which TCP notices a loss without a timeout. */
+const initialSegments = 10;
+const minSegments = 4;
 
-/** For so many rounds so many windows are committed, so that TCP may grow … */
-const fullRounds = 7;
-const full = 1.25;
-/** … and for one so much of a window, which leaves nothing waiting below us: what that takes is the network's round trip. */
-const eased = 0.9;
-
-/** Where easing has shortened the round trip to less than so much, it is eased again at once, and more. */
-const helped = 0.95;
-const easedMore = 0.75;
-
-/** After a rest the window grows by this share of what comes: all at once would be a burst that overflows the queue of the network. */
-const growth = 0.25;
-
-/** At first it doubles with each round, until for so many rounds no more has come by so much, or for one in which the round trip was so many of the least … */
+/** Slow start ends after two rounds with less than 25 % more throughput, or after one if the round trip exceeds 1.5 × the least one … */
 const flatRounds = 2;
 const risen = 1.25;
 const filling = 1.5;
-/** … or until a round trip is so many of the least one. */
+/** … or when a round trip exceeds 2.5 × the least one. */
 const filled = 2.5;
 
-/** Of the first round trip of the network all that is known is that it is less than so many of the least one. */
-const mostAtFirst = 2;
+/** Part of the path's least round trip for which more is committed than the window, so that TCP can grow and the link does not run dry. */
+const margin = 0.2;
 
-/** The round trip of the network rises by no more than so many times at once: what waits for a segment that was lost in the eased round says nothing of it. */
-const mostRise = 1.5;
+/** Share of the window that is committed in a drain phase, and the ratio of each further step to the one before. */
+const drained = 0.95;
+const deeper = 0.75;
 
-/** Ms: rounds are no shorter, and round trips count as no shorter: below that they say how busy programs are. */
-const leastRound = 5;
+/** A drain phase begins about once in this many round trips. */
+const drainPeriod = 8;
 
-/** What a new gap between acknowledgements counts in the smoothed one, and how many ms it may have: a longer one is silence of the network. */
-const ofGap = 1 / 8;
-const longestGap = 50;
+/** Rounds of a step of a drain phase: in the second one, acknowledgments are for what was sent in the first. */
+const roundsOfStep = 2;
 
-/** Ms of silence that are usual between acknowledgements. After that TCP may be repairing a loss, in which it sends on. */
+/** Rounds after a drain phase whose rate does not count: one of what was sent in it, and one in which the commitment grew. */
+const unsettledRounds = 2;
+
+/** Greatest share of acknowledged bytes by which the commitment grows: all at once would be a burst that overflows the queue of the network. */
+const growth = 0.5;
+
+/** The rate is counted over this many times the spread of the path's round trips: a delay that shrinks looks like a faster link. */
+const spans = 8;
+
+/** Ms: shorter rounds and round trips show how busy programs are. */
+const minRound = 5;
+
+/** Weight of a new interval between acknowledgments in the average, and the longest interval in ms: a longer one is silence of the network. */
+const ofInterval = 1 / 8;
+const maxInterval = 50;
+
+/** Ms of silence that are usual between acknowledgments. After that TCP may be repairing a loss, in which it sends on. */
 const usualSilence = 15;
 
 /**
- * TCP's congestion window as it shows in acknowledgements of whole frames: what comes through, times the round trip of the network.
+ * TCP's congestion window as acknowledgments of whole frames show it: the rate of delivery times the round trip of the path.
  *
- * The rate and the round trip alone do not tell it: whatever is committed, rate times round trip is what is under way. (The formulas of thesis §4.3.2 are
- * bound by that: their window grew to seconds of data.) So a little less is committed for a round, now and then. If that shortens the round trip, too much
- * was waiting, below us or in a queue that is ours alone, and the estimate falls; beside others it does not, and the estimate follows what comes through.
+ * The rate and the round trip alone do not show it: whatever is committed, rate times round trip is what is under way. (The formulas of thesis §4.3.2 are
+ * bound by that: their window grew to seconds of data.) So a little less is committed for a while, again and again: a drain phase. If the link delivers as
+ * much as before, there was a queue of our own, and even less is committed until it is gone. The round trips that are left are those of the path and of
+ * the queues of others. Beside others the rate falls as well, and the estimate follows what they leave, as TCP's window does.
+ *
+ * Drain phases begin at multiples of a power of two of milliseconds. All connections of a process therefore drain at the same time: a single one of eight
+ * would shorten their common queue by one percent, which none of them could see.
  */
 export class WindowEstimate {
   /** Bytes of the window. */
-  bytes: number = firstSegments * usualSegment;
-  #phase: 'starting' | 'full' | 'eased' = 'starting';
-  #share = full; // of the window that is committed
-  #rounds = 0; // of the phase
-  #roundAt = NaN; // it ends when what was sent after this has come
+  bytes: number = initialSegments * usualSegment;
+  #phase: 'slow start' | 'probe' | 'drain' = 'slow start';
+  #rounds = 0; // of slow start, or of a step of a drain phase
+  #roundAt = NaN; // the round ends when something that was sent after this is acknowledged
   #committed: number = this.bytes;
+  #drainedTo = 0; // bytes that are committed in a drain phase
+  #drainAt = Infinity;
   #rate: DeliveryRate | undefined;
   #bestRate = 0;
   #flatRounds = 0;
   #leastTrip = Infinity;
-  #trip = Infinity; // of the network
-  #easedFrom = Infinity; // what is sent from then …
-  #easedTo = Infinity; // … until then is sent with the window eased
-  #leastEased = Infinity;
+  #path: PathRoundTrips = new PathRoundTrips();
+  #trips = { sum: 0, count: 0, min: Infinity }; // of the round
+  #lastRound: RoundOfPath | undefined; // whose rate counts
   #unsettled = 0; // rounds whose rate does not count
   #heardAt = NaN;
-  #gap = 0; // ms from one acknowledgement to the next, smoothed
+  #interval = 0; // ms between acknowledgments, averaged
+  #pacer: Pacer = new Pacer();
 
-  /** Bytes that may be unacknowledged: `windows` of TCP's and `segments` more. `unacknowledged`: bytes that are. */
+  /** Bytes that may be unacknowledged: `windows` of TCP's windows and `segments` more. `unacknowledged`: bytes that are. */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
     if (unacknowledged === 0) this.#heardAt = now;
-    const reserve = this.#phase === 'eased' ? 0 : segments * usualSegment;
-    return windows * (this.#committed + this.#whileRepairing(now)) + reserve;
+    this.#drainIfDue(now);
+    const reserve = this.#phase === 'drain' ? 0 : segments * usualSegment;
+    const window = windows * (this.#committed + this.#whileRepairing(now)) + reserve;
+    if (this.#phase === 'slow start') return window;
+    return Math.min(
+      window,
+      unacknowledged + this.#pacer.allowed(now, unacknowledged, windows * this.#rate!.value),
+    );
   }
 
-  // Acknowledgements of what comes after a lost segment wait for it, while TCP goes on with a part of its window.
+  // Acknowledgments of what comes after a lost segment wait for it, while TCP goes on with a part of its window.
   #whileRepairing(now: number): number {
-    if (this.#phase === 'starting' || this.#rate === undefined) return 0;
+    if (this.#phase === 'slow start') return 0;
     const silence = Math.max(0, now - this.#heardAt - usualSilence);
-    return Math.min(this.#committed, this.#rate.value * silence);
+    return Math.min(this.#committed, this.#rate!.value * silence);
   }
 
-  acknowledged({ bytes, isEmpty, now, roundTrip: measured, unacknowledged }: Acknowledged): void {
-    if (now > this.#heardAt) this.#gap += (Math.min(longestGap, now - this.#heardAt) - this.#gap) * ofGap;
-    // A window must last until the next acknowledgement, which on a short path takes longer than the way.
-    const roundTrip = Math.max(leastRound, this.#gap, measured);
+  acknowledged({ bytes, held, isEmpty, now, roundTrip: measured, unacknowledged }: Acknowledged): void {
+    this.#pacer.acknowledged(bytes);
+    if (now > this.#heardAt)
+      this.#interval += (Math.min(maxInterval, now - this.#heardAt) - this.#interval) * ofInterval;
+    this.#heardAt = now;
+    this.#drainIfDue(now);
+    const roundTrip = Math.max(minRound, measured);
+    this.#leastTrip = Math.min(this.#leastTrip, roundTrip);
     // Where a path is filled too much has been committed, though nothing is left to send.
-    const isFilled = unacknowledged > fewestSegments * usualSegment && roundTrip > filled * this.#leastTrip;
-    const isStarved = isEmpty && !isFilled;
-    const sentAt = now - measured;
+    const isFilled = unacknowledged > minSegments * usualSegment && roundTrip > filled * this.#leastTrip;
+    const isApplicationLimited = isEmpty && !isFilled;
+    const cameAt = now - held;
+    const sentAt = cameAt - measured;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
-    this.#rate.add(bytes, isStarved);
-    this.#heardAt = now;
-    this.#leastTrip = Math.min(this.#leastTrip, roundTrip);
-    this.#noteTrip(sentAt, roundTrip);
-    this.#commit(bytes, isStarved, roundTrip);
-    if (sentAt < this.#roundAt || now - this.#roundAt < leastRound) return;
+    this.#rate.add(bytes, isApplicationLimited);
+    this.#noteTrip(roundTrip);
+    this.#grow(bytes, isApplicationLimited, roundTrip);
+    if (sentAt < this.#roundAt || now - this.#roundAt < minRound)
+      return this.#brake(cameAt, isApplicationLimited);
     this.#roundAt = now;
     this.#rounds++;
-    if (this.#phase === 'starting') this.#start(this.#rate, now, roundTrip);
-    else this.#goOn(this.#rate, now, roundTrip);
+    if (this.#phase === 'slow start') this.#slowStart(this.#rate, { cameAt, now, roundTrip });
+    else if (this.#phase === 'drain') this.#endDrainRound(this.#rate, cameAt, now);
+    else this.#endProbeRound(this.#rate, { cameAt, now, roundTrip });
   }
 
-  // What was sent with the window eased tells the round trip of the network; less than that is so at any time.
-  #noteTrip(sentAt: number, roundTrip: number): void {
-    if (sentAt >= this.#easedFrom && sentAt < this.#easedTo)
-      this.#leastEased = Math.min(this.#leastEased, roundTrip);
-    else if (sentAt < this.#easedFrom) this.#trip = Math.min(this.#trip, roundTrip);
-    else {
-      if (this.#leastEased < Infinity) this.#trip = Math.min(this.#leastEased, mostRise * this.#trip);
-      this.#easedFrom = this.#leastEased = Infinity;
-    }
+  // A round becomes long if the link has become slow. What is committed meanwhile would wait for seconds.
+  #brake(cameAt: number, isApplicationLimited: boolean): void {
+    if (this.#phase === 'slow start' || isApplicationLimited) return;
+    const rate = this.#rate!;
+    if (rate.timeOfRound(cameAt) < filled * this.#path.greatest) return;
+    rate.limitTo(cameAt);
+    this.#estimate(rate);
+    this.#drainedTo = Math.min(this.#drainedTo, drained * this.bytes);
+    this.#committed = Math.min(this.#committed, this.#maxCommitted);
   }
 
-  #commit(bytes: number, isStarved: boolean, roundTrip: number): void {
-    if (this.#phase === 'starting')
-      this.#committed += isStarved || roundTrip > filling * this.#leastTrip ? 0 : bytes;
-    else this.#committed = Math.min(this.#share * this.bytes, this.#committed + growth * bytes);
+  #noteTrip(roundTrip: number): void {
+    const trips = this.#trips;
+    trips.sum += roundTrip;
+    trips.count++;
+    trips.min = Math.min(trips.min, roundTrip);
   }
 
-  #start(rate: DeliveryRate, now: number, roundTrip: number): void {
-    const ofRound = rate.endRound(now);
+  #grow(bytes: number, isApplicationLimited: boolean, roundTrip: number): void {
+    if (this.#phase === 'slow start')
+      this.#committed += isApplicationLimited || roundTrip > filling * this.#leastTrip ? 0 : bytes;
+    else this.#committed = Math.min(this.#maxCommitted, this.#committed + growth * bytes);
+  }
+
+  get #maxCommitted(): number {
+    if (this.#phase === 'drain') return this.#drainedTo;
+    return this.bytes + this.#rate!.value * (this.#interval + margin * this.#path.least);
+  }
+
+  #slowStart(rate: DeliveryRate, { cameAt, now, roundTrip }: RoundEnd): void {
+    const ofRound = rate.endRound(cameAt);
     if (ofRound !== undefined) {
       this.#flatRounds = ofRound > risen * this.#bestRate ? 0 : this.#flatRounds + 1;
       this.#bestRate = Math.max(this.#bestRate, ofRound);
     }
     const filledTimes = roundTrip / this.#leastTrip;
-    const mostFlat = filledTimes > filling ? 1 : flatRounds;
-    if (this.#flatRounds < mostFlat && filledTimes < filled) return;
-    this.#trip = Math.min(roundTrip, mostAtFirst * this.#leastTrip);
+    const maxFlatRounds = filledTimes > filling ? 1 : flatRounds;
+    if (this.#flatRounds < maxFlatRounds && filledTimes < filled) return;
+    this.#lastRound = { ...this.#takeTrips(), rate: rate.value };
+    this.#path.note({ mean: this.#leastTrip, min: this.#leastTrip });
     this.#estimate(rate);
-    this.#ease(now, eased);
+    this.#drain();
   }
 
-  #goOn(rate: DeliveryRate, now: number, roundTrip: number): void {
-    // Where much waits, what comes through does not depend on how much has been committed.
-    const isFilled = roundTrip > filled * this.#trip;
+  #endProbeRound(rate: DeliveryRate, { cameAt, roundTrip }: RoundEnd): void {
+    const trips = this.#takeTrips();
+    // Where much waits, the rate of delivery does not depend on how much has been committed.
+    const isFilled = roundTrip > filled * this.#path.greatest;
     if (this.#unsettled > 0 && !isFilled) {
       this.#unsettled--;
-      rate.startOver(now);
-    } else rate.endRound(now);
-    const hasHelped = this.#phase === 'eased' && this.#leastEased < helped * this.#trip;
-    if (hasHelped) this.#trip = this.#leastEased;
+      rate.skipRound(cameAt);
+    } else {
+      const ofRound = rate.endRound(cameAt, spans * this.#path.spread);
+      if (ofRound !== undefined) this.#lastRound = { ...trips, rate: ofRound };
+    }
     this.#estimate(rate);
-    if (hasHelped) this.#ease(now, easedMore);
-    else if (this.#phase === 'eased') this.#fill(now);
-    else if (isFilled) this.#ease(now, easedMore); // rounds are long where much waits: seven of them would be seconds
-    else if (this.#rounds >= fullRounds) this.#ease(now, eased);
+    if (isFilled) this.#drain();
+  }
+
+  #endDrainRound(rate: DeliveryRate, cameAt: number, now: number): void {
+    const trips = this.#takeTrips();
+    const ofRound = rate.skipRound(cameAt);
+    if (ofRound === undefined) this.#path.note(trips); // nothing of ours can have waited
+    else if (this.#rounds < roundsOfStep) return;
+    if (ofRound === undefined || !this.#path.isQueued({ ...trips, rate: ofRound }, rate.value)) {
+      this.#estimate(rate);
+      return this.#probe(now);
+    }
+    rate.value = Math.min(rate.value, ofRound); // the link is busy: this is what it carries
+    this.#drainedTo = Math.max(minSegments * usualSegment, deeper * this.#drainedTo);
+    this.#rounds = 0;
+  }
+
+  #takeTrips(): { readonly mean: number; readonly min: number } {
+    const { count, min, sum } = this.#trips;
+    this.#trips = { sum: 0, count: 0, min: Infinity };
+    return { mean: sum / count, min };
   }
 
   #estimate(rate: DeliveryRate): void {
-    this.bytes = Math.max(fewestSegments * usualSegment, rate.value * this.#trip);
+    this.bytes = Math.max(minSegments * usualSegment, rate.value * this.#path.greatest);
   }
 
-  #ease(now: number, share: number): void {
-    this.#phase = 'eased';
-    this.#share = share;
-    this.#rounds = 0;
-    this.#easedFrom = now;
-    this.#easedTo = Infinity;
-    this.#leastEased = Infinity;
+  #drainIfDue(now: number): void {
+    if (this.#phase !== 'probe' || now < this.#drainAt) return;
+    this.#roundAt = now;
+    this.#rate!.skipRound(now);
+    this.#takeTrips();
+    this.#drain();
   }
 
-  #fill(now: number): void {
-    this.#phase = 'full';
-    this.#share = full;
+  #drain(): void {
+    this.#phase = 'drain';
     this.#rounds = 0;
-    this.#easedTo = now;
-    this.#unsettled = 2; // one of what was sent while it was eased, and one while it grew
+    this.#path.drain(this.#lastRound!);
+    this.#drainedTo = drained * this.bytes;
   }
+
+  #probe(now: number): void {
+    this.#phase = 'probe';
+    this.#unsettled = unsettledRounds;
+    const period = 2 ** Math.ceil(Math.log2(drainPeriod * this.#path.least));
+    this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
+  }
+}
+
+interface RoundEnd {
+  /** Ms, on the clock of the sender, when the last acknowledged bytes reached the other end, plus the way back. */
+  readonly cameAt: number;
+  readonly now: number;
+  readonly roundTrip: number;
 }

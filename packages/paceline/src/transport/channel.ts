@@ -156,10 +156,11 @@ export class Channel {
     this.unacknowledged -= bytes;
     this.#costInFlight -= bytes + costOf(sent);
     const elapsed = now - at;
-    const roundTrip = Math.max(0, elapsed - Math.min(elapsed, delay / 1000));
+    const held = Math.min(elapsed, delay / 1000);
+    const roundTrip = elapsed - held;
     this.roundTrip.note(roundTrip);
     const { unacknowledged } = this;
-    this.controller.acknowledged?.({ now, bytes, roundTrip, unacknowledged, isEmpty });
+    this.controller.acknowledged?.({ now, bytes, roundTrip, held, unacknowledged, isEmpty });
     return sent;
   }
 

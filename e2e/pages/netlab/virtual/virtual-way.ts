@@ -1,0 +1,124 @@
+import type { EventLoop } from '@doha/loop';
+import { Alarm } from '../../../../packages/paceline/src/timers/alarm.ts';
+
+/** A packet on its way. `bytes` include the headers of IP and TCP. */
+export interface Packet {
+  readonly bytes: number;
+  readonly arrive: () => void;
+}
+
+export interface VirtualWayOptions {
+  /** Bytes per ms. */
+  readonly rate: number;
+  /** Ms from the end of the queue to the other end. */
+  readonly delay: number;
+  /** Bytes that the queue holds; a packet that does not fit is dropped. */
+  readonly queue: number;
+  /** Probability with which a packet is lost behind the queue; default 0. */
+  readonly loss?: number;
+  /** Each packet reaches the queue up to this many ms late; default one packet's time. */
+  readonly jitter?: number;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+}
+
+/** One direction of a bottleneck on simulated time, as `bottleneck.c`: a rate, a queue that drops what does not fit, a delay. Keeps the order of packets. */
+export class VirtualWay {
+  rate: number;
+  delay: number;
+  queue: number;
+  loss: number;
+  jitter: number;
+  /** Bytes that left the queue. */
+  carried = 0;
+  dropped = 0;
+  #loop: EventLoop;
+  #random: () => number;
+  #coming: { at: number; packet: Packet }[] = [];
+  #leaving: { at: number; packet: Packet }[] = [];
+  #waiting = 0; // bytes
+  #freeAt = 0;
+  #underWay: { at: number; packet: Packet }[] = [];
+  #alarm: Alarm;
+  #cameAt = 0;
+  #arrivedAt = 0;
+
+  constructor(loop: EventLoop, options: VirtualWayOptions) {
+    this.#loop = loop;
+    this.rate = options.rate;
+    this.delay = options.delay;
+    this.queue = options.queue;
+    this.loss = options.loss ?? 0;
+    this.jitter = options.jitter ?? 1500 / options.rate;
+    this.#random = options.random;
+    this.#alarm = new Alarm(loop, () => this.#turn());
+  }
+
+  send(packet: Packet): void {
+    const now = this.#loop.host.now();
+    this.#cameAt = Math.max(this.#cameAt, now + this.#random() * this.jitter);
+    this.#coming.push({ at: this.#cameAt, packet });
+    this.#arm();
+  }
+
+  #turn(): void {
+    const now = this.#loop.host.now() + 1e-9;
+    for (;;) {
+      const comes = this.#coming[0]?.at ?? Infinity;
+      const leaves = this.#leaving[0]?.at ?? Infinity;
+      const arrives = this.#underWay[0]?.at ?? Infinity;
+      const next = Math.min(comes, leaves, arrives);
+      if (next > now) break;
+      if (next === leaves) this.#leave();
+      else if (next === comes) this.#come();
+      else this.#underWay.shift()!.packet.arrive();
+    }
+    this.#arm();
+  }
+
+  #come(): void {
+    const { at, packet } = this.#coming.shift()!;
+    if (this.#waiting + packet.bytes > this.queue) {
+      this.dropped++;
+      return;
+    }
+    this.#waiting += packet.bytes;
+    this.#freeAt = Math.max(this.#freeAt, at) + packet.bytes / this.rate;
+    this.#leaving.push({ at: this.#freeAt, packet });
+  }
+
+  #leave(): void {
+    const { at, packet } = this.#leaving.shift()!;
+    this.#waiting -= packet.bytes;
+    this.carried += packet.bytes;
+    if (this.loss > 0 && this.#random() < this.loss) return;
+    this.#arrivedAt = Math.max(this.#arrivedAt, at + this.delay);
+    this.#underWay.push({ at: this.#arrivedAt, packet });
+  }
+
+  /** What waits leaves at the new rate. */
+  setRate(rate: number): void {
+    const now = this.#loop.host.now();
+    this.rate = rate;
+    this.#freeAt = now;
+    this.#leaving = this.#leaving.map(({ packet }) => ({
+      at: (this.#freeAt += packet.bytes / rate),
+      packet,
+    }));
+    this.#arm();
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  #arm(): void {
+    this.#alarm.set(
+      Math.min(
+        this.#coming[0]?.at ?? Infinity,
+        this.#leaving[0]?.at ?? Infinity,
+        this.#underWay[0]?.at ?? Infinity,
+      ),
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import { usualSegment } from './latency-controller.ts';
+
+/** Ratio of the rate at which data is committed to the rate at which it is delivered: a window must be able to fill. */
+const gain = 2;
+
+/** The largest burst: TCP sends what is committed at once, and a short queue of the network overflows. */
+const minBurst = 4 * usualSegment;
+const burstTime = 8; // ms
+
+/** A token bucket that spreads what an acknowledgment makes room for. It is told of acknowledgments; it sees in the unacknowledged bytes what was sent. */
+export class Pacer {
+  #tokens = 0; // bytes
+  #at = 0;
+  #unacknowledged = 0; // at the last call
+
+  acknowledged(bytes: number): void {
+    this.#unacknowledged = Math.max(0, this.#unacknowledged - bytes);
+  }
+
+  /** Bytes that may be committed now. `rate`: of delivery, in bytes per ms. */
+  allowed(now: number, unacknowledged: number, rate: number): number {
+    const sent = Math.max(0, unacknowledged - this.#unacknowledged);
+    const burst = Math.max(minBurst, burstTime * rate);
+    this.#tokens = Math.min(burst, this.#tokens - sent + gain * rate * (now - this.#at));
+    this.#at = now;
+    this.#unacknowledged = unacknowledged;
+    return this.#tokens;
+  }
+}
