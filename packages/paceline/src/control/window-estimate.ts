@@ -111,6 +111,7 @@ export class WindowEstimate {
     const isApplicationLimited = isEmpty && !isFilled;
     const cameAt = now - held;
     const sentAt = cameAt - measured;
+    // `cameAt`: when the last acknowledged bytes reached the other end, later by the way back.
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, isApplicationLimited);
@@ -120,9 +121,9 @@ export class WindowEstimate {
       return this.#brake(cameAt, isApplicationLimited);
     this.#roundAt = now;
     this.#rounds++;
-    if (this.#phase === 'slow start') this.#slowStart(this.#rate, { cameAt, now, roundTrip });
+    if (this.#phase === 'slow start') this.#slowStart(this.#rate, cameAt, roundTrip);
     else if (this.#phase === 'drain') this.#endDrainRound(this.#rate, cameAt, now);
-    else this.#endProbeRound(this.#rate, { cameAt, now, roundTrip });
+    else this.#endProbeRound(this.#rate, cameAt, roundTrip);
   }
 
   // A round becomes long if the link has become slow. What is committed meanwhile would wait for seconds.
@@ -154,7 +155,7 @@ export class WindowEstimate {
     return this.bytes + this.#rate!.value * (this.#interval + margin * this.#path.least);
   }
 
-  #slowStart(rate: DeliveryRate, { cameAt, now, roundTrip }: RoundEnd): void {
+  #slowStart(rate: DeliveryRate, cameAt: number, roundTrip: number): void {
     const ofRound = rate.endRound(cameAt);
     if (ofRound !== undefined) {
       this.#flatRounds = ofRound > risen * this.#bestRate ? 0 : this.#flatRounds + 1;
@@ -169,7 +170,7 @@ export class WindowEstimate {
     this.#drain();
   }
 
-  #endProbeRound(rate: DeliveryRate, { cameAt, roundTrip }: RoundEnd): void {
+  #endProbeRound(rate: DeliveryRate, cameAt: number, roundTrip: number): void {
     const trips = this.#takeTrips();
     // Where much waits, the rate of delivery does not depend on how much has been committed.
     const isFilled = roundTrip > filled * this.#path.greatest;
@@ -229,11 +230,4 @@ export class WindowEstimate {
     const period = 2 ** Math.ceil(Math.log2(drainPeriod * this.#path.least));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
   }
-}
-
-interface RoundEnd {
-  /** Ms, on the clock of the sender, when the last acknowledged bytes reached the other end, plus the way back. */
-  readonly cameAt: number;
-  readonly now: number;
-  readonly roundTrip: number;
 }

@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import { Alarm } from '../../../../packages/paceline/src/timers/alarm.ts';
+import { Alarm } from '../../timers/alarm.ts';
 
 /** A packet on its way. `bytes` include the headers of IP and TCP. */
 export interface Packet {

@@ -1,9 +1,9 @@
 import type { EventLoop } from '@doha/loop';
-import type { KernelState } from '@doha/paceline';
-import type { LinkEndpoint, LinkListener } from '@doha/paceline/virtual';
-import { Alarm } from '../../../../packages/paceline/src/timers/alarm.ts';
-import { Cubic } from './cubic.ts';
-import type { VirtualWay } from './virtual-way.ts';
+import type { KernelState } from '../latency-controller.ts';
+import type { LinkEndpoint, LinkListener } from '../../virtual/virtual-link.ts';
+import { Alarm } from '../../timers/alarm.ts';
+import { Cubic } from './cubic.test.setup.ts';
+import type { VirtualWay } from './virtual-way.test.setup.ts';
 
 const mss = 1448;
 const headers = 52;

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { none } from './none.ts';
+import { paceA } from './pace-a.ts';
+import { type FlowsOptions, runFlows } from './simulated-tcp/run-flows.test.setup.ts';
+
+interface Bounds {
+  /** Least goodput and greatest median latency, as shares of those without control. */
+  readonly goodput: number;
+  readonly median: number;
+}
+
+const delays = (from: number, to: number, every: number) => ({ delays: { from, to, every } });
+
+const conditions: readonly (readonly [
+  name: string,
+  condition: Omit<FlowsOptions, 'controller'>,
+  bounds: Bounds,
+])[] = [
+  ['alone', {}, { goodput: 0.95, median: 0.35 }],
+  [
+    'with a queue of a quarter of the bandwidth-delay product',
+    { queue: 0.25 },
+    { goodput: 0.85, median: 0.9 },
+  ],
+  ['with a delay of 15 to 25 ms', delays(15, 25, 100), { goodput: 0.9, median: 0.4 }],
+  ['with a delay of 15 to 40 ms that changes every 20 ms', delays(15, 40, 20), { goodput: 0.9, median: 0.5 }],
+  [
+    'with a delay of 15 to 40 ms that changes every second',
+    delays(15, 40, 1000),
+    { goodput: 0.9, median: 0.5 },
+  ],
+  [
+    'with rates of 2 to 16 Mbit/s',
+    { rates: { values: [16, 2, 8, 4], every: 2000 } },
+    { goodput: 0.75, median: 0.4 },
+  ],
+  ['with eight connections', { flows: 8 }, { goodput: 0.9, median: 0.25 }],
+];
+
+test.each(conditions)(
+  'paceA has nearly the goodput of no control, and less latency: %s',
+  (_, condition, bounds) => {
+    const ours = runFlows({ controller: paceA, ...condition });
+    const control = runFlows({ controller: none, ...condition });
+    expect(ours.goodput / control.goodput).toBeGreaterThan(bounds.goodput);
+    expect(ours.median / control.median).toBeLessThan(bounds.median);
+  },
+);
+
+test('eight connections get similar shares', () => {
+  expect(runFlows({ controller: paceA, flows: 8 }).leastShare).toBeGreaterThan(0.6);
+});

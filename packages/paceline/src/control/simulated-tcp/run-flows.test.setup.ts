@@ -1,0 +1,90 @@
+import { EventLoop, Timer } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { chanceOf } from '../../../../chance.test.setup.ts';
+import { virtualSession } from '../../virtual/virtual-pair.ts';
+import type { LatencyController } from '../latency-controller.ts';
+import { connectTcp } from './virtual-tcp.test.setup.ts';
+import { VirtualWay } from './virtual-way.test.setup.ts';
+
+export interface FlowsOptions {
+  readonly controller: () => LatencyController;
+  /** Sessions that send as much as they can, each by a TCP connection of its own; default 1. */
+  readonly flows?: number;
+  /** Bandwidth-delay products that the queue holds; default 2. */
+  readonly queue?: number;
+  /** A one-way delay that changes every `every` ms; uniform between `from` and `to`, in ms. */
+  readonly delays?: { readonly from: number; readonly to: number; readonly every: number };
+  /** Rates in Mbit/s, one after another, each for `every` ms. */
+  readonly rates?: { readonly values: readonly number[]; readonly every: number };
+}
+
+export interface FlowsReport {
+  /** Median time in ms from `send` of a control message to its arrival. */
+  readonly median: number;
+  /** Mbit/s of all flows. */
+  readonly goodput: number;
+  /** Goodput of the slowest flow, as a share of an equal share. */
+  readonly leastShare: number;
+}
+
+const [rate, roundTrip] = [2000, 30]; // bytes per ms: 16 Mbit/s; ms
+const [warmup, end] = [4000, 12_000];
+const controlPeriod = 1000 / 60;
+
+/** Runs real Paceline sessions over simulated TCP, on a link of 16 Mbit/s and 30 ms. Each has bulk data, and 60 control messages per second that go first. */
+export function runFlows(options: FlowsOptions): FlowsReport {
+  const { controller, delays, flows = 1, queue = 2, rates } = options;
+  const chance = chanceOf(1);
+  const host = new VirtualHost();
+  const loop = new EventLoop({
+    host,
+    onError(error) {
+      throw error;
+    },
+  });
+  const every = (period: number, call: (count: number) => void): void => {
+    let count = 0;
+    loop.submit(new Timer(() => call(count++), { after: chance() * period, every: period }));
+  };
+  const newWay = (): VirtualWay =>
+    new VirtualWay(loop, { rate, delay: roundTrip / 2, queue: queue * rate * roundTrip, random: chance });
+  const [there, back] = [newWay(), newWay()];
+  const latencies: number[] = [];
+  const bytes = Array.from({ length: flows }, () => 0);
+
+  for (let flow = 0; flow < flows; flow++) {
+    const source = virtualSession(loop, false, { controller });
+    const sink = virtualSession(loop, true, { controller });
+    const ends = connectTcp(loop, [there, back]);
+    for (const [i, session] of [source, sink].entries()) {
+      const channel = session.bind(ends[i]!);
+      ends[i]!.listener = {
+        received: (frame) => session.endpoint.receive(channel, frame),
+        closed: () => session.endpoint.unbind(channel),
+      };
+    }
+    sink.onMessage((data) => {
+      const now = host.now();
+      if (now < warmup) return;
+      if (typeof data === 'string') latencies.push(now - Number(data));
+      else bytes[flow]! += (data as Uint8Array).length;
+    });
+    every(controlPeriod, () => source.send(String(host.now()), { priority: 1 }));
+    every(4, () => {
+      while (source.queued < 2 ** 18) source.send(new Uint8Array(4000), { priority: 0 });
+    });
+  }
+  if (delays !== undefined)
+    every(delays.every, () => (there.delay = delays.from + chance() * (delays.to - delays.from)));
+  if (rates !== undefined)
+    every(rates.every, (count) => there.setRate((rates.values[count % rates.values.length]! * 1e6) / 8e3));
+
+  host.advanceTo(end);
+  const sorted = latencies.toSorted((one, other) => one - other);
+  const sum = bytes.reduce((one, other) => one + other, 0);
+  return {
+    median: sorted[sorted.length >> 1]!,
+    goodput: (8 * sum) / 1e3 / (end - warmup),
+    leastShare: (Math.min(...bytes) * flows) / sum,
+  };
+}
