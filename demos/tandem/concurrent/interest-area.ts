@@ -1,4 +1,4 @@
-import { type RowFilter, type Replica, type Schema, type SharingWorker } from '@doha/multiproc/shared';
+import type { Replica, RowFilter, Schema, SharingWorker } from '@doha/multiproc/shared';
 import { removeFromBin } from '../world/neighbors.ts';
 import { applyPlayers, neighborSchema, playerSchema } from './entity-schema.ts';
 import { interestAreaOf, type Regions } from './regions.ts';

@@ -1,6 +1,6 @@
-import { type Entities, type Replica, type SharingWorker } from '@doha/multiproc/shared';
 import type { Policy } from '@doha/adapt';
 import { EventLoop, Frame, Timer } from '@doha/loop';
+import type { Entities, Replica, SharingWorker } from '@doha/multiproc/shared';
 import { EventDetector } from '../game/event-detector.ts';
 import { createGame, type Game, type Observer, step, stepsPerWindow } from '../game/game.ts';
 import { importanceNear } from '../game/importance.ts';
