@@ -34,7 +34,7 @@ const conditions: readonly (readonly [
     { rates: { values: [16, 2, 8, 4], every: 2000 } },
     { goodput: 0.75, median: 0.4 },
   ],
-  ['with eight connections', { flows: 8 }, { goodput: 0.9, median: 0.25 }],
+  ['with eight connections', { flows: 8 }, { goodput: 0.9, median: 0.35 }],
 ];
 
 test.each(conditions)(
@@ -48,5 +48,5 @@ test.each(conditions)(
 );
 
 test('eight connections get similar shares', () => {
-  expect(runFlows({ controller: paceA, flows: 8 }).leastShare).toBeGreaterThan(0.6);
+  expect(runFlows({ controller: paceA, flows: 8 }).leastShare).toBeGreaterThan(0.4);
 });

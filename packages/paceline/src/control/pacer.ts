@@ -7,6 +7,9 @@ const gain = 2;
 const minBurst = 4 * usualSegment;
 const burstTime = 8; // ms
 
+/** Ms without a call after which the thread has been busy, or the application had nothing to send. */
+const longPause = 20;
+
 /** A token bucket that spreads what an acknowledgment makes room for. It is told of acknowledgments; it sees in the unacknowledged bytes what was sent. */
 export class Pacer {
   #tokens = 0; // bytes
@@ -20,8 +23,10 @@ export class Pacer {
   /** Bytes that may be committed now. `rate`: of delivery, in bytes per ms. */
   allowed(now: number, unacknowledged: number, rate: number): number {
     const sent = Math.max(0, unacknowledged - this.#unacknowledged);
-    const burst = Math.max(minBurst, burstTime * rate);
-    this.#tokens = Math.min(burst, this.#tokens - sent + gain * rate * (now - this.#at));
+    const elapsed = now - this.#at;
+    // A busy thread commits after each of its pauses what would have been committed meanwhile.
+    const burst = Math.max(minBurst, rate * (elapsed > longPause ? elapsed : burstTime));
+    this.#tokens = Math.min(burst, this.#tokens - sent + gain * rate * elapsed);
     this.#at = now;
     this.#unacknowledged = unacknowledged;
     return this.#tokens;

@@ -87,8 +87,13 @@ export class WindowEstimate {
     if (this.#phase === 'slow start') return window;
     return Math.min(
       window,
-      unacknowledged + this.#pacer.allowed(now, unacknowledged, windows * this.#rate!.value),
+      unacknowledged + this.#pacer.allowed(now, unacknowledged, windows * this.#pacingRate),
     );
+  }
+
+  // At least a segment in each round trip: otherwise a rate of 0 would last forever.
+  get #pacingRate(): number {
+    return Math.max(this.#rate!.value, usualSegment / this.#path.greatest);
   }
 
   // Acknowledgments of what comes after a lost segment wait for it, while TCP goes on with a part of its window.
