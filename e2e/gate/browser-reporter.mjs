@@ -18,11 +18,12 @@ export default class BrowserReporter {
    * @param {TestCase} test
    * @param {import('@playwright/test/reporter').TestResult} result
    */
-  onTestEnd(test, { duration, errors, status }) {
+  onTestEnd(test, { duration, errors, retry, status }) {
     tellGate({ what: 'time', file: shortName(test.location.file), time: duration });
     if (status === 'skipped') return;
     if (test.ok()) tellGate({ what: 'pass' });
-    else tellGate({ what: 'fail', failure: describeFailure(nameOf(test), errors) });
+    else if (retry === test.retries)
+      tellGate({ what: 'fail', failure: describeFailure(nameOf(test), errors) });
   }
 
   /** @param {import('@playwright/test/reporter').TestError} error */
