@@ -10,7 +10,7 @@ function drain(
   ...steps: readonly (readonly [trip: number, rate: number])[]
 ): boolean[] {
   path.drain({ mean: before, min: before, rate });
-  return steps.map(([trip, ofStep]) => path.isQueued({ mean: trip, min: trip, rate: ofStep }, rate));
+  return steps.map(([trip, ofStep]) => path.endStep({ mean: trip, min: trip, rate: ofStep }, rate));
 }
 
 test('a queue of our own is drained step by step, and does not count', () => {

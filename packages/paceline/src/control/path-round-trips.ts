@@ -56,7 +56,7 @@ export class PathRoundTrips {
    * Ends a step of a drain phase, in which less was under way than before. Returns true if there may still be a queue of our own: then another step must
    * commit even less. Otherwise the round trips are those of the path. `rate`: the known rate of delivery, in bytes per ms.
    */
-  isQueued(round: RoundOfPath, rate: number): boolean {
+  endStep(round: RoundOfPath, rate: number): boolean {
     const before = this.#before!;
     this.#before = round;
     this.#steps++;

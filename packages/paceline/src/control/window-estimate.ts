@@ -114,9 +114,8 @@ export class WindowEstimate {
     // Where a path is filled too much has been committed, though nothing is left to send.
     const isFilled = unacknowledged > minSegments * usualSegment && roundTrip > filled * this.#leastTrip;
     const isApplicationLimited = isEmpty && !isFilled;
-    const cameAt = now - held;
+    const cameAt = now - held; // to the other end, later by the way back
     const sentAt = cameAt - measured;
-    // `cameAt`: when the last acknowledged bytes reached the other end, later by the way back.
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, isApplicationLimited);
@@ -195,13 +194,14 @@ export class WindowEstimate {
     const ofRound = rate.skipRound(cameAt);
     if (ofRound === undefined) this.#path.note(trips); // nothing of ours can have waited
     else if (this.#rounds < roundsOfStep) return;
-    if (ofRound === undefined || !this.#path.isQueued({ ...trips, rate: ofRound }, rate.value)) {
-      this.#estimate(rate);
-      return this.#probe(now);
+    else if (this.#path.endStep({ ...trips, rate: ofRound }, rate.value)) {
+      rate.value = Math.min(rate.value, ofRound); // the link is busy: this is what it carries
+      this.#drainedTo = Math.max(minSegments * usualSegment, deeper * this.#drainedTo);
+      this.#rounds = 0;
+      return;
     }
-    rate.value = Math.min(rate.value, ofRound); // the link is busy: this is what it carries
-    this.#drainedTo = Math.max(minSegments * usualSegment, deeper * this.#drainedTo);
-    this.#rounds = 0;
+    this.#estimate(rate);
+    this.#probe(now);
   }
 
   #takeTrips(): { readonly mean: number; readonly min: number } {

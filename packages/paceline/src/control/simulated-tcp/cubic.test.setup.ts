@@ -25,10 +25,7 @@ export class Cubic {
       if (isLimited) this.cwnd = Math.min(this.ssthresh, this.cwnd + segments);
       return;
     }
-    if (!isLimited) {
-      if (!Number.isNaN(this.#epochAt)) this.#epochAt = Math.min(now, this.#epochAt);
-      return;
-    }
+    if (!isLimited) return;
     if (Number.isNaN(this.#epochAt)) {
       this.#epochAt = now;
       this.#estimate = this.cwnd;
@@ -45,7 +42,7 @@ export class Cubic {
     if (this.#estimate > this.cwnd) this.cwnd = this.#estimate;
   }
 
-  lose(_now: number): void {
+  lose(): void {
     this.#epochAt = NaN;
     this.#lastMax = this.cwnd < this.#lastMax ? (this.cwnd * (1 + beta)) / 2 : this.cwnd;
     this.ssthresh = Math.max(2, this.cwnd * beta);

@@ -48,9 +48,7 @@ export function connectTcp(
 export class VirtualTcp implements LinkEndpoint {
   listener: LinkListener | undefined;
   peer: VirtualTcp | undefined;
-  readonly cubic: Cubic = new Cubic();
-  timeouts = 0;
-  retransmissions = 0;
+  #cubic: Cubic = new Cubic();
   #loop: EventLoop;
   #way: VirtualWay;
   // as a sender
@@ -98,7 +96,7 @@ export class VirtualTcp implements LinkEndpoint {
 
   /** Bytes of the system's send buffer: twice the window, as Linux tunes it. */
   get #systemBuffer(): number {
-    return Math.max(46_080, 2 * this.cubic.cwnd * mss);
+    return Math.max(46_080, 2 * this.#cubic.cwnd * mss);
   }
 
   get buffered(): number {
@@ -108,7 +106,7 @@ export class VirtualTcp implements LinkEndpoint {
   kernel(): KernelState {
     return {
       segment: mss,
-      congestionWindow: this.cubic.cwnd * mss,
+      congestionWindow: this.#cubic.cwnd * mss,
       queued: this.#written - this.#acked - this.#sacked * mss,
     };
   }
@@ -134,7 +132,7 @@ export class VirtualTcp implements LinkEndpoint {
   #restartAfterIdle(): void {
     if (this.#segments.length > 0) return;
     const idle = this.#now - this.#lastSentAt;
-    if (idle > this.#rto) this.cubic.restart(idle / this.#rto);
+    if (idle > this.#rto) this.#cubic.restart(idle / this.#rto);
   }
 
   // ---- sending
@@ -144,20 +142,16 @@ export class VirtualTcp implements LinkEndpoint {
   }
 
   get #rto(): number {
-    const rto = Number.isNaN(this.#srtt) ? 1000 : this.#srtt + Math.max(leastTimeout, 4 * this.#rttvar);
-    return rto;
+    return Number.isNaN(this.#srtt) ? 1000 : this.#srtt + Math.max(leastTimeout, 4 * this.#rttvar);
   }
 
   #trySend(): void {
     let sent = false;
-    while (this.#pipe < Math.floor(this.cubic.cwnd)) {
+    while (this.#pipe < Math.floor(this.#cubic.cwnd)) {
       const lost = this.#lost > 0 ? this.#segments.find((one) => one.isLost) : undefined;
       if (lost !== undefined) {
-        lost.isLost = false;
-        this.#lost--;
-        lost.isRetransmission = true;
-        this.retransmissions++;
-        this.#transmit(lost);
+        this.#setLost(lost, false);
+        this.#retransmit(lost);
       } else if (this.#next < this.#written) {
         const to = Math.min(this.#written, this.#next + mss);
         const segment = {
@@ -191,6 +185,11 @@ export class VirtualTcp implements LinkEndpoint {
     this.#way.send({ bytes: to - from + headers, arrive: () => peer.#arrive(from, to, ack) });
   }
 
+  #retransmit(segment: Segment): void {
+    segment.isRetransmission = true;
+    this.#transmit(segment);
+  }
+
   #arm(): void {
     if (this.#segments.length === 0) return this.#timer.set(Infinity);
     const oldest = this.#segments.reduce(
@@ -210,22 +209,13 @@ export class VirtualTcp implements LinkEndpoint {
     if (this.#isProbe) {
       this.#probed = true;
       const last = this.#segments.findLast((one) => !one.isSacked && !one.isLost);
-      if (last !== undefined) {
-        last.isRetransmission = true;
-        this.retransmissions++;
-        this.#transmit(last);
-      }
+      if (last !== undefined) this.#retransmit(last);
       this.#arm();
       return;
     }
-    this.timeouts++;
-    for (const one of this.#segments) {
-      if (one.isSacked || one.isLost) continue;
-      one.isLost = true;
-      this.#lost++;
-    }
-    if (!this.#isLossState) this.cubic.lose(this.#now);
-    this.cubic.cwnd = 1;
+    for (const one of this.#segments) if (!one.isSacked) this.#setLost(one, true);
+    if (!this.#isLossState) this.#cubic.lose();
+    this.#cubic.cwnd = 1;
     this.#isLossState = true;
     this.#recoverTo = this.#next;
     this.#backoff = Math.min(64, 2 * this.#backoff);
@@ -235,19 +225,11 @@ export class VirtualTcp implements LinkEndpoint {
 
   /** An acknowledgment has come: all before `acked`, and the ranges of `sacks`. */
   #take({ acked, sacks }: Ack): void {
-    const now = this.#now;
-    let delivered = 0;
-    let newest: Segment | undefined;
-    let sample = NaN;
+    const arrived: Segment[] = [];
     while (this.#segments.length > 0 && this.#segments[0]!.to <= acked) {
       const one = this.#segments.shift()!;
       if (one.isSacked) this.#sacked--;
-      else {
-        delivered++;
-        if (one.isLost) this.#lost--;
-        if (newest === undefined || one.order > newest.order) newest = one;
-        if (!one.isRetransmission) sample = now - one.sentAt;
-      }
+      else arrived.push(one);
     }
     this.#acked = Math.max(this.#acked, acked);
     for (const { from, to } of sacks)
@@ -256,31 +238,29 @@ export class VirtualTcp implements LinkEndpoint {
         if (one.isSacked || one.from < from || one.to > to) continue;
         one.isSacked = true;
         this.#sacked++;
-        delivered++;
-        if (one.isLost) {
-          one.isLost = false;
-          this.#lost--;
-        }
-        if (newest === undefined || one.order > newest.order) newest = one;
-        if (!one.isRetransmission) sample = now - one.sentAt;
+        arrived.push(one);
       }
-    if (delivered === 0) return;
+    if (arrived.length === 0) return;
     this.#probed = false;
     this.#backoff = 1;
-    if (!Number.isNaN(sample)) this.#noteRtt(sample);
-    if (newest !== undefined) this.#newestOrder = Math.max(this.#newestOrder, newest.order);
+    for (const one of arrived) {
+      this.#setLost(one, false);
+      this.#newestOrder = Math.max(this.#newestOrder, one.order);
+    }
+    const last = arrived.findLast((one) => !one.isRetransmission);
+    if (last !== undefined) this.#noteRtt(this.#now - last.sentAt);
     const wasLost = this.#lost;
     if (this.#sacked > 0) this.#detectLosses();
     const found = this.#lost > wasLost;
     if (this.#recoverTo >= 0 && acked >= this.#recoverTo) this.#endRecovery();
     if (found && this.#recoverTo < 0) this.#beginRecovery();
-    if (this.#recoverTo >= 0 && !this.#isLossState) this.#reduce(delivered);
-    else if (this.#isCwndLimited || this.cubic.isSlowStart)
-      this.cubic.acknowledge(
-        delivered,
-        now,
+    if (this.#recoverTo >= 0 && !this.#isLossState) this.#reduce(arrived.length);
+    else if (this.#isCwndLimited || this.#cubic.isSlowStart)
+      this.#cubic.acknowledge(
+        arrived.length,
+        this.#now,
         this.#srtt,
-        this.#isCwndLimited || this.cubic.cwnd < 2 * (this.#pipe + delivered),
+        this.#isCwndLimited || this.#cubic.cwnd < 2 * (this.#pipe + arrived.length),
       );
     this.#isCwndLimited = false;
     this.#trySend();
@@ -295,32 +275,36 @@ export class VirtualTcp implements LinkEndpoint {
       if (one.isSacked || one.isLost || one.order >= this.#newestOrder) continue;
       if (!isSure && now < one.sentAt + this.#srtt + reorder) continue;
       if (one.isRetransmission && now < one.sentAt + this.#srtt * 0.9) continue;
-      one.isLost = true;
-      this.#lost++;
+      this.#setLost(one, true);
     }
+  }
+
+  #setLost(segment: Segment, isLost: boolean): void {
+    if (segment.isLost !== isLost) this.#lost += isLost ? 1 : -1;
+    segment.isLost = isLost;
   }
 
   #beginRecovery(): void {
     this.#recoverTo = this.#next;
     this.#isLossState = false;
-    this.#prior = this.cubic.cwnd;
+    this.#prior = this.#cubic.cwnd;
     this.#prrDelivered = this.#prrOut = 0;
-    this.cubic.lose(this.#now);
+    this.#cubic.lose();
   }
 
   #reduce(delivered: number): void {
     this.#prrDelivered += delivered;
-    const { ssthresh } = this.cubic;
+    const { ssthresh } = this.#cubic;
     const pipe = this.#pipe;
     const send =
       pipe > ssthresh
         ? Math.ceil((this.#prrDelivered * ssthresh) / this.#prior) - this.#prrOut
         : Math.min(ssthresh - pipe, Math.max(this.#prrDelivered - this.#prrOut, delivered) + 1);
-    this.cubic.cwnd = pipe + Math.max(this.#prrOut === 0 ? 1 : 0, send);
+    this.#cubic.cwnd = pipe + Math.max(this.#prrOut === 0 ? 1 : 0, send);
   }
 
   #endRecovery(): void {
-    if (!this.#isLossState) this.cubic.cwnd = Math.max(1, this.cubic.ssthresh);
+    if (!this.#isLossState) this.#cubic.cwnd = Math.max(1, this.#cubic.ssthresh);
     this.#recoverTo = -1;
     this.#isLossState = false;
   }
@@ -334,7 +318,7 @@ export class VirtualTcp implements LinkEndpoint {
       this.#rttvar += (Math.abs(sample - this.#srtt) - this.#rttvar) / 4;
       this.#srtt += (sample - this.#srtt) / 8;
     }
-    this.cubic.sample(sample, this.#acked, this.#next);
+    this.#cubic.sample(sample, this.#acked, this.#next);
   }
 
   // ---- receiving

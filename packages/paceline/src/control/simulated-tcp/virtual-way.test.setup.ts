@@ -1,6 +1,8 @@
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from '../../timers/alarm.ts';
 
+const fullPacket = 1500; // bytes
+
 /** A packet on its way. `bytes` include the headers of IP and TCP. */
 export interface Packet {
   readonly bytes: number;
@@ -14,24 +16,17 @@ export interface VirtualWayOptions {
   readonly delay: number;
   /** Bytes that the queue holds; a packet that does not fit is dropped. */
   readonly queue: number;
-  /** Probability with which a packet is lost behind the queue; default 0. */
-  readonly loss?: number;
-  /** Each packet reaches the queue up to this many ms late; default one packet's time. */
-  readonly jitter?: number;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
 
 /** One direction of a bottleneck on simulated time, as `bottleneck.c`: a rate, a queue that drops what does not fit, a delay. Keeps the order of packets. */
 export class VirtualWay {
-  rate: number;
   delay: number;
-  queue: number;
-  loss: number;
-  jitter: number;
-  /** Bytes that left the queue. */
-  carried = 0;
-  dropped = 0;
+  #rate: number;
+  #queue: number;
+  /** Each packet reaches the queue up to this many ms late, the time of a full packet: without that the phase of the ends decides which are dropped. */
+  #jitter: number;
   #loop: EventLoop;
   #random: () => number;
   #coming: { at: number; packet: Packet }[] = [];
@@ -45,18 +40,17 @@ export class VirtualWay {
 
   constructor(loop: EventLoop, options: VirtualWayOptions) {
     this.#loop = loop;
-    this.rate = options.rate;
+    this.#rate = options.rate;
     this.delay = options.delay;
-    this.queue = options.queue;
-    this.loss = options.loss ?? 0;
-    this.jitter = options.jitter ?? 1500 / options.rate;
+    this.#queue = options.queue;
+    this.#jitter = fullPacket / options.rate;
     this.#random = options.random;
     this.#alarm = new Alarm(loop, () => this.#turn());
   }
 
   send(packet: Packet): void {
     const now = this.#loop.host.now();
-    this.#cameAt = Math.max(this.#cameAt, now + this.#random() * this.jitter);
+    this.#cameAt = Math.max(this.#cameAt, now + this.#random() * this.#jitter);
     this.#coming.push({ at: this.#cameAt, packet });
     this.#arm();
   }
@@ -78,20 +72,15 @@ export class VirtualWay {
 
   #come(): void {
     const { at, packet } = this.#coming.shift()!;
-    if (this.#waiting + packet.bytes > this.queue) {
-      this.dropped++;
-      return;
-    }
+    if (this.#waiting + packet.bytes > this.#queue) return;
     this.#waiting += packet.bytes;
-    this.#freeAt = Math.max(this.#freeAt, at) + packet.bytes / this.rate;
+    this.#freeAt = Math.max(this.#freeAt, at) + packet.bytes / this.#rate;
     this.#leaving.push({ at: this.#freeAt, packet });
   }
 
   #leave(): void {
     const { at, packet } = this.#leaving.shift()!;
     this.#waiting -= packet.bytes;
-    this.carried += packet.bytes;
-    if (this.loss > 0 && this.#random() < this.loss) return;
     this.#arrivedAt = Math.max(this.#arrivedAt, at + this.delay);
     this.#underWay.push({ at: this.#arrivedAt, packet });
   }
@@ -99,17 +88,13 @@ export class VirtualWay {
   /** What waits leaves at the new rate. */
   setRate(rate: number): void {
     const now = this.#loop.host.now();
-    this.rate = rate;
+    this.#rate = rate;
     this.#freeAt = now;
     this.#leaving = this.#leaving.map(({ packet }) => ({
       at: (this.#freeAt += packet.bytes / rate),
       packet,
     }));
     this.#arm();
-  }
-
-  get waiting(): number {
-    return this.#waiting;
   }
 
   #arm(): void {
