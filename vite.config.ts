@@ -141,6 +141,7 @@ export default defineConfig({
   },
   test: {
     root: '.',
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: runs({ gate: 60_000, long: 3_600_000 }),
     projects: [
       { extends: true, test: { name: 'isolated', include: tests, exclude: [...built, ...sharing] } },

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MultiProc, type SubmitOptions } from '@doha/multiproc';
 import { type SharedPool, share } from '@doha/multiproc/shared';
+import { until } from '../e2e/pages/multiproc/checks/check.ts';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
@@ -69,7 +70,7 @@ function endings(abort: AbortController): Readonly<Record<string, Ending>> {
   const memory = new Int32Array(new SharedArrayBuffer(4));
   const isLooping = async (): Promise<unknown> => {
     memory.fill(0);
-    return vi.waitUntil(() => Atomics.load(memory, 0) === 1, { timeout: 10_000, interval: 1 });
+    return vi.waitUntil(() => Atomics.load(memory, 0) === 1, { timeout: 60_000, interval: 1 });
   };
   return {
     returns: { work: add },
@@ -226,7 +227,7 @@ describe('a worker that sends another one what that cannot read', () => {
     proc = await share(MultiProc.start<Samples>({ workers: 2, spawn: unequal, onError }));
     await proc.worker(1).call('listen', 'deep');
     await proc.worker(0).call('tell', 'deep', [0], 'newest');
-    await vi.waitUntil(async () => (await proc.worker(1).call('heard', 'deep')).length === 1);
+    await until(async () => (await proc.worker(1).call('heard', 'deep')).length === 1);
   });
 
   test('is lost by name', async () => {
@@ -234,7 +235,7 @@ describe('a worker that sends another one what that cannot read', () => {
       .worker(0)
       .call('tellDeep', 'deep', tooDeep)
       .catch(() => {});
-    await vi.waitUntil(() => told.length > 0);
+    await until(() => told.length > 0);
     expect(told.map(String)).toEqual([lost]);
   });
 
@@ -247,7 +248,7 @@ describe('a worker that sends another one what that cannot read', () => {
       proc.worker(0).call('tellDeep', 'deep', tooDeep),
     ];
     await Promise.all(results);
-    await vi.waitUntil(() => told.length > 0);
+    await until(() => told.length > 0);
     expect(numbers).toEqual([1, 2, 3]);
     expect(told.map(String)).toEqual([lost]);
   });
@@ -277,7 +278,7 @@ test.each([
     ];
     const outcomes = await Promise.all(results);
     expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done']);
-    await vi.waitUntil(() => told.length > 0);
+    await until(() => told.length > 0);
     expect(told.map(String)).toEqual(['Error: of a signal']); // both share one listener
     expect(proc.stats.active).toBe(1);
   },
@@ -287,7 +288,7 @@ test('the failure of a call that nothing waits for goes to `onError`, and that o
   proc = await share(MultiProc.start<Samples>({ workers: 1, spawn, onError }));
   void proc.worker(0).call('fail', 'unseen');
   await expect(proc.worker(0).call('fail', 'seen')).rejects.toThrow('seen');
-  await vi.waitUntil(() => told.length > 0);
+  await until(() => told.length > 0);
   expect(told.map(String)).toEqual(['RangeError: unseen']);
 });
 
@@ -354,9 +355,9 @@ describe('a callback that throws loses nothing else', () => {
     provoke();
     const all = await Promise.all([...before, ...load()]);
     expect(all).toEqual(all.map((_, i) => ({ status: 'done', value: (i % 100) + 1 })));
-    await vi.waitUntil(() => proc.stats.workers.length === 2);
+    await until(() => proc.stats.workers.length === 2);
     if (name.startsWith('onError')) {
-      await vi.waitUntil(() => errors.length === 1);
+      await until(() => errors.length === 1);
       expect(String(errors[0])).toBe('Error: of a callback');
     } else expect(errors).toEqual([]);
     silence.mockRestore();

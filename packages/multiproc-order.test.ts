@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
 import { type SharedPool, share } from '@doha/multiproc/shared';
+import { until } from '../e2e/pages/multiproc/checks/check.ts';
 import { agentSchema } from '../e2e/pages/multiproc/agent-schema.ts';
 import type { Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { stampIn, stampSchema } from '../e2e/pages/multiproc/stamps.ts';
@@ -127,7 +128,7 @@ describe.each([
     const agents = await proc.replica('agents', { angle: 'f32' });
     proc.subscribe('steps', (value) => values.push(value));
     await proc.worker(0).call('changeRobot', id, [0]); // the worker learns where the robot is
-    await vi.waitUntil(() => states.length === 1);
+    await until(() => states.length === 1);
     for (let round = 1; round <= ROUNDS; round++) {
       const done = [
         proc.task('tell').submit(['steps', [round], 'all']).result,

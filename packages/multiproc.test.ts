@@ -13,7 +13,7 @@ import {
 } from '@doha/multiproc';
 import { expose } from '@doha/multiproc/worker';
 import { type SharedPool, join, share } from '@doha/multiproc/shared';
-import type { Given } from '../e2e/pages/multiproc/checks/check.ts';
+import { type Given, until } from '../e2e/pages/multiproc/checks/check.ts';
 import { checks } from '../e2e/pages/multiproc/conformance.ts';
 import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
@@ -73,12 +73,12 @@ async function advancing<T>(host: VirtualHost, promise: Promise<T>): Promise<T> 
   let isSettled = false;
   const settle = (): boolean => (isSettled = true);
   promise.then(settle, settle);
-  await vi.waitUntil(() => (host.advanceTo(host.now() + 20), isSettled), { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => (host.advanceTo(host.now() + 20), isSettled), { timeout: 60_000, interval: 5 });
   return promise;
 }
 
 async function terminated(proc: SharedPool<Samples>, worker: number): Promise<void> {
-  await vi.waitUntil(() => proc.worker(worker).terminate());
+  await until(() => proc.worker(worker).terminate());
 }
 
 describe('a worker that is lost', () => {
@@ -131,7 +131,7 @@ describe('a worker that is lost', () => {
     isBroken = true;
     proc.worker(0).terminate();
     const { result } = proc.task('add').submit([1, 1]);
-    await vi.waitUntil(() => told.length === 2);
+    await until(() => told.length === 2);
     expect(String(told[0])).toMatch('worker 0 was lost: it was terminated');
     expect(String(told[1])).toMatch(
       'worker 0 could not be replaced; the next attempt is in 100 ms (MultiProc: no worker could be started (worker: no memory))',
@@ -140,7 +140,7 @@ describe('a worker that is lost', () => {
       'no worker could be started (worker: no memory); the next attempt is in 100 ms',
     );
     host.advanceTo(100);
-    await vi.waitUntil(() => told.length === 3);
+    await until(() => told.length === 3);
     isBroken = false;
     expect(await advancing(host, result)).toEqual({ status: 'done', value: 2 });
   });
@@ -165,11 +165,11 @@ describe('a worker that is lost', () => {
         .task('lastWords', { color: 'a' })
         .submit([marks, end !== 'terminate()'])
         .result.catch(() => {});
-      await vi.waitUntil(() => Atomics.load(marks, 0) === 1, { interval: 1 });
+      await vi.waitUntil(() => Atomics.load(marks, 0) === 1, { timeout: 60_000, interval: 1 });
       Atomics.store(marks, 0, 2); // it sends them while this thread waits
       Atomics.wait(marks, 0, 2, 20_000);
       if (end === 'terminate()') proc.worker(0).terminate();
-      await vi.waitUntil(() => Atomics.load(marks, 1) === 1);
+      await until(() => Atomics.load(marks, 1) === 1);
       expect(values).toEqual(['last', 'words']);
     },
   );
@@ -215,7 +215,7 @@ describe('a task', () => {
   const occupy = async (memory: Int32Array, options: MultiProcOptions<Samples>): Promise<typeof running> => {
     const running = await startWithClock({ spawn, workers: 2, window: 8, ...options });
     running.proc.task('occupy').post([memory]);
-    await vi.waitUntil(() => Atomics.load(memory, 0) === 1);
+    await until(() => Atomics.load(memory, 0) === 1);
     return running;
   };
   const newMemory = (): Int32Array => new Int32Array(new SharedArrayBuffer(8));
@@ -293,7 +293,7 @@ describe('the start', () => {
     } finally {
       vi.useRealTimers();
     }
-    await vi.waitUntil(() => workers.every(({ threadId }) => threadId === -1));
+    await until(() => workers.every(({ threadId }) => threadId === -1));
   });
 
   test('names a worker whose module exposes, and imports another module that does', async () => {
@@ -327,7 +327,7 @@ describe('the start', () => {
     await expect(start({ workers: 2, spawn: (() => bad(make, workers[0])) as never })).rejects.toThrow(
       `worker: spawn must return a new Worker, got ${kind}`,
     );
-    await vi.waitUntil(() => workers.every(({ threadId }) => threadId === -1));
+    await until(() => workers.every(({ threadId }) => threadId === -1));
   });
 
   test.each([
@@ -478,7 +478,7 @@ test('in the calling thread what was terminated goes no further', async () => {
     }),
   );
   const task = proc.task('count', { color: 'a', retries: 1 }).submit([]);
-  await vi.waitUntil(() => steps > 0);
+  await until(() => steps > 0);
   const before = steps;
   proc.worker(0).terminate();
   await task.result;
@@ -497,7 +497,7 @@ describe('a color whose task waits for its own color after an await', () => {
     const first = proc
       .task('awaitColorLate')
       .submit(['red', options.nested], { ...options.own, color: 'red' });
-    await vi.waitUntil(() => proc.stats.workers.some(({ inFlight }) => inFlight > 0));
+    await until(() => proc.stats.workers.some(({ inFlight }) => inFlight > 0));
     await Promise.all([0, 1].map((worker) => proc.worker(worker).call('add', 1, 1)));
     return { first, behind: proc.task('add').submit([2, 2], { color: 'red' }) };
   }

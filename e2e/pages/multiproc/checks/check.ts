@@ -35,10 +35,10 @@ export async function reasonOf(promise: Promise<unknown>): Promise<Error> {
   throw new Error('should have been rejected');
 }
 
-/** Waits until something holds, for some seconds at the most. */
+/** Waits until something holds, for a minute at the most. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; !(await holds()); turn++) {
-    if (turn > 500) throw new Error('waited in vain');
+    if (turn > 6_000) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -139,7 +139,7 @@ test('a color waits for a function that continues in this thread after its worke
   );
   const proc = await start(module);
   const [a, b] = ['a', 'b'].map((name) => proc.task('work').submit([name], { color: 'red' }).result);
-  await vi.waitUntil(() => log.length > 0);
+  await vi.waitUntil(() => log.length > 0, { timeout: 60_000 });
   proc.worker(0).terminate();
   await expect(a).rejects.toThrow('terminated');
   await proc.task('work').submit(['c']).result;
