@@ -3,12 +3,13 @@ import { usualSegment } from './latency-controller.ts';
 /** Ratio of the rate at which data is committed to the rate at which it is delivered: a window must be able to fill. */
 const gain = 2;
 
-/** The largest burst: TCP sends what is committed at once, and a short queue of the network overflows. */
+/** Bytes that may always be committed at once: the sender waits until it may commit this much. */
 const minBurst = 4 * usualSegment;
-const burstTime = 8; // ms
+/** Ms of deliveries that may be committed at once beyond that: TCP sends all of it, and a short queue of the network overflows. */
+const burstTime = 8;
 
-/** Ms without a call after which the thread has been busy, or the application had nothing to send. */
-const longPause = 20;
+/** The longest pause of a busy thread in ms that is made up for. */
+const longestPause = 100;
 
 /** A token bucket that spreads what an acknowledgment makes room for. It is told of acknowledgments; it sees in the unacknowledged bytes what was sent. */
 export class Pacer {
@@ -25,8 +26,9 @@ export class Pacer {
     const sent = Math.max(0, unacknowledged - this.#unacknowledged);
     const elapsed = now - this.#at;
     // A busy thread commits after each of its pauses what would have been committed meanwhile.
-    const burst = Math.max(minBurst, rate * (elapsed > longPause ? elapsed : burstTime));
-    this.#tokens = Math.min(burst, this.#tokens - sent + gain * rate * elapsed);
+    const burst = minBurst + rate * Math.max(burstTime, gain * Math.min(longestPause, elapsed));
+    const left = this.#tokens - sent;
+    this.#tokens = Math.max(left, Math.min(burst, left + gain * rate * elapsed));
     this.#at = now;
     this.#unacknowledged = unacknowledged;
     return this.#tokens;

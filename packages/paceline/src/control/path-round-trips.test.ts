@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { PathRoundTrips } from './path-round-trips.ts';
+import { PathRoundTrips, type RoundTrips } from './path-round-trips.ts';
 
 const rate = 1000;
+
+/** Round trips that do not differ. */
+const steady = (trip: number): RoundTrips => ({ mean: trip, min: trip, max: trip });
 
 /** A drain phase whose steps have these round trips and rates. Returns whether each needed another step. */
 function drain(
@@ -9,13 +12,13 @@ function drain(
   before: number,
   ...steps: readonly (readonly [trip: number, rate: number])[]
 ): boolean[] {
-  path.drain({ mean: before, min: before, rate });
-  return steps.map(([trip, ofStep]) => path.endStep({ mean: trip, min: trip, rate: ofStep }, rate));
+  path.drain({ ...steady(before), rate });
+  return steps.map(([trip, ofStep]) => path.endStep({ ...steady(trip), rate: ofStep }, rate));
 }
 
 test('a queue of our own is drained step by step, and does not count', () => {
   const path = new PathRoundTrips();
-  path.note({ mean: 30, min: 30 });
+  path.note(steady(30));
   expect(drain(path, 90, [80, rate], [60, rate], [45, rate], [31, 0.9 * rate])).toEqual([
     true,
     true,
@@ -27,33 +30,54 @@ test('a queue of our own is drained step by step, and does not count', () => {
 
 test('beside others the rate falls, and their queue counts as a part of the path', () => {
   const path = new PathRoundTrips();
-  path.note({ mean: 90, min: 90 });
+  path.note(steady(90));
   expect(drain(path, 90, [89, 0.8 * rate])).toEqual([false]);
   expect(path.greatest).toBe(90);
 });
 
 test('a longer round trip is believed after a second step', () => {
   const path = new PathRoundTrips();
-  path.note({ mean: 30, min: 30 });
+  path.note(steady(30));
   expect(drain(path, 30, [60, 0.5 * rate], [60, 0.4 * rate])).toEqual([true, false]);
   expect(path.greatest).toBe(60);
 });
 
-test('the greatest of the last ten counts, up to three times the least, and a shorter path replaces all', () => {
+test('the greatest of a few counts, up to six times the least, and a shorter path replaces all', () => {
   const path = new PathRoundTrips();
-  for (const trip of [50, 100, 60]) path.note({ mean: trip, min: trip });
-  expect([path.greatest, path.least, path.spread]).toEqual([100, 50, 50]);
-  path.note({ mean: 400, min: 400 });
-  expect(path.greatest).toBe(150);
-  for (let i = 0; i < 10; i++) path.note({ mean: 55, min: 55 });
+  for (const trip of [50, 100, 60]) path.note(steady(trip));
+  expect([path.greatest, path.withoutQueue, path.least, path.spread]).toEqual([100, 100, 50, 50]);
+  path.note(steady(400));
+  expect(path.greatest).toBe(300);
+  for (let i = 0; i < 10; i++) path.note(steady(55));
   expect([path.greatest, path.least]).toEqual([55, 55]);
-  path.note({ mean: 20, min: 20 });
+  path.note(steady(20));
   expect(path.greatest).toBe(20);
+});
+
+test('of the last ten the second greatest counts: the greatest may have contained a queue', () => {
+  const path = new PathRoundTrips();
+  for (const trip of [50, 51, 52, 53, 54, 55, 56, 57, 60, 90]) path.note(steady(trip));
+  expect([path.greatest, path.withoutQueue]).toEqual([60, 60]);
+});
+
+test('in a round in which a queue became empty, the long round trips are not those of the path', () => {
+  const path = new PathRoundTrips();
+  path.note({ mean: 500, min: 30, max: 700 });
+  expect([path.greatest, path.withoutQueue, path.jitter]).toEqual([90, 30, 60]);
+  path.note({ mean: 45, min: 29, max: 75 });
+  expect(path.jitter).toBe(60);
+});
+
+test('a round that did not always meet a queue ends a drain phase', () => {
+  const path = new PathRoundTrips();
+  path.note(steady(30));
+  path.drain({ mean: 60, min: 50, max: 70, rate });
+  expect(path.endStep({ mean: 50, min: 31, max: 60, rate }, rate)).toBe(false);
 });
 
 test('a drain phase ends after six steps', () => {
   const path = new PathRoundTrips();
-  path.note({ mean: 10, min: 10 });
+  path.note(steady(10));
   const steps = Array.from({ length: 6 }, (_, i) => [100 - 10 * i, rate] as const);
   expect(drain(path, 110, ...steps)).toEqual([true, true, true, true, true, false]);
 });

@@ -1,7 +1,7 @@
 import { DeliveryRate } from './delivery-rate.ts';
 import { type Acknowledged, usualSegment } from './latency-controller.ts';
 import { Pacer } from './pacer.ts';
-import { PathRoundTrips, type RoundOfPath } from './path-round-trips.ts';
+import { PathRoundTrips, type RoundOfPath, type RoundTrips } from './path-round-trips.ts';
 
 /** TCP's initial window in segments (RFC 6928), and the fewest segments with which TCP notices a loss without a timeout. */
 const initialSegments = 10;
@@ -21,7 +21,7 @@ const margin = 0.2;
 const drained = 0.95;
 const deeper = 0.75;
 
-/** A drain phase begins about once in this many round trips. */
+/** A drain phase begins about once in this many round trips, or rounds if these are longer. */
 const drainPeriod = 8;
 
 /** Rounds of a step of a drain phase: in the second one, acknowledgments are for what was sent in the first. */
@@ -39,6 +39,19 @@ const spans = 8;
 /** Ms: shorter rounds and round trips show how busy programs are. */
 const minRound = 5;
 
+/** A round takes at least this many times the jitter of the path: in a shorter one, each round trip may be long by chance. */
+const minJitters = 2;
+
+/** If the least round trip of a round exceeds that of the path by this factor, a queue has formed. */
+const queued = 1.1;
+
+/** Factors by which a window grows in which no queue has formed: at first, and after that. */
+const firstGrowth = 1.25;
+const furtherGrowth = 1.5;
+
+/** Share of the window that must have been in use, so that it may grow. */
+const used = 0.75;
+
 /** Weight of a new interval between acknowledgments in the average, and the longest interval in ms: a longer one is silence of the network. */
 const ofInterval = 1 / 8;
 const maxInterval = 50;
@@ -53,6 +66,9 @@ const usualSilence = 15;
  * bound by that: their window grew to seconds of data.) So a little less is committed for a while, again and again: a drain phase. If the link delivers as
  * much as before, there was a queue of our own, and even less is committed until it is gone. The round trips that are left are those of the path and of
  * the queues of others. Beside others the rate falls as well, and the estimate follows what they leave, as TCP's window does.
+ *
+ * The rate of a link that is not busy is the rate at which we send, and says nothing of a window. Where threads are busy or the delay varies, the window
+ * would shrink with it, round by round. So the window is estimated only if a queue has formed, and grows otherwise.
  *
  * Drain phases begin at multiples of a power of two of milliseconds. All connections of a process therefore drain at the same time: a single one of eight
  * would shorten their common queue by one percent, which none of them could see.
@@ -71,15 +87,19 @@ export class WindowEstimate {
   #flatRounds = 0;
   #leastTrip = Infinity;
   #path: PathRoundTrips = new PathRoundTrips();
-  #trips = { sum: 0, count: 0, min: Infinity }; // of the round
+  #trips: Trips = noTrips(); // of the round
   #lastRound: RoundOfPath | undefined; // whose rate counts
   #unsettled = 0; // rounds whose rate does not count
+  #peak = 0; // unacknowledged bytes in the round
+  #growths = 0; // rounds without a queue since the last one with a queue
+  #hadQueue = false; // in the drain phase
   #heardAt = NaN;
   #interval = 0; // ms between acknowledgments, averaged
   #pacer: Pacer = new Pacer();
 
   /** Bytes that may be unacknowledged: `windows` of TCP's windows and `segments` more. `unacknowledged`: bytes that are. */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
+    this.#peak = Math.max(this.#peak, unacknowledged);
     if (unacknowledged === 0) this.#heardAt = now;
     this.#drainIfDue(now);
     const reserve = this.#phase === 'drain' ? 0 : segments * usualSegment;
@@ -91,9 +111,9 @@ export class WindowEstimate {
     );
   }
 
-  // At least a segment in each round trip: otherwise a rate of 0 would last forever.
+  // At least a window in each round trip: otherwise a rate that is too low would last.
   get #pacingRate(): number {
-    return Math.max(this.#rate!.value, usualSegment / this.#path.greatest);
+    return Math.max(this.#rate!.value, this.bytes / this.#path.greatest);
   }
 
   // Acknowledgments of what comes after a lost segment wait for it, while TCP goes on with a part of its window.
@@ -119,33 +139,27 @@ export class WindowEstimate {
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, isApplicationLimited);
-    this.#noteTrip(roundTrip);
+    addTrip(this.#trips, roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
-    if (sentAt < this.#roundAt || now - this.#roundAt < minRound)
+    if (sentAt < this.#roundAt || now - this.#roundAt < this.#minRound)
       return this.#brake(cameAt, isApplicationLimited);
     this.#roundAt = now;
     this.#rounds++;
-    if (this.#phase === 'slow start') this.#slowStart(this.#rate, cameAt, roundTrip);
+    if (this.#phase === 'slow start') this.#slowStart(this.#rate, cameAt);
     else if (this.#phase === 'drain') this.#endDrainRound(this.#rate, cameAt, now);
-    else this.#endProbeRound(this.#rate, cameAt, roundTrip);
+    else this.#endProbeRound(this.#rate, cameAt);
   }
 
   // A round becomes long if the link has become slow. What is committed meanwhile would wait for seconds.
   #brake(cameAt: number, isApplicationLimited: boolean): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
-    if (rate.timeOfRound(cameAt) < filled * this.#path.greatest) return;
+    if (rate.timeOfRound(cameAt) < filled * Math.max(this.#path.greatest, this.#minRound)) return;
+    if (this.#trips.min < filling * this.#path.withoutQueue) return;
     rate.limitTo(cameAt);
     this.#estimate(rate);
     this.#drainedTo = Math.min(this.#drainedTo, drained * this.bytes);
     this.#committed = Math.min(this.#committed, this.#maxCommitted);
-  }
-
-  #noteTrip(roundTrip: number): void {
-    const trips = this.#trips;
-    trips.sum += roundTrip;
-    trips.count++;
-    trips.min = Math.min(trips.min, roundTrip);
   }
 
   #grow(bytes: number, isApplicationLimited: boolean, roundTrip: number): void {
@@ -159,55 +173,69 @@ export class WindowEstimate {
     return this.bytes + this.#rate!.value * (this.#interval + margin * this.#path.least);
   }
 
-  #slowStart(rate: DeliveryRate, cameAt: number, roundTrip: number): void {
+  #slowStart(rate: DeliveryRate, cameAt: number): void {
+    const trips = this.#takeTrips();
     const ofRound = rate.endRound(cameAt);
     if (ofRound !== undefined) {
       this.#flatRounds = ofRound > risen * this.#bestRate ? 0 : this.#flatRounds + 1;
       this.#bestRate = Math.max(this.#bestRate, ofRound);
     }
-    const filledTimes = roundTrip / this.#leastTrip;
+    const filledTimes = trips.mean / this.#leastTrip;
     const maxFlatRounds = filledTimes > filling ? 1 : flatRounds;
     if (this.#flatRounds < maxFlatRounds && filledTimes < filled) return;
-    this.#lastRound = { ...this.#takeTrips(), rate: rate.value };
-    this.#path.note({ mean: this.#leastTrip, min: this.#leastTrip });
+    this.#lastRound = { ...trips, rate: rate.value };
+    this.#path.note({ mean: this.#leastTrip, min: this.#leastTrip, max: this.#leastTrip });
     this.#estimate(rate);
     this.#drain();
   }
 
-  #endProbeRound(rate: DeliveryRate, cameAt: number, roundTrip: number): void {
+  #endProbeRound(rate: DeliveryRate, cameAt: number): void {
     const trips = this.#takeTrips();
+    const isUsed = this.#peak > used * this.bytes;
+    this.#peak = 0;
     // Where much waits, the rate of delivery does not depend on how much has been committed.
-    const isFilled = roundTrip > filled * this.#path.greatest;
-    if (this.#unsettled > 0 && !isFilled) {
-      this.#unsettled--;
-      rate.skipRound(cameAt);
-    } else {
-      const ofRound = rate.endRound(cameAt, spans * this.#path.spread);
-      if (ofRound !== undefined) this.#lastRound = { ...trips, rate: ofRound };
-    }
-    this.#estimate(rate);
+    const isFilled = trips.min > filled * this.#path.withoutQueue;
+    const isSettled = this.#unsettled === 0 || isFilled;
+    const ofRound = isSettled ? rate.endRound(cameAt, spans * this.#path.spread) : rate.skipRound(cameAt);
+    if (!isSettled) this.#unsettled--;
+    else if (ofRound !== undefined) this.#lastRound = { ...trips, rate: ofRound };
+    if (trips.min > queued * this.#path.withoutQueue) {
+      this.#growths = 0;
+      this.#estimate(rate);
+    } else if (isSettled && ofRound !== undefined && isUsed) this.#growWithoutQueue();
     if (isFilled) this.#drain();
+  }
+
+  // In every other round: the next one shows what has been sent before.
+  #growWithoutQueue(): void {
+    if (this.#growths++ % 2 === 1) return;
+    this.bytes *= this.#growths === 1 ? firstGrowth : furtherGrowth;
   }
 
   #endDrainRound(rate: DeliveryRate, cameAt: number, now: number): void {
     const trips = this.#takeTrips();
     const ofRound = rate.skipRound(cameAt);
-    if (ofRound === undefined) this.#path.note(trips); // nothing of ours can have waited
+    if (ofRound === undefined) this.#path.noteApplicationLimited(trips);
     else if (this.#rounds < roundsOfStep) return;
     else if (this.#path.endStep({ ...trips, rate: ofRound }, rate.value)) {
-      rate.value = Math.min(rate.value, ofRound); // the link is busy: this is what it carries
+      rate.value = ofRound; // the link is busy: this is what it carries
+      this.#hadQueue = true;
       this.#drainedTo = Math.max(minSegments * usualSegment, deeper * this.#drainedTo);
       this.#rounds = 0;
       return;
     }
-    this.#estimate(rate);
+    if (this.#hadQueue) this.#estimate(rate);
     this.#probe(now);
   }
 
-  #takeTrips(): { readonly mean: number; readonly min: number } {
-    const { count, min, sum } = this.#trips;
-    this.#trips = { sum: 0, count: 0, min: Infinity };
-    return { mean: sum / count, min };
+  #takeTrips(): RoundTrips {
+    const { count, max, min, sum } = this.#trips;
+    this.#trips = noTrips();
+    return { mean: sum / count, min, max };
+  }
+
+  get #minRound(): number {
+    return Math.max(minRound, minJitters * this.#path.jitter);
   }
 
   #estimate(rate: DeliveryRate): void {
@@ -223,6 +251,7 @@ export class WindowEstimate {
   }
 
   #drain(): void {
+    this.#hadQueue = false;
     this.#phase = 'drain';
     this.#rounds = 0;
     this.#path.drain(this.#lastRound!);
@@ -232,7 +261,25 @@ export class WindowEstimate {
   #probe(now: number): void {
     this.#phase = 'probe';
     this.#unsettled = unsettledRounds;
-    const period = 2 ** Math.ceil(Math.log2(drainPeriod * this.#path.least));
+    const period = 2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.greatest, this.#minRound)));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
   }
+}
+
+interface Trips {
+  sum: number;
+  count: number;
+  min: number;
+  max: number;
+}
+
+function noTrips(): Trips {
+  return { sum: 0, count: 0, min: Infinity, max: 0 };
+}
+
+function addTrip(trips: Trips, ms: number): void {
+  trips.sum += ms;
+  trips.count++;
+  trips.min = Math.min(trips.min, ms);
+  trips.max = Math.max(trips.max, ms);
 }

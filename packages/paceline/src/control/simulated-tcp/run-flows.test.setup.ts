@@ -12,8 +12,15 @@ export interface FlowsOptions {
   readonly flows?: number;
   /** Bandwidth-delay products that the queue holds; default 2. */
   readonly queue?: number;
-  /** A one-way delay that changes every `every` ms; uniform between `from` and `to`, in ms. */
-  readonly delays?: { readonly from: number; readonly to: number; readonly every: number };
+  /** A delay that changes every `every` ms; uniform between `from` and `to`, in ms. That of data alone, or of acknowledgments as well. */
+  readonly delays?: {
+    readonly from: number;
+    readonly to: number;
+    readonly every: number;
+    readonly isBothWays?: boolean;
+  };
+  /** Of the random numbers; default 1. */
+  readonly seed?: number;
   /** Rates in Mbit/s, one after another, each for `every` ms. */
   readonly rates?: { readonly values: readonly number[]; readonly every: number };
 }
@@ -21,6 +28,8 @@ export interface FlowsOptions {
 export interface FlowsReport {
   /** Median time in ms from `send` of a control message to its arrival. */
   readonly median: number;
+  /** The time that 99 % of the control messages do not exceed. */
+  readonly late: number;
   /** Mbit/s of all flows. */
   readonly goodput: number;
   /** Goodput of the slowest flow, as a share of an equal share. */
@@ -33,8 +42,8 @@ const controlPeriod = 1000 / 60;
 
 /** Runs real Paceline sessions over simulated TCP, on a link of 16 Mbit/s and 30 ms. Each has bulk data, and 60 control messages per second that go first. */
 export function runFlows(options: FlowsOptions): FlowsReport {
-  const { controller, delays, flows = 1, queue = 2, rates } = options;
-  const chance = chanceOf(1);
+  const { controller, delays, flows = 1, queue = 2, rates, seed = 1 } = options;
+  const chance = chanceOf(seed);
   const host = new VirtualHost();
   const loop = new EventLoop({
     host,
@@ -74,8 +83,11 @@ export function runFlows(options: FlowsOptions): FlowsReport {
       while (source.queued < 2 ** 18) source.send(new Uint8Array(4000), { priority: 0 });
     });
   }
-  if (delays !== undefined)
-    every(delays.every, () => (there.delay = delays.from + chance() * (delays.to - delays.from)));
+  if (delays !== undefined) {
+    const { from, isBothWays = false, to } = delays;
+    for (const way of isBothWays ? [there, back] : [there])
+      every(delays.every, () => (way.delay = from + chance() * (to - from)));
+  }
   if (rates !== undefined)
     every(rates.every, (count) => there.setRate((rates.values[count % rates.values.length]! * 1e6) / 8e3));
 
@@ -83,6 +95,7 @@ export function runFlows(options: FlowsOptions): FlowsReport {
   const sorted = latencies.toSorted((one, other) => one - other);
   const sum = bytes.reduce((one, other) => one + other, 0);
   return {
+    late: sorted[Math.floor(0.99 * sorted.length)]!,
     median: sorted[sorted.length >> 1]!,
     goodput: (8 * sum) / 1e3 / (end - warmup),
     leastShare: (Math.min(...bytes) * flows) / sum,
