@@ -307,11 +307,12 @@ describe('the start', () => {
   test.each([
     ['undefined', () => undefined],
     ['5', () => 5],
-    ['another object', () => ({})],
+    ['an object', () => ({})],
+    ["'5'", () => '5'],
     ['a promise', () => Promise.reject(new Error('late'))],
   ])('names a spawn that returns %s', async (kind, bad) => {
     await expect(start({ workers: 2, spawn: bad as never })).rejects.toThrow(
-      `worker: spawn must return a new Worker, got ${kind}`,
+      `worker: the result of spawn must be a new Worker, got ${kind}`,
     );
   });
 
@@ -325,7 +326,7 @@ describe('the start', () => {
       return workers.at(-1)!;
     };
     await expect(start({ workers: 2, spawn: (() => bad(make, workers[0])) as never })).rejects.toThrow(
-      `worker: spawn must return a new Worker, got ${kind}`,
+      `worker: the result of spawn must be a new Worker, got ${kind}`,
     );
     await until(() => workers.every(({ threadId }) => threadId === -1));
   });

@@ -1,5 +1,5 @@
 import { warnUnknownOptions } from '../checks/warn-unknown-options.ts';
-import { checkObject } from '../checks/check-object.ts';
+import { checkOptions } from '../checks/check-options.ts';
 import { checkArray } from '../checks/check-array.ts';
 import { checkMembers } from '../checks/check-members.ts';
 import { MAX_MAGNITUDE } from '../checks/max-magnitude.ts';
@@ -35,7 +35,7 @@ export interface EstimateLoadsOptions {
  * not from 0 to 1e100, or a priority is not from -1e100 to 1e100.
  */
 export function estimateLoads(groups: readonly EntityGroup[], options: EstimateLoadsOptions): number[] {
-  checkObject('estimateLoads: options', options);
+  checkOptions('estimateLoads: options', options);
   const { capacity, fullRate, growth } = options;
   for (const [name, value] of Object.entries({ capacity, fullRate, growth }))
     checkPositive(`estimateLoads: ${name}`, value);

@@ -1,5 +1,5 @@
 import { warnUnknownOptions } from '../checks/warn-unknown-options.ts';
-import { checkObject } from '../checks/check-object.ts';
+import { checkOptions } from '../checks/check-options.ts';
 import { Border } from './border.ts';
 import { checkArray } from '../checks/check-array.ts';
 import { checkMembers } from '../checks/check-members.ts';
@@ -60,7 +60,7 @@ export interface PieceMove {
  * `capacities` does not contain one finite number > 0 for each part, or if another number is out of its range.
  */
 export function qualityBalance(pieces: readonly Piece[], options: QualityBalanceOptions): PieceMove[] {
-  checkObject('qualityBalance: options', options);
+  checkOptions('qualityBalance: options', options);
   const { capacities, columns, hysteresis = 0.05, loadShare = 0.5, maxMoves = 4, parts } = options;
   check(pieces, { columns, hysteresis, loadShare, maxMoves, parts });
   const strengths = strengthsOf(capacities, parts);

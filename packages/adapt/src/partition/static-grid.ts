@@ -1,5 +1,6 @@
 import { warnUnknownOptions } from '../checks/warn-unknown-options.ts';
 import { checkObject } from '../checks/check-object.ts';
+import { checkOptions } from '../checks/check-options.ts';
 import { checkParts } from './check-parts.ts';
 import { displayValue } from '../checks/display-value.ts';
 import { isNumber } from '../checks/is-number.ts';
@@ -35,7 +36,7 @@ export interface Partition {
  * to 1,000,000.
  */
 export function staticGrid(options: StaticGridOptions): Partition {
-  checkObject('staticGrid: options', options);
+  checkOptions('staticGrid: options', options);
   const { height, parts, width } = options;
   checkPositive('staticGrid: width', width);
   checkPositive('staticGrid: height', height);

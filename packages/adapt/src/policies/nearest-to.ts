@@ -2,6 +2,7 @@ import { warnUnknownOptions } from '../checks/warn-unknown-options.ts';
 import { checkCallback } from '../checks/check-callback.ts';
 import { checkArray } from '../checks/check-array.ts';
 import { checkObject } from '../checks/check-object.ts';
+import { checkOptions } from '../checks/check-options.ts';
 import { displayValue } from '../checks/display-value.ts';
 import { isNumber } from '../checks/is-number.ts';
 import type { Policy } from './policy.ts';
@@ -42,7 +43,7 @@ export function nearestTo(
   targets: readonly Placed[],
   options: NearestToOptions & { readonly at?: (item: Placed) => Placed } = {},
 ): Policy<Placed> {
-  checkObject('nearestTo: options', options);
+  checkOptions('nearestTo: options', options);
   const { halfAt = 100, at } = options;
   checkArray('nearestTo: targets', targets);
   if (at !== undefined) checkCallback('nearestTo: at', at);

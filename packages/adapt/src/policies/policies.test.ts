@@ -59,6 +59,9 @@ describe('nearestTo', () => {
     expect(() => nearestTo({ x: 0, y: 0 } as never)).toThrow(
       'nearestTo: targets must be an array, got an object',
     );
+    expect(() => nearestTo([], [{ x: 0, y: 0 }] as never)).toThrow(
+      'nearestTo: options must not be an array, got an array',
+    );
     expect(() => nearestTo([], { at: 'x' as never })).toThrow("nearestTo: at must be a function, got 'x'");
     expect(() => nearestTo([], { at: function* () {} as never })).toThrow(
       'nearestTo: at must be a function that is not a generator function, got a function',

@@ -29,7 +29,7 @@ test('a Worker of another pool is refused by name, and continues', async () => {
   const spawn = (): FakeWorker => worker;
   const [started] = await new Startup({ spawn }, true).start(1);
   await expect(new Startup({ spawn }, true).start(1)).rejects.toThrow(
-    'spawn must return a new Worker, got one of another pool',
+    'the result of spawn must be a new Worker, got one of another pool',
   );
   expect(worker.isEnded).toBe(false);
   await started!.endpoint.close();
@@ -40,5 +40,7 @@ test('a Worker that spawn has returned before is refused by name', () => {
   const worker = new FakeWorker();
   const next = newWorkerFrom(() => worker);
   expect(next()).toBe(worker);
-  expect(next).toThrow(new TypeError('spawn must return a new Worker, got one that it has returned before'));
+  expect(next).toThrow(
+    new TypeError('the result of spawn must be a new Worker, got one that it has returned before'),
+  );
 });

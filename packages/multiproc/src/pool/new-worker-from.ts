@@ -1,4 +1,5 @@
 import type { AnyWorker } from '../transport/endpoint.ts';
+import { mustBe } from '@doha/loop/options';
 import { isThenable } from '../is-thenable.ts';
 
 /**
@@ -11,11 +12,11 @@ export function newWorkerFrom(spawn: () => unknown): () => AnyWorker {
     const result = spawn();
     if (!isWorker(result)) {
       endLater(result);
-      throw new TypeError(`spawn must return a new Worker, got ${kindOf(result)}`);
+      throw new TypeError(mustReturnWorker(result));
     }
     if (taken.has(result)) {
       const where = own.has(result) ? 'that it has returned before' : 'of another pool';
-      throw new TypeError(`spawn must return a new Worker, got one ${where}`);
+      throw new TypeError(`the result of spawn must be a new Worker, got one ${where}`);
     }
     taken.add(result);
     own.add(result);
@@ -41,8 +42,7 @@ function endLater(value: unknown): void {
   Promise.resolve(value).then(end, () => {});
 }
 
-function kindOf(value: unknown): string {
-  if (isThenable(value)) return 'a promise';
-  if (typeof value === 'function') return 'a function';
-  return typeof value === 'object' && value !== null ? 'another object' : String(value);
+function mustReturnWorker(value: unknown): string {
+  if (isThenable(value)) return 'the result of spawn must be a new Worker, got a promise';
+  return mustBe('the result of spawn', 'a new Worker', value);
 }
