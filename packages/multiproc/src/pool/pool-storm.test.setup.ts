@@ -116,6 +116,8 @@ export class PoolStorm {
   readonly onError: ErrorHandler = quietly((error, task) => this.#told(error, task));
   /** Errors whose report led to the disposal of the pool, so that nothing more was reported. */
   readonly lastReported: Set<unknown> = new Set();
+  /** Whether the report of an error led to the disposal of the pool: other tasks that the same worker lost are not reported then. */
+  wasDisposedInReport = false;
   failsToStart: number;
   /** Workers that there should be. */
   readonly places: number;
@@ -268,6 +270,7 @@ export class PoolStorm {
     this.#isDisposed = true;
     this.#watchdog.stop();
     for (const error of this.#writing) this.lastReported.add(error);
+    this.wasDisposedInReport ||= this.#writing.length > 0;
     this.pool.dispose();
   }
 
@@ -696,7 +699,7 @@ function isDisposal(error: unknown): boolean {
 
 async function checkSubject(
   { executions, isCall, plan, task, told }: Subject,
-  { lastReported, sharesMemory }: PoolStorm,
+  { lastReported, sharesMemory, wasDisposedInReport }: PoolStorm,
 ): Promise<void> {
   const { retries = 0 } = plan.options;
   ok(executions.length <= 1 + retries, `ran ${executions.length} times`);
@@ -705,8 +708,10 @@ async function checkSubject(
   const { isObserved, status } = task;
   const error: unknown =
     status === 'failed' ? await task.result.catch((reason: unknown) => reason) : undefined;
-  if (error instanceof WorkerLostError && isDisposal(error.cause)) strictEqual(told, 0, 'dispose is told');
-  else if (status === 'failed' && !isDisposal(error) && !(told === 0 && lastReported.has(error))) {
+  const isLost = error instanceof WorkerLostError;
+  const mayBeUntold = lastReported.has(error) || (isLost && wasDisposedInReport);
+  if (isLost && isDisposal(error.cause)) strictEqual(told, 0, 'dispose is told');
+  else if (status === 'failed' && !isDisposal(error) && !(told === 0 && mayBeUntold)) {
     strictEqual(told, isObserved ? 0 : 1, 'who is told of a failure');
   }
   if (status === 'done') ok(executions.length > 0, 'done without having begun');
