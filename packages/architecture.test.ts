@@ -4,13 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const folders = ['packages', 'demos', 'e2e', 'examples', 'docs'];
 
 test.each(['ARCHITECTURE.md', 'docs/decisions.md', 'docs/glossary.md'])('every path in %s exists', (page) => {
   const paths = pathsIn(readFileSync(join(root, page), 'utf8'));
-  const known = ['packages', 'demos', 'e2e', 'examples', 'docs'].flatMap((folder) => [
-    folder,
-    ...pathsOf(folder),
-  ]);
+  const known = [...folders, ...folders.flatMap(pathsOf)];
   expect(paths.length).toBeGreaterThan(0);
   expect(paths.filter((path) => !known.some((each) => `/${each}`.endsWith(`/${path}`)))).toEqual([]);
 });

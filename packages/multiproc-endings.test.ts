@@ -25,7 +25,7 @@ afterEach(() => proc.dispose());
 const spawn = (): Worker => new Worker(path);
 const onError = (error: unknown): void => void told.push(error);
 
-/** What is asked for: a function of a worker with arguments. */
+/** A call of a function of a worker, with its arguments. */
 interface Work {
   readonly name: keyof Samples;
   readonly args?: readonly unknown[];

@@ -6,7 +6,7 @@ import { paintLight } from './light.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
-/** Images of one stride. Those of other postures follow. */
+/** Images of one stride. The images of other postures follow. */
 const strides = 12;
 const jumping = strides;
 const crouching = strides + 1;

@@ -42,7 +42,7 @@ export interface KindDefinition<Self extends Entity<object> = Entity> {
   readonly brings?: readonly KindDefinition[];
   /** Numbers that it remembers between its updates, besides the fields that all entities have. */
   readonly memory: MemorySlots<Self['memory']>;
-  /** Pose of its body: turned towards `face`, upright and mirrored, or standing on its wall. Default: 'face'. */
+  /** Pose of its body: turned toward `face`, upright and mirrored, or standing on its wall. Default: 'face'. */
   readonly pose?: 'face' | 'upright' | 'wall';
   /** Radius of its light relative to that of other kinds. Default: 1. */
   readonly lightScale?: number;

@@ -156,7 +156,7 @@ class Thread {
       },
       sendMutation: (to, mutation, epoch) =>
         session.send(thread, to, ({ ownership }) => ownership.receive(mutation, epoch)),
-      sendAcknowledgements: (to, ids, numbers) =>
+      sendAcknowledgments: (to, ids, numbers) =>
         session.send(thread, to, ({ ownership }) => ownership.acknowledge(ids, numbers)),
     });
   }
@@ -195,7 +195,7 @@ const threadCount = 3;
 const ids = [1, 2];
 const someThread = fc.nat(threadCount - 1);
 const entity = fc.constantFrom(...ids);
-// Acknowledgements are sent only after many mutations.
+// Acknowledgments are sent only after many mutations.
 const count = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.nat(150) });
 const calm: fc.WeightedArbitrary<Step>[] = [
   { weight: 12, arbitrary: fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }) },
@@ -383,7 +383,7 @@ function part(
     send: () => {},
     sendEntity: () => {},
     sendMutation: () => {},
-    sendAcknowledgements: () => {},
+    sendAcknowledgments: () => {},
     ...options,
   });
 }
@@ -432,7 +432,7 @@ test('a sender keeps few of the applied mutations', () => {
       owner.receive(...sent);
     },
   });
-  const owner = part(2, { sendAcknowledgements: (_, ...given) => asker.acknowledge(...given) });
+  const owner = part(2, { sendAcknowledgments: (_, ...given) => asker.acknowledge(...given) });
   for (const id of [7, 8]) {
     owner.own(id);
     owner.owner(id, 2, 1);

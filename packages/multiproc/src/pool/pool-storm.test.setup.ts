@@ -738,7 +738,7 @@ function checkColors(subjects: readonly Subject[]): void {
   }
 }
 
-// The code of a turn runs at its beginning. What would have begun after the end of the thread has not happened.
+// The code of a turn runs at its beginning. Jobs that would have begun after the end of the thread have not run.
 function executionsOf({ executions }: Subject): Execution[] {
   return executions.filter(({ begin, worker }) => begin < worker.endedAt);
 }

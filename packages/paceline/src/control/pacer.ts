@@ -10,7 +10,7 @@ const burstTime = 8; // ms
 /** Ms without a call after which the thread has been busy, or the application had nothing to send. */
 const longPause = 20;
 
-/** A token bucket that spreads what an acknowledgment makes room for. It is told of acknowledgments; it sees in the unacknowledged bytes what was sent. */
+/** A token bucket that spreads the bytes for which an acknowledgment makes room. It derives sent bytes from the number of unacknowledged ones. */
 export class Pacer {
   #tokens = 0; // bytes
   #at = 0;
@@ -24,7 +24,7 @@ export class Pacer {
   allowed(now: number, unacknowledged: number, rate: number): number {
     const sent = Math.max(0, unacknowledged - this.#unacknowledged);
     const elapsed = now - this.#at;
-    // A busy thread commits after each of its pauses what would have been committed meanwhile.
+    // After each pause a busy thread commits the bytes that it would have committed meanwhile.
     const burst = Math.max(minBurst, rate * (elapsed > longPause ? elapsed : burstTime));
     this.#tokens = Math.min(burst, this.#tokens - sent + gain * rate * elapsed);
     this.#at = now;

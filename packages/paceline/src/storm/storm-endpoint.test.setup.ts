@@ -10,7 +10,7 @@ import { closeCode } from '../wire/close-code.ts';
 import { textOf } from '../wire/payload.ts';
 import type { Promises } from './promises.test.setup.ts';
 
-/** How the receiver reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
+/** Ways in which the receiver reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
 export const readings = ['listen', 'iterate', 'unread', 'leave'] as const;
 export type Reading = (typeof readings)[number];
 
@@ -45,7 +45,7 @@ export interface SendPlan {
 export interface EndpointParts {
   readonly session: Session;
   readonly promises: Promises;
-  /** How the messages of the session itself are read. */
+  /** The way in which the messages of the session itself are read. */
   readonly reading: Reading;
   /** Whether the server drops unread messages of the session, after its end, if their memory is needed. */
   readonly mayDropUnread: boolean;

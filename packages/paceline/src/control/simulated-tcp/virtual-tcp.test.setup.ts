@@ -10,7 +10,7 @@ const headers = 52;
 const leastTimeout = 200;
 const delayedAck = 40;
 
-/** What was sent and is not acknowledged. */
+/** Bytes that were sent and are not acknowledged. */
 interface Segment {
   readonly from: number;
   readonly to: number;
