@@ -217,7 +217,7 @@ describe('a worker that sends another one what that cannot read', () => {
 
   beforeEach(async () => {
     workers = [];
-    const stacks = [32, 0.5]; // MB: the first worker can send what the second one cannot read
+    const stacks = [32, 0.5]; // MB: enough for the first worker to send a value, too little for the second one to read it
     const unequal = (): Worker => {
       const stackSizeMb = stacks[workers.length] ?? 4;
       const worker = new LateWorker(path, { resourceLimits: { stackSizeMb } });

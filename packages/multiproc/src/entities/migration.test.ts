@@ -332,7 +332,7 @@ test('a mutation does not overtake the message that the entity could not move', 
   session.registry.migrate(1, dying);
   while (session.deliverOn(0, owner));
   session.crash(dying, 9);
-  while (session.deliverOn(0, asker)); // hears of the crash, and of all that follows from it, first
+  while (session.deliverOn(0, asker)); // is told of the crash, and of its consequences, first
   session.threads.get(asker)!.ownership.mutate(1, 'early');
   while (session.deliverOn(0, asker) || session.deliverOn(asker, owner));
   while (session.deliver(0));
@@ -440,7 +440,7 @@ test('a sender keeps few of the applied mutations', () => {
   }
   for (let i = 0; i < 5000; i++) asker.mutate(7 + (i % 2), i);
   copies = 0;
-  for (const id of [7, 8]) asker.owner(id, 3, 2); // sends again what is kept
+  for (const id of [7, 8]) asker.owner(id, 3, 2); // sends the kept mutations again
   expect(copies).toBeLessThan(64);
 });
 
@@ -586,7 +586,7 @@ describe('mutations of an entity that is gone', () => {
     for (let id = 1; id <= born; id++) owner.own(id);
     for (let id = 1; id <= born; id++) owner.disown(id);
     for (let id = 1; id <= born; id++) asker.mutate(id, 'late');
-    for (let id = 1; id <= born; id++) asker.owner(id, 2, 9); // would send what is kept
+    for (let id = 1; id <= born; id++) asker.owner(id, 2, 9); // would send the kept mutations
     expect(sent).toEqual([]);
   });
 

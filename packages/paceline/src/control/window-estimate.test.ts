@@ -8,7 +8,7 @@ interface PathPlan {
   /** TCP's window. Bytes that are committed beyond it wait. */
   readonly tcpWindow: number;
   readonly rate: number;
-  /** There and back, with what the queue of others adds. */
+  /** There and back, with the delay by the queue of others. */
   readonly roundTrip: number;
 }
 
