@@ -33,7 +33,7 @@ export interface OwnershipOptions<S, M> {
   /** Calls a method of the owner registry. */
   readonly send: Send<OwnerToRegistry>;
   readonly sendEntity: (to: ThreadId, transfer: EntityTransfer<S>) => void;
-  /** `epoch` is that of the receiving authority. */
+  /** `epoch`: the epoch of the receiving authority. */
   readonly sendMutation: (to: ThreadId, mutation: Mutation<M>, epoch: number) => void;
   readonly sendAcknowledgments: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void;
 }
@@ -144,8 +144,8 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     if (this.#options.stateOf(from) !== 'alive') return;
     const owned = this.#owned.get(id);
     if (owned !== undefined) return this.#acceptMutation(owned, mutation);
-    // The sender will send the mutation again when it knows a newer authority. Forwarding is faster. It never leads to an older authority, so it ends
-    // whatever threads know.
+    // The sender will send the mutation again when it knows a newer authority. Forwarding is faster. A mutation is never forwarded to an older
+    // authority, so the forwarding ends.
     const way = this.#wayTo(id);
     if (way !== undefined && way.epoch > epoch) this.#options.sendMutation(way.thread, mutation, way.epoch);
   }
