@@ -10,7 +10,7 @@ const source = { baseURL: process.env[sourceOrigin] ?? '' };
 const built = { baseURL: process.env[builtOrigin] ?? '' };
 
 const chromium = launchOptions(findChromium());
-// What emulates a GPU takes a core: without it pages are drawn in a third of the time. WebGL is emulated by itself.
+// The emulation of a GPU takes a core. Without it pages are drawn in a third of the time, and WebGL has an emulation of its own.
 const withoutGpu = { ...chromium, args: ['--disable-gpu', '--enable-unsafe-swiftshader'] };
 
 export default defineConfig({

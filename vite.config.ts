@@ -66,7 +66,7 @@ function contentOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
   return file.type === 'chunk' ? file.code : String(file.source);
 }
 
-// What makes the game installable keeps its names: the manifest's addresses are relative to itself.
+// The manifest and the icon, which make the game installable, keep their names: the addresses in the manifest are relative to it.
 function installable(): Plugin {
   return {
     name: 'installable',

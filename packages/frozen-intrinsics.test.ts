@@ -13,7 +13,7 @@ function exampleOf(name: string, text: string): string {
   return blocks.find((code) => code.includes(text))!;
 }
 
-/** What a program prints if nobody can change the built-in objects, as in hardened applications. */
+/** The output of a program if nobody can change the built-in objects, as in hardened applications. */
 async function outputOf(code: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: code, loader: 'ts', resolveDir: folder },

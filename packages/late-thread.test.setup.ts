@@ -42,7 +42,7 @@ export class LateThread implements Host {
   #turn: () => void = () => {};
   #sleep: () => void = () => {};
 
-  /** `timers`: the lateness of timers alone. `tasks`: that of timers and messages. */
+  /** `timers`: the lateness of timers alone. `tasks`: the lateness of timers and messages. */
   constructor({ tasks = (due) => due, timers = (due) => due }: { tasks?: Delay; timers?: Delay } = {}) {
     this.tasks = tasks;
     this.timers = timers;
@@ -96,7 +96,7 @@ export class LateThread implements Host {
     next.run();
   }
 
-  /** Sets the clock to that of other threads, which are ahead; nothing was due until then. */
+  /** Sets the clock to the clock of other threads, which is ahead. Nothing was due until then. */
   setClock(time: number): void {
     this.#now = Math.max(this.#now, time);
   }

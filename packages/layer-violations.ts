@@ -15,13 +15,13 @@ export function layerViolations(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => [...violationsOfName(file.path), ...violationsOfText(file)]);
 }
 
-/** What a package may import of others: everything, or only their types. */
+/** The imports that a package may have: values of some packages, only types of others. */
 interface Allowance {
   readonly values: readonly string[];
   readonly types?: readonly string[];
-  /** Modules that are not ours. */
+  /** Modules from outside this repository. */
   readonly external?: RegExp;
-  /** What of the platform it must not name, separated by spaces. */
+  /** Names of the platform that it must not use, separated by spaces. */
   readonly forbidden?: string;
 }
 

@@ -25,7 +25,7 @@ afterEach(() => proc.dispose());
 const spawn = (): Worker => new Worker(path);
 const onError = (error: unknown): void => void told.push(error);
 
-/** What is asked for: a function of a worker with arguments. */
+/** A call of a function of a worker, with its arguments. */
 interface Work {
   readonly name: keyof Samples;
   readonly args?: readonly unknown[];
@@ -217,7 +217,7 @@ describe('a worker that sends another one what that cannot read', () => {
 
   beforeEach(async () => {
     workers = [];
-    const stacks = [32, 0.5]; // MB: the first worker can send what the second one cannot read
+    const stacks = [32, 0.5]; // MB: enough for the first worker to send a value, too little for the second one to read it
     const unequal = (): Worker => {
       const stackSizeMb = stacks[workers.length] ?? 4;
       const worker = new LateWorker(path, { resourceLimits: { stackSizeMb } });

@@ -608,7 +608,7 @@ test('the error of a call while a worker is being replaced says once why', async
   );
 });
 
-test('what is passed and what comes back has the types of the functions', async () => {
+test('arguments and results have the types of the functions', async () => {
   const proc = await start({ inThread, workers: 0 });
   const sum = await proc.task('add').submit([1, 2]).result;
   if (sum.status === 'done') expectTypeOf(sum.value).toEqualTypeOf<number>();

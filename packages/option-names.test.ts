@@ -31,7 +31,7 @@ interface Api {
 
 const minimal = { entities: [], priority: () => 1, update: () => {} };
 
-/** The options with those that are required: a call that is refused does not warn. Those that are no object stay. */
+/** Adds the required options, because a call that throws does not warn. Returns a value that is no object as it is. */
 function over<T extends object>(options: unknown, required: T): T {
   return typeof options === 'object' && options !== null ? { ...options, ...required } : (options as T);
 }

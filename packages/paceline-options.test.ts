@@ -23,7 +23,7 @@ function cases(accepted: Readonly<Record<string, readonly unknown[]>>): Case[] {
   );
 }
 
-/** What connecting comes to: 'connected', or the error. */
+/** The outcome of an attempt to connect: 'connected', or the error. */
 async function outcomeOf(connecting: Promise<Session>): Promise<string> {
   try {
     return (await connecting).isConnected ? 'connected' : 'not connected';

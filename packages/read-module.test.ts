@@ -25,7 +25,7 @@ test("a worker's address is an import", () => {
   expect(importsOf(text)).toEqual([{ specifier: './sim.worker.ts', typeOnly: false }]);
 });
 
-test('what only looks like an import is none', () => {
+test('an import in a comment or a string is none', () => {
   expect(importsOf('// import { x } from "m"\nconst text = \'import "m"\'; export { text };')).toEqual([]);
 });
 
@@ -34,6 +34,6 @@ test('names are those of variables, not of properties', () => {
   expect(names).toEqual(new Set(['now', 'clock', 'use', 'Math']));
 });
 
-test('what cannot be parsed is refused by name', () => {
+test('a syntax error names the file', () => {
   expect(() => readModule('broken.ts', 'import {')).toThrow(/broken\.ts/);
 });

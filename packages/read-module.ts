@@ -1,10 +1,10 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** What a module reaches for outside itself. */
+/** An import of a module. */
 export interface ModuleImport {
   /** As written: `./frame.ts`, `@doha/loop`, `node:fs`. */
   readonly specifier: string;
-  /** True where nothing of it remains in the JavaScript. */
+  /** Whether nothing of it remains in the JavaScript. */
   readonly typeOnly: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ModuleShape {
 /**
  * Parses a TypeScript or JavaScript module.
  *
- * @throws SyntaxError where the text is no such module.
+ * @throws SyntaxError if the text is no such module.
  */
 export function readModule(path: string, text: string): ModuleShape {
   const { program, errors } = parseSync(path, text);

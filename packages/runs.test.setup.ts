@@ -1,4 +1,4 @@
-/** How often a check is repeated with another random input. */
+/** Number of times that a check is repeated with other random inputs. */
 export interface Runs {
   /** In `npm test`, which has to be quick. */
   readonly gate: number;

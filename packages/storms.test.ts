@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runs } from './runs.test.setup.ts';
 
-/** What a file `*.storm.ts` exports. */
+/** The exports of a file `*.storm.ts`. */
 interface Storm {
   readonly name: string;
   /** Seeds that the gate plays; `npm run test:long` plays ten times as many here and more by the clock. */

@@ -124,8 +124,8 @@ function visibleLamp({ dx, dy, dz, x, y, z }: Ray, distance: number): number {
 function addSky({ dx, dy, dz }: Ray, share: number): void {
   const height = Math.max(0, dy);
   add(share, 0.42 - 0.3 * height, 0.5 - 0.3 * height, 0.72 - 0.2 * height);
-  const towards = dx * light.x + dy * light.y + dz * light.z;
-  const glow = Math.max(0, towards / Math.hypot(light.x, light.y, light.z)) ** 220;
+  const toward = dx * light.x + dy * light.y + dz * light.z;
+  const glow = Math.max(0, toward / Math.hypot(light.x, light.y, light.z)) ** 220;
   add(share * glow * 2.5, 1, 0.92, 0.75);
 }
 

@@ -12,7 +12,7 @@ const flyingHeight = 18;
 
 const canvas = document.querySelector('canvas')!;
 const flies = document.querySelector<HTMLInputElement>('#flies')!;
-/** The initial view: above a lake, towards mountains. */
+/** The initial view: above a lake, toward mountains. */
 const view = { x: -1500, z: 600, heading: 5.24 };
 const pressedKeys = new Set<string>();
 let last = performance.now();

@@ -1,6 +1,6 @@
 import { chunkSide } from './chunk-mesh.ts';
 
-/** The position and direction of the camera. `heading` is in radians, clockwise from north, which is towards smaller z. */
+/** The position and direction of the camera. `heading` is in radians, clockwise from north, which is toward smaller z. */
 export interface View {
   readonly x: number;
   readonly z: number;

@@ -5,7 +5,7 @@ import { type Region, regionFunctions } from '../../tandem/concurrent/region.ts'
 import type { Length } from './length.ts';
 import { onClock, ThreadRecorder, type ThreadRecording } from './thread-recorder.ts';
 
-/** A region whose thread records what it does. */
+/** A region whose thread records its steps and updates. */
 type MeasuredRegion = Region & {
   /** Resolves with the recording, on the session's clock, when the recorded time is over. */
   recording(): Promise<ThreadRecording>;

@@ -171,7 +171,7 @@ test('a thread that starts late does not shift the times of snapshots', () => {
 interface Conditions {
   /** Whether an enemy is not updated in a window. */
   readonly left?: (index: number, window: number) => boolean;
-  /** Whether updates cover the whole time since the last one, not only that of one window. */
+  /** Whether updates cover the whole time since the last update, not only the time of one window. */
   readonly givesAll?: boolean;
   /** Number of parts of each update. */
   readonly parts?: number;

@@ -7,7 +7,7 @@ export type Integers = string;
 /** The same of bytes. */
 export type Bytes = string;
 
-/** A recording from the beginning of one window to that of another, without the warm-up at both ends. */
+/** A recording from the beginning of one window to the beginning of another, without the warm-up at both ends. */
 export interface Recording {
   /** Due time of the first step, derived from the step of the warm-up with the least lateness. Game time 0 is one step earlier. */
   readonly startedAt: number;

@@ -8,7 +8,7 @@ const minColumns = 20;
 const lookAhead = 4;
 const followTime = 500;
 
-/** The part of the map on the stage. Lengths on the stage are in pixels, those of the map in cells. */
+/** The part of the map on the stage. Lengths on the stage are in pixels, lengths on the map in cells. */
 export class Camera implements MapView {
   /** Stage pixels per cell: an integer, so that cells join without seams. */
   scale = 1;

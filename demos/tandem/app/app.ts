@@ -53,7 +53,7 @@ export class App {
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
 
-  /** `requested` are the preferences in the address, which precede those of the player. */
+  /** `requested` are the preferences in the address, which override the preferences of the player. */
   constructor(versions: Readonly<Record<VersionName, Version>>, requested: Partial<Preferences> = {}) {
     this.#versions = versions;
     this.#requested = requested;

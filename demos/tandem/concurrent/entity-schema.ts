@@ -7,7 +7,7 @@ import { publish } from '../world/publish.ts';
 import { Robot } from '../world/robot/robot.ts';
 import type { World } from '../world/world.ts';
 
-/** The columns of an enemy that updates of other threads' entities read. */
+/** The columns of an enemy that updates of its neighbors read, also in other threads. */
 export const neighborSchema = {
   /** x, y, vx, vy. */
   motion: 'vec4',
@@ -17,8 +17,8 @@ export const neighborSchema = {
 } as const satisfies Schema;
 
 /**
- * The columns of an enemy that are shared in each step in which it changes: those of its neighbors, and those for drawing. They are few and wide
- * because the cost of a row is its cache misses.
+ * The columns of an enemy that are shared in each step in which it changes: columns for its neighbors, and columns for drawing. They are few, with
+ * several numbers each, because the cost of a row is its cache misses.
  */
 export const visibleSchema = {
   ...neighborSchema,

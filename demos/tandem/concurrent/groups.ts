@@ -1,7 +1,7 @@
 import { type Kind, traitsOf } from '../world/kinds.ts';
 import type { World } from '../world/world.ts';
 
-// An entity and all that it brings, such as a turret and its bolts, form a group that always migrates as a whole. The entity is its leader.
+// An entity and the entities that come with it, such as a turret and its bolts, form a group that always migrates as a whole. Its leader is that entity.
 
 /** The leader of each entity's group, by entity index. */
 export function leadersOf({ entities }: Pick<World, 'entities'>): Int32Array {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rebalance, type Throughput } from './rebalance.ts';
 import { equalRegions, type Regions } from './regions.ts';
 
-/** A tunnel of 3 × 100 pieces with ten enemies in each, of which those of the first columns are important. */
+/** A tunnel of 3 × 100 pieces with ten enemies in each. The enemies of the first columns are important. */
 const first = equalRegions({ columns: 800, rows: 24 }, 2);
 const crowds: EntityGroup[] = first.owners.map((_, piece) => ({
   count: 10,

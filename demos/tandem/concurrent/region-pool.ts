@@ -40,7 +40,7 @@ const maxAttempts = 60;
 /** Milliseconds before a frame at which steps are due, so that their results arrive just before it. */
 const lead = 2;
 
-/** Milliseconds of deviation from that which is corrected, and the weight of one frame in the measured deviation. */
+/** Deviation from `lead` in ms above which the schedule is shifted, and the weight of one frame in the measured deviation. */
 const tolerance = 1;
 const smoothing = 0.05;
 

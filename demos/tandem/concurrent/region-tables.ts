@@ -10,7 +10,7 @@ import {
   writeVisible,
 } from './entity-schema.ts';
 
-/** Steps in which the hidden state of all enemies is backed up once, some of them in each step: two seconds. */
+/** Number of steps in which the hidden state of all enemies is backed up once, a part of them in each step: two seconds. */
 const backupPeriod = 120;
 /** Commits of the backup table in that time. */
 const commitsPerPeriod = 4;

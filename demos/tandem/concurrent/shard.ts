@@ -16,7 +16,7 @@ export interface CommittedRow {
   readonly vx: number;
   readonly vy: number;
   readonly active: boolean;
-  /** Only for a player: what else other entities read. */
+  /** Only for a player: further properties that other entities read. */
   readonly player?: PlayerRow;
 }
 
@@ -58,7 +58,7 @@ export class Shard {
     this.#own = new Uint8Array(world.entities.length);
   }
 
-  /** The players that this thread owns. The list is one array for good; reading this property brings it up to date after a migration. */
+  /** The players that this thread owns. It is always the same array, which is updated when this property is read after a migration. */
   get players(): readonly Entity[] {
     this.#list();
     return this.#players;

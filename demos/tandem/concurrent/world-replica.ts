@@ -72,7 +72,7 @@ export class WorldReplica {
         const index = ids[row]! - 1;
         const writtenIn = columns.writtenIn[row]!;
         const readAt = this.#readAt[index]!;
-        // The row was read before, or it is older than that of another thread, to which the entity has migrated.
+        // The row was read before, or the entity has migrated, and the row of its new thread is newer.
         if (writtenIn < readAt || (writtenIn === readAt && owners[index] === thread)) continue;
         this.#readAt[index] = writtenIn;
         const enemy = entities[index]!;

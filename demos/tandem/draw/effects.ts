@@ -9,7 +9,7 @@ const maxParticles = 6000;
 const calm = 7;
 const strongest = 0.35;
 
-/** The particles of an event, at an offset `below` its position. Their default color is that of the robot or enemy. */
+/** The particles of an event, at an offset `below` its position. By default they have the color of the robot or enemy. */
 const emissions: Readonly<
   Partial<
     Record<EventName, readonly (Omit<Emission, 'x' | 'y' | 'color'> & { color?: number; below?: number })[]>

@@ -41,7 +41,7 @@ export class EnemyLayer {
   fit(scale: number): void {
     if (scale === this.#scale) return;
     this.#scale = scale;
-    // For enemies without a friend, and for those with the color of the robot that they spare.
+    // The first sprites are for enemies that harm both robots, the others for enemies that spare a robot and have its color.
     this.#sprites = [undefined, ...robotColors].map((color) => paintEnemySprites(scale, color));
   }
 

@@ -2,7 +2,7 @@ import type { Entity } from '../world/entity.ts';
 import { tickLength } from '../world/world.ts';
 
 /**
- * The interpolation of an entity at the game time `shown`: 0 at its last update but one, 1 at its last; a little below 0 if `shown` is before the
+ * The interpolation of an entity at the game time `shown`: 0 at its second to last update, 1 at its last; slightly below 0 if `shown` is before the
  * last step but one. The delay of an entity is the interval of its updates, so that it moves evenly at any rate.
  */
 export function interpolationOf(entity: Entity, shown: number): number {

@@ -1,4 +1,4 @@
-/** The part of the map on the stage. Lengths on the stage are in pixels, those of the map in cells. */
+/** The part of the map on the stage. Lengths on the stage are in pixels, lengths on the map in cells. */
 export interface MapView {
   /** Stage pixels per cell: an integer, so that cells join without seams. */
   readonly scale: number;

@@ -6,7 +6,7 @@ import { paintLight } from './light.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
-/** Images of one stride. Those of other postures follow. */
+/** Images of one stride. The images of other postures follow. */
 const strides = 12;
 const jumping = strides;
 const crouching = strides + 1;
@@ -22,7 +22,7 @@ const lightReach = 5;
 
 /** The images of a robot at one scale. */
 export interface RobotSprite {
-  /** The images of the stride, followed by those of other postures, all looking to the right. */
+  /** The images of the stride, then the images of other postures. All look to the right. */
   readonly frames: readonly ImageBitmap[];
   /** Half the edge of an image in stage pixels. */
   readonly half: number;

@@ -70,9 +70,9 @@ export interface Game {
   readonly steer: () => void;
   /** Updates an entity by `elapsed` ms, which is a whole number of steps. */
   readonly update: (entity: Entity, elapsed: number) => void;
-  /** Rate in updates per second below which the behavior of an enemy in view goes visibly wrong. */
+  /** Rate in updates per second below which the behavior of an enemy in view is visibly wrong. */
   readonly minRate: (enemy: Entity) => number;
-  /** Draws the moment at the fraction `alpha` of the way from the last step but one to the last. */
+  /** Draws the game at a moment between the last two steps: `alpha` is 0 at the earlier one and 1 at the later one. */
   readonly draw: (alpha: number, time: number) => void;
   /** Each advances decoration, such as particles. The simulation does not depend on how often they are called. */
   readonly decorations: readonly (() => void)[];

@@ -1,6 +1,6 @@
 /**
- * The state that entities may read of one another: that at the end of the last tick, by entity index. Updates of the current tick do not change it,
- * so their order cannot matter.
+ * The state at the end of the last tick, by entity index. Updates read other entities only here. Updates of the current tick do not change it, so their
+ * order cannot matter.
  */
 export interface Committed {
   readonly x: Float64Array;

@@ -44,7 +44,7 @@ export class Entity<Memory extends object = Record<string, number>> {
   y = NaN;
   vx = NaN;
   vy = NaN;
-  /** Unit vector of its direction. That of a roller turns as it rolls, that of a turret is its barrel, that of a bolt its flight. */
+  /** Unit vector of its direction. It turns as a roller rolls, follows the barrel of a turret, and is the flight direction of a bolt. */
   faceX = NaN;
   faceY = NaN;
   /** Unit vector away from the wall that it stands on; (0, 0) in the air. */

@@ -26,7 +26,7 @@ export interface KindDefinition<Self extends Entity<object> = Entity> {
   readonly color: number;
   /** Typical speed, for example for priorities that are scaled by speed. */
   readonly speed: number;
-  /** Updates per second below which the behavior goes visibly wrong. */
+  /** Updates per second below which the behavior is visibly wrong. */
   readonly minRate: number;
   /** Milliseconds of the entity's own time between two decisions; longer than its longest step. */
   readonly decisionPeriod: number;
@@ -42,14 +42,14 @@ export interface KindDefinition<Self extends Entity<object> = Entity> {
   readonly brings?: readonly KindDefinition[];
   /** Numbers that it remembers between its updates, besides the fields that all entities have. */
   readonly memory: MemorySlots<Self['memory']>;
-  /** Pose of its body: turned towards `face`, upright and mirrored, or standing on its wall. Default: 'face'. */
+  /** Pose of its body: turned toward `face`, upright and mirrored, or standing on its wall. Default: 'face'. */
   readonly pose?: 'face' | 'upright' | 'wall';
-  /** Radius of its light relative to that of other kinds. Default: 1. */
+  /** Radius of its light relative to other kinds. Default: 1. */
   readonly lightScale?: number;
   /** Draws its body. */
   readonly shape: Shape;
   /** Makes the decisions of the period `self.epoch`, exactly at its start in the entity's own time. It may write only `self` and mutations. */
   decide?(this: void, around: Surroundings, self: Self): void;
-  /** Lives for `self.seconds`. It may write only `self` and mutations. */
+  /** Advances the entity by `self.seconds`. It may write only `self` and mutations. */
   step(this: void, around: Surroundings, self: Self): void;
 }

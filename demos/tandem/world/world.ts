@@ -126,7 +126,7 @@ function inOrder(spawns: readonly Spawn[]): readonly Spawn[] {
   return [...spawns.filter(isPlayer), ...spawns.filter((spawn) => !isPlayer(spawn))];
 }
 
-// Adds an entity and all that it brings.
+// Adds an entity and the entities that come with it.
 function addEntity(entities: Entity[], kind: Kind, spawn: Spawn, seed: number): Entity {
   const index = entities.length;
   const { brings, decisionPeriod, isMissile, memory } = traitsOf(kind);

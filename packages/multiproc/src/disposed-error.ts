@@ -3,5 +3,5 @@ export function disposedError(action: string): Error {
   return new Error(`${action}: ${disposed}`);
 }
 
-/** Why all that a pool has not finished ends with it. */
+/** The reason with which all unfinished work of a disposed pool ends. */
 export const disposed = 'the pool is disposed; start a new one';

@@ -1,6 +1,6 @@
 import type { OneWayLink } from '../settings.ts';
 
-/** The result of a packet. */
+/** The transmission of a packet. */
 export interface Passage {
   /** Whether it fits into the queue. Otherwise it is dropped. */
   readonly fits: boolean;

@@ -1,7 +1,7 @@
 import type { PostedMutation } from '../../world/mutation.ts';
 import type { CommittedRow, GroupState } from '../shard.ts';
 
-/** The messages of one tick. Each thread sends one of the first two kinds to each other thread, in this order, and then the groups that migrate. */
+/** The messages of one tick. Each thread sends to each other thread mutations, then committed states, then the groups that migrate to it. */
 export type LockStepMessage =
   /** Mutations of the receiver's entities in this tick. */
   | { readonly tick: number; readonly mutations: readonly PostedMutation[] }

@@ -9,7 +9,7 @@ const way = createVector();
 const heading = createVector();
 
 /**
- * Flies towards the velocity `desired`, which it approaches at `response` per second. The path under a constant desired velocity is integrated
+ * Flies toward the velocity `desired`, which it approaches at `response` per second. The path under a constant desired velocity is integrated
  * exactly, so only changes of the desired velocity make a difference between update rates.
  */
 export function fly(around: Surroundings, self: Entity<object>, desired: Vector, response: number): void {
@@ -30,7 +30,7 @@ export function fly(around: Surroundings, self: Entity<object>, desired: Vector,
   lookAlong(self, heading, 6);
 }
 
-/** Turns the face towards a direction, at `response` per second. */
+/** Turns the face toward a direction, at `response` per second. */
 export function lookAlong(self: Entity<object>, direction: Vector, response: number): void {
   const { x, y } = direction;
   const size = Math.sqrt(x * x + y * y);

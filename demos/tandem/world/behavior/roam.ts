@@ -25,14 +25,14 @@ export function chooseGoal(around: Surroundings, self: Entity<Goal>, rangeX: num
   self.memory.goalY = self.homeY + ray.dy * reach;
 }
 
-/** Writes the velocity towards the goal into `desired`: `speed` from afar, slower on arrival. */
+/** Writes the velocity toward the goal into `desired`: `speed` from afar, slower on arrival. */
 export function headForGoal(self: Entity<Goal>, speed: number, desired: Vector): void {
   desired.x = self.memory.goalX;
   desired.y = self.memory.goalY;
   headFor(self, desired, speed, desired);
 }
 
-/** Writes the velocity towards a place into `desired`: `speed` from afar, slower on arrival. */
+/** Writes the velocity toward a place into `desired`: `speed` from afar, slower on arrival. */
 export function headFor(self: Vector, place: Vector, speed: number, desired: Vector): void {
   const dx = place.x - self.x;
   const dy = place.y - self.y;
@@ -41,7 +41,7 @@ export function headFor(self: Vector, place: Vector, speed: number, desired: Vec
   desired.y = dy * scale;
 }
 
-/** Adds a velocity towards home to `desired` beyond `range` cells from it, which grows with the distance. */
+/** Adds a velocity toward home to `desired` beyond `range` cells from it, which grows with the distance. */
 export function stayNearHome(self: Entity<object>, range: number, desired: Vector): void {
   const dx = self.homeX - self.x;
   const dy = self.homeY - self.y;

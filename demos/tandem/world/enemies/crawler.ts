@@ -113,7 +113,7 @@ function crawl(around: Surroundings, self: Crawler): void {
   else climb(around, self, length * (1 - contact.fraction));
 }
 
-// It clings to the wall ahead, and the rest of its way goes along that.
+// It clings to the wall ahead, and continues along it.
 function climb(around: Surroundings, self: Crawler, length: number): void {
   cling(self, contact.normalX, contact.normalY);
   way.x = -self.normalY * length;

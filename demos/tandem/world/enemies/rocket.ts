@@ -15,7 +15,7 @@ const blast = 1.1;
 const contact = createContact();
 const way = createVector();
 
-/** Turns towards the nearest player, and explodes at the first wall or after seven seconds. */
+/** Turns toward the nearest player, and explodes at the first wall or after seven seconds. */
 export const rocket: KindDefinition<Missile> = {
   radius: 0.18,
   color: 0xff7043,

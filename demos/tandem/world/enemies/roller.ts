@@ -77,7 +77,7 @@ function hop(self: Roller): void {
   self.normalX = self.normalY = 0;
 }
 
-// Writes the speed towards its goal that the ground and others allow into `drive.x`.
+// Writes the speed toward its goal that the ground and others allow into `drive.x`.
 function chooseSpeed(around: Surroundings, self: Roller): void {
   const rest = 2 * (self.memory.goalX - self.x);
   const speed = Math.max(-self.speed, Math.min(self.speed, rest));

@@ -10,7 +10,7 @@ export interface Ray {
   free: number;
 }
 
-/** A ray to fill in and cast. Its numbers begin as NaN for the same reason as those of vectors. */
+/** A ray to fill in and cast. Its numbers begin as NaN, as in vectors, so that the engine stores them in place. */
 export function createRay(): Ray {
   return { x: NaN, y: NaN, dx: NaN, dy: NaN, free: NaN };
 }

@@ -13,7 +13,7 @@ export interface ClosestWall {
 
 const away = createVector();
 
-/** A result object for `findClosestWall`. Its numbers begin as NaN for the same reason as those of vectors. */
+/** A result object for `findClosestWall`. Its numbers begin as NaN, as in vectors, so that the engine stores them in place. */
 export function createClosestWall(): ClosestWall {
   return { distance: NaN, normalX: NaN, normalY: NaN };
 }

@@ -29,7 +29,7 @@ export function isFree(grid: Grid, place: Vector, radius: number): boolean {
   return distanceToWalls(grid, place) >= radius;
 }
 
-/** Uniformly distributed numbers. Those of fc.double cluster at 0 and at the ends. */
+/** Uniformly distributed numbers. The numbers of fc.double cluster at 0 and at the ends. */
 export function even(min: number, max: number): fc.Arbitrary<number> {
   const steps = 100_000;
   return fc.noBias(fc.integer({ min: 0, max: steps })).map((step) => min + ((max - min) * step) / steps);

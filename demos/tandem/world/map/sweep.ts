@@ -39,7 +39,7 @@ const remainder = createVector();
 // The current movement, for `sweepCell`. Numbers passed as arguments would be allocated.
 const ball = { x: NaN, y: NaN, dx: NaN, dy: NaN, size: NaN };
 
-/** A contact object for `sweep` and `slide`. Its numbers begin as NaN for the same reason as those of vectors. */
+/** A contact object for `sweep` and `slide`. Its numbers begin as NaN, as in vectors, so that the engine stores them in place. */
 export function createContact(): Contact {
   return { fraction: NaN, normalX: NaN, normalY: NaN };
 }

@@ -26,7 +26,7 @@ export function castCapsule(grid: Grid, capsule: Capsule, way: Vector, contact: 
   contact.normalY = other.normalY;
 }
 
-/** Casts one circle of a capsule, with its center `offset` below that of the capsule. */
+/** Casts one circle of a capsule, with its center `offset` below the center of the capsule. */
 export function castCapsuleCircle(
   grid: Grid,
   capsule: Capsule,

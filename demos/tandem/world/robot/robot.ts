@@ -13,7 +13,7 @@ export type Posture = (typeof Posture)[keyof typeof Posture];
 const longAgo = 1000;
 
 /**
- * The state of a robot besides that of its entity: plain numbers that only its own updates write, except `held`, which the input writes before each
+ * The state of a robot that its entity does not have: plain numbers that only its own updates write, except `held`, which the input writes before each
  * update. Times are in ticks, because robots are updated in each tick.
  */
 export class Robot {

@@ -79,7 +79,7 @@ export class Frame<E extends object> implements Simulation {
     const onDrop = (): void => this.#endWindow();
     this.#ranking = new Task(() => this.#beginWindow(), { onDrop });
     this.#updates = new Task(() => this.#makeUpdates(), { onDrop });
-    // Known costs, so that the loop does not learn from these tasks what a new task costs. The updates are counted one by one.
+    // Known costs, so that the loop does not derive the cost of new tasks from these tasks. The updates are counted one by one.
     this.#ranking.cost = this.#updates.cost = 0;
   }
 

@@ -125,7 +125,7 @@ export class EntityKinds implements EntityMessages {
       send: (name, args) => this.#send(kind, name, ...args),
       sendEntity: (to, transfer) => send(to, 'ofKind', [kind, 'take', transfer], transfersOf(transfer.state)),
       sendMutation: (to, mutation, epoch) => sendSoon(to, 'ofKind', [kind, 'receive', mutation, epoch]),
-      sendAcknowledgements: (to, ids, numbers) => sendSoon(to, 'ofKind', [kind, 'acknowledge', ids, numbers]),
+      sendAcknowledgments: (to, ids, numbers) => sendSoon(to, 'ofKind', [kind, 'acknowledge', ids, numbers]),
     });
   }
 

@@ -156,7 +156,7 @@ class Thread {
       },
       sendMutation: (to, mutation, epoch) =>
         session.send(thread, to, ({ ownership }) => ownership.receive(mutation, epoch)),
-      sendAcknowledgements: (to, ids, numbers) =>
+      sendAcknowledgments: (to, ids, numbers) =>
         session.send(thread, to, ({ ownership }) => ownership.acknowledge(ids, numbers)),
     });
   }
@@ -195,7 +195,7 @@ const threadCount = 3;
 const ids = [1, 2];
 const someThread = fc.nat(threadCount - 1);
 const entity = fc.constantFrom(...ids);
-// Acknowledgements are sent only after many mutations.
+// Acknowledgments are sent only after many mutations.
 const count = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.nat(150) });
 const calm: fc.WeightedArbitrary<Step>[] = [
   { weight: 12, arbitrary: fc.record({ what: fc.constant('deliver' as const), which: fc.nat(20) }) },
@@ -332,7 +332,7 @@ test('a mutation does not overtake the message that the entity could not move', 
   session.registry.migrate(1, dying);
   while (session.deliverOn(0, owner));
   session.crash(dying, 9);
-  while (session.deliverOn(0, asker)); // hears of the crash, and of all that follows from it, first
+  while (session.deliverOn(0, asker)); // is told of the crash, and of its consequences, first
   session.threads.get(asker)!.ownership.mutate(1, 'early');
   while (session.deliverOn(0, asker) || session.deliverOn(asker, owner));
   while (session.deliver(0));
@@ -383,7 +383,7 @@ function part(
     send: () => {},
     sendEntity: () => {},
     sendMutation: () => {},
-    sendAcknowledgements: () => {},
+    sendAcknowledgments: () => {},
     ...options,
   });
 }
@@ -432,7 +432,7 @@ test('a sender keeps few of the applied mutations', () => {
       owner.receive(...sent);
     },
   });
-  const owner = part(2, { sendAcknowledgements: (_, ...given) => asker.acknowledge(...given) });
+  const owner = part(2, { sendAcknowledgments: (_, ...given) => asker.acknowledge(...given) });
   for (const id of [7, 8]) {
     owner.own(id);
     owner.owner(id, 2, 1);
@@ -440,7 +440,7 @@ test('a sender keeps few of the applied mutations', () => {
   }
   for (let i = 0; i < 5000; i++) asker.mutate(7 + (i % 2), i);
   copies = 0;
-  for (const id of [7, 8]) asker.owner(id, 3, 2); // sends again what is kept
+  for (const id of [7, 8]) asker.owner(id, 3, 2); // sends the kept mutations again
   expect(copies).toBeLessThan(64);
 });
 
@@ -586,7 +586,7 @@ describe('mutations of an entity that is gone', () => {
     for (let id = 1; id <= born; id++) owner.own(id);
     for (let id = 1; id <= born; id++) owner.disown(id);
     for (let id = 1; id <= born; id++) asker.mutate(id, 'late');
-    for (let id = 1; id <= born; id++) asker.owner(id, 2, 9); // would send what is kept
+    for (let id = 1; id <= born; id++) asker.owner(id, 2, 9); // would send the kept mutations
     expect(sent).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { copyOf } from '../transport/copy-of.ts';
 import type { Send } from '../transport/remote-methods.ts';
 import { transfersOf } from '../transport/transfer.ts';
-import { Acknowledgements } from './acknowledgements.ts';
+import { Acknowledgments } from './acknowledgments.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import type { Mutation } from './mutation.ts';
 import { SentMutations } from './sent-mutations.ts';
@@ -33,9 +33,9 @@ export interface OwnershipOptions<S, M> {
   /** Calls a method of the owner registry. */
   readonly send: Send<OwnerToRegistry>;
   readonly sendEntity: (to: ThreadId, transfer: EntityTransfer<S>) => void;
-  /** `epoch` is that of the receiving authority. */
+  /** `epoch`: the epoch of the receiving authority. */
   readonly sendMutation: (to: ThreadId, mutation: Mutation<M>, epoch: number) => void;
-  readonly sendAcknowledgements: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void;
+  readonly sendAcknowledgments: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void;
 }
 
 interface Owned {
@@ -83,12 +83,12 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   #unknown: Set<number> = new Set(); // unknown entities that have mutations
   #gone: Set<number> = new Set(); // entities that were removed or lost most recently
   #sent: SentMutations<M>;
-  #acknowledgements: Acknowledgements;
+  #acknowledgments: Acknowledgments;
 
   constructor(options: OwnershipOptions<S, M>) {
     this.#options = options;
     this.#sent = new SentMutations(options.thread);
-    this.#acknowledgements = new Acknowledgements(options.sendAcknowledgements);
+    this.#acknowledgments = new Acknowledgments(options.sendAcknowledgments);
   }
 
   /** Whether this thread is the authority of an entity. */
@@ -144,8 +144,8 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     if (this.#options.stateOf(from) !== 'alive') return;
     const owned = this.#owned.get(id);
     if (owned !== undefined) return this.#acceptMutation(owned, mutation);
-    // The sender will send the mutation again when it knows a newer authority. Forwarding is faster. It never leads to an older authority, so it ends
-    // whatever threads know.
+    // The sender will send the mutation again when it knows a newer authority. Forwarding is faster. A mutation is never forwarded to an older
+    // authority, so the forwarding ends.
     const way = this.#wayTo(id);
     if (way !== undefined && way.epoch > epoch) this.#options.sendMutation(way.thread, mutation, way.epoch);
   }
@@ -233,7 +233,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
 
   /** Called when a thread is gone. */
   left(thread: ThreadId): void {
-    this.#acknowledgements.forget(thread);
+    this.#acknowledgments.forget(thread);
     // The registry reports later where the entities are that were in transit.
     for (const [id, owner] of this.#owners) {
       if (owner.thread === thread) this.#owners.set(id, { ...owner, thread: undefined });
@@ -242,7 +242,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
 
   /** Called when all threads know that a thread is gone, and accept no more of its mutations. The numbers of its last ones are not needed any longer. */
   forget(thread: ThreadId): void {
-    this.#acknowledgements.forget(thread);
+    this.#acknowledgments.forget(thread);
     for (const { applied } of this.#owned.values()) applied.delete(thread);
     for (const { applied } of this.#given.values()) applied.delete(thread);
   }
@@ -275,7 +275,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   #acceptMutation(owned: Owned, { from, id, isVoid, number, what }: Mutation<M>): void {
     if (number !== (owned.applied.get(from) ?? 0) + 1) return;
     owned.applied.set(from, number);
-    if (owned.isConfirmed && from !== this.#options.thread) this.#acknowledgements.owe(from, id, number);
+    if (owned.isConfirmed && from !== this.#options.thread) this.#acknowledgments.owe(from, id, number);
     if (isVoid !== true) this.#options.apply(id, what);
   }
 
@@ -317,7 +317,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   #confirm(id: number, owned: Owned): void {
     owned.isConfirmed = true;
     for (const [sender, number] of owned.applied) {
-      if (sender !== this.#options.thread) this.#acknowledgements.owe(sender, id, number);
+      if (sender !== this.#options.thread) this.#acknowledgments.owe(sender, id, number);
     }
   }
 

@@ -9,7 +9,7 @@ export function copyMessages(endpoint: Endpoint): Endpoint {
   };
 }
 
-// Virtual ports cannot be cloned. Names stand for all ports meanwhile.
+// Virtual ports cannot be cloned, so names replace them while the message is copied.
 function copyOfMessage(message: unknown, transfer: readonly Transferable[]): unknown {
   const buffers = transfer.filter((object) => object instanceof ArrayBuffer);
   const ports = transfer.filter((object) => !(object instanceof ArrayBuffer));

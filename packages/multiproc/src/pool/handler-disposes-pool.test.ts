@@ -11,7 +11,7 @@ import { RemoteTask } from '../task/remote-task.ts';
 
 type Callback = 'onError' | 'detach' | 'lost';
 
-/** Loses a worker that has two tasks and two channels. The first call of one callback disposes of the pool. Returns what is called, in this order. */
+/** Loses a worker that has two tasks and two channels. The first call of one callback disposes of the pool. Returns the calls, in order. */
 async function loseWorker(disposing: Callback): Promise<string[]> {
   const log: string[] = [];
   const called = (callback: Callback): void => {

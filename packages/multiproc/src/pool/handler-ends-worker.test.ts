@@ -14,7 +14,7 @@ interface Fixture {
   readonly tasks: readonly RemoteTask[];
   readonly told: unknown[];
   readonly pool: Pool;
-  /** Starts a worker. Returns what was posted to it. */
+  /** Starts a worker. Returns the messages that were posted to it. */
   readonly start: () => { readonly posted: Message[]; readonly listener: () => EndpointListener };
 }
 

@@ -41,7 +41,7 @@ const MOST_TASKS = 400;
 /** Simulated ms in which the application acts. */
 const MOST_TIME = 3000;
 const HOUR = 3_600_000;
-/** Simulated ms in which what was sent has arrived, though timers come once a minute and a worker may be lost and replaced. */
+/** Simulated ms in which all sent messages have arrived, although timers fire once a minute and a worker may be lost and replaced. */
 const SETTLING = 300_000;
 /** Simulated ms in which everything must have settled once the last act is over. */
 const PATIENCE = 36_000_000;
@@ -130,7 +130,7 @@ export class PoolStorm {
   #subjectOf: Map<RemoteTask, Subject> = new Map();
   #settled = 0; // subjects from the first on that have ended
   #ports: MessagePort[] = [];
-  /** Node tells of rejections that nobody handles in turns of its own only; these take longer, and not every storm needs them. */
+  /** Node reports unhandled rejections only in turns of its own; these take longer, and not every storm needs them. */
   #afterMicrotasks: (resolve: () => void) => void;
   readonly #mostTasks: number;
   /** The probability that callbacks do something. */
@@ -298,7 +298,7 @@ export class PoolStorm {
     const subject = this.subjects[which]!;
     subject.task = this.#kind.submit([which], plan.options);
     this.#subjectOf.set(subject.task, subject);
-    if (this.odds(0.2)) return; // nobody asks for its result
+    if (this.odds(0.2)) return; // its result is not read
     const settled = (): void => this.#callback();
     subject.task.result.then(settled, settled).catch((error: unknown) => this.#note(error));
   }
@@ -743,7 +743,7 @@ function checkColors(subjects: readonly Subject[]): void {
   }
 }
 
-// The code of a turn runs at its beginning. What would have begun after the end of the thread has not happened.
+// The code of a turn runs at its beginning. Jobs that would have begun after the end of the thread have not run.
 function executionsOf({ executions }: Subject): Execution[] {
   return executions.filter(({ begin, worker }) => begin < worker.endedAt);
 }

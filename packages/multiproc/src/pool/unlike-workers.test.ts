@@ -101,7 +101,7 @@ test('tasks of the same color and calls continue after one that its worker does 
   expect(await ended).toEqual(['a', missing, 'a']);
   submit('b');
   await only.work();
-  expect(told).toEqual([missing]); // nobody has asked for its result
+  expect(told).toEqual([missing]); // its result was not read
   pool.dispose();
 });
 

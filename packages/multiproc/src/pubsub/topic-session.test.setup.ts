@@ -108,13 +108,13 @@ export class Session {
     });
   }
 
-  /** A task for a worker, behind all that thread 0 sends it before. `run` is called when it arrives. */
+  /** A task for a worker, behind all earlier messages of thread 0 to it. `run` is called when it arrives. */
   submit(worker: ThreadId, run: () => void): void {
     this.threads[0]!.publications.commitBeforeTasks();
     this.#send(0, worker, run);
   }
 
-  /** A task of a worker ends, behind all that the worker has published. `resolve` is called when its result arrives. */
+  /** A task of a worker ends, behind all values that the worker has published. `resolve` is called when its result arrives. */
   endTask(worker: ThreadId, resolve: () => void): void {
     this.threads[worker]!.publications.commitBeforeTasks();
     this.#send(worker, 0, resolve);

@@ -274,7 +274,7 @@ test('subscribers get all their values in order, whatever the delays', () => {
       session.settle();
       expect(session.contests).toEqual([]);
       const before = heard.map(({ values }) => values.length);
-      // Once all is quiet, everybody who is still there gets all that comes.
+      // When nothing is under way, all remaining subscribers get all later values.
       for (let thread = 0; thread < count; thread++) {
         for (const topic of [`score ${thread}`, 'hits']) publish(thread, topic);
       }

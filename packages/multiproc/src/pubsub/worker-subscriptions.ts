@@ -14,7 +14,7 @@ export class WorkerSubscriptions {
   #next = 0;
   #send: SendTo<number, PoolToListener>;
 
-  /** `send` calls a method of the worker of an index, if there is one. */
+  /** `send` calls a method of the worker with an index, if there is one. */
   constructor(send: SendTo<number, PoolToListener>) {
     this.#send = send;
   }
@@ -29,7 +29,7 @@ export class WorkerSubscriptions {
     };
   }
 
-  /** Requests the subscriptions from the new worker of an index. */
+  /** Requests the subscriptions from the new worker with this index. */
   resend(index: number): void {
     for (const [number, subscription] of this.#subscriptions)
       if (subscription.index === index) this.#request(number, subscription);

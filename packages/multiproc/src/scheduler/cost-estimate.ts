@@ -1,6 +1,6 @@
 /** Weight of one task in the means. */
 const WEIGHT = 0.2;
-/** Limits the effect of one observation on a worker's speed to that of this factor. */
+/** Logarithm of the maximum ratio of run times that one observation counts for the speed of a worker. */
 const MAX_LOG_RATIO = Math.log(16);
 
 /**

@@ -8,14 +8,14 @@ import type { WorkerLoad } from './worker-load.ts';
 import { newJob } from './new-job.ts';
 import { Scheduler, type SchedulerOptions } from './scheduler.ts';
 
-/** A job with what the tests want to know of it. */
+/** A job with properties for the tests. */
 interface Traced extends Job {
   priority: number;
   readonly id: number;
   readonly key: ColorKey | undefined;
 }
 
-/** A scheduler whose workers are lists of what they have. */
+/** A scheduler whose workers are lists of their jobs. */
 class Pool {
   readonly scheduler: Scheduler;
   readonly workers: WorkerLoad[] = [];
@@ -66,7 +66,7 @@ class Pool {
     for (let i = 0; i < jobs; i++) this.scheduler.measured(worker, cost, 1, time);
   }
 
-  /** A worker goes, another one comes; what it had is returned. */
+  /** Replaces a worker. Returns the jobs that it had. */
   lose(worker: WorkerLoad): Traced[] {
     const lost = this.had.get(worker)!;
     this.scheduler.remove(worker, lost);
@@ -768,7 +768,7 @@ test('jobs of a color never overlap and keep their order, and all jobs end, what
   );
 });
 
-/** Submits what was lost once more. */
+/** Submits the lost jobs once more. */
 function again(pool: Pool, lost: readonly Traced[]): void {
   for (const key of new Set(lost.map((job) => job.key))) {
     const jobs = lost.filter((job) => job.key === key);

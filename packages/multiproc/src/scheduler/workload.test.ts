@@ -34,7 +34,7 @@ test('the time that all other workers need equals that of a loop over them', () 
         return worker;
       });
       const workload = new Workload();
-      workload.measure([...workers, ...workers], mean); // what was measured before does not count
+      workload.measure([...workers, ...workers], mean); // earlier measurements do not count
       workload.measure(workers, mean);
       for (const worker of workers.filter(({ isResting }) => !isResting)) {
         const expected = naive(workers, worker, mean, ms);

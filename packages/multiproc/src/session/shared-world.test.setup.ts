@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const schema = { stamp: 'f64' } as const;
 /** A table that does not fit replicas. */
 const otherSchema = { stamp: 'f32', place: 'vec2' } as const;
-/** Numbers of one writer from those of the next. */
+/** Distance between the numbers of two writers. */
 const stride = 1_000_000;
 /** The error that callbacks of the application throw. */
 export const onPurpose: Error = new Error('expected of a callback');

@@ -38,7 +38,7 @@ describe.each([
 
   test('fails with the copy error, which `onError` does not get if `result` is read right after `submit`', async () => {
     const task = kind.submit([argument]);
-    kind.submit([{}]); // sends what was written before
+    kind.submit([{}]); // sends the records that were written before
     await expect(task.result).rejects.toHaveProperty('name', 'DataCloneError');
     expect(errors).toEqual([]);
   });

@@ -21,7 +21,7 @@ import {
   poolToSubmitter,
 } from './nested-task-messages.ts';
 
-/** The program of a task: it submits others and waits for their results, and then for those of other tasks. */
+/** The program of a task: it submits nested tasks and waits for their results, then for the results of other tasks. */
 interface Script {
   readonly name: 'act' | 'poll';
   readonly color?: string | undefined;

@@ -114,7 +114,7 @@ class WaitingPool {
     this.#scheduler.dispatch();
   }
 
-  /** A task awaits another one. Returns what is found and what the naive search finds. */
+  /** A task awaits another one. Returns whether a cycle was found, and whether a naive search finds one. */
   await(task: RemoteTask, nested: RemoteTask): [found: string, expected: string] {
     const cycle = this.waits.awaited(task, nested);
     const expected = !nested.hasEnded && this.#reaches(nested, task, new Set()) ? 'cycle' : 'none';

@@ -25,7 +25,7 @@ async function run(window: number | 'auto', settle: number): Promise<MeasuredRun
   };
 }
 
-test('the costs of simulated runs are found again', async () => {
+test('the fit recovers the costs of simulated runs', async () => {
   const withoutResults = [];
   for (const window of [1, 2, 8, 'auto'] as const) withoutResults.push(await run(window, 0));
   const found = fitCosts({ withoutResults, withResults: [await run('auto', costs.main.settle)], choice: 0 });
@@ -37,7 +37,7 @@ test('the costs of simulated runs are found again', async () => {
   expect(found.latency).toBeCloseTo(costs.latency, 4);
 });
 
-test('runs that are all alike cannot separate tasks from messages', async () => {
+test('the costs of tasks and messages cannot be separated if all runs are alike', async () => {
   const same = await run(1, 0);
   expect(() => fitCosts({ withoutResults: [same, same], withResults: [same], choice: 0 })).toThrow(
     RangeError,

@@ -6,8 +6,8 @@ export type Exposable<T> =
   T extends Readonly<Record<string, unknown>> ? { readonly [Name in keyof T]: TaskFunction } : object;
 
 /**
- * The functions of an object by name, each bound to it. Those of a class instance are all its methods, also inherited ones, up to Object.prototype; its getters
- * are not called. A getter of a plain object is read once: some bundlers make the namespace of a module an object with getters. Throws a TypeError if `object`
+ * The functions of an object by name, each bound to it. Of a class instance these are all methods, also inherited ones, up to Object.prototype; its getters are
+ * not called. A getter of a plain object is read once: some bundlers make the namespace of a module an object with getters. Throws a TypeError if `object`
  * is not an object, is an array, or is a plain object with a member that is not a function.
  */
 export function methodsOf(object: object): Readonly<Record<string, TaskFunction>> {

@@ -34,7 +34,7 @@ export class ServerLink extends SocketLink {
     this.#socket.once('close', () => cut.set(Infinity));
   }
 
-  /** Ends the connection now. A client that reads still gets what was sent before. */
+  /** Ends the connection now. A client that reads still gets the frames that were sent before. */
   terminate(): void {
     this.#socket.terminate();
   }

@@ -8,7 +8,7 @@ export function checkSocketClass(what: string, given: unknown): void {
   checkKind(what, isClass(given), kind, given);
 }
 
-/** Returns what a class has made. Throws a TypeError that names `what` unless it has the methods of a WebSocket. */
+/** Returns `made`, an instance of a class. Throws a TypeError that names `what` unless it has the methods of a WebSocket. */
 export function checkSocket<S extends object>(what: string, made: S): S {
   const isSocket = methods.every((name) => typeof (made as Record<string, unknown>)[name] === 'function');
   checkKind(what, isSocket, kind, made.constructor);

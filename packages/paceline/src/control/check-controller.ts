@@ -1,7 +1,7 @@
 import { checkCallback, checkKind } from '@doha/loop/options';
 import type { LatencyController } from './latency-controller.ts';
 
-/** Returns what the option `controller` has returned. Throws a TypeError that names `what` unless it is a {@link LatencyController}. */
+/** Returns `given`, a result of the option `controller`. Throws a TypeError that names `what` unless it is a {@link LatencyController}. */
 export function checkController(what: string, given: LatencyController): LatencyController {
   const { acknowledged, budget } = (given ?? {}) as Partial<LatencyController>;
   const isRight =
@@ -12,7 +12,7 @@ export function checkController(what: string, given: LatencyController): Latency
   return given;
 }
 
-/** Returns what a controller has returned. Throws a TypeError unless it is a number. */
+/** Returns `bytes`, a result of a controller. Throws a TypeError unless it is a number. */
 export function checkBudget(bytes: number): number {
   checkKind('controller: budget', bytes >= 0 || bytes < 0, 'a function that returns a number', bytes);
   return bytes;

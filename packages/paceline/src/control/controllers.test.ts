@@ -15,20 +15,20 @@ function path(buffered: number, unacknowledged: number, queued?: number): Path {
   return { now: 0, buffered, unacknowledged, kernel: () => state };
 }
 
-test('minBuf commits so many windows and segments of what the kernel says, less what it has and what the socket has', () => {
+test('minBuf commits the given windows and segments of the kernel, minus the bytes that kernel and socket hold', () => {
   expect(minBuf(1, 0)().budget(path(0, 0, 0))).toBe(10 * segment);
   expect(minBuf(2, 3)().budget(path(500, 0, 4000))).toBe(23 * segment - 4500);
   expect(paceK().budget(path(0, 0, 13 * segment))).toBe(0);
 });
 
-test('where the kernel says nothing acknowledgements are counted', () => {
+test('acknowledgments are counted if the kernel reports nothing', () => {
   const [before, after] = [0, 5000].map((unacknowledged) => paceK().budget(path(0, unacknowledged)));
   expect(before).toBeGreaterThan(0);
   expect(after).toBe(before! - 5000);
   expect(paceA().budget(path(0, 0, 13 * segment))).toBe(before); // it never asks
 });
 
-test('fixed leaves so many bytes unacknowledged, none as many as the socket takes at once', () => {
+test('fixed leaves the given bytes unacknowledged, none leaves what the socket takes at once', () => {
   expect([0, 2000, 5000].map((sent) => fixed(3000)().budget(path(0, sent)))).toEqual([3000, 1000, -2000]);
   expect([0, 1].map((buffered) => none().budget(path(buffered, 10 ** 9)))).toEqual([2 ** 16, 0]);
 });

@@ -3,7 +3,7 @@ import { checkBudget, checkController } from './check-controller.ts';
 import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 
 /**
- * Makes a controller of the application, which may throw. If it does, or cannot be made, `failed` is told after the current turn, and the budget is 0: in
+ * Makes a controller of the application, which may throw. If it throws, or cannot be made, `failed` is called after the current turn, and the budget is 0: in
  * the middle of a change of the session nothing else can be done.
  */
 export function guardedController(
@@ -22,7 +22,7 @@ export function guardedController(
   } catch (error) {
     fail(error);
   }
-  // Called for each message: a function for each call would be garbage.
+  // Called for each message, so a new function per call would be garbage.
   const guarded: Partial<LatencyController> = {
     get looksAgain() {
       try {
@@ -48,7 +48,7 @@ export function guardedController(
       }
     },
   };
-  // What else the application has put there is found there.
+  // Other members of the application's controller are inherited.
   return Object.create(controller, Object.getOwnPropertyDescriptors(guarded)) as LatencyController;
 }
 

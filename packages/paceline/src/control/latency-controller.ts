@@ -1,56 +1,56 @@
-/** What a controller is told of the connection that it controls. Bytes are those of frames; times in ms. */
+/** The state of a connection, for its controller. Bytes are bytes of frames. Times are in ms. */
 export interface Path {
   readonly now: number;
-  /** Bytes that were sent and are not acknowledged; at least `buffered`, because those cannot have arrived, even if they are acknowledged. */
+  /** Bytes that were sent and are not acknowledged; at least `buffered`, because buffered bytes cannot have arrived, even if they are acknowledged. */
   readonly unacknowledged: number;
-  /** Bytes that the socket has not given to the system, as far as it says. */
+  /** Bytes that the socket has not passed to the system; 0 if it does not tell. */
   readonly buffered: number;
-  /** What the system says of the connection; undefined where it says nothing. Costs some µs. */
+  /** Reads the state of the connection in the kernel; undefined if it cannot be read. Takes some µs. */
   readonly kernel: () => KernelState | undefined;
 }
 
-/** What Linux says of a TCP connection (TCP_INFO and SIOCOUTQ). */
+/** The state of a TCP connection in Linux (TCP_INFO and SIOCOUTQ). */
 export interface KernelState {
   /** Bytes of the congestion window. */
   readonly congestionWindow: number;
   /**
-   * Bytes that wait to be sent or are under way. Without those that have come and wait for a lost one, as TCP counts: while it repairs a loss it sends on,
-   * and must have something to send.
+   * Bytes that wait to be sent or are under way, without bytes that have arrived after a lost segment. TCP counts them so as well: it continues to send
+   * while it repairs a loss, and must have something to send.
    */
   readonly queued: number;
   /** Bytes of the largest segment. */
   readonly segment: number;
 }
 
-/** What has been acknowledged. */
+/** An acknowledgment of frames. */
 export interface Acknowledged {
   readonly now: number;
-  /** Bytes. */
+  /** Acknowledged bytes. */
   readonly bytes: number;
-  /** Ms from the sending of the last of them until its acknowledgement, less what the other end says it waited. */
+  /** Ms from the sending of the last acknowledged frame until its acknowledgment, minus `held`. */
   readonly roundTrip: number;
-  /** Ms that the acknowledgement waited at the other end. */
+  /** Ms that the acknowledgment waited at the peer, as reported by the peer. */
   readonly held: number;
   /** Bytes that were sent and are still not acknowledged. */
   readonly unacknowledged: number;
-  /** Whether nothing waits to be sent: if little is unacknowledged as well, rates say nothing of the path. */
+  /** Whether nothing waits to be sent. If little is unacknowledged as well, rates do not show the capacity of the path. */
   readonly isEmpty: boolean;
 }
 
 /**
- * How much of what waits is committed to a connection (thesis §4.3.2): enough to keep TCP busy, and no more, since what is committed can
- * neither be overtaken nor taken back. Events in, budget out: it has neither clock nor socket. One for each connection.
+ * Determines how many bytes are committed to a connection (thesis §4.3.2): enough to keep TCP busy and no more, because committed bytes can neither be
+ * overtaken nor cancelled. It receives events and returns a budget, and has neither clock nor socket. Each connection has its own.
  */
 export interface LatencyController {
   readonly name: string;
-  /** Ms after which there may be more budget though nothing has been acknowledged; undefined: only then. */
+  /** Ms after which `budget` is called again if nothing was acknowledged meanwhile; undefined: only acknowledgments can raise the budget. */
   readonly looksAgain?: number;
-  /** Bits per second that acknowledgements may take, from 20,000, the default, to 40,000: for what goes by them alone. */
+  /** Bits per second that acknowledgments may take, from 20,000, the default, to 40,000, for controllers that see nothing else. */
   readonly ackRate?: number;
   /** Bytes that may be committed now. */
   readonly budget: (path: Path) => number;
   readonly acknowledged?: (acknowledged: Acknowledged) => void;
 }
 
-/** Bytes of a TCP segment, where nobody says better. */
+/** Bytes of a TCP segment if the exact size is unknown. */
 export const usualSegment = 1448;

@@ -4,8 +4,8 @@ import { WindowEstimate } from './window-estimate.ts';
 
 /**
  * MIN_BUF(a, b) (Goel 2003, ch. 3): commits `a` windows of TCP and `b` segments. (1, 0) has the least latency, (1, 3) nearly all of the throughput,
- * (2, 0) all of it. The window is what the system says; where it says nothing, what acknowledgements show. Throws a RangeError if a is not a finite
- * number > 0 or b not one ≥ 0. Returns what makes one for each connection.
+ * (2, 0) all of it. The window is read from the kernel if possible, and otherwise estimated from acknowledgments. Returns a function that creates a
+ * controller for each connection. Throws a RangeError unless a is a finite number > 0, and b a finite number ≥ 0.
  */
 export function minBuf(a: number, b: number): () => LatencyController {
   checkNumber('minBuf: a', a, { above: 0 });

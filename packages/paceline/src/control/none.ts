@@ -1,9 +1,9 @@
 import type { LatencyController, Path } from './latency-controller.ts';
 
-/** So much is committed at once. */
+/** Bytes that are committed at once. */
 const burst = 2 ** 16;
 
-/** No control: what waits is committed whenever the socket has taken all there was, as one does by hand with `bufferedAmount`. */
+/** No control: commits whenever the socket's buffer is empty, as programs without Paceline do with `bufferedAmount`. */
 export function none(): LatencyController {
   return {
     name: 'none',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 
-// Where the round trip is much shorter than the time between acknowledgements a window must last from one of them to the next. In simulated time.
+// If the round trip is much shorter than the time between acknowledgments, a window must last from one acknowledgment to the next. In simulated time.
 test.each([64, 16_384])(
   'a short and wide path is filled with messages of %i bytes, also after a stall',
   (size) => {

@@ -18,7 +18,7 @@ test.each([rate, 1])(
   },
 );
 
-test('what was sent must be earned again, at twice the rate', () => {
+test('sent bytes must be earned again, at twice the rate', () => {
   const pacer = new Pacer();
   const all = pacer.allowed(1000, 0, rate);
   expect(pacer.allowed(1000, all, rate)).toBe(0);

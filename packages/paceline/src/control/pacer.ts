@@ -11,7 +11,7 @@ const burstTime = 8;
 /** The longest pause of a busy thread in ms that is made up for. */
 const longestPause = 100;
 
-/** A token bucket that spreads what an acknowledgment makes room for. It is told of acknowledgments; it sees in the unacknowledged bytes what was sent. */
+/** A token bucket that spreads the bytes for which an acknowledgment makes room. It derives sent bytes from the number of unacknowledged ones. */
 export class Pacer {
   #tokens = 0; // bytes
   #at = 0;
@@ -25,7 +25,7 @@ export class Pacer {
   allowed(now: number, unacknowledged: number, rate: number): number {
     const sent = Math.max(0, unacknowledged - this.#unacknowledged);
     const elapsed = now - this.#at;
-    // A busy thread commits after each of its pauses what would have been committed meanwhile.
+    // After each pause a busy thread commits the bytes that it would have committed meanwhile.
     const burst = minBurst + rate * Math.max(burstTime, gain * Math.min(longestPause, elapsed));
     const left = this.#tokens - sent;
     this.#tokens = Math.max(left, Math.min(burst, left + gain * rate * elapsed));

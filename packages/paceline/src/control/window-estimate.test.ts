@@ -3,12 +3,12 @@ import { WindowEstimate } from './window-estimate.ts';
 
 const segment = 1448;
 
-/** What a path is like; bytes, bytes per ms and ms. */
+/** Properties of a path, in bytes, bytes per ms and ms. */
 interface PathPlan {
-  /** TCP's window: what is committed beyond it waits. */
+  /** TCP's window. Bytes that are committed beyond it wait. */
   readonly tcpWindow: number;
   readonly rate: number;
-  /** There and back, with what the queue of others adds. */
+  /** There and back, with the delay by the queue of others. */
   readonly roundTrip: number;
 }
 
@@ -107,7 +107,7 @@ test('alone it is what the path holds, however much TCP would send', () => {
   expect(connection.estimate.bytes / held).toBeLessThan(0.65);
 });
 
-test('on a short path, where acknowledgements come in bursts, it is as much as comes between them', () => {
+test('on a short path, where acknowledgments arrive in bursts, it covers the time between two bursts', () => {
   const estimate = new WindowEstimate();
   for (let now = 0; now < 3000; now += 4) {
     const bytes = Math.min(4e6, estimate.allowed(1, 3, now, 0));
@@ -141,7 +141,7 @@ test('in silence up to one more window is committed little by little, since TCP 
   expect(after[3]).toBeLessThan(2.5 * unacknowledged);
 });
 
-test('what is starved does not lower it', () => {
+test('a round without enough data to send does not lower it', () => {
   const connection = new Connection(beside);
   connection.run(10_000);
   const { estimate } = connection;

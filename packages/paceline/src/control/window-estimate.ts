@@ -24,10 +24,10 @@ const deeper = 0.75;
 /** A drain phase begins about once in this many round trips, or rounds if these are longer. */
 const drainPeriod = 8;
 
-/** Rounds of a step of a drain phase: in the second one, acknowledgments are for what was sent in the first. */
+/** Rounds of a step of a drain phase: acknowledgments of the second one are for bytes that were sent in the first. */
 const roundsOfStep = 2;
 
-/** Rounds after a drain phase whose rate does not count: one of what was sent in it, and one in which the commitment grew. */
+/** Rounds after a drain phase whose rate does not count: one for the bytes that were sent in it, and one in which the commitment grew. */
 const unsettledRounds = 2;
 
 /** Greatest share of acknowledged bytes by which the commitment grows: all at once would be a burst that overflows the queue of the network. */
@@ -62,10 +62,10 @@ const usualSilence = 15;
 /**
  * TCP's congestion window as acknowledgments of whole frames show it: the rate of delivery times the round trip of the path.
  *
- * The rate and the round trip alone do not show it: whatever is committed, rate times round trip is what is under way. (The formulas of thesis §4.3.2 are
- * bound by that: their window grew to seconds of data.) So a little less is committed for a while, again and again: a drain phase. If the link delivers as
- * much as before, there was a queue of our own, and even less is committed until it is gone. The round trips that are left are those of the path and of
- * the queues of others. Beside others the rate falls as well, and the estimate follows what they leave, as TCP's window does.
+ * The rate and the round trip alone do not show it: for any commitment, rate times round trip is the number of bytes under way. (The formulas of thesis
+ * §4.3.2 ignore that: their window grew to seconds of data.) So a little less is committed for a while, again and again: a drain phase. If the link delivers as
+ * much as before, there was a queue of our own, and even less is committed until it is gone. The remaining round trips are those of the path, with the
+ * queues of others. Beside other connections the rate falls as well, and the estimate follows the share that they leave, as TCP's window does.
  *
  * The rate of a link that is not busy is the rate at which we send, and says nothing of a window. Where threads are busy or the delay varies, the window
  * would shrink with it, round by round. So the window is estimated only if a queue has formed, and grows otherwise.
@@ -116,7 +116,7 @@ export class WindowEstimate {
     return Math.max(this.#rate!.value, this.bytes / this.#path.greatest);
   }
 
-  // Acknowledgments of what comes after a lost segment wait for it, while TCP goes on with a part of its window.
+  // Acknowledgments of frames after a lost segment wait for it, while TCP continues with a part of its window.
   #whileRepairing(now: number): number {
     if (this.#phase === 'slow start') return 0;
     const silence = Math.max(0, now - this.#heardAt - usualSilence);
@@ -131,7 +131,7 @@ export class WindowEstimate {
     this.#drainIfDue(now);
     const roundTrip = Math.max(minRound, measured);
     this.#leastTrip = Math.min(this.#leastTrip, roundTrip);
-    // Where a path is filled too much has been committed, though nothing is left to send.
+    // If a path is filled, too much was committed, although nothing is left to send.
     const isFilled = unacknowledged > minSegments * usualSegment && roundTrip > filled * this.#leastTrip;
     const isApplicationLimited = isEmpty && !isFilled;
     const cameAt = now - held; // to the other end, later by the way back
@@ -150,7 +150,7 @@ export class WindowEstimate {
     else this.#endProbeRound(this.#rate, cameAt);
   }
 
-  // A round becomes long if the link has become slow. What is committed meanwhile would wait for seconds.
+  // A round becomes long if the link has become slow. Bytes that are committed meanwhile would wait for seconds.
   #brake(cameAt: number, isApplicationLimited: boolean): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
@@ -193,7 +193,7 @@ export class WindowEstimate {
     const trips = this.#takeTrips();
     const isUsed = this.#peak > used * this.bytes;
     this.#peak = 0;
-    // Where much waits, the rate of delivery does not depend on how much has been committed.
+    // If many bytes wait, the rate of delivery does not depend on the commitment.
     const isFilled = trips.min > filled * this.#path.withoutQueue;
     const isSettled = this.#unsettled === 0 || isFilled;
     const ofRound = isSettled ? rate.endRound(cameAt, spans * this.#path.spread) : rate.skipRound(cameAt);

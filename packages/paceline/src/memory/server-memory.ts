@@ -14,8 +14,8 @@ export interface ServerMemoryParts {
 }
 
 /**
- * The memory of all sessions of a server. Clients determine the amount that they send, and the application the amount that it sends to them: with one budget
- * for both, clients that send much would end sessions to which the application sends much.
+ * The memory of all sessions of a server. Incoming messages depend on the clients, outgoing messages on the application. With one budget for both, clients
+ * that send much would end sessions to which the application sends much.
  */
 export class ServerMemory {
   readonly received: MemoryBudget;

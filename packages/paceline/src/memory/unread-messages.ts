@@ -26,7 +26,7 @@ export class UnreadMessages {
     this.#change(unread, -unread.bytes),
   );
 
-  /** `hold` receives the bytes of memory that they take more, or less if negative. */
+  /** `hold` is called with each change of their memory, in bytes. */
   constructor(hold: (bytes: number) => void) {
     this.#hold = hold;
   }

@@ -8,7 +8,7 @@ import { PacelineServer } from './paceline-server.ts';
 import { bytesOfFrame, closing, opcode } from './raw-socket.test.setup.ts';
 import { open } from './server.test.setup.ts';
 
-// The cases 12 and 13 of the Autobahn test suite, and what it lacks: our servers send the same bytes as those of ws.
+// The cases 12 and 13 of the Autobahn test suite, and a case that it lacks: our servers send the same bytes as servers of ws.
 
 type Options = Pick<ServerOptions, 'perMessageDeflate'>;
 type Serve = (options: Options) => Promise<number>;

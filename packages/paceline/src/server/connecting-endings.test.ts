@@ -44,7 +44,7 @@ const http = (answer: RequestListener) => async () => {
   return listen(server);
 };
 
-/** A server of `ws` that selects the first subprotocol, or that of Paceline, and calls back with each socket. */
+/** A server of `ws` that selects the first subprotocol, or the subprotocol of Paceline, and calls back with each socket. */
 const ws = (chosen: string | undefined, then: (socket: WebSocket) => void) => async () => {
   const server = createServer();
   const sockets = new WebSocketServer({

@@ -17,7 +17,7 @@ function frameOf(write: (writer: FrameWriter) => void): Uint8Array {
   return writer.take();
 }
 
-/** Sends frames at once, and answers the close frame of the server. Returns what the server has sent. */
+/** Sends frames at once, and answers the close frame of the server. Returns the bytes that the server has sent. */
 async function sendAll(url: string, frames: readonly Uint8Array[]): Promise<string[]> {
   const socket = await handshake(Number(new URL(url).port), protocol);
   open.push(() => socket.destroy());

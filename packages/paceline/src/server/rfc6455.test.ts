@@ -17,7 +17,7 @@ import {
 
 const { binary, close, continuation, ping, pong, text } = opcode;
 
-/** Frames or bytes that a client sends, and what the server must send until it ends the connection. */
+/** Frames or bytes that a client sends, and the frames that the server must send until it ends the connection. */
 type Case = readonly [name: string, sent: readonly (RawFrame | Buffer)[], answers: readonly string[]];
 
 /** The client closes at the end: without a fault it gets its code back. */

@@ -120,7 +120,7 @@ test.each([1000, 4000])(
     const pair = new VirtualPair({ settings: { streamWindow: 2 ** 16 } });
     pair.connect({ delay: 5, rate: 10_000 });
     const changes = [changesOf(pair.client), changesOf(pair.server)];
-    const messages = [1, 2, 3].map(() => pair.client.send(new Uint8Array(50_000))); // which nobody reads
+    const messages = [1, 2, 3].map(() => pair.client.send(new Uint8Array(50_000))); // which is never read
     pair.pass(500);
     void pair.server.close({ code, timeout: 600 });
     pair.pass(2000);

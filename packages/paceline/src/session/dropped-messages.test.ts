@@ -4,7 +4,7 @@ import { VirtualPair } from '../virtual/virtual-pair.ts';
 const window = 2 ** 17;
 const large = new Uint8Array(100_000);
 
-/** A pair, a stream whose window the client has filled because it is not read, and messages that wait for credit. */
+/** A pair of endpoints, an unread stream whose window the client has filled, and messages that wait for credit. */
 function blocked(howMany: number, expiresIn: number | undefined) {
   const pair = new VirtualPair({ settings: { streamWindow: window }, heartbeat: 60_000 });
   pair.connect({ delay: 5, rate: 10_000 });

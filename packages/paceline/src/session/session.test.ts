@@ -361,7 +361,7 @@ const record = fc.oneof(
   }),
 );
 
-/** A random frame, as no correct program sends it. */
+/** A random frame that no correct program sends. */
 const mad = fc.array(record, { minLength: 1, maxLength: 6 }).map((records) => {
   const writer = new FrameWriter();
   for (const { name, a, b = 0, payload = new Uint8Array() } of records as readonly Mad[]) {

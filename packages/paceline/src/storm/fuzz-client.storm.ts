@@ -108,7 +108,7 @@ class Attack {
     return socket;
   }
 
-  /** The application uses what a session has. */
+  /** The application uses the features of a session. */
   #use(session: Session): void {
     if (this.#chance() < 0.7) session.onMessage(() => session.send('hello'));
     session.onStream((stream) => {

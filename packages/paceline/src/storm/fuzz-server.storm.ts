@@ -100,7 +100,7 @@ class Attack {
     return peer;
   }
 
-  /** The application uses what a session has. */
+  /** The application uses the features of a session. */
   #begun(session: Session): void {
     this.#sessions.push(session);
     if (this.#chance() < 0.7) session.onMessage((data) => session.send(data));

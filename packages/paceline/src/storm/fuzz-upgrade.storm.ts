@@ -68,7 +68,7 @@ class Attack {
         this.#frames.next(),
         this.#chance() < 0.9 ? 'binary' : oneOf(this.#chance, opcodes),
       );
-      this.#frames.bytes = before; // its bytes are counted with those of the frame around it
+      this.#frames.bytes = before; // its bytes are counted as a part of the frame around it
       socket.receive(this.#frames.mutate(frame));
       if (this.#chance() < 0.3) await turn();
     }
@@ -130,7 +130,7 @@ function isOfClient(error: unknown): boolean {
   return String((error as { readonly code?: unknown }).code).startsWith('WS_ERR_');
 }
 
-/** Lets what has arrived be processed. */
+/** Waits until all received bytes have been processed. */
 async function turn(): Promise<void> {
   for (let i = 0; i < 4; i++) await new Promise(setImmediate);
 }

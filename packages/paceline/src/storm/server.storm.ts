@@ -285,7 +285,7 @@ class Storm {
     await this.#world.pass(100_000);
   }
 
-  /** Endpoints whose process was not killed, nor that of their peer: the rest of a session must end by itself. */
+  /** The endpoints of pairs in which no process was killed. All other sessions must end by themselves. */
   get #alive(): StormEndpoint[] {
     const pairs = [...this.#world.pairs.values()].map(({ client, server }) => [client, server]);
     const alive = pairs.filter((ends) => ends.every((end) => end?.isDead !== true));

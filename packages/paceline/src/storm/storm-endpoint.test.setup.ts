@@ -10,7 +10,7 @@ import { closeCode } from '../wire/close-code.ts';
 import { textOf } from '../wire/payload.ts';
 import type { Promises } from './promises.test.setup.ts';
 
-/** How the receiver reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
+/** Ways in which the receiver reads a stream: by a listener, by an iterator, only at the end of the storm, or by an iterator that is left early. */
 export const readings = ['listen', 'iterate', 'unread', 'leave'] as const;
 export type Reading = (typeof readings)[number];
 
@@ -19,7 +19,7 @@ export class Thrown extends Error {}
 
 /** A stream of a storm, or the session itself, at the endpoint that sends. */
 interface Lane {
-  /** The same at both endpoints. */
+  /** Identifies the stream at both endpoints. */
   readonly key: string;
   readonly by: Stream | Session;
   isClosed: boolean;
@@ -45,7 +45,7 @@ export interface SendPlan {
 export interface EndpointParts {
   readonly session: Session;
   readonly promises: Promises;
-  /** How the messages of the session itself are read. */
+  /** The way in which the messages of the session itself are read. */
   readonly reading: Reading;
   /** Whether the server drops unread messages of the session, after its end, if their memory is needed. */
   readonly mayDropUnread: boolean;
@@ -91,7 +91,7 @@ export class StormEndpoint {
     this.#read(session, mainKey, reading, 0);
   }
 
-  /** Whether messages may have been dropped that were not read. */
+  /** Whether unread messages may have been dropped. */
   get hasDropped(): boolean {
     const { mayDropUnread } = this.#parts;
     return this.isDead || this.closed?.code === closeCode.overflow || (mayDropUnread && this.hasEnded);
@@ -101,7 +101,7 @@ export class StormEndpoint {
     return this.session.endpoint.isClosed;
   }
 
-  /** `count`: messages after which a stream that is left early is left. */
+  /** `count`: number of messages after which the receiver leaves the stream, if `reading` is 'leave'. */
   open(reading: Reading, isTwoWay: boolean, weight: number, count: number): void {
     const key = `${this.#opened++}:${reading}:${count}`;
     const by = this.session.stream({
@@ -172,7 +172,7 @@ export class StormEndpoint {
     return key.endsWith('<') || key.includes('listen');
   }
 
-  /** Maximum bytes of memory that streams of the peer take here: only open streams take any. */
+  /** Maximum memory of the peer's streams at this endpoint, in bytes. Only open streams take memory. */
   get costOfStreams(): number {
     return [...this.#incoming.keys()].reduce((sum, label) => sum + costOfStream + 2 * label.length, 0);
   }

@@ -12,8 +12,8 @@ const [connecting, open, closing, closed] = [0, 1, 2, 3];
 const closeTimeout = 30_000;
 
 /**
- * One endpoint of a simulated WebSocket: at a client the platform's class, at a server that of `ws`, as far as Paceline uses them. Frames travel over a virtual
- * link.
+ * One endpoint of a simulated WebSocket. It has the members that Paceline uses: at a client of the platform's class, at a server of the class of `ws`. Frames
+ * travel over a virtual link.
  */
 export class VirtualSocket extends EventEmitter implements Socket {
   readonly OPEN: number = open;

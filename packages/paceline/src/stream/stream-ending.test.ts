@@ -38,7 +38,7 @@ class Upload {
   async ends(): Promise<readonly (string | boolean)[]> {
     this.pass(10_000);
     const ends = await Promise.all([this.sender.ended, this.reader!.ended]);
-    await new Promise(setImmediate); // the loop reads what has arrived
+    await new Promise(setImmediate); // the loop reads the messages that have arrived
     return [...ends, this.hasLoopEnded];
   }
 }
@@ -237,7 +237,7 @@ test('a server that answers by cancel alone ends the loop of the client', async 
   expect(question.send('more').status).toBe('cancelled');
 });
 
-test('a loop over a two-way stream that is left lets its end answer', async () => {
+test('an endpoint that leaves the loop over a two-way stream can still answer', async () => {
   const pair = new VirtualPair();
   pair.server.onStream(async (stream) => {
     for await (const data of stream) if (data === 'enough') break;

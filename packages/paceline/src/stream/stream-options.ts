@@ -7,7 +7,7 @@ import { maxLabel } from '../wire/layout.ts';
 export interface StreamOptions {
   /** Sent to the peer; up to 1,024 bytes of UTF-8. */
   readonly label?: string | undefined;
-  /** The measure by which streams share the session: bytes ('resource', the default), or what they add to the quality ('quality'). */
+  /** The measure by which streams share the session: bytes ('resource', the default), or the quality that messages add ('quality'). */
   readonly fairness?: Fairness | undefined;
   /** Share relative to a stream of weight 1; > 0, default 1. */
   readonly weight?: number | undefined;

@@ -12,7 +12,7 @@ export interface FlowsOptions {
   readonly flows?: number;
   /** Bandwidth-delay products that the queue holds; default 2. */
   readonly queue?: number;
-  /** A delay that changes every `every` ms; uniform between `from` and `to`, in ms. That of data alone, or of acknowledgments as well. */
+  /** A delay that changes every `every` ms; uniform between `from` and `to`, in ms. It applies to data alone, or to acknowledgments as well. */
   readonly delays?: {
     readonly from: number;
     readonly to: number;

@@ -10,7 +10,7 @@ const headers = 52;
 const leastTimeout = 200;
 const delayedAck = 40;
 
-/** What was sent and is not acknowledged. */
+/** Bytes that were sent and are not acknowledged. */
 interface Segment {
   readonly from: number;
   readonly to: number;
@@ -69,8 +69,8 @@ export class VirtualTcp implements LinkEndpoint {
   #leastRtt = Infinity;
   #backoff = 1;
   #probed = false;
-  #isProbe = false; // what the timer is for
-  #newestOrder = 0; // of what has arrived
+  #isProbe = false; // whether the timer sends a probe
+  #newestOrder = 0; // greatest order of the segments that have arrived
   #timer: Alarm;
   #isCwndLimited = false;
   #lastSentAt = 0;

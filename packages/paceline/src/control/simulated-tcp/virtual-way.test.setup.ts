@@ -85,7 +85,7 @@ export class VirtualWay {
     this.#underWay.push({ at: this.#arrivedAt, packet });
   }
 
-  /** What waits leaves at the new rate. */
+  /** Waiting packets leave at the new rate. */
   setRate(rate: number): void {
     const now = this.#loop.host.now();
     this.#rate = rate;

@@ -1,10 +1,10 @@
 import type { ThreadId } from '../transport/thread-id.ts';
 
-/** Mutations of one sender that are applied before an acknowledgement. One message for each would double the number of messages. */
+/** Mutations of one sender that are applied before an acknowledgment. One message for each would double the number of messages. */
 const BATCH = 64;
 
-/** The acknowledgements that an authority owes to the senders of mutations. The last ones are never sent, because they only release memory. */
-export class Acknowledgements {
+/** The acknowledgments that an authority owes to the senders of mutations. The last ones are never sent, because they only release memory. */
+export class Acknowledgments {
   #owed: Map<ThreadId, { count: number; readonly numbers: Map<number, number> }> = new Map();
   #send: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void;
 
