@@ -9,7 +9,7 @@ import {
   transformWithOxc,
 } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { realLinks } from './e2e/paceline-demo/real-links.ts';
+import { realLinks } from './demos/vite-plugins/real-links/real-links.ts';
 import { runs } from './packages/runs.test.setup.ts';
 
 // As in `playwright.config.ts`: `ws` by itself, without a native module that a dependency of the tests brings.

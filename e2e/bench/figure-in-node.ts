@@ -1,8 +1,8 @@
-import type { Series } from '../pages/bench/contest.ts';
+import type { Series } from './pages/contest.ts';
 import { NodeBundle } from './node-bundle.ts';
 
 /** The program that makes the figures of the loop's bench in Node. */
-export const loopBundle = { name: 'e2e-bench', input: { main: 'e2e/pages/bench/run-figure.ts' } };
+export const loopBundle = { name: 'e2e-bench', input: { main: 'e2e/bench/loop/pages/run-figure.ts' } };
 const bundle = new NodeBundle(loopBundle);
 
 /** Makes the figure of an address such as `?figure=queue&sizes=100` in a Node process of its own. */

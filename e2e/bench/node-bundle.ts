@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, defaultServerConditions } from 'vite';
-import type { Series } from '../pages/bench/contest.ts';
+import type { Series } from './pages/contest.ts';
 
 export interface NodeBundleOptions {
   /** Its folder in the cache. */

@@ -47,7 +47,7 @@ test('the recordings contain all important events', () => {
   expect([...seen]).toEqual(expect.arrayContaining([...expected]));
 });
 
-// A flood takes minutes. `npm run test:long` plays them, see e2e/levels.spec.ts.
+// A flood takes minutes. `npm run test:long` plays them, see e2e/tests/demos/levels.spec.ts.
 test.each(levels.filter(({ isFlood }) => !isFlood))(
   '$id is finished by its recording, with the same hash',
   ({ id, seed, source }) => {

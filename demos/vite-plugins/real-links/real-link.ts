@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { addressOf, Lab, type Way } from '../../../e2e/lab/network/link/lab.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const program = join(root, 'node_modules/.cache/programs/paceline-demo.mjs');
+const relay = join(root, 'demos/vite-plugins/real-links/relay.mjs');
+const port = 9200;
+
+let count = 0;
+
+/** The demo's server before a narrow link of a lab, and what passes its bytes on behind it. */
+export class RealLink {
+  #lab: Lab;
+  #server: ChildProcess;
+  #path: string;
+  #remove = (): void => rmSync(this.#path, { force: true });
+
+  private constructor(lab: Lab, server: ChildProcess, path: string) {
+    this.#lab = lab;
+    this.#server = server;
+    this.#path = path;
+    process.once('exit', this.#remove);
+  }
+
+  /** Rejects with an Error where there can be no lab. */
+  static async up(): Promise<RealLink> {
+    await buildServer();
+    const lab = await Lab.up();
+    try {
+      for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
+      const path = join(tmpdir(), `doha-paceline-demo-${process.pid}-${count++}`);
+      rmSync(path, { force: true }); // of a process of this number that was killed
+      const server = lab.start('left', process.execPath, [program, String(port)]);
+      const behind = lab.start('right', process.execPath, [relay, path, addressOf.left, String(port)]);
+      await Promise.all([server, behind].map(speaks));
+      return new RealLink(lab, server, path);
+    } catch (error) {
+      lab.down();
+      throw error;
+    }
+  }
+
+  /** Resolves when the server has ended. */
+  async ended(): Promise<void> {
+    if (this.#server.exitCode === null) await once(this.#server, 'exit');
+  }
+
+  /** A connection to the server, by the link. */
+  connect(): Socket {
+    return connect(this.#path);
+  }
+
+  /** Tells the server, not by the link. */
+  tell(line: string): void {
+    this.#server.stdin!.write(`${line}\n`);
+  }
+
+  /** Rejects with a RangeError if it is not of numbers: they become text for a program of root's. */
+  async set({ delay, queue, rate }: Way): Promise<void> {
+    for (const number of [delay, queue, rate])
+      if (!Number.isFinite(number))
+        throw new RangeError(
+          `RealLink.set: delay, queue and rate must be finite numbers, got ${String(number)}`,
+        );
+    await this.#lab.set({ delay, queue, rate });
+  }
+
+  down(): void {
+    process.off('exit', this.#remove);
+    this.#lab.down();
+    this.#remove();
+  }
+}
+
+async function buildServer(): Promise<void> {
+  await build({
+    entryPoints: [join(root, 'demos/paceline/network/server.ts')],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    conditions: ['@doha/source'],
+    external: ['ws', 'koffi'],
+    outfile: program,
+  });
+}
+
+/** Resolves when a program has said something; rejects with an Error if it ends before that. */
+async function speaks(started: ChildProcess): Promise<void> {
+  const hasEnded = async (): Promise<never> => {
+    const [code] = (await once(started, 'exit')) as [number | null];
+    throw new Error(`RealLink.up: a program ended with ${code}: ${started.spawnargs.join(' ')}`);
+  };
+  await Promise.race([once(started.stdout!, 'data'), hasEnded()]);
+}

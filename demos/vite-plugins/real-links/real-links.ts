@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Plugin } from 'vite';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { whyNoLab } from '../../../e2e/lab/network/link/lab.ts';
+import { Visit } from './visit.ts';
+
+const page = '/paceline/index.html';
+const path = '/paceline-demo/';
+
+/**
+ * Gives real links to the page `demos/paceline`, where there can be a lab: for as long as it asks for them, one page at a time. What the page sends to
+ * `/paceline-demo/plain` and `…/paceline` goes on by one link each, and what it orders by `…/control` does not.
+ */
+export function realLinks(): Plugin {
+  const controls = new WebSocketServer({ noServer: true });
+  let visit: Visit | undefined;
+
+  const upgraded = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (!request.url?.startsWith(path)) return; // Vite's own
+    const name = request.url.slice(path.length);
+    if (!isOfOurs(request)) socket.destroy();
+    else if (name === 'control') controls.handleUpgrade(request, socket, head, begin);
+    else if (visit === undefined) socket.destroy();
+    else void visit.passOn(name, request, socket, head);
+  };
+
+  const begin = (control: WebSocket): void => {
+    visit?.end('Another page has the real links now');
+    visit = new Visit(control);
+  };
+
+  return {
+    name: 'real-links',
+    apply: 'serve',
+    transformIndexHtml: (_, context) => (context.path === page ? [offer()] : []),
+    configureServer({ httpServer }) {
+      httpServer?.on('upgrade', upgraded);
+    },
+    closeBundle() {
+      visit?.end('The server is gone');
+    },
+  };
+}
+
+/** What tells the page. */
+function offer(): { readonly tag: string; readonly attrs: Readonly<Record<string, string>> } {
+  const why = whyNoLab();
+  const data: Record<string, string> = why === undefined ? { 'data-address': path } : { 'data-why': why };
+  return { tag: 'meta', attrs: { name: 'real-links', ...data } };
+}
+
+/** A page of anybody else must not order anything here. */
+function isOfOurs({ headers }: IncomingMessage): boolean {
+  const { host, origin } = headers;
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}

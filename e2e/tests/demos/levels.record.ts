@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test } from '@playwright/test';
+import type { Solved } from '../../../demos/tandem-tools/autopilot/solved.ts';
+import { readReport } from '../../tools/browsers/report.ts';
+
+const folder = fileURLToPath(new URL('../../../demos/tandem-tools/autopilot/recordings/', import.meta.url));
+
+// `ONLY=part of a name npm run record`
+test('the keys that finish the levels, by their plans', async ({ page }) => {
+  const only = process.env['ONLY'] ?? '';
+  const report = await readReport<readonly Solved[]>(
+    page,
+    `/demos/tandem-tools/autopilot/autopilot.html?only=${only}`,
+  );
+  for (const { id, keys, outcome } of report) {
+    if (keys !== undefined) writeFileSync(`${folder}${id}.keys`, keys);
+    process.stderr.write(`${id}: ${outcome}\n`);
+  }
+});

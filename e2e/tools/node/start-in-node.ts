@@ -1,0 +1,67 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+// Tests that run beside one another may start programs of the same name.
+const place = process.env['TEST_PARALLEL_INDEX'] ?? '0';
+const programs = fileURLToPath(new URL(`../../../node_modules/.cache/programs/${place}`, import.meta.url));
+
+/** What is not ours is found in `node_modules`. */
+const external = [
+  'ws',
+  'koffi',
+  'express',
+  'socket.io',
+  '@colyseus/*',
+  '@y/websocket-server',
+  'aedes',
+  'graphql',
+  'graphql-ws',
+  'rpc-websockets',
+];
+
+/** A program of ours that runs until it is stopped. */
+export interface Started {
+  /** What it said first. */
+  readonly said: string;
+  readonly stop: (signal?: 'SIGKILL') => void;
+}
+
+/**
+ * Builds a module with all of ours that it imports, into a folder within the repository, and runs it in a process of its own. Resolves when it has said
+ * something. Rejects with its exit code and its output on stderr if it ends before.
+ */
+export async function startInNode(
+  path: string,
+  env: Readonly<Record<string, string>> = {},
+  folder: string = programs,
+): Promise<Started> {
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(folder, `${parse(path).name}.mjs`);
+  const ours = { conditions: ['@doha/source'], external };
+  await build({ entryPoints: [path], bundle: true, format: 'esm', platform: 'node', outfile, ...ours });
+  const program = spawn(process.execPath, [outfile], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  program.stderr.pipe(process.stderr, { end: false });
+  return { said: await firstOutput(path, program), stop: (signal) => program.kill(signal) };
+}
+
+async function firstOutput(
+  path: string,
+  program: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<string> {
+  let errors = '';
+  program.stderr.on('data', (part: Buffer) => (errors += part.toString()));
+  return new Promise((resolve, reject) => {
+    program.stdout.once('data', (said: Buffer) => resolve(said.toString()));
+    program.once('error', reject);
+    program.once('close', (code, signal) =>
+      reject(new Error(`${path} ended with ${code ?? signal} before it said anything: ${errors}`)),
+    );
+  });
+}
