@@ -4,11 +4,10 @@ import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { root } from '../../../e2e/tools/repository.mjs';
 import { addressOf, Lab, type Way } from '../../../e2e/lab/network/link/lab.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = join(root, 'node_modules/.cache/programs/paceline-demo.mjs');
 const relay = join(root, 'demos/vite-plugins/real-links/relay.mjs');
 const port = 9200;

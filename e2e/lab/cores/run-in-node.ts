@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, defaultServerConditions } from 'vite';
+import { root } from '../../tools/repository.mjs';
 
 /**
  * Makes the study of an address such as `?study=replication&things=100` in a Node process of its own, from the code that also runs in the
@@ -25,7 +26,6 @@ const program = fileURLToPath(new URL('study-in-node.mjs', import.meta.url));
 let bundled: Promise<string> | undefined;
 
 async function bundleStudies(): Promise<string> {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
   const pages = join(root, 'e2e/lab/cores/pages');
   const outDir = join(root, 'node_modules/.cache/e2e-many-cores');
   const modules = ['run-study.ts', ...readdirSync(pages).filter((name) => name.endsWith('.worker.ts'))];

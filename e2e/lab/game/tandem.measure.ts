@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
+import { root } from '../../tools/repository.mjs';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureTandem } from './measurements/measure-tandem.ts';
 import { plan } from './run/plan.ts';
@@ -12,7 +12,7 @@ const seconds = Number(process.env['DOHA_SECONDS'] ?? 80);
 const phases = Number(process.env['DOHA_PHASES'] ?? 3);
 
 test('the tunnel in four versions and three loads', async () => {
-  const folder = kept ?? fileURLToPath(new URL('../../../test-results/tandem-runs', import.meta.url));
+  const folder = kept ?? `${root}test-results/tandem-runs`;
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   const found = await measureTandem({
     origin: process.env[builtOrigin] ?? '',

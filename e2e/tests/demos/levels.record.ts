@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
+import { root } from '../../tools/repository.mjs';
 import type { Solved } from '../../../demos/tandem-tools/autopilot/solved.ts';
 import { readReport } from '../../tools/browsers/report.ts';
 
-const folder = fileURLToPath(new URL('../../../demos/tandem-tools/autopilot/recordings/', import.meta.url));
+const folder = `${root}demos/tandem-tools/autopilot/recordings/`;
 
 // `ONLY=part of a name npm run record`
 test('the keys that finish the levels, by their plans', async ({ page }) => {

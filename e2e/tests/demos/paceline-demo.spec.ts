@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
+import { root } from '../../tools/repository.mjs';
 import type { Report } from '../../../demos/paceline/report.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { whyNoLab } from '../../lab/network/link/lab.ts';
 import { readReport } from '../../tools/browsers/report.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const address = '/demos/paceline/';
 const why = whyNoLab();
 

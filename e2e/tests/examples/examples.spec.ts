@@ -2,15 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
+import { root } from '../../tools/repository.mjs';
 import type * as filtering from '../../../examples/image-filter/bilateral.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { runTool } from '../../tools/node/run-tool.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
 import { isLong } from '../../../packages/runs.test.setup.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 // Small pictures are soon drawn.
 test.use({ viewport: { width: 480, height: 300 } });

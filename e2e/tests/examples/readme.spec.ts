@@ -1,13 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { build, defaultClientConditions } from 'vite';
+import { root } from '../../tools/repository.mjs';
 import { runTool } from '../../tools/node/run-tool.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
 import { type Site, serveFolder } from '../../tools/servers/static-server.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = join(root, 'node_modules/.cache');
 
 /** Every block of TypeScript in the READMEs, as printed; one that begins with a file's name is that file. */

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { root } from '../../tools/repository.mjs';
 import { compile, createApplication } from './application.ts';
 import { bundlers } from './bundlers.ts';
 import type { ConsumerReport } from './pages/application.ts';
@@ -11,7 +11,6 @@ import { readReport } from '../../tools/browsers/report.ts';
 import { runNpm } from '../../tools/node/run-tool.ts';
 import { serveFolder } from '../../tools/servers/static-server.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages = readdirSync(join(root, 'packages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);

@@ -2,8 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { type LaunchOptions, chromium as playwrightChromium } from '@playwright/test';
+import { root } from '../repository.mjs';
 
 /** A Chromium that this machine can run, and how to launch it. */
 export interface Chromium {
@@ -63,7 +64,7 @@ function wellKnownPaths(): string[] {
   const roots = ['LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)'].flatMap(
     (name) => process.env[name] ?? [],
   );
-  return windowsPaths.flatMap((path) => roots.map((root) => join(root, path)));
+  return windowsPaths.flatMap((path) => roots.map((folder) => join(folder, path)));
 }
 
 const applications = ['Google Chrome', 'Microsoft Edge', 'Chromium'];
@@ -183,4 +184,4 @@ function packageVersion(bin: string): string {
   return manifest.version;
 }
 
-const cache = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
+const cache = `${root}node_modules/.cache`;

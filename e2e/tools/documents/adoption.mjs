@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { argv } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { root } from '../repository.mjs';
 
-const folder = fileURLToPath(new URL('../../../demos/tandem/', import.meta.url));
+const folder = `${root}demos/tandem/`;
 
 /** Not counted as the game: replays, measured figures, the game in several threads and the scenario of the measurements. */
 const notCounted =

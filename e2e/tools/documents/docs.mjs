@@ -1,9 +1,7 @@
 // `npm run docs`: writes the figures in e2e/results into the tables of the pages in docs/.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { root } from '../repository.mjs';
 
 /**
  * A module of TypeScript, which not every Node can import by itself.

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { root } from '../repository.mjs';
 import { readResults, type Row } from '../results/results.ts';
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const readme = readFileSync(`${root}README.md`, 'utf8');
 
 /** A figure of the README may differ from the last result by this share: runs differ as much. */
 const TOLERANCE = 0.1;

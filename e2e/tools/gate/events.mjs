@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from '../repository.mjs';
 
 /**
  * The events that a reporter sends to the gate, one JSON object in each line: a test begins, passes or fails; a file has taken some time.
@@ -13,8 +13,6 @@ import { fileURLToPath } from 'node:url';
 
 /** The file descriptor that the gate listens to. */
 const channel = 3;
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** @param {GateEvent} event */
 export function tellGate(event) {

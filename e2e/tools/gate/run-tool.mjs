@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { root } from '../repository.mjs';
 
 /** @typedef {import('./events.mjs').GateEvent} GateEvent */
 
@@ -20,8 +20,6 @@ import { fileURLToPath } from 'node:url';
  * @property {number} limit ms after which it is ended, since something hangs
  * @property {(event: GateEvent) => void} [listen] hears what its reporter tells the gate
  */
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * Runs a tool of `node_modules` in the root of the repository.

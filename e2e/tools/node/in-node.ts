@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { basename, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { root } from '../repository.mjs';
 
 /** Modules that are built for Node, with all that they import, and used in processes of their own. */
 export class NodeModules {

@@ -1,13 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { root as here } from '../repository.mjs';
 
 /** What a program can be asked: functions of one input, by their names. */
 type Requests = Readonly<Record<string, (input: never) => unknown>>;
-
-const here = fileURLToPath(new URL('../../..', import.meta.url));
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { root } from '../repository.mjs';
 
-const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
+const modules = `${root}node_modules/`;
 
 /**
  * Runs a tool of this repository's `node_modules`, such as `typescript/bin/tsc`, in a folder, to its end.

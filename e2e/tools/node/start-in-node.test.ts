@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { root } from '../repository.mjs';
 import { startInNode } from './start-in-node.ts';
 
-const cache = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
+const cache = `${root}node_modules/.cache`;
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'start-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,12 +2,12 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { root } from '../repository.mjs';
 
 // Tests that run beside one another may start programs of the same name.
 const place = process.env['TEST_PARALLEL_INDEX'] ?? '0';
-const programs = fileURLToPath(new URL(`../../../node_modules/.cache/programs/${place}`, import.meta.url));
+const programs = `${root}node_modules/.cache/programs/${place}`;
 
 /** What is not ours is found in `node_modules`. */
 const external = [

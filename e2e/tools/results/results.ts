@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { root } from '../repository.mjs';
 import { findChromium } from '../browsers/chromium.ts';
 
 /** One line of a table of figures, by column. */
@@ -49,7 +49,7 @@ export interface Findings {
   readonly folder?: string;
 }
 
-const resultsFolder = fileURLToPath(new URL('../../results', import.meta.url));
+const resultsFolder = `${root}e2e/results`;
 
 /** Longer samples, in characters of JSON, go compressed into a file beside the results. */
 const longestInline = 10_000;
@@ -116,7 +116,6 @@ function commit(): string {
 }
 
 function git(...args: string[]): string {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
   return execFileSync('git', args, {
     cwd: root,
     encoding: 'utf8',

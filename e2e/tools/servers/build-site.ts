@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from '../repository.mjs';
 import { runTool } from '../node/run-tool.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * Builds the site into a new folder, as `npm run build` does, and returns the folder.

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build, createServer, defaultClientConditions, type InlineConfig, type Plugin } from 'vite';
+import { root as here } from '../repository.mjs';
 import { builtOrigin, sourceOrigin } from './origins.ts';
 import { isolation, type Site, serveFolder } from './static-server.ts';
 
@@ -23,8 +23,6 @@ export default async function serve(): Promise<() => Promise<void>> {
 export function serveBuilt(root: string, pages: readonly string[]): Promise<Site> {
   return serveFolder(() => buildPages(root, pages), { headers });
 }
-
-const here = fileURLToPath(new URL('../../..', import.meta.url));
 
 const shared: InlineConfig = {
   configFile: false,

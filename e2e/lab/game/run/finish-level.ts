@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { root } from '../../../tools/repository.mjs';
 import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
 
-const folder = fileURLToPath(
-  new URL('../../../../demos/tandem-tools/autopilot/recordings/', import.meta.url),
-);
+const folder = `${root}demos/tandem-tools/autopilot/recordings/`;
 const codes: Readonly<Record<string, readonly string[]>> = {
   l: ['KeyA', 'ArrowLeft'],
   r: ['KeyD', 'ArrowRight'],

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
+import { root } from '../../../tools/repository.mjs';
 import { findChromium } from '../../../tools/browsers/chromium.ts';
 import type { Place } from '../programs/flow.ts';
 import { End } from './end.ts';
@@ -39,7 +40,6 @@ export interface EndsReport<Source, Sink> {
   readonly wire: Wire;
 }
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
 // Of this process: others may measure at the same time, and what is measured stays what it was when it began.
 const folder = join(root, `node_modules/.cache/netlab/${process.pid}`);
 // A port rests for a while when its connection has ended.

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { root } from '../../../tools/repository.mjs';
 
 /** One way through the bottleneck. */
 export interface Way {
@@ -234,7 +235,7 @@ function removeNamespace(name: string): void {
 
 function compile(): string {
   const source = fileURLToPath(new URL('bottleneck.c', import.meta.url));
-  const folder = fileURLToPath(new URL('../../../../node_modules/.cache/netlab', import.meta.url));
+  const folder = `${root}node_modules/.cache/netlab`;
   const program = join(folder, 'bottleneck');
   if (existsSync(program) && statSync(program).mtimeMs > statSync(source).mtimeMs) return program;
   mkdirSync(folder, { recursive: true });

@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { root } from '../../../tools/repository.mjs';
 import { bundlePrograms } from '../bundle-programs.mjs';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = await bundlePrograms(root, 'autobahn', ['servers', 'clients']);
 const wstest = (process.env['WSTEST'] ?? 'wstest').split(' ');
 const cases = process.argv.slice(2);

@@ -1,11 +1,10 @@
 // `npm run runtimes -- node24=/path/to/node bun=/path/to/bun …`: runs both ends of Paceline in these runtimes and in this Node, each with each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { root } from '../../../tools/repository.mjs';
 import { bundlePrograms } from '../bundle-programs.mjs';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = await bundlePrograms(root, 'runtimes', ['server', 'client']);
 const expected = {
   'a text': 'hello',

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root } from '../../repository.mjs';
 
 /** @typedef {import('./storm-process.mjs').News} News */
 /** @typedef {import('./storm-process.mjs').Plan} Plan */
@@ -27,7 +28,7 @@ import { fileURLToPath } from 'node:url';
  */
 
 const script = fileURLToPath(new URL('storm-process.mjs', import.meta.url));
-const packages = fileURLToPath(new URL('../../../../packages', import.meta.url));
+const packages = `${root}packages`;
 const hangLimit = 120_000; // ms for one seed
 
 /**

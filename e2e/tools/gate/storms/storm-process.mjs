@@ -1,8 +1,8 @@
 // `node storm-process.mjs <plan as JSON>`, started by `play-storms.mjs`: plays storms in turn, each for a second at a time.
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createServer, defaultServerConditions } from 'vite';
+import { root } from '../../repository.mjs';
 
 /**
  * What a file `*.storm.ts` exports.
@@ -32,7 +32,6 @@ import { createServer, defaultServerConditions } from 'vite';
  *   | { readonly what: 'failure', readonly name: string, readonly seed: number, readonly text: string }} News
  */
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const plan = /** @type {Plan} */ (JSON.parse(process.argv[2] ?? ''));
 const slice = 1000; // ms
 const mostFailures = 5; // of a storm, which is left out from then on
