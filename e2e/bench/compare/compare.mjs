@@ -9,10 +9,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { root } from '../../tools/repository.mjs';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const {
   positionals: [commit, ...names],
   values: { benches, pairs },
@@ -46,8 +45,8 @@ try {
 
 /** The same benches must run in both versions: a bench that has changed would be taken for a change of the product. */
 function copyBenches() {
-  for (const part of ['bench', 'pages']) {
-    rmSync(join(base, 'e2e', part), { recursive: true });
+  for (const part of ['bench', 'tools']) {
+    rmSync(join(base, 'e2e', part), { recursive: true, force: true }); // it has no tools if it has an earlier structure
     cpSync(join(root, 'e2e', part), join(base, 'e2e', part), { recursive: true });
   }
 }

@@ -2,39 +2,36 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { cpuTime } from '../../tools/browsers/cpu-time.ts';
 import { loopBundle } from '../figure-in-node.ts';
-import { NodeBundle } from '../node-bundle.ts';
 import { poolBundle } from '../multiproc/pools-in-node.ts';
+import type { NodeBundle } from '../node-bundle.ts';
 import type { Series } from '../pages/contest.ts';
+import { programFolders } from '../program-folders.ts';
 import { readReport } from '../../tools/browsers/report.ts';
 import { serveBuilt } from '../../tools/servers/serve.ts';
 import type { Site } from '../../tools/servers/static-server.ts';
 
-const pages = {
-  loop: 'e2e/bench/loop/pages/figure.html',
-  pool: 'e2e/bench/multiproc/pages/pool-figure.html',
-};
-
 /** Which bench makes a figure. */
-export type BenchName = keyof typeof pages;
+export type BenchName = 'loop' | 'pool';
 
 /** A working tree of the repository whose benches are built and can be run. */
 export class Version {
   readonly root: string;
+  #pages: Readonly<Record<BenchName, string>>;
   #bundles: Readonly<Record<BenchName, NodeBundle>>;
   #site: Site;
 
-  private constructor(root: string, site: Site) {
+  private constructor(root: string, pages: Readonly<Record<BenchName, string>>, site: Site) {
     this.root = root;
+    this.#pages = pages;
     this.#site = site;
-    this.#bundles = {
-      loop: new NodeBundle({ ...loopBundle, root }),
-      pool: new NodeBundle({ ...poolBundle, root }),
-    };
+    this.#bundles = { loop: loopBundle(root), pool: poolBundle(root) };
   }
 
   static async open(root: string): Promise<Version> {
+    const { loop, pools } = programFolders(root);
+    const pages = { loop: `${loop}/figure.html`, pool: `${pools}/pool-figure.html` };
     const html = Object.values(pages).map((path) => join(root, path));
-    return new Version(root, await serveBuilt(root, html));
+    return new Version(root, pages, await serveBuilt(root, html));
   }
 
   /** Makes the figure of an address such as `?figure=queue&sizes=100` in a Node process of its own. */
@@ -48,7 +45,7 @@ export class Version {
     const session = await fresh.context().newCDPSession(fresh);
     await session.send('Performance.enable');
     await fresh.exposeFunction('threadTime', async () => (await cpuTime(session)).thread * 1000);
-    const series = await readReport<Series[]>(fresh, `${this.#site.origin}/${pages[bench]}${address}`);
+    const series = await readReport<Series[]>(fresh, `${this.#site.origin}/${this.#pages[bench]}${address}`);
     await fresh.close();
     return series;
   }

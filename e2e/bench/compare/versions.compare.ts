@@ -1,4 +1,5 @@
 import { test } from '@playwright/test';
+import { root } from '../../tools/repository.mjs';
 import { comparePiece, type Versions } from './compare-piece.ts';
 import { choosePieces, pieces } from './pieces.ts';
 import { Version } from './version.ts';
@@ -25,7 +26,7 @@ const all: Row[] = [];
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
-  const current = await Version.open(new URL('../../..', import.meta.url).pathname);
+  const current = await Version.open(root);
   versions = { base: await Version.open(baseRoot), current };
 });
 

@@ -1,19 +1,23 @@
 import type { TransportName } from './programs/transports.ts';
 import type { Account, Allocated, Memory, Play, Portion, Requests } from './program.ts';
 import { buildPrograms, RemoteProgram } from '../../tools/node/remote-program.ts';
+import { root as here } from '../../tools/repository.mjs';
+import { programFolders } from '../program-folders.ts';
 
-const sources = {
-  program: './e2e/bench/paceline/program.ts',
-  transports: './e2e/bench/paceline/programs/transports.ts',
-};
-type Programs = Readonly<Record<keyof typeof sources, string>>;
-const built: Map<string | undefined, Promise<Programs>> = new Map();
+type Programs = Readonly<Record<'program' | 'transports', string>>;
+const built: Map<string, Promise<Programs>> = new Map();
 
 /** Builds what is measured once for each working tree of the repository. */
-function programsOf(root: string | undefined): Promise<Programs> {
-  const programs = built.get(root) ?? buildPrograms('loopback', sources, root);
+function programsOf(root: string): Promise<Programs> {
+  const programs = built.get(root) ?? buildProgramsOf(root);
   built.set(root, programs);
   return programs;
+}
+
+function buildProgramsOf(root: string): Promise<Programs> {
+  const { loopback, transports } = programFolders(root);
+  const sources = { program: `./${loopback}/program.ts`, transports: `./${transports}/transports.ts` };
+  return buildPrograms('loopback', sources, root);
 }
 
 /** Which way messages go: from the server or to it. */
@@ -42,7 +46,10 @@ export class Loopback {
   }
 
   /** With one connection. `root`: a working tree of the repository, by default this one; `flags`: of Node. */
-  static async start(name: TransportName, { flags = [], root }: LoopbackOptions = {}): Promise<Loopback> {
+  static async start(
+    name: TransportName,
+    { flags = [], root = here }: LoopbackOptions = {},
+  ): Promise<Loopback> {
     const { program, transports } = await programsOf(root);
     const parts = { flags: [...usualFlags, ...flags], args: [transports] };
     const start = (): RemoteProgram<Requests> => new RemoteProgram(program, parts);
@@ -137,7 +144,7 @@ export interface Allocations {
 }
 
 export interface LoopbackOptions {
-  readonly root?: string | undefined;
+  readonly root?: string;
   readonly flags?: readonly string[];
 }
 
