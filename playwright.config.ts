@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium, launchOptions } from './e2e/tools/browsers/chromium.ts';
+import { findChromium, launchOptions } from './e2e/tools/browsers/find-chromium.ts';
 import { builtOrigin, sourceOrigin } from './e2e/tools/servers/origins.ts';
 
 // A client of third parties in the tests brings a native module that `ws` would use: what is measured is `ws` by itself.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Series } from './pages/contest.ts';
-import { readReport } from '../tools/browsers/report.ts';
+import { readReport } from '../tools/browsers/read-report.ts';
 import { figureInNode } from './figure-in-node.ts';
 
 /** What `run-figure.ts` is asked for. */

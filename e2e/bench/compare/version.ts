@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { cpuTime } from '../../tools/browsers/cpu-time.ts';
+import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 import { loopBundle } from '../figure-in-node.ts';
 import { poolBundle } from '../multiproc/pools-in-node.ts';
 import type { NodeBundle } from '../node-bundle.ts';
 import type { Series } from '../pages/contest.ts';
 import { programFolders } from '../program-folders.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 import { serveBuilt } from '../../tools/servers/serve.ts';
 import type { Site } from '../../tools/servers/static-server.ts';
 
@@ -44,7 +44,7 @@ export class Version {
     const fresh = await page.context().newPage();
     const session = await fresh.context().newCDPSession(fresh);
     await session.send('Performance.enable');
-    await fresh.exposeFunction('threadTime', async () => (await cpuTime(session)).thread * 1000);
+    await fresh.exposeFunction('threadTime', async () => (await pageCpuTime(session)).thread * 1000);
     const series = await readReport<Series[]>(fresh, `${this.#site.origin}/${this.#pages[bench]}${address}`);
     await fresh.close();
     return series;

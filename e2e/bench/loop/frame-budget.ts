@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Series } from '../pages/contest.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Row } from '../../tools/results/results.ts';
 import { digits, mean, quantile } from '../../tools/statistics/statistics.ts';
 import { judge } from '../../tools/statistics/bar.ts';

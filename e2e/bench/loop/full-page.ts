@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FullLoopReport } from './pages/full-loop.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import type { Benched, Scale } from '../benched.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { LightLoadReport } from './pages/light-load.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import type { Benched, Scale } from '../benched.ts';
-import { cpuTime } from '../../tools/browsers/cpu-time.ts';
+import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 import { digits } from '../../tools/statistics/statistics.ts';
 
 const pageAddress = '/e2e/bench/loop/pages/light-load.html';
@@ -63,7 +63,7 @@ async function usage(
   await readReport<LightLoadReport>(fresh, address);
   const look = async (): Promise<Usage> => {
     const report = await fresh.evaluate(() => (globalThis as unknown as { report: LightLoadReport }).report);
-    return { ...(await cpuTime(session)), simulated: report.simulated, drawn: report.drawn };
+    return { ...(await pageCpuTime(session)), simulated: report.simulated, drawn: report.drawn };
   };
   await delay(2 * settle);
   const before = await look();

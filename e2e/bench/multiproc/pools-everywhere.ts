@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { findChromium, launchOptions } from '../../tools/browsers/chromium.ts';
+import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
 import { hasOneCore, onOneCore, withChromiumOnOneCore } from '../../tools/browsers/one-core.ts';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import type { Series } from '../pages/contest.ts';
-import { readReport } from '../../tools/browsers/report.ts';
-import { cpuTime } from '../../tools/browsers/cpu-time.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 import { addressOf, type ByEngine, type FigureRequest } from '../figure-in-both.ts';
 import { poolsInNode } from './pools-in-node.ts';
 
@@ -38,7 +38,7 @@ async function poolsInPage(page: Page, address: string): Promise<readonly Series
   const fresh = await page.context().newPage();
   const session = await fresh.context().newCDPSession(fresh);
   await session.send('Performance.enable');
-  await fresh.exposeFunction('threadTime', async () => (await cpuTime(session)).thread * 1000);
+  await fresh.exposeFunction('threadTime', async () => (await pageCpuTime(session)).thread * 1000);
   const series = await readReport<Series[]>(fresh, `/e2e/bench/multiproc/pages/pool-figure.html${address}`);
   await fresh.close();
   return series;

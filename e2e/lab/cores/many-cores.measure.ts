@@ -1,5 +1,5 @@
 import { type Browser, chromium, expect, test } from '@playwright/test';
-import { findChromium, launchOptions } from '../../tools/browsers/chromium.ts';
+import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
 import { measurePingPong } from './measure-ping-pong.ts';
 import { measureProduct } from './measure-product.ts';
 import { measureRayTracer } from './measure-ray-tracer.ts';

@@ -1,6 +1,6 @@
 import type { TableReport, TableRun } from '../../../demos/raytracer/table/report.ts';
 import { judge } from '../../tools/statistics/bar.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median, medianRatio, round } from '../../tools/statistics/statistics.ts';
 import type { Stage } from './run-everywhere.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { onOneCore } from '../../tools/browsers/one-core.ts';
-import { readReport } from '../../tools/browsers/report.ts';
-import { letLookFromOutside } from './look-from-outside.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import { exposeBrowserMetrics } from './expose-browser-metrics.ts';
 import { runInNode } from './run-in-node.ts';
 
 /** Where a study can be made. */
@@ -27,7 +27,7 @@ export async function runAt<Report>(stage: Stage, place: Place, request: StudyRe
   if (place === 'Node') return runInNode<Report>(address, stage.isOneCore === true ? onOneCore : []);
   const page = await stage.browser.newPage();
   try {
-    await letLookFromOutside(page);
+    await exposeBrowserMetrics(page);
     const isolated = place === 'Chromium, isolated' ? '' : '&isolated=no';
     return await readReport<Report>(
       page,

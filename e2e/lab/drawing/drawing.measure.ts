@@ -1,5 +1,5 @@
 import { chromium, test } from '@playwright/test';
-import { findChromium, launchOptions } from '../../tools/browsers/chromium.ts';
+import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
 import { measureDrawing } from './measure-drawing.ts';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { writeResults } from '../../tools/results/results.ts';

@@ -4,7 +4,7 @@ import type { Plan, Run } from './programs/measure-runs.ts';
 import type { Known, Predicted, Wanted } from './programs/predict-runs.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median, quantile, round } from '../../tools/statistics/statistics.ts';
-import { measureInNode, predictInNode } from './in-node.ts';
+import { measureInNode, predictInNode } from './run-in-node.ts';
 
 /** Tasks for each worker that is only predicted, so that beginning and end weigh alike. */
 const tasksPerWorker = 400;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { chromium, test } from '@playwright/test';
 import { buildSite } from '../../tools/servers/build-site.ts';
-import { findChromium, launchOptions } from '../../tools/browsers/chromium.ts';
+import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
 import { measureStart } from './measure-start.ts';
 import { writeResults } from '../../tools/results/results.ts';
 import { isolation, serveFolder } from '../../tools/servers/static-server.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Report, Run } from '../../../demos/factorial/report.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 
 const folder = '/demos/factorial/';
 /** 10!, which is below the prime. */

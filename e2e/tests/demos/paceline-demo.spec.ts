@@ -6,7 +6,7 @@ import { root } from '../../tools/repository.mjs';
 import type { Report } from '../../../demos/paceline/report.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { whyNoLab } from '../../lab/network/link/lab.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 
 const address = '/demos/paceline/';
 const why = whyNoLab();

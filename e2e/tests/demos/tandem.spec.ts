@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Report } from '../../../demos/tandem-tools/tunnel/report.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 
 // One of the last files of the gate: its tests go to both workers, which so end together.
 test.describe.configure({ mode: 'parallel' });

@@ -7,7 +7,7 @@ import { root } from '../../tools/repository.mjs';
 import { compile, createApplication } from './application.ts';
 import { bundlers } from './bundlers.ts';
 import type { ConsumerReport } from './pages/application.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 import { runNpm } from '../../tools/node/run-tool.ts';
 import { serveFolder } from '../../tools/servers/static-server.ts';
 

@@ -9,7 +9,7 @@ import { sourceOrigin } from '../../tools/servers/origins.ts';
 import type { ColyseusReport } from './pages/colyseus.ts';
 import type { EndingReport } from './pages/ending.ts';
 import type { SocketIoReport } from './pages/socket-io.ts';
-import { readReport } from '../../tools/browsers/report.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
 import { listen } from '../../tools/servers/static-server.ts';
 

@@ -8,7 +8,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { Progress } from './progress.mjs';
-import { runTool } from './run-tool.mjs';
+import { spawnTool } from './spawn-tool.mjs';
 import { playStorms } from './storms/play-storms.mjs';
 
 /** @typedef {import('./events.mjs').GateEvent} GateEvent */
@@ -91,7 +91,7 @@ function isChosen(name) {
  * @param {readonly string[]} args
  */
 async function runWhole(name, tool, args) {
-  const { ok, text } = await runTool(tool, { args, env, limit });
+  const { ok, text } = await spawnTool(tool, { args, env, limit });
   if (ok) progress.pass(name);
   else fail(name, `FAILED ${name}\n${text}`);
 }
@@ -117,7 +117,7 @@ async function runTests(name, tool, args) {
       fail(name, event.failure);
     }
   };
-  const { ok, text } = await runTool(tool, { args, env, limit, listen });
+  const { ok, text } = await spawnTool(tool, { args, env, limit, listen });
   if (failed > 0 || (ok && passed > 0)) return;
   fail(name, `FAILED ${name}: ${ok ? 'no test ran' : 'the tool ended with an error'}\n${text}`);
 }

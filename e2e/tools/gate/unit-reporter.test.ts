@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { GateEvent } from './events.mjs';
-import { runTool } from './run-tool.mjs';
+import { spawnTool } from './spawn-tool.mjs';
 
 const reporter = fileURLToPath(new URL('unit-reporter.mjs', import.meta.url));
 let folder: string;
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function report(text: string): Promise<{ ok: boolean; events: readonly GateEvent[] }> {
   writeFileSync(join(folder, 'a.test.js'), text);
   const events: GateEvent[] = [];
-  const { ok } = await runTool('vitest/vitest.mjs', {
+  const { ok } = await spawnTool('vitest/vitest.mjs', {
     args: ['run', `--root=${folder}`, '--globals', `--reporter=${reporter}`],
     limit: 60_000,
     listen: (event) => events.push(event),

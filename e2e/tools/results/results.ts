@@ -4,7 +4,7 @@ import { arch, availableParallelism, cpus, platform, release, totalmem } from 'n
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { root } from '../repository.mjs';
-import { findChromium } from '../browsers/chromium.ts';
+import { findChromium } from '../browsers/find-chromium.ts';
 
 /** One line of a table of figures, by column. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;

@@ -6,7 +6,7 @@ import type {
   ThreadCosts,
   ThreadRun,
 } from '../../../../demos/tandem-tools/measure/pool-report.ts';
-import { NodeModules } from '../../../tools/node/in-node.ts';
+import { ModulesInNode } from '../../../tools/node/modules-in-node.ts';
 import { deviations } from '../figures/figures.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { digits, median, quantile, round } from '../../../tools/statistics/statistics.ts';
@@ -29,7 +29,7 @@ const known = [0.06, 0.3, 1] as const;
 const seed = 1;
 const worker = 'measured-region.worker';
 
-const modules = new NodeModules('e2e-crew', [
+const modules = new ModulesInNode('e2e-crew', [
   'demos/tandem-tools/measure/pool-run.ts',
   'demos/tandem-tools/measure/predict-pool.ts',
   'demos/tandem-tools/measure/measured-region.worker.ts',

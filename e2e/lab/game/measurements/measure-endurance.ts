@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Report } from '../../../../demos/tandem-tools/tunnel/report.ts';
-import { readReport } from '../../../tools/browsers/report.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
 import { doubles } from '../figures/decode.ts';

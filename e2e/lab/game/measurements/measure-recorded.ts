@@ -1,7 +1,7 @@
 import type { LevelReport } from '../../../../demos/tandem-tools/recorded/level-report.ts';
 import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
 import { readKeys } from '../run/finish-level.ts';
-import { readReport } from '../../../tools/browsers/report.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { withPage } from '../run/play-run.ts';
 

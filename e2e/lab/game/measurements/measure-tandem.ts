@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReferenceReport, Report } from '../../../../demos/tandem-tools/tunnel/report.ts';
 import type { LoadName } from '../../../../demos/tandem-tools/tunnel/settings.ts';
-import { readReport } from '../../../tools/browsers/report.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
 import type { Findings } from '../../../tools/results/results.ts';
 import { bandsOf, figuresOf, jitter } from '../figures/figures.ts';
 import { type Run, seriesOf } from '../run/plan.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { Report } from '../../../../demos/tandem-tools/tunnel/report.ts';
-import { findChromium, launchOptions } from '../../../tools/browsers/chromium.ts';
-import { readReport } from '../../../tools/browsers/report.ts';
+import { findChromium, launchOptions } from '../../../tools/browsers/find-chromium.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
 import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';
-import { type CpuTime, watchCpuTime } from './cpu-time.ts';
+import { type CpuTime, watchCpuTime } from './watch-cpu-time.ts';
 import { nameOf, type Run } from './plan.ts';
 
 /** What is counted of a run, be it through the tunnel or of a level. */

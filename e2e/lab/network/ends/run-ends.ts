@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { root } from '../../../tools/repository.mjs';
-import { findChromium } from '../../../tools/browsers/chromium.ts';
+import { findChromium } from '../../../tools/browsers/find-chromium.ts';
 import type { Place } from '../programs/flow.ts';
 import { End } from './end.ts';
 import { addressOf, type Lab, type Side } from '../link/lab.ts';

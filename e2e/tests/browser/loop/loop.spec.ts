@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { pressKeys } from '../../../bench/loop/press-keys.ts';
-import { drivenEngines, engines } from '../../../tools/browsers/engines.ts';
+import { playwrightBrowsers, browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
 import type { FullLoopReport } from '../../../bench/loop/pages/full-loop.ts';
 import type { DisposalReport } from './pages/check-disposal.ts';
 import type { ErrorsReport } from './pages/check-errors.ts';
@@ -9,12 +9,12 @@ import type { HidingReport } from './pages/check-hiding.ts';
 import type { IdleReport } from './pages/check-idle.ts';
 import type { SleepReport } from './pages/check-sleep.ts';
 import type { TimersReport } from './pages/check-timers.ts';
-import { readReport } from '../../../tools/browsers/report.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
 
 /** ms that an entity may be given at once: three steps, whose sum is rounded. */
 const longest = 50.001;
 
-for (const { name, test, missing } of drivenEngines) {
+for (const { name, test, missing } of playwrightBrowsers) {
   test.describe(`in ${name}`, () => {
     test.skip(missing !== undefined, missing);
 
@@ -28,7 +28,7 @@ for (const { name, test, missing } of drivenEngines) {
   });
 }
 
-for (const { name, test, missing } of engines) {
+for (const { name, test, missing } of browsersUnderTest) {
   test.describe(`in ${name}`, () => {
     test.skip(missing !== undefined, missing);
 

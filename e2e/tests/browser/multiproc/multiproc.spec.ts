@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { build } from 'esbuild';
-import { drivenEngines, engines } from '../../../tools/browsers/engines.ts';
+import { playwrightBrowsers, browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
 import { builtOrigin, sourceOrigin } from '../../../tools/servers/origins.ts';
 import type { ConformanceReport } from './pages/conformance-page.ts';
-import { readReport } from '../../../tools/browsers/report.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
 
 const folder = '/e2e/tests/browser/multiproc/pages/';
 
-for (const { name, test, missing } of engines) {
+for (const { name, test, missing } of browsersUnderTest) {
   test.describe(`all checks pass in ${name}`, () => {
     test.skip(missing !== undefined, missing);
     test.slow();
@@ -32,7 +32,7 @@ for (const { name, test, missing } of engines) {
   });
 }
 
-for (const { name, test, missing } of drivenEngines) {
+for (const { name, test, missing } of playwrightBrowsers) {
   test.describe(`all checks pass in ${name}`, () => {
     test.skip(missing !== undefined, missing);
     test.slow();

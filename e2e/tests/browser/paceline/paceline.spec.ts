@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test as inChromium } from '@playwright/test';
-import { engines, type Visit } from '../../../tools/browsers/engines.ts';
+import { browsersUnderTest, type Visit } from '../../../tools/browsers/browsers-under-test.ts';
 import { sourceOrigin } from '../../../tools/servers/origins.ts';
 import type { HiddenPlainReport } from './pages/hidden-plain.ts';
 import type { HiddenReport } from './pages/hidden.ts';
@@ -31,7 +31,7 @@ function addressOf(port: number): string {
   return `ws://${new URL(origin).hostname}:${port}`;
 }
 
-for (const { name, test, missing } of engines) {
+for (const { name, test, missing } of browsersUnderTest) {
   test.describe(`in ${name}`, () => {
     test.skip(missing !== undefined, missing);
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test as inNode } from '@playwright/test';
-import { engines } from '../../../tools/browsers/engines.ts';
+import { browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
 import { isLong } from '../../../../packages/runs.test.setup.ts';
 import { sourceOrigin } from '../../../tools/servers/origins.ts';
-import type { NodeReport } from './programs/in-node.ts';
+import type { NodeReport } from './programs/run-suite.ts';
 import { startInNode } from '../../../tools/node/start-in-node.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
@@ -34,7 +34,7 @@ const byChance = [
   'microtasks run between two events, and before the close event',
 ];
 
-for (const { missing, name, test } of engines) {
+for (const { missing, name, test } of browsersUnderTest) {
   test.describe(`in ${name}`, () => {
     test.skip(missing !== undefined, missing);
 
@@ -63,7 +63,7 @@ for (const [name, options] of [
   inNode(`over the WebSocket of ${name} PacelineSocket passes each test that this passes`, async () => {
     inNode.skip(name === 'Node' && !isLong, 'npm run test:long has it');
     await withServers(async (plain, paced) => {
-      const { said } = await startInNode(path('in-node'), {
+      const { said } = await startInNode(path('run-suite'), {
         ...options,
         PLAIN: plain,
         PACED: paced,

@@ -1,13 +1,13 @@
 import { test as base, type TestType } from '@playwright/test';
-import { findFirefox } from './firefox.ts';
-import { readReport } from './report.ts';
-import { WebKit, whyNoWebKit } from './webkit.ts';
+import { findFirefox } from './find-firefox.ts';
+import { readReport } from './read-report.ts';
+import { WebKitDriver, whyNoWebKit } from './webkit-driver.ts';
 
 /** Opens an address and gives the report that the page leaves. */
 export type Visit = <Report>(address: string) => Promise<Report>;
 
-/** A browser's engine that tests run in. */
-export interface Engine<Test> {
+/** A browser that tests run in. */
+export interface BrowserUnderTest<Test> {
   readonly name: string;
   readonly test: Test;
   /** Why it is not on this machine; undefined if it is. */
@@ -31,11 +31,11 @@ const inFirefox = inChromium.extend({
   ],
 });
 
-const inWebKit = base.extend<{ visit: Visit }, { webkit: WebKit }>({
+const inWebKit = base.extend<{ visit: Visit }, { webkit: WebKitDriver }>({
   webkit: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what is asked for
     async ({}, use) => {
-      const webkit = await WebKit.start();
+      const webkit = await WebKitDriver.start();
       await use(webkit);
       await webkit.close();
     },
@@ -44,14 +44,14 @@ const inWebKit = base.extend<{ visit: Visit }, { webkit: WebKit }>({
   visit: async ({ baseURL, webkit }, use) => use((address) => webkit.visit(new URL(address, baseURL).href)),
 });
 
-/** Those whose pages Playwright drives: tests may have a `page`. */
-export const drivenEngines: readonly Engine<typeof inChromium>[] = [
+/** The browsers that Playwright drives: their tests may have a `page`. */
+export const playwrightBrowsers: readonly BrowserUnderTest<typeof inChromium>[] = [
   { name: 'Chromium', test: inChromium, missing: undefined },
   { name: 'Firefox', test: inFirefox, missing: findFirefox() ? undefined : 'Firefox must be installed' },
 ];
 
-/** All of them: tests visit pages and read their reports. */
-export const engines: readonly Engine<TestType<{ visit: Visit }, object>>[] = [
-  ...drivenEngines,
+/** All browsers: their tests visit pages and read the reports. */
+export const browsersUnderTest: readonly BrowserUnderTest<TestType<{ visit: Visit }, object>>[] = [
+  ...playwrightBrowsers,
   { name: 'WebKit', test: inWebKit, missing: whyNoWebKit() },
 ];

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from '@playwright/test';
-import { cpuTime } from '../../tools/browsers/cpu-time.ts';
+import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 
-/** Gives a page what only its browser knows: the time that its main thread has worked, and its memory. */
-export async function letLookFromOutside(page: Page): Promise<void> {
+/** Gives a page functions for what only its browser knows: the time that its main thread has worked, and its memory. */
+export async function exposeBrowserMetrics(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const whole = await page.context().browser()!.newBrowserCDPSession();
   await session.send('Performance.enable');
-  await page.exposeFunction('busyTime', async () => 1000 * (await cpuTime(session)).thread);
+  await page.exposeFunction('busyTime', async () => 1000 * (await pageCpuTime(session)).thread);
   await page.exposeFunction('heapInUse', () => heapInUse(session));
   await page.exposeFunction('residentMemory', () => residentMemory(whole));
 }

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { root } from '../repository.mjs';
 
 /** Modules that are built for Node, with all that they import, and used in processes of their own. */
-export class NodeModules {
+export class ModulesInNode {
   #folder: string;
   #paths: readonly string[];
   #built: Promise<unknown> | undefined;

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitForReport } from './report.ts';
+import { waitForReport } from './read-report.ts';
 import { listen } from '../servers/static-server.ts';
 
 /** The programs that a WebKit of one's own takes, as Debian has them in `webkit2gtk-driver` and `xvfb`. */
@@ -19,14 +19,14 @@ export function whyNoWebKit(): string | undefined {
 }
 
 /** The WebKit of this machine, on a display that nobody sees. It is driven by WebDriver, for Playwright drives only its own. */
-export class WebKit {
+export class WebKitDriver {
   #processes: ChildProcess[] = [];
   #driver = '';
   #session = '';
 
   /** Throws an Error where it does not start. */
-  static async start(): Promise<WebKit> {
-    const webkit = new WebKit();
+  static async start(): Promise<WebKitDriver> {
+    const webkit = new WebKitDriver();
     try {
       await webkit.#start();
     } catch (error) {

@@ -28,7 +28,7 @@ import { root } from '../repository.mjs';
  * @param {How} how
  * @returns {Promise<Answer>}
  */
-export function runTool(tool, { args, env = {}, limit, listen = () => {} }) {
+export function spawnTool(tool, { args, env = {}, limit, listen = () => {} }) {
   const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...args], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },

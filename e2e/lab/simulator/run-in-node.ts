@@ -1,8 +1,8 @@
-import { NodeModules } from '../../tools/node/in-node.ts';
+import { ModulesInNode } from '../../tools/node/modules-in-node.ts';
 import type { Plan, Run } from './programs/measure-runs.ts';
 import type { Known, Predicted, Wanted } from './programs/predict-runs.ts';
 
-const modules = new NodeModules(
+const modules = new ModulesInNode(
   'e2e-simulator',
   ['measure-runs', 'predict-runs', 'steps.worker'].map((module) => `e2e/lab/simulator/programs/${module}.ts`),
 );
