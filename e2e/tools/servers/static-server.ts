@@ -1,7 +1,6 @@
-import { createReadStream, statSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, sep } from 'node:path';
+import express, { type Handler } from 'express';
 
 /** A running server: its origin, such as `http://127.0.0.1:4711`, and its end. */
 export interface Site {
@@ -27,34 +26,27 @@ export const isolation = {
 export type Folder = string | (() => Promise<string>);
 
 /**
- * Serves the files of a folder as the plainest of static hosts would: no fallback page, and what is not under `base`
- * is 404, so that a page that reaches for the root of its host is found out.
+ * Serves the files of a folder as the plainest of static hosts would: no fallback page, no validators for caches, and what is not under
+ * `base` is 404, so that a page that reaches for the root of its host is found out.
  */
-export async function serveFolder(folder: Folder, options: StaticOptions = {}): Promise<Site> {
-  const { base = '/' } = options;
-  const ready: () => Promise<string> =
-    typeof folder === 'string' ? () => Promise.resolve(folder) : once(folder);
-
-  async function answer(url: URL, response: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(options.headers?.(url) ?? {})) response.setHeader(name, value);
-    const file = url.pathname.startsWith(base)
-      ? fileOf(await ready(), url.pathname.slice(base.length))
-      : undefined;
-    if (file) send(response, file);
-    else response.writeHead(404).end();
-  }
-
-  const server = createServer((request, response) => {
-    answer(new URL(request.url ?? '/', 'http://127.0.0.1'), response).catch((error: unknown) => {
-      response.writeHead(500, { 'Content-Type': 'text/plain' }).end(String(error));
-    });
+export function serveFolder(folder: Folder, { base = '/', headers }: StaticOptions = {}): Promise<Site> {
+  const app = express();
+  app.set('env', 'test'); // the response has the error if the folder cannot be made
+  app.use((request, response, next) => {
+    response.set(headers?.(new URL(request.url, 'http://127.0.0.1')) ?? {});
+    next();
   });
-  return listen(server);
+  let files: Promise<Handler> | undefined;
+  app.use(base, (request, response, next) => {
+    files ??= filesOf(folder);
+    files.then((serve) => serve(request, response, next), next);
+  });
+  return listen(createServer(app));
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+async function filesOf(folder: Folder): Promise<Handler> {
+  const path = typeof folder === 'string' ? folder : await folder();
+  return express.static(path, { acceptRanges: false, cacheControl: false, etag: false, lastModified: false });
 }
 
 /** Starts a server on a free port of this machine. */
@@ -73,31 +65,3 @@ function close(server: Server): Promise<void> {
     server.closeAllConnections();
   });
 }
-
-function fileOf(folder: string, path: string): string | undefined {
-  const file = join(folder, decodeURIComponent(path));
-  if (file !== folder && !file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return undefined;
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat?.isFile()) return file;
-  const index = join(file, 'index.html');
-  return stat?.isDirectory() && statSync(index, { throwIfNoEntry: false }) ? index : undefined;
-}
-
-function send(response: ServerResponse, file: string): void {
-  response.setHeader('Content-Type', contentTypes[extname(file)] ?? 'application/octet-stream');
-  createReadStream(file).pipe(response);
-}
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
-  '.png': 'image/png',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-};
