@@ -3,7 +3,7 @@
 //     npm run bench:compare -- 2891057 [--pairs 20] [--benches theirs] [loop | pool | paceline | queue | frame | empty …]
 //
 // The benches of both versions run in pairs, the order alternating. Each line gives the speed as a multiple of the earlier speed, its 95 %
-// confidence interval and a verdict; samples go to e2e/results/compare-*.json. `--benches theirs` lets the earlier version run benches of
+// confidence interval and a verdict; samples go to e2e/results/compare/. `--benches theirs` lets the earlier version run benches of
 // its own commit, which is necessary where they use options that have been renamed since.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';

@@ -22,19 +22,20 @@ const findings = {
 };
 
 test('what was written is read back, with the machine and the commit', () => {
-  writeResults({ ...findings, folder, samples: { ours: [31, 32, 33] } });
+  const path = writeResults({ ...findings, folder, samples: { ours: [31, 32, 33] } });
 
+  expect(path).toBe(join(folder, 'queue/queue-speed.json'));
   const results = readResults('queue-speed', folder);
   expect(results).toMatchObject({ ...findings, samples: { ours: [31, 32, 33] } });
   expect(results.machine.cores).toBeGreaterThan(0);
   expect(results.commit).toMatch(/^([0-9a-f]{40}\+?|unknown)$/);
 });
 
-test('many samples go compressed into a file beside the results', () => {
+test('many samples go compressed into a file of their own', () => {
   const ours = Array.from({ length: 10_000 }, (_, index) => index / 8);
   writeResults({ ...findings, folder, samples: { ours } });
 
-  expect(existsSync(join(folder, 'queue-speed.samples.json.gz'))).toBe(true);
+  expect(existsSync(join(folder, 'queue/samples/queue-speed.samples.json.gz'))).toBe(true);
   expect(readResults('queue-speed', folder).samples).toEqual({ ours });
 });
 
@@ -42,7 +43,7 @@ test('few samples leave no stale file of many', () => {
   writeResults({ ...findings, folder, samples: { ours: Array(10_000).fill(1) } });
   writeResults({ ...findings, folder, samples: { ours: [1] } });
 
-  expect(existsSync(join(folder, 'queue-speed.samples.json.gz'))).toBe(false);
+  expect(existsSync(join(folder, 'queue/samples/queue-speed.samples.json.gz'))).toBe(false);
   expect(readResults('queue-speed', folder).samples).toEqual({ ours: [1] });
 });
 

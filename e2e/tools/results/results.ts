@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { root } from '../repository.mjs';
 import { findChromium } from '../browsers/find-chromium.ts';
+import { root } from '../repository.mjs';
 
 /** One line of a table of figures, by column. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -55,7 +55,8 @@ const resultsFolder = `${root}e2e/results`;
 const longestInline = 10_000;
 
 /**
- * Writes `<name>.json`, and `<name>.samples.json.gz` where the samples are many, and returns the path of the first.
+ * Writes `<name>.json` into the folder that has the first word of the name, and returns its path. Many samples go into
+ * `samples/<name>.samples.json.gz` there.
  *
  * @throws RangeError where the name is not lower-case letters, digits and hyphens.
  */
@@ -66,7 +67,8 @@ export function writeResults(findings: Findings): string {
       `Write results: the name must be lower-case with hyphens, not ${JSON.stringify(name)}`,
     );
   }
-  mkdirSync(folder, { recursive: true });
+  const group = folderOf(folder, name);
+  mkdirSync(group, { recursive: true });
   const about = {
     name,
     commit: commit(),
@@ -74,8 +76,8 @@ export function writeResults(findings: Findings): string {
     machine: machine(),
     browser: findings.browser ?? findChromium().version,
   };
-  const stored = storeSamples(samples, join(folder, `${name}.samples.json.gz`));
-  const path = join(folder, `${name}.json`);
+  const stored = storeSamples(samples, join(group, 'samples', `${name}.samples.json.gz`));
+  const path = join(group, `${name}.json`);
   writeFileSync(path, `${JSON.stringify({ ...about, parameters, rows, samples: stored }, null, 2)}\n`);
   return path;
 }
@@ -86,13 +88,18 @@ export function writeResults(findings: Findings): string {
  * @throws Error where there are no results of that name.
  */
 export function readResults(name: string, folder: string = resultsFolder): Results {
-  const path = join(folder, `${name}.json`);
+  const group = folderOf(folder, name);
+  const path = join(group, `${name}.json`);
   if (!existsSync(path))
     throw new Error(`Read results: ${path} must have been written by a run of its measurement`);
   const results = JSON.parse(readFileSync(path, 'utf8')) as Results & { samples: unknown };
   if (typeof results.samples !== 'string') return results;
-  const samples = gunzipSync(readFileSync(join(folder, results.samples))).toString();
+  const samples = gunzipSync(readFileSync(join(group, 'samples', results.samples))).toString();
   return { ...results, samples: JSON.parse(samples) as Results['samples'] };
+}
+
+function folderOf(results: string, name: string): string {
+  return join(results, name.replace(/-.*/, ''));
 }
 
 /** Returns what stands for the samples in the results: themselves, or the name of the file that holds them. */
@@ -102,6 +109,7 @@ function storeSamples(samples: Results['samples'], path: string): Results['sampl
     rmSync(path, { force: true });
     return samples;
   }
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, gzipSync(text, { level: 9 }));
   return basename(path);
 }
