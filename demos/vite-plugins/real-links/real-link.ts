@@ -4,12 +4,12 @@ import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { root } from '../../../e2e/tools/repository.mjs';
 import { addressOf, Lab, type Way } from '../../../e2e/lab/network/link/lab.ts';
+import { bundleForNode } from '../../../e2e/tools/node/bundle-for-node.mjs';
+import { root } from '../../../e2e/tools/repository.mjs';
 
-const program = join(root, 'node_modules/.cache/programs/paceline-demo.mjs');
-const relay = join(root, 'demos/vite-plugins/real-links/relay.mjs');
+const cache = `${root}node_modules/.cache/paceline-demo`;
+const relay = `${root}demos/vite-plugins/real-links/relay.mjs`;
 const port = 9200;
 
 let count = 0;
@@ -30,7 +30,9 @@ export class RealLink {
 
   /** Rejects with an Error where there can be no lab. */
   static async up(): Promise<RealLink> {
-    await buildServer();
+    const { server: program } = await bundleForNode(cache, {
+      server: `${root}demos/paceline/network/server.ts`,
+    });
     const lab = await Lab.up();
     try {
       for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
@@ -76,18 +78,6 @@ export class RealLink {
     this.#lab.down();
     this.#remove();
   }
-}
-
-async function buildServer(): Promise<void> {
-  await build({
-    entryPoints: [join(root, 'demos/paceline/network/server.ts')],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    conditions: ['@doha/source'],
-    external: ['ws', 'koffi'],
-    outfile: program,
-  });
 }
 
 /** Resolves when a program has said something; rejects with an Error if it ends before that. */

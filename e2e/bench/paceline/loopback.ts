@@ -1,8 +1,10 @@
-import type { TransportName } from './programs/transports.ts';
-import type { Account, Allocated, Memory, Play, Portion, Requests } from './program.ts';
-import { buildPrograms, RemoteProgram } from '../../tools/node/remote-program.ts';
+import { join } from 'node:path';
+import { bundleForNode } from '../../tools/node/bundle-for-node.mjs';
+import { RemoteProgram } from '../../tools/node/remote-program.ts';
 import { root as here } from '../../tools/repository.mjs';
 import { programFolders } from '../program-folders.ts';
+import type { Account, Allocated, Memory, Play, Portion, Requests } from './program.ts';
+import type { TransportName } from './programs/transports.ts';
 
 type Programs = Readonly<Record<'program' | 'transports', string>>;
 const built: Map<string, Promise<Programs>> = new Map();
@@ -16,8 +18,11 @@ function programsOf(root: string): Promise<Programs> {
 
 function buildProgramsOf(root: string): Promise<Programs> {
   const { loopback, transports } = programFolders(root);
-  const sources = { program: `./${loopback}/program.ts`, transports: `./${transports}/transports.ts` };
-  return buildPrograms('loopback', sources, root);
+  const modules = {
+    program: join(root, loopback, 'program.ts'),
+    transports: join(root, transports, 'transports.ts'),
+  };
+  return bundleForNode(join(root, 'node_modules/.cache/loopback'), modules, { minify: true });
 }
 
 /** Which way messages go: from the server or to it. */

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildPrograms, RemoteProgram } from '../../tools/node/remote-program.ts';
+import { bundleForNode } from '../../tools/node/bundle-for-node.mjs';
+import { RemoteProgram } from '../../tools/node/remote-program.ts';
+import { root } from '../../tools/repository.mjs';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median } from '../../tools/statistics/statistics.ts';
 import type { Memory } from './programs/memory-now.ts';
@@ -24,15 +26,15 @@ export interface Soaked extends Findings {
   readonly delivered: number;
 }
 
-const sources = {
-  server: './e2e/lab/soak/programs/soak-server.ts',
-  clients: './e2e/lab/soak/programs/soak-clients.ts',
+const modules = {
+  server: `${root}e2e/lab/soak/programs/soak-server.ts`,
+  clients: `${root}e2e/lab/soak/programs/soak-clients.ts`,
 };
 
 /** A real server and real clients on loopback for so many seconds. Half of the clients are in a process that is killed and started again five times. */
 export async function runSoak(seconds: number): Promise<Soaked> {
   const samples = Math.min(mostSamples, 2 * seconds);
-  const paths = await buildPrograms('soak', sources);
+  const paths = await bundleForNode(`${root}node_modules/.cache/soak`, modules, { minify: true });
   const start = <R extends Requests>(path: string): RemoteProgram<R> =>
     new RemoteProgram<R>(path, { args: [], flags });
   const server = start<ServerRequests>(paths.server);

@@ -1,8 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { root as here } from '../repository.mjs';
 
 /** What a program can be asked: functions of one input, by their names. */
 type Requests = Readonly<Record<string, (input: never) => unknown>>;
@@ -18,7 +15,7 @@ export class RemoteProgram<R extends Requests> {
   #waiting: Map<number, Waiting> = new Map();
   #asked = 0;
 
-  /** `path` of what {@link buildPrograms} has built. */
+  /** `path` of a module that Node can run. */
   constructor(
     path: string,
     { args, flags }: { readonly args: readonly string[]; readonly flags: readonly string[] },
@@ -50,30 +47,4 @@ export class RemoteProgram<R extends Requests> {
     this.#process.kill();
     await once(this.#process, 'exit');
   }
-}
-
-/**
- * Builds modules for Node with all of ours that they import, minified, and returns their paths by the same names. `sources` are paths in
- * the repository; `root` is its working tree, by default this one.
- */
-export async function buildPrograms<Name extends string>(
-  folder: string,
-  sources: Readonly<Record<Name, string>>,
-  root: string = here,
-): Promise<Readonly<Record<Name, string>>> {
-  const outdir = join(root, 'node_modules/.cache', folder);
-  await build({
-    absWorkingDir: root,
-    entryPoints: sources,
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'node',
-    conditions: ['@doha/source'],
-    external: ['ws', 'koffi', 'socket.io', 'socket.io-client'],
-  });
-  const paths = Object.keys(sources).map((name) => [name, join(outdir, `${name}.mjs`)]);
-  return Object.fromEntries(paths) as Record<Name, string>;
 }

@@ -1,27 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { parse } from 'node:path';
 import type { Readable } from 'node:stream';
-import { build } from 'esbuild';
 import { root } from '../repository.mjs';
+import { bundleForNode } from './bundle-for-node.mjs';
 
 // Tests that run beside one another may start programs of the same name.
 const place = process.env['TEST_PARALLEL_INDEX'] ?? '0';
 const programs = `${root}node_modules/.cache/programs/${place}`;
-
-/** What is not ours is found in `node_modules`. */
-const external = [
-  'ws',
-  'koffi',
-  'express',
-  'socket.io',
-  '@colyseus/*',
-  '@y/websocket-server',
-  'aedes',
-  'graphql',
-  'graphql-ws',
-  'rpc-websockets',
-];
 
 /** A program of ours that runs until it is stopped. */
 export interface Started {
@@ -39,11 +24,8 @@ export async function startInNode(
   env: Readonly<Record<string, string>> = {},
   folder: string = programs,
 ): Promise<Started> {
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, `${parse(path).name}.mjs`);
-  const ours = { conditions: ['@doha/source'], external };
-  await build({ entryPoints: [path], bundle: true, format: 'esm', platform: 'node', outfile, ...ours });
-  const program = spawn(process.execPath, [outfile], {
+  const bundles = await bundleForNode(folder, { [parse(path).name]: path });
+  const program = spawn(process.execPath, Object.values(bundles), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
-import { root } from '../../../tools/repository.mjs';
 import { findChromium } from '../../../tools/browsers/find-chromium.ts';
+import { bundleForNode } from '../../../tools/node/bundle-for-node.mjs';
+import { root } from '../../../tools/repository.mjs';
+import { addressOf, type Lab, type Side } from '../link/lab.ts';
 import type { Place } from '../programs/flow.ts';
 import { End } from './end.ts';
-import { addressOf, type Lab, type Side } from '../link/lab.ts';
 
 /** One end: where it runs, and which function of `ends-in-node.ts` or `ends-in-page.ts` it is. */
 export interface EndPlan {
@@ -122,16 +123,16 @@ async function watchWire(lab: Lab, end: End<unknown>, counting: () => void): Pro
 
 function buildEnds(): Promise<unknown> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const one = (name: string): BuildOptions => ({
-    entryPoints: [join(root, `e2e/lab/network/programs/${name}.ts`)],
+  const programs = `${root}e2e/lab/network/programs`;
+  const page: BuildOptions = {
+    entryPoints: [`${programs}/ends-in-page.ts`],
     bundle: true,
+    minify: true,
     format: 'esm',
+    platform: 'browser',
     conditions: ['@doha/source'],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
-  });
-  return Promise.all([
-    build({ ...one('ends-in-node'), platform: 'node', external: ['ws', 'koffi'] }),
-    build({ ...one('ends-in-page'), platform: 'browser', minify: true }),
-  ]);
+  };
+  return Promise.all([bundleForNode(folder, { 'ends-in-node': `${programs}/ends-in-node.ts` }), build(page)]);
 }

@@ -2,10 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { bundleForNode } from '../../../tools/node/bundle-for-node.mjs';
 import { root } from '../../../tools/repository.mjs';
-import { bundlePrograms } from '../bundle-programs.mjs';
 
-const folder = await bundlePrograms(root, 'autobahn', ['servers', 'clients']);
+const folder = `${root}node_modules/.cache/autobahn`;
+const programs = await bundleForNode(folder, {
+  servers: `${root}e2e/tests/interop/autobahn/programs/servers.ts`,
+  clients: `${root}e2e/tests/interop/autobahn/programs/clients.ts`,
+});
 const wstest = (process.env['WSTEST'] ?? 'wstest').split(' ');
 const cases = process.argv.slice(2);
 const chosen = {
@@ -47,7 +51,7 @@ async function repeatLate(test) {
  * @param {Choice} choice
  */
 async function testServers(choice) {
-  const servers = spawn(process.execPath, [`${folder}/servers.mjs`], {
+  const servers = spawn(process.execPath, [programs.servers], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -79,7 +83,7 @@ async function testClients(choice) {
   });
   try {
     await new Promise((resolve) => setTimeout(resolve, 3000)); // it does not say when it listens
-    const clients = spawn(process.execPath, [`${folder}/clients.mjs`], {
+    const clients = spawn(process.execPath, [programs.clients], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, AUTOBAHN: `ws://127.0.0.1:${fuzzingPort}` },
     });

@@ -2,10 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
+import { bundleForNode } from '../../../tools/node/bundle-for-node.mjs';
 import { root } from '../../../tools/repository.mjs';
-import { bundlePrograms } from '../bundle-programs.mjs';
 
-const folder = await bundlePrograms(root, 'runtimes', ['server', 'client']);
+const programs = await bundleForNode(`${root}node_modules/.cache/runtimes`, {
+  server: `${root}e2e/tests/interop/runtimes/programs/server.ts`,
+  client: `${root}e2e/tests/interop/runtimes/programs/client.ts`,
+});
 const expected = {
   'a text': 'hello',
   'a megabyte': 1_000_000,
@@ -54,7 +57,7 @@ async function meet(server, client) {
  */
 function start([name, path], end, env) {
   const options = name.startsWith('deno') ? ['run', '--allow-all', '--node-modules-dir=manual'] : [];
-  return spawn(path, [...options, `${folder}/${end}.mjs`], {
+  return spawn(path, [...options, programs[end]], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
