@@ -13,6 +13,14 @@ test('every file of the repository keeps to its layer', () => {
   expect(layerViolations(files).join('\n')).toBe('');
 });
 
+test('no folder of e2e has more than 25 entries', () => {
+  const folders = readdirSync(join(root, 'e2e'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(folders.length).toBeGreaterThan(20);
+  expect(folders.filter((folder) => readdirSync(folder).length > 25)).toEqual([]);
+});
+
 test('every package declares the packages that it imports', () => {
   for (const name of packageNames()) {
     const imported = sourceFiles(`packages/${name}/src`)
