@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Series } from './pages/contest.ts';
 import { readReport } from '../tools/browsers/read-report.ts';
 import { figureInNode } from './figure-in-node.ts';
+import type { Series } from './pages/contest.ts';
 
 /** What `run-figure.ts` is asked for. */
 export interface FigureRequest {

@@ -1,6 +1,6 @@
 import { root as here } from '../tools/repository.mjs';
-import type { Series } from './pages/contest.ts';
 import { NodeBundle } from './node-bundle.ts';
+import type { Series } from './pages/contest.ts';
 import { programFolders } from './program-folders.ts';
 
 /** The program that makes the figures of the loop's bench in Node, of a working tree of the repository. */

@@ -1,6 +1,6 @@
 import { Paceline, type Session } from '@doha/paceline';
-import type { Network, NetworkListener, Side } from './network.ts';
 import type { ControlReply, ControlMessage } from './control-message.ts';
+import type { Network, NetworkListener, Side } from './network.ts';
 import { type Settings, oneWay } from './settings.ts';
 import { stampOf } from './stamp.ts';
 

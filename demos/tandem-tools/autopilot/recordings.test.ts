@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { playRuns, readRecording } from './recording.ts';
-import { simulateRuns } from './simulate-runs.ts';
 import { EventDetector } from '../../tandem/game/event-detector.ts';
 import type { EventName } from '../../tandem/game/game-event.ts';
-import { createWorld } from '../../tandem/world/world.ts';
 import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
+import { createWorld } from '../../tandem/world/world.ts';
+import { playRuns, readRecording } from './recording.ts';
+import { simulateRuns } from './simulate-runs.ts';
 
 const recordings = import.meta.glob<string>('./recordings/*.keys', {
   query: '?raw',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { middleMean } from '../../tools/statistics/statistics.ts';
 import { addressOf, type FigureRequest } from '../figure-in-both.ts';
 import { type Direction, Loopback } from '../paceline/loopback.ts';
 import type { Series } from '../pages/contest.ts';
-import { middleMean } from '../../tools/statistics/statistics.ts';
 import type { BenchName, Version } from './version.ts';
 
 /** Costs by line: times, so that less is better. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import { serveBuilt } from '../../tools/servers/serve.ts';
+import type { Site } from '../../tools/servers/static-server.ts';
 import { loopBundle } from '../figure-in-node.ts';
 import { poolBundle } from '../multiproc/pools-in-node.ts';
 import type { NodeBundle } from '../node-bundle.ts';
 import type { Series } from '../pages/contest.ts';
 import { programFolders } from '../program-folders.ts';
-import { readReport } from '../../tools/browsers/read-report.ts';
-import { serveBuilt } from '../../tools/servers/serve.ts';
-import type { Site } from '../../tools/servers/static-server.ts';
 
 /** Which bench makes a figure. */
 export type BenchName = 'loop' | 'pool';

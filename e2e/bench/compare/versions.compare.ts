@@ -1,10 +1,10 @@
 import { test } from '@playwright/test';
+import { markdownTable } from '../../tools/documents/markdown-table.ts';
 import { root } from '../../tools/repository.mjs';
+import { type Row, writeResults } from '../../tools/results/results.ts';
 import { comparePiece, type Versions } from './compare-piece.ts';
 import { choosePieces, pieces } from './pieces.ts';
 import { Version } from './version.ts';
-import { markdownTable } from '../../tools/documents/markdown-table.ts';
-import { type Row, writeResults } from '../../tools/results/results.ts';
 
 // Started by `compare.mjs`, which prepares the working tree of the earlier version.
 interface Plan {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { FirmTimerReport } from './pages/firm-timer.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import { judge } from '../../tools/statistics/bar.ts';
-import type { Benched, Scale } from '../benched.ts';
 import { median, quantile } from '../../tools/statistics/statistics.ts';
+import type { Benched, Scale } from '../benched.ts';
+import type { FirmTimerReport } from './pages/firm-timer.ts';
 
 const names = {
   loop: '@doha/loop, firm',

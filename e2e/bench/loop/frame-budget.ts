@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import type { Series } from '../pages/contest.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Row } from '../../tools/results/results.ts';
-import { digits, mean, quantile } from '../../tools/statistics/statistics.ts';
 import { judge } from '../../tools/statistics/bar.ts';
+import { digits, mean, quantile } from '../../tools/statistics/statistics.ts';
 import type { Benched, Scale } from '../benched.ts';
 import { addressOf, type ByEngine, figureInBoth } from '../figure-in-both.ts';
+import type { Series } from '../pages/contest.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
 
 const contestants = [

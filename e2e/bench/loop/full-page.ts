@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import type { FullLoopReport } from './pages/full-loop.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
-import type { Benched, Scale } from '../benched.ts';
-import { pressKeys } from './press-keys.ts';
 import { digits, median, quantile } from '../../tools/statistics/statistics.ts';
+import type { Benched, Scale } from '../benched.ts';
+import type { FullLoopReport } from './pages/full-loop.ts';
+import { pressKeys } from './press-keys.ts';
 
 interface Case {
   readonly by: 'loop' | 'react' | 'post-task';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { judge } from '../../tools/statistics/bar.ts';
+import { digits, median, quantile } from '../../tools/statistics/statistics.ts';
 import type { Benched, Scale } from '../benched.ts';
 import { figureInBoth } from '../figure-in-both.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
-import { digits, median, quantile } from '../../tools/statistics/statistics.ts';
 
 /** Lengths of tasks in µs. */
 const lengths = [2, 10, 50, 200, 1000];

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import type { LightLoadReport } from './pages/light-load.ts';
+import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import { judge } from '../../tools/statistics/bar.ts';
-import type { Benched, Scale } from '../benched.ts';
-import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 import { digits } from '../../tools/statistics/statistics.ts';
+import type { Benched, Scale } from '../benched.ts';
+import type { LightLoadReport } from './pages/light-load.ts';
 
 const pageAddress = '/e2e/bench/loop/pages/light-load.html';
 const names = { loop: '@doha/loop everyFrame', frames: 'requestAnimationFrame by hand' } as const;

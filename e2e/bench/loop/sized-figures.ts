@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Row } from '../../tools/results/results.ts';
 import { type Bar, judge } from '../../tools/statistics/bar.ts';
+import { median } from '../../tools/statistics/statistics.ts';
 import type { BenchFigure, Benched, Scale } from '../benched.ts';
 import { addressOf, type ByEngine, figureInBoth, type FigureRequest } from '../figure-in-both.ts';
 import { figureInNode } from '../figure-in-node.ts';
 import { ratios, samplesOf, sizedRows, valuesOf } from '../sized-rows.ts';
-import { median } from '../../tools/statistics/statistics.ts';
 
 /** Figures over the number of tasks pending: times in ns per task, and bytes. */
 export const sizedFigures: readonly BenchFigure[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { poolFigures, smokePoolScale } from './pool-figures.ts';
 import { builtOrigin } from '../../tools/servers/origins.ts';
+import { poolFigures, smokePoolScale } from './pool-figures.ts';
 
 // A peer brings workers that only the build finds. What a figure says is of no weight here; that the answers are right is seen by the
 // figures themselves.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Series } from '../pages/contest.ts';
 import type { Row } from '../../tools/results/results.ts';
+import { judge } from '../../tools/statistics/bar.ts';
 import {
   digits,
   median,
@@ -9,11 +9,11 @@ import {
   quantile,
   spread,
 } from '../../tools/statistics/statistics.ts';
-import { judge } from '../../tools/statistics/bar.ts';
 import type { Benched } from '../benched.ts';
 import type { ByEngine } from '../figure-in-both.ts';
-import { poolsEverywhere, poolsOnOneCore } from './pools-everywhere.ts';
+import type { Series } from '../pages/contest.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
+import { poolsEverywhere, poolsOnOneCore } from './pools-everywhere.ts';
 
 /** How much of it. */
 export interface PoolScale {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
 import { hasOneCore, onOneCore, withChromiumOnOneCore } from '../../tools/browsers/one-core.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
-import type { Series } from '../pages/contest.ts';
-import { readReport } from '../../tools/browsers/read-report.ts';
 import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
 import { addressOf, type ByEngine, type FigureRequest } from '../figure-in-both.ts';
+import type { Series } from '../pages/contest.ts';
 import { poolsInNode } from './pools-in-node.ts';
 
 /** Makes a figure of the pools in Node, in an isolated page, and, where a `coarse` clock will do, in one that is not isolated. */

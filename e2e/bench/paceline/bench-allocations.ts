@@ -1,11 +1,11 @@
-import type { TransportName } from './programs/transports.ts';
 import type { Row } from '../../tools/results/results.ts';
-import { digits, median, spread } from '../../tools/statistics/statistics.ts';
 import { judge } from '../../tools/statistics/bar.ts';
+import { digits, median, spread } from '../../tools/statistics/statistics.ts';
 import type { Benched } from '../benched.ts';
 import { contest, ours } from './contest.ts';
-import type { Allocations, Direction } from './loopback.ts';
 import type { LoopbackScale } from './loopback-figures.ts';
+import type { Allocations, Direction } from './loopback.ts';
+import type { TransportName } from './programs/transports.ts';
 
 const size = 64;
 const peers: readonly TransportName[] = [ours, 'Paceline without a standby', 'ws'];

@@ -1,12 +1,12 @@
-import type { TransportName } from './programs/transports.ts';
 import type { Row } from '../../tools/results/results.ts';
-import { digits, median, spread } from '../../tools/statistics/statistics.ts';
 import { judge } from '../../tools/statistics/bar.ts';
+import { digits, median, spread } from '../../tools/statistics/statistics.ts';
 import type { Benched } from '../benched.ts';
 import { contest, ours, peers } from './contest.ts';
-import type { Cost } from './loopback.ts';
 import type { LoopbackScale } from './loopback-figures.ts';
+import type { Cost } from './loopback.ts';
 import type { Play, Portion } from './program.ts';
+import type { TransportName } from './programs/transports.ts';
 
 /** What a server sends in each step of a game, by what it is called. */
 const alone = {

@@ -1,11 +1,11 @@
-import type { TransportName } from './programs/transports.ts';
 import type { Row } from '../../tools/results/results.ts';
 import { digits, median, spread } from '../../tools/statistics/statistics.ts';
 import type { Benched } from '../benched.ts';
 import { ours, takeTurns } from './contest.ts';
-import { Loopback } from './loopback.ts';
 import type { LoopbackScale } from './loopback-figures.ts';
+import { Loopback } from './loopback.ts';
 import type { Memory } from './program.ts';
+import type { TransportName } from './programs/transports.ts';
 
 /** What a server keeps in memory of connections that are idle. */
 export async function benchIdle(_: unknown, { idle, rounds }: LoopbackScale): Promise<Benched> {

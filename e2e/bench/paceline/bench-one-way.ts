@@ -1,10 +1,10 @@
-import type { TransportName } from './programs/transports.ts';
 import type { Row } from '../../tools/results/results.ts';
-import { digits, median, spread } from '../../tools/statistics/statistics.ts';
 import { judge } from '../../tools/statistics/bar.ts';
+import { digits, median, spread } from '../../tools/statistics/statistics.ts';
 import type { Benched } from '../benched.ts';
 import { contest, ours, peers } from './contest.ts';
 import type { Cost, Direction } from './loopback.ts';
+import type { TransportName } from './programs/transports.ts';
 
 /** Messages that go one way as fast as they can, and how their cost is said. */
 export interface OneWay {

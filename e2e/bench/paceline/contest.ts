@@ -1,5 +1,5 @@
-import type { TransportName } from './programs/transports.ts';
 import { Loopback } from './loopback.ts';
+import type { TransportName } from './programs/transports.ts';
 
 export const ours = 'Paceline';
 export const peers: readonly TransportName[] = [ours, 'ws', 'socket.io, bytes', 'socket.io, texts'];

@@ -1,4 +1,4 @@
-import { fullLoopbackScale, loopbackFigures } from './loopback-figures.ts';
 import { runBench } from '../run-bench.ts';
+import { fullLoopbackScale, loopbackFigures } from './loopback-figures.ts';
 
 runBench('bench-paceline-bars', loopbackFigures, fullLoopbackScale);

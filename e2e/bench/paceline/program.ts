@@ -3,9 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { checkNumber, Deck } from './deck.ts';
 import type { End, Heard, Transport } from './programs/transport.ts';
 import type { TransportName } from './programs/transports.ts';
-import { checkNumber, Deck } from './deck.ts';
 import { tcpSegments, useEthernetSegments } from './tcp-segments.ts';
 
 /*

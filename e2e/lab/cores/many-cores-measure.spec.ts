@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measurePingPong } from './measure-ping-pong.ts';
 import { measureProduct } from './measure-product.ts';
 import { measureRayTracer } from './measure-ray-tracer.ts';
@@ -6,7 +7,6 @@ import { measureReplication, measureTorn, replicationBars } from './measure-repl
 import { measureSoak } from './measure-soak.ts';
 import { measureWorkerStart } from './measure-worker-start.ts';
 import { places, type Stage } from './run-everywhere.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
 
 // What is found at this scale is of no weight: that the measures can be made is.
 const origin = process.env[builtOrigin] ?? '';

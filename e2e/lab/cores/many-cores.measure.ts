@@ -1,5 +1,9 @@
 import { type Browser, chromium, expect, test } from '@playwright/test';
 import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
+import { hasOneCore, withChromiumOnOneCore } from '../../tools/browsers/one-core.ts';
+import { markdownTable } from '../../tools/documents/markdown-table.ts';
+import { type Findings, type Row, writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measurePingPong } from './measure-ping-pong.ts';
 import { measureProduct } from './measure-product.ts';
 import { measureRayTracer } from './measure-ray-tracer.ts';
@@ -7,10 +11,6 @@ import { measureReplication, measureTorn, replicationBars } from './measure-repl
 import { measureSoak } from './measure-soak.ts';
 import { measureWorkerStart } from './measure-worker-start.ts';
 import type { Stage } from './run-everywhere.ts';
-import { markdownTable } from '../../tools/documents/markdown-table.ts';
-import { hasOneCore, withChromiumOnOneCore } from '../../tools/browsers/one-core.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
-import { type Findings, type Row, writeResults } from '../../tools/results/results.ts';
 
 // What emulates a GPU takes a core.
 const args = ['--disable-gpu'];

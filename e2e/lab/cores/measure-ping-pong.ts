@@ -1,7 +1,7 @@
-import { judge } from '../../tools/statistics/bar.ts';
-import type { RoundTrips, Way } from './pages/ping-pong.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
+import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, medianRatio, round } from '../../tools/statistics/statistics.ts';
+import type { RoundTrips, Way } from './pages/ping-pong.ts';
 import { runEverywhere, type Stage } from './run-everywhere.ts';
 
 export interface PingPongOptions {

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { judge } from '../../tools/statistics/bar.ts';
-import type { Multiplied } from './pages/product.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
+import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, medianRatio, round } from '../../tools/statistics/statistics.ts';
+import type { Multiplied } from './pages/product.ts';
 import { type Place, runEverywhere, type Stage } from './run-everywhere.ts';
 
 export interface ProductOptions {

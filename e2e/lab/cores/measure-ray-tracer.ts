@@ -1,7 +1,7 @@
 import type { TableReport, TableRun } from '../../../demos/raytracer/table/report.ts';
-import { judge } from '../../tools/statistics/bar.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
+import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, medianRatio, round } from '../../tools/statistics/statistics.ts';
 import type { Stage } from './run-everywhere.ts';
 

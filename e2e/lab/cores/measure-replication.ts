@@ -1,8 +1,8 @@
+import type { Findings, Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
+import { digits, mean, median, round } from '../../tools/statistics/statistics.ts';
 import type { Watched, Way } from './pages/replication.ts';
 import type { TornReport } from './pages/torn.ts';
-import type { Findings, Row } from '../../tools/results/results.ts';
-import { digits, mean, median, round } from '../../tools/statistics/statistics.ts';
 import { type Place, places, runEverywhere, runAt, type Stage } from './run-everywhere.ts';
 
 export interface ReplicationOptions {

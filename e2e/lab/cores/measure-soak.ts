@@ -1,6 +1,6 @@
-import type { SoakReport } from './pages/soak.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median } from '../../tools/statistics/statistics.ts';
+import type { SoakReport } from './pages/soak.ts';
 import { type Place, places, runAt, type Stage } from './run-everywhere.ts';
 
 export interface SoakOptions {

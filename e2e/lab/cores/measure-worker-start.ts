@@ -1,6 +1,6 @@
-import type { Start } from './pages/start.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median } from '../../tools/statistics/statistics.ts';
+import type { Start } from './pages/start.ts';
 import { type Place, runEverywhere, type Stage } from './run-everywhere.ts';
 
 export interface StartOptions {

@@ -1,8 +1,8 @@
 import { chromium, test } from '@playwright/test';
 import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
-import { measureDrawing } from './measure-drawing.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
 import { writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureDrawing } from './measure-drawing.ts';
 
 // About ten minutes, most of them where a GPU is emulated.
 test('ways to draw many small things', async () => {

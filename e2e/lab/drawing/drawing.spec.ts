@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { readReport } from '../../tools/browsers/read-report.ts';
 import { measureDrawing, ways } from './measure-drawing.ts';
 import type { DrawingReport } from './pages/drawing.ts';
-import { readReport } from '../../tools/browsers/read-report.ts';
 
 const address = '/e2e/lab/drawing/pages/drawing.html';
 const things = 100;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { DrawingReport } from './pages/drawing.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median, quantile, round } from '../../tools/statistics/statistics.ts';
+import type { DrawingReport } from './pages/drawing.ts';
 
 export interface DrawingOptions {
   readonly things: readonly number[];

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import { builtOrigin } from '../../tools/servers/origins.ts';
 import { writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureFloods } from './measurements/measure-floods.ts';
 
 test('the flood levels in four versions', async () => {

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import { builtOrigin } from '../../tools/servers/origins.ts';
 import { writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureKeys } from './measurements/measure-keys.ts';
 
 test('from a key to what it does', async () => {

@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
-import { recordedLevels } from './run/finish-level.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
 import { writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureRecorded } from './measurements/measure-recorded.ts';
+import { recordedLevels } from './run/finish-level.ts';
 
 test('all levels by their recordings, in real time', async () => {
   const findings = await measureRecorded({

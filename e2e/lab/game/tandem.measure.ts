@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { test } from '@playwright/test';
 import { root } from '../../tools/repository.mjs';
+import { writeResults } from '../../tools/results/results.ts';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureTandem } from './measurements/measure-tandem.ts';
 import { plan } from './run/plan.ts';
-import { writeResults } from '../../tools/results/results.ts';
 
 // About an hour. `DOHA_RUNS` names a folder that keeps what each run leaves, so that a measurement that was stopped goes on there.
 const kept = process.env['DOHA_RUNS'];

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import { builtOrigin } from '../../tools/servers/origins.ts';
 import { readResults, writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureEndurance } from './measurements/measure-endurance.ts';
 import { measureKills } from './measurements/measure-kills.ts';
 import { measureTraffic } from './measurements/measure-traffic.ts';

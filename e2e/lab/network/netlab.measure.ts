@@ -1,4 +1,5 @@
 import { test } from '@playwright/test';
+import { type Findings, writeResults } from '../../tools/results/results.ts';
 import { Lab, whyNoLab } from './link/lab.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
 import { measureChange } from './measurements/measure-change.ts';
@@ -10,7 +11,6 @@ import { measureShare } from './measurements/measure-share.ts';
 import { apartBy, measureStreams, streamsBy } from './measurements/measure-streams.ts';
 import { measureThin } from './measurements/measure-thin.ts';
 import { measureThresholds } from './measurements/measure-thresholds.ts';
-import { type Findings, writeResults } from '../../tools/results/results.ts';
 
 const why = whyNoLab();
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 60);

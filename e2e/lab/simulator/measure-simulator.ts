@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { MeasuredRun } from '@doha/multiproc/virtual';
-import type { Plan, Run } from './programs/measure-runs.ts';
-import type { Known, Predicted, Wanted } from './programs/predict-runs.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median, quantile, round } from '../../tools/statistics/statistics.ts';
+import type { Plan, Run } from './programs/measure-runs.ts';
+import type { Known, Predicted, Wanted } from './programs/predict-runs.ts';
 import { measureInNode, predictInNode } from './run-in-node.ts';
 
 /** Tasks for each worker that is only predicted, so that beginning and end weigh alike. */

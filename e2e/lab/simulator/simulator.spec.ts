@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { Plan } from './programs/measure-runs.ts';
 import { measureSimulator } from './measure-simulator.ts';
+import type { Plan } from './programs/measure-runs.ts';
 
 test('the measurement of the simulator runs workers of Node, fits their costs and predicts', async () => {
   const plan: Plan = {

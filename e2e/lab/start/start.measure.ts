@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { chromium, test } from '@playwright/test';
-import { buildSite } from '../../tools/servers/build-site.ts';
 import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
-import { measureStart } from './measure-start.ts';
 import { writeResults } from '../../tools/results/results.ts';
+import { buildSite } from '../../tools/servers/build-site.ts';
 import { isolation, serveFolder } from '../../tools/servers/static-server.ts';
+import { measureStart } from './measure-start.ts';
 
 // What emulates a GPU stands still for seconds when it is started; see `softwareDrawing` of the tunnel's measurement.
 const args = ['--disable-gpu'];

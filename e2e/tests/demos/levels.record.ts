@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { test } from '@playwright/test';
-import { root } from '../../tools/repository.mjs';
 import type { Solved } from '../../../demos/tandem-tools/autopilot/solved.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
+import { root } from '../../tools/repository.mjs';
 
 const folder = `${root}demos/tandem-tools/autopilot/recordings/`;
 

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { createServer, type ViteDevServer } from 'vite';
-import { root } from '../../tools/repository.mjs';
 import type { Report } from '../../../demos/paceline/report.ts';
-import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { whyNoLab } from '../../lab/network/link/lab.ts';
+import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
+import { root } from '../../tools/repository.mjs';
 
 const address = '/demos/paceline/';
 const why = whyNoLab();

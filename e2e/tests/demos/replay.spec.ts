@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { finishLevel, isWon, playUntilWon } from '../../lab/game/run/finish-level.ts';
+import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 
 test.use({ viewport: { width: 640, height: 360 } });
 

@@ -2,8 +2,8 @@ import { readdirSync, rmSync } from 'node:fs';
 import { sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { buildSite } from '../../tools/servers/build-site.ts';
 import { measureStart } from '../../lab/start/measure-start.ts';
+import { buildSite } from '../../tools/servers/build-site.ts';
 import { isolation, serveFolder, type Site } from '../../tools/servers/static-server.ts';
 
 const base = '/some/where/';

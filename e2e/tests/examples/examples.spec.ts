@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { root } from '../../tools/repository.mjs';
 import type * as filtering from '../../../examples/image-filter/bilateral.ts';
+import { isLong } from '../../../packages/runs.test.setup.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { runTool } from '../../tools/node/run-tool.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
-import { isLong } from '../../../packages/runs.test.setup.ts';
+import { root } from '../../tools/repository.mjs';
 
 // Small pictures are soon drawn.
 test.use({ viewport: { width: 480, height: 300 } });

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { build, defaultClientConditions } from 'vite';
-import { root } from '../../tools/repository.mjs';
 import { runTool } from '../../tools/node/run-tool.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
+import { root } from '../../tools/repository.mjs';
 import { type Site, serveFolder } from '../../tools/servers/static-server.ts';
 
 const cache = join(root, 'node_modules/.cache');

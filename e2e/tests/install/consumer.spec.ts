@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import { runNpm } from '../../tools/node/run-tool.ts';
 import { root } from '../../tools/repository.mjs';
+import { serveFolder } from '../../tools/servers/static-server.ts';
 import { compile, createApplication } from './application.ts';
 import { bundlers } from './bundlers.ts';
 import type { ConsumerReport } from './pages/application.ts';
-import { readReport } from '../../tools/browsers/read-report.ts';
-import { runNpm } from '../../tools/node/run-tool.ts';
-import { serveFolder } from '../../tools/servers/static-server.ts';
 
 const packages = readdirSync(join(root, 'packages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

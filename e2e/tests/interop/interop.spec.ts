@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
-import { Tap } from './tap.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import { startInNode } from '../../tools/node/start-in-node.ts';
 import { sourceOrigin } from '../../tools/servers/origins.ts';
+import { listen } from '../../tools/servers/static-server.ts';
 import type { ColyseusReport } from './pages/colyseus.ts';
 import type { EndingReport } from './pages/ending.ts';
 import type { SocketIoReport } from './pages/socket-io.ts';
-import { readReport } from '../../tools/browsers/read-report.ts';
-import { startInNode } from '../../tools/node/start-in-node.ts';
-import { listen } from '../../tools/servers/static-server.ts';
+import { Tap } from './tap.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
 

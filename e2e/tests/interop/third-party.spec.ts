@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, test } from '@playwright/test';
-import { Tap } from './tap.ts';
+import { startInNode } from '../../tools/node/start-in-node.ts';
 import { sourceOrigin } from '../../tools/servers/origins.ts';
 import type { WorkTimes } from './pages/third-party.ts';
-import { startInNode } from '../../tools/node/start-in-node.ts';
+import { Tap } from './tap.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
 

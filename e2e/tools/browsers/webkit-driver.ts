@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitForReport } from './read-report.ts';
 import { listen } from '../servers/static-server.ts';
+import { waitForReport } from './read-report.ts';
 
 /** The programs that a WebKit of one's own takes, as Debian has them in `webkit2gtk-driver` and `xvfb`. */
 const programs = ['WebKitWebDriver', 'Xvfb'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fillDocument } from './fill-document.ts';
 import type { Results } from '../results/results.ts';
+import { fillDocument } from './fill-document.ts';
 
 const results: Results = {
   name: 'loop-queue',

@@ -1,5 +1,5 @@
-import { markdownTable } from './markdown-table.ts';
 import type { Results } from '../results/results.ts';
+import { markdownTable } from './markdown-table.ts';
 
 const block = /(<!-- results: ([a-z0-9-]+) by (.+?) -->\n)[\s\S]*?(<!-- end of results -->)/g;
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../repository.mjs';
 import { runTool } from '../node/run-tool.ts';
+import { root } from '../repository.mjs';
 
 /**
  * Builds the site into a new folder, as `npm run build` does, and returns the folder.

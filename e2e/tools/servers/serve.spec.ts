@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { readReport } from '../browsers/read-report.ts';
 import { builtOrigin } from './origins.ts';
 import type { IsolationReport } from './pages/isolation.ts';
-import { readReport } from '../browsers/read-report.ts';
 
 for (const [name, origin] of [
   ['source', ''],

@@ -1,8 +1,8 @@
 import { Frame } from '@doha/loop';
+import { random } from '../../../tools/pages/random.ts';
 import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
 import { type Series, takeTurns } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';
-import { random } from '../../../tools/pages/random.ts';
 
 /**
  * How long a frame's work takes beyond its budget. The sizes are numbers of entities, whose updates cost 1 µs to 5 ms: most of them little, as in a

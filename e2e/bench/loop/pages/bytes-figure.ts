@@ -1,13 +1,13 @@
-import { cancelContestant, cancellations } from './cancel-figure.ts';
-import { batchCancel } from './batch-figure.ts';
 import type { Contestant, Series } from '../../pages/contest.ts';
+import { batchCancel } from './batch-figure.ts';
+import { cancelContestant, cancellations } from './cancel-figure.ts';
 import { drainContestant } from './drain-contestant.ts';
 import type { Figure } from './figure.ts';
 import { frameContestant } from './frame-figure.ts';
 import { holdContestant, holders } from './hold-figure.ts';
-import { turnsContestant, turnsDrains } from './turns-figure.ts';
 import { driven } from './loop-figure.ts';
 import { queueDrains } from './queue-figure.ts';
+import { turnsContestant, turnsDrains } from './turns-figure.ts';
 import { makeWorkload } from './workload.ts';
 
 /**

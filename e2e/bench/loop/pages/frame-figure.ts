@@ -1,7 +1,7 @@
 import { Frame } from '@doha/loop';
+import { random } from '../../../tools/pages/random.ts';
 import { contest, type Contestant } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';
-import { random } from '../../../tools/pages/random.ts';
 
 /** Updates of entities that do nothing, all the way through frame and loop, in ns per update. */
 export const frameFigure: Figure = async ({ by, sizes, rounds, tasks }) => {

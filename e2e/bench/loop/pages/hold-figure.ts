@@ -2,11 +2,11 @@ import { EventLoop, PriorityQueue, Task } from '@doha/loop';
 import FlatQueue from 'flatqueue';
 import { Heap } from 'heap-js';
 import TinyQueue from 'tinyqueue';
+import { random } from '../../../tools/pages/random.ts';
 import { contest, type Contestant } from '../../pages/contest.ts';
 import { takeTally } from './eight-closures.ts';
 import type { Figure } from './figure.ts';
 import { byPriority, type Item } from './queue-figure.ts';
-import { random } from '../../../tools/pages/random.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
 /**

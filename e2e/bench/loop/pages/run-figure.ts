@@ -1,15 +1,15 @@
+import type { Series } from '../../pages/contest.ts';
 import { batchFigure } from './batch-figure.ts';
 import { budgetFigure } from './budget-figure.ts';
 import { bytesFigure } from './bytes-figure.ts';
 import { cancelFigure } from './cancel-figure.ts';
-import type { Series } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';
 import { frameFigure } from './frame-figure.ts';
 import { holdFigure } from './hold-figure.ts';
-import { turnsFigure } from './turns-figure.ts';
 import { latenessFigure } from './lateness-figure.ts';
 import { loopFigure } from './loop-figure.ts';
 import { queueFigure } from './queue-figure.ts';
+import { turnsFigure } from './turns-figure.ts';
 
 const figures: Readonly<Record<string, Figure>> = {
   queue: queueFigure,

@@ -1,5 +1,5 @@
-import { eightClosures, takeTally, type Tally } from './eight-closures.ts';
 import { random, shuffled } from '../../../tools/pages/random.ts';
+import { eightClosures, takeTally, type Tally } from './eight-closures.ts';
 
 /** One filling of a queue: task `i` is submitted with `priorities[i]`. */
 export interface Filling {

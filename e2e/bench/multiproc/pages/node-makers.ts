@@ -3,9 +3,9 @@ import type { AnyWorker } from './contestants/line.ts';
 import { piscinaPool } from './contestants/piscina-pool.ts';
 import type { PoolMaker } from './contestants/pool.ts';
 import { poolifierPool, poolifierQueue } from './contestants/poolifier-pool.ts';
-import { sharedMakers } from './shared-makers.ts';
 import { tinypoolPool } from './contestants/tinypool-pool.ts';
 import { workerpoolPool } from './contestants/workerpool-pool.ts';
+import { sharedMakers } from './shared-makers.ts';
 
 /** What Node gives, which modules of pages do not import. */
 export interface NodeScripts {

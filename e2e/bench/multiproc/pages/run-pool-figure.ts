@@ -1,6 +1,6 @@
 import { contest, type Contestant, type Series, takeTurns } from '../../pages/contest.ts';
-import { burst, forget, roundTrip, stream, urgency } from './play.ts';
 import type { Pool, PoolMaker, TaskName, Value } from './contestants/pool.ts';
+import { burst, forget, roundTrip, stream, urgency } from './play.ts';
 
 /** Reads how many ms of CPU this thread has used. The platform gives it. */
 export type ThreadTime = () => Promise<number>;

@@ -1,5 +1,5 @@
-import type { Platform, Study } from './platform.ts';
 import { pingPong } from './ping-pong.ts';
+import type { Platform, Study } from './platform.ts';
 import { product } from './product.ts';
 import { replication } from './replication.ts';
 import { soak } from './soak.ts';

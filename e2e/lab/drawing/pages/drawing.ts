@@ -2,6 +2,7 @@
 // &things=5000                           how many of them
 // &seconds=4
 // &warmup=1                              seconds before that
+import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { random } from '../../../tools/pages/random.ts';
 import { countLit } from './count-lit.ts';
 import { createPixels } from './pixels.ts';
@@ -9,7 +10,6 @@ import { createRectangles } from './rectangles.ts';
 import { createSprites } from './sprites.ts';
 import type { Things } from './things.ts';
 import { createWebgl } from './webgl.ts';
-import { leaveReport } from '../../../tools/pages/leave-report.ts';
 
 export interface DrawingReport {
   /** What the browser lacks for this way; nothing was drawn then. */

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Recording } from '../../../../demos/tandem-tools/measure/recording.ts';
 import type { Report } from '../../../../demos/tandem-tools/tunnel/report.ts';
 import type { Row } from '../../../tools/results/results.ts';
-import { bandsOf, figuresOf, jitter, period } from './figures.ts';
 import { hostTasks, syncMark } from '../run/host-tasks.ts';
 import { nameOf, plan } from '../run/plan.ts';
 import type { Played } from '../run/play-run.ts';
 import { livedTable } from '../tables/tables.ts';
+import { bandsOf, figuresOf, jitter, period } from './figures.ts';
 import { trajectoryError } from './trajectory-error.ts';
 
 const base64 = (table: ArrayBufferView): string =>

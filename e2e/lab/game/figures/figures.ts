@@ -1,9 +1,9 @@
 import type { Row } from '../../../tools/results/results.ts';
-import { doubles, floats, integers } from './decode.ts';
-import type { Counted } from '../run/play-run.ts';
-import { seriesOf } from '../run/plan.ts';
-import type { TrajectoryError } from './trajectory-error.ts';
 import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
+import { seriesOf } from '../run/plan.ts';
+import type { Counted } from '../run/play-run.ts';
+import { doubles, floats, integers } from './decode.ts';
+import type { TrajectoryError } from './trajectory-error.ts';
 
 /** A frame of the paper in ms: simulation frames should begin this far apart. */
 export const period = 1000 / 30;

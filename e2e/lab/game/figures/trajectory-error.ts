@@ -1,6 +1,6 @@
 import type { ReferenceReport } from '../../../../demos/tandem-tools/tunnel/report.ts';
-import { doubles, floats } from './decode.ts';
 import type { Played } from '../run/play-run.ts';
+import { doubles, floats } from './decode.ts';
 
 /** Mean distance in cells between where enemies were and where they would be at 60 Hz, over the snapshots of a run. */
 export interface TrajectoryError {

@@ -7,9 +7,9 @@ import type {
   ThreadRun,
 } from '../../../../demos/tandem-tools/measure/pool-report.ts';
 import { ModulesInNode } from '../../../tools/node/modules-in-node.ts';
-import { deviations } from '../figures/figures.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { digits, median, quantile, round } from '../../../tools/statistics/statistics.ts';
+import { deviations } from '../figures/figures.ts';
 
 export interface CrewPlan {
   readonly enemies: number;

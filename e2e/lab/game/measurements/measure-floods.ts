@@ -1,10 +1,10 @@
 import type { LevelReport } from '../../../../demos/tandem-tools/recorded/level-report.ts';
 import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
+import { quantile, round } from '../../../tools/statistics/statistics.ts';
 import { doubles } from '../figures/decode.ts';
 import { bandsOf, figuresOf, jitter } from '../figures/figures.ts';
 import { type Counted, traceRun } from '../run/play-run.ts';
-import { quantile, round } from '../../../tools/statistics/statistics.ts';
 
 export interface FloodOptions {
   /** Where the pages are served. */

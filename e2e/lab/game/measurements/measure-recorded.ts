@@ -1,8 +1,8 @@
 import type { LevelReport } from '../../../../demos/tandem-tools/recorded/level-report.ts';
 import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
-import { readKeys } from '../run/finish-level.ts';
 import { readReport } from '../../../tools/browsers/read-report.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
+import { readKeys } from '../run/finish-level.ts';
 import { withPage } from '../run/play-run.ts';
 
 export interface RecordedOptions {

@@ -4,12 +4,12 @@ import type { ReferenceReport, Report } from '../../../../demos/tandem-tools/tun
 import type { LoadName } from '../../../../demos/tandem-tools/tunnel/settings.ts';
 import { readReport } from '../../../tools/browsers/read-report.ts';
 import type { Findings } from '../../../tools/results/results.ts';
+import { round } from '../../../tools/statistics/statistics.ts';
 import { bandsOf, figuresOf, jitter } from '../figures/figures.ts';
+import { snapshotTimes, trajectoryError, type TrajectoryError } from '../figures/trajectory-error.ts';
 import { type Run, seriesOf } from '../run/plan.ts';
 import { type Played, playRun, withPage } from '../run/play-run.ts';
 import { tablesOf } from '../tables/tables.ts';
-import { snapshotTimes, trajectoryError, type TrajectoryError } from '../figures/trajectory-error.ts';
-import { round } from '../../../tools/statistics/statistics.ts';
 
 export interface MeasureOptions {
   /** Where the pages are served. */

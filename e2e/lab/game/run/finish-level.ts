@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { root } from '../../../tools/repository.mjs';
 import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
+import { root } from '../../../tools/repository.mjs';
 
 const folder = `${root}demos/tandem-tools/autopilot/recordings/`;
 const codes: Readonly<Record<string, readonly string[]>> = {

@@ -7,8 +7,8 @@ import type { Report } from '../../../../demos/tandem-tools/tunnel/report.ts';
 import { findChromium, launchOptions } from '../../../tools/browsers/find-chromium.ts';
 import { readReport } from '../../../tools/browsers/read-report.ts';
 import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';
-import { type CpuTime, watchCpuTime } from './watch-cpu-time.ts';
 import { nameOf, type Run } from './plan.ts';
+import { type CpuTime, watchCpuTime } from './watch-cpu-time.ts';
 
 /** What is counted of a run, be it through the tunnel or of a level. */
 export interface Counted {

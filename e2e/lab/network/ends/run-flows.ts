@@ -1,8 +1,8 @@
+import { mean, sum } from '../../../tools/statistics/statistics.ts';
+import type { Lab } from '../link/lab.ts';
 import type { FlowOptions, Transport } from '../programs/flow.ts';
 import type { SinkReport } from '../programs/sink.ts';
 import type { SourceReport } from '../programs/source.ts';
-import { mean, sum } from '../../../tools/statistics/statistics.ts';
-import type { Lab } from '../link/lab.ts';
 import { type EndsPlan, runAlone, runEnds, type Wire } from './run-ends.ts';
 
 /** What both ends of the flows have to say, and what crossed the link. */

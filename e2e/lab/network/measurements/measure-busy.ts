@@ -1,10 +1,10 @@
-import type { Busy } from '../programs/keep-busy.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { median, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
+import { runFlows } from '../ends/run-flows.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { Busy } from '../programs/keep-busy.ts';
 import { inTurns } from './in-turns.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
-import { runFlows } from '../ends/run-flows.ts';
 
 export interface BusyOptions extends LabMeasurement {
   readonly link: LinkPlan;

@@ -1,10 +1,10 @@
-import type { Transport } from '../programs/flow.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { quantile, round, sum } from '../../../tools/statistics/statistics.ts';
+import { runFlows } from '../ends/run-flows.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { Transport } from '../programs/flow.ts';
 import { inTurns } from './in-turns.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
-import { runFlows } from '../ends/run-flows.ts';
 
 export interface ChangeOptions extends LabMeasurement {
   readonly link: LinkPlan;

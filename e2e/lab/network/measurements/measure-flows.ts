@@ -1,13 +1,13 @@
-import type { Transport } from '../programs/flow.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
+import { bytesOf, type FlowsReport, goodputOf, runFlows, type Sender } from '../ends/run-flows.ts';
+import type { Lab, Way } from '../link/lab.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { Transport } from '../programs/flow.ts';
 import { costColumns } from './cost-columns.ts';
 import { inTurns } from './in-turns.ts';
 import { jainOf } from './jain.ts';
-import type { Lab, Way } from '../link/lab.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
-import { bytesOf, type FlowsReport, goodputOf, runFlows, type Sender } from '../ends/run-flows.ts';
 
 /** Videos with control messages that compete, each by a connection or a session of its own. */
 export interface FlowsCase {

@@ -1,13 +1,13 @@
-import type { StreamPlan, Transport } from '../programs/flow.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
+import { type FlowsReport, type FlowsRun, goodputOf, runFlows } from '../ends/run-flows.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { StreamPlan, Transport } from '../programs/flow.ts';
 import { costColumns } from './cost-columns.ts';
 import { inTurns } from './in-turns.ts';
-import type { LabMeasurement } from './lab-measurement.ts';
 import { jainOf } from './jain.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 import { layersEach, layersInTime } from './picture-quality.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
-import { type FlowsReport, type FlowsRun, goodputOf, runFlows } from '../ends/run-flows.ts';
 
 export interface SessionsOptions extends LabMeasurement {
   readonly link: LinkPlan;

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Transport } from '../programs/flow.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round, standardError } from '../../../tools/statistics/statistics.ts';
-import { inTurns } from './in-turns.ts';
-import { addressOf, type Lab } from '../link/lab.ts';
-import type { LabMeasurement } from './lab-measurement.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import { bytesOf, type FlowsRun, runFlows } from '../ends/run-flows.ts';
+import { addressOf, type Lab } from '../link/lab.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { Transport } from '../programs/flow.ts';
+import { inTurns } from './in-turns.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
 
 export interface ShareOptions extends Omit<LabMeasurement, 'lab'> {
   readonly links: readonly { readonly lab: Lab; readonly plan: LinkPlan }[];

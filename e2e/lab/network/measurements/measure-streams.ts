@@ -1,13 +1,13 @@
-import type { FlowOptions, StreamPlan, Transport } from '../programs/flow.ts';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
-import { inTurns } from './in-turns.ts';
-import type { Lab } from '../link/lab.ts';
-import type { LabMeasurement } from './lab-measurement.ts';
-import { jainOf } from './jain.ts';
-import { layersEach, layersInTime } from './picture-quality.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import { type FlowsReport, type FlowsRun, runFlows } from '../ends/run-flows.ts';
+import type { Lab } from '../link/lab.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { FlowOptions, StreamPlan, Transport } from '../programs/flow.ts';
+import { inTurns } from './in-turns.ts';
+import { jainOf } from './jain.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
+import { layersEach, layersInTime } from './picture-quality.ts';
 
 export interface StreamsOptions extends LabMeasurement {
   readonly link: LinkPlan;

@@ -1,12 +1,12 @@
+import type { Findings, Row } from '../../../tools/results/results.ts';
+import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
+import { type EndsPlan, type EndsReport, runEnds } from '../ends/run-ends.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
 import type { ThinSinkReport } from '../programs/thin-sink.ts';
 import type { ThinOptions, ThinSourceReport } from '../programs/thin-source.ts';
-import type { Findings, Row } from '../../../tools/results/results.ts';
-import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
 import { inTurns } from './in-turns.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
-import { type EndsPlan, type EndsReport, runEnds } from '../ends/run-ends.ts';
 
 export interface ThinMeasureOptions extends LabMeasurement {
   readonly link: LinkPlan;

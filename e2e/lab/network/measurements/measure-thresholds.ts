@@ -1,10 +1,10 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { quantile, round } from '../../../tools/statistics/statistics.ts';
+import { type FlowsReport, runFlows, senderCases, type Transports } from '../ends/run-flows.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import { inTurns } from './in-turns.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
 import { gapsOf, layersEach, layersInTime } from './picture-quality.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
-import { type FlowsReport, runFlows, senderCases, type Transports } from '../ends/run-flows.ts';
 
 export interface ThresholdsOptions extends LabMeasurement {
   readonly link: LinkPlan;

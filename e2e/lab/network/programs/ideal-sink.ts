@@ -1,4 +1,5 @@
 import { type FlowOptions, videosOf } from './flow.ts';
+import { type Perishable, WaitingLine } from './outlets/waiting-line.ts';
 import { type SinkReport, Tally } from './sink.ts';
 import {
   controlPriority,
@@ -9,7 +10,6 @@ import {
   priorityOf,
   usualRate,
 } from './video/video.ts';
-import { type Perishable, WaitingLine } from './outlets/waiting-line.ts';
 
 /** Bytes that go at once; after them something more important can. */
 const packet = 1448;

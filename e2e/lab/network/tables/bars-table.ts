@@ -1,5 +1,5 @@
-import { type Bar, judge } from '../../../tools/statistics/bar.ts';
 import type { Results, Row } from '../../../tools/results/results.ts';
+import { type Bar, judge } from '../../../tools/statistics/bar.ts';
 
 type Read = (name: string) => Results;
 

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
+import type { FullLoopReport } from '../../../bench/loop/pages/full-loop.ts';
 import { pressKeys } from '../../../bench/loop/press-keys.ts';
 import { playwrightBrowsers, browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
-import type { FullLoopReport } from '../../../bench/loop/pages/full-loop.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
 import type { DisposalReport } from './pages/check-disposal.ts';
 import type { ErrorsReport } from './pages/check-errors.ts';
 import type { FullReport } from './pages/check-full.ts';
@@ -9,7 +10,6 @@ import type { HidingReport } from './pages/check-hiding.ts';
 import type { IdleReport } from './pages/check-idle.ts';
 import type { SleepReport } from './pages/check-sleep.ts';
 import type { TimersReport } from './pages/check-timers.ts';
-import { readReport } from '../../../tools/browsers/read-report.ts';
 
 /** ms that an entity may be given at once: three steps, whose sum is rounded. */
 const longest = 50.001;

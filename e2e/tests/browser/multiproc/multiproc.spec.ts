@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { build } from 'esbuild';
 import { playwrightBrowsers, browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
 import { builtOrigin, sourceOrigin } from '../../../tools/servers/origins.ts';
 import type { ConformanceReport } from './pages/conformance-page.ts';
-import { readReport } from '../../../tools/browsers/read-report.ts';
 
 const folder = '/e2e/tests/browser/multiproc/pages/';
 

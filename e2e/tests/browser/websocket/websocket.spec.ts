@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test as inNode } from '@playwright/test';
-import { browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
 import { isLong } from '../../../../packages/runs.test.setup.ts';
+import { browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
+import { startInNode } from '../../../tools/node/start-in-node.ts';
 import { sourceOrigin } from '../../../tools/servers/origins.ts';
 import type { NodeReport } from './programs/run-suite.ts';
-import { startInNode } from '../../../tools/node/start-in-node.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
 

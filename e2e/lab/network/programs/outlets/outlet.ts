@@ -1,8 +1,8 @@
 import type { Session, StreamOptions } from '@doha/paceline';
 import type { Connection } from '../connection.ts';
 import type { Transport } from '../flow.ts';
-import { gatedOutlet } from './gated-outlet.ts';
 import type { NotingController } from '../noting-controller.ts';
+import { gatedOutlet } from './gated-outlet.ts';
 import { qmuxOutlet } from './qmux-outlet.ts';
 import { webSocketStreamOutlet } from './web-socket-stream-outlet.ts';
 
