@@ -14,7 +14,7 @@ const port = 9200;
 
 let count = 0;
 
-/** The demo's server before a narrow link of a lab, and what passes its bytes on behind it. */
+/** The demo's server, a narrow link of a lab, and a relay behind the link. */
 export class RealLink {
   #lab: Lab;
   #server: ChildProcess;
@@ -28,7 +28,7 @@ export class RealLink {
     process.once('exit', this.#remove);
   }
 
-  /** Rejects with an Error where there can be no lab. */
+  /** Rejects with an Error if this machine can have no lab. */
   static async up(): Promise<RealLink> {
     const { server: program } = await bundleForNode(cache, {
       server: `${root}demos/paceline/network/server.ts`,
@@ -37,7 +37,7 @@ export class RealLink {
     try {
       for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
       const path = join(tmpdir(), `doha-paceline-demo-${process.pid}-${count++}`);
-      rmSync(path, { force: true }); // of a process of this number that was killed
+      rmSync(path, { force: true }); // left by a killed process with the same id
       const server = lab.start('left', process.execPath, [program, String(port)]);
       const behind = lab.start('right', process.execPath, [relay, path, addressOf.left, String(port)]);
       await Promise.all([server, behind].map(speaks));
@@ -48,22 +48,22 @@ export class RealLink {
     }
   }
 
-  /** Resolves when the server has ended. */
+  /** Resolves when the server has exited. */
   async ended(): Promise<void> {
     if (this.#server.exitCode === null) await once(this.#server, 'exit');
   }
 
-  /** A connection to the server, by the link. */
+  /** Opens a connection to the server through the link. */
   connect(): Socket {
     return connect(this.#path);
   }
 
-  /** Tells the server, not by the link. */
+  /** Sends a line to the server, not through the link. */
   tell(line: string): void {
     this.#server.stdin!.write(`${line}\n`);
   }
 
-  /** Rejects with a RangeError if it is not of numbers: they become text for a program of root's. */
+  /** Rejects with a RangeError if a value is no finite number: the values become arguments of a program that runs as root. */
   async set({ delay, queue, rate }: Way): Promise<void> {
     for (const number of [delay, queue, rate])
       if (!Number.isFinite(number))
@@ -80,7 +80,7 @@ export class RealLink {
   }
 }
 
-/** Resolves when a program has said something; rejects with an Error if it ends before that. */
+/** Resolves at the first output of a program. Rejects with an Error if the program exits before that. */
 async function speaks(started: ChildProcess): Promise<void> {
   const hasEnded = async (): Promise<never> => {
     const [code] = (await once(started, 'exit')) as [number | null];

@@ -9,15 +9,15 @@ const page = '/paceline/index.html';
 const path = '/paceline-demo/';
 
 /**
- * Gives real links to the page `demos/paceline`, where there can be a lab: for as long as it asks for them, one page at a time. What the page sends to
- * `/paceline-demo/plain` and `…/paceline` goes on by one link each, and what it orders by `…/control` does not.
+ * Gives real links to the page `demos/paceline` if this machine can have a lab, to one page at a time. The connections of the page to
+ * `/paceline-demo/plain` and `…/paceline` use one link each. Its connection to `…/control` uses none and keeps the links up.
  */
 export function realLinks(): Plugin {
   const controls = new WebSocketServer({ noServer: true });
   let visit: Visit | undefined;
 
   const upgraded = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (!request.url?.startsWith(path)) return; // Vite's own
+    if (!request.url?.startsWith(path)) return; // one of Vite's connections
     const name = request.url.slice(path.length);
     if (!isOfOurs(request)) socket.destroy();
     else if (name === 'control') controls.handleUpgrade(request, socket, head, begin);
@@ -43,14 +43,14 @@ export function realLinks(): Plugin {
   };
 }
 
-/** What tells the page. */
+/** Tells the page where the links are, or why there are none. */
 function offer(): { readonly tag: string; readonly attrs: Readonly<Record<string, string>> } {
   const why = whyNoLab();
   const data: Record<string, string> = why === undefined ? { 'data-address': path } : { 'data-why': why };
   return { tag: 'meta', attrs: { name: 'real-links', ...data } };
 }
 
-/** A page of anybody else must not order anything here. */
+/** Pages of other sites must not control the links. */
 function isOfOurs({ headers }: IncomingMessage): boolean {
   const { host, origin } = headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;

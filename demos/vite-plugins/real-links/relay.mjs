@@ -1,4 +1,4 @@
-// Stands behind a narrow link: whoever connects to a Unix socket, which is seen from everywhere, is connected to a server before the link.
+// Runs behind a narrow link: connects each client of a Unix socket, which all network namespaces see, to a server on the other side of the link.
 import { connect, createServer } from 'node:net';
 
 const [path, host, port] = process.argv.slice(2);

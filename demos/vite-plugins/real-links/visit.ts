@@ -4,10 +4,10 @@ import type { WebSocket } from 'ws';
 import type { ControlReply, ControlMessage } from '../../paceline/network/control-message.ts';
 import { RealLink } from './real-link.ts';
 
-/** Without a handler these end Node at once, and labs stay. */
+/** Without a handler these end Node at once, and the network namespaces of the labs stay. */
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A page that has real links, for as long as it keeps its control connection. */
+/** A page that has real links until it closes its control connection. */
 export class Visit {
   #control: WebSocket;
   #links: Promise<Readonly<Record<string, RealLink>>>;
@@ -28,7 +28,7 @@ export class Visit {
     this.#control.close(1001, reason);
   }
 
-  /** Passes a connection of the page on by one of the links, from its first byte on. */
+  /** Passes all bytes of a connection of the page through one of the links. */
   async passOn(name: string, request: IncomingMessage, near: Duplex, head: Buffer): Promise<void> {
     near.on('error', () => {}); // 'close' follows
     const far = (await this.#links)[name]?.connect();
@@ -75,7 +75,7 @@ export class Visit {
   }
 }
 
-/** A request as it came. */
+/** The bytes of a request's head. */
 function headOf({ httpVersion, method, rawHeaders, url }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);

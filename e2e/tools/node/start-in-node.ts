@@ -10,7 +10,7 @@ const programs = `${root}node_modules/.cache/programs/${place}`;
 
 /** A program of ours that runs until it is stopped. */
 export interface Started {
-  /** What it said first. */
+  /** Its first output. */
   readonly said: string;
   readonly stop: (signal?: 'SIGKILL') => void;
 }

@@ -8,7 +8,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** What a folder is served with. */
+/** Options of `serveFolder`. */
 export interface StaticOptions {
   /** The path under which the folder appears, such as `/some/where/`; `/` by default. */
   readonly base?: string;
@@ -26,8 +26,8 @@ export const isolation = {
 export type Folder = string | (() => Promise<string>);
 
 /**
- * Serves the files of a folder as the plainest of static hosts would: no fallback page, no validators for caches, and what is not under
- * `base` is 404, so that a page that reaches for the root of its host is found out.
+ * Serves the files of a folder like the plainest static host: without a fallback page or validators for caches. All paths outside of
+ * `base` are 404, so that tests find pages that need the root of their host.
  */
 export function serveFolder(folder: Folder, { base = '/', headers }: StaticOptions = {}): Promise<Site> {
   const app = express();
