@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium, launchOptions } from './e2e/chromium.ts';
-import { builtOrigin, sourceOrigin } from './e2e/origins.ts';
+import { findChromium, launchOptions } from './e2e/tools/browsers/find-chromium.ts';
+import { builtOrigin, sourceOrigin } from './e2e/tools/servers/origins.ts';
 
 // A client of third parties in the tests brings a native module that `ws` would use: what is measured is `ws` by itself.
 process.env['WS_NO_BUFFER_UTIL'] = '1';
@@ -15,7 +15,7 @@ const withoutGpu = { ...chromium, args: ['--disable-gpu', '--enable-unsafe-swift
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/serve.ts',
+  globalSetup: './e2e/tools/servers/serve.ts',
   outputDir: 'test-results',
   workers: 1,
   forbidOnly: true,

@@ -115,9 +115,13 @@ function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | 
   if (to !== undefined && to in packages) return 'another package is imported by its name';
   if (from === 'e2e' && typeOnly) return undefined;
   if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
+  if (from === vitePlugins && (typeOnly || to === 'e2e')) return undefined;
   if (isToolOf(from, to)) return undefined;
   return `${from} does not reach into ${to ?? 'files outside the layers'}`;
 }
+
+/** The plugins of the demos' development server and build run in Node. One of them starts the simulated network of `e2e`. */
+const vitePlugins = 'demos/vite-plugins';
 
 /** The folders of Tandem. Each imports values only from itself and from folders before it. */
 const gameFolders = ['world', 'input', 'sound', 'draw', 'game', 'concurrent', 'versions', 'app'];
@@ -151,7 +155,7 @@ function faultOfPackage({ path, from, specifier, typeOnly }: Import): string | u
 }
 
 function faultOfExternal({ path, from, specifier }: Import): string | undefined {
-  if (from === 'packages' || from === 'e2e' || isTest(path)) return undefined;
+  if (['packages', 'e2e', vitePlugins].includes(from) || isTest(path)) return undefined;
   if (from in packages) {
     return packages[from]?.external?.test(specifier) ? undefined : `${from} stands on nothing from outside`;
   }
@@ -167,8 +171,8 @@ function faultOfExample(path: string, specifier: string): string | undefined {
 }
 
 /**
- * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `e2e`, `e2e/pages`, or `packages` for the tests
- * of them all.
+ * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `e2e`, `e2e/pages` for the pages and programs under
+ * test, or `packages` for the tests of them all.
  */
 function layerOf(path: string): string | undefined {
   const [top, second, ...rest] = path.split('/');
@@ -176,7 +180,7 @@ function layerOf(path: string): string | undefined {
   if (top === 'packages') return rest.length === 0 ? 'packages' : second in packages ? second : undefined;
   if (top === 'demos') return rest.length === 0 ? 'demos' : `demos/${second}`;
   if (top === 'examples') return `examples/${rest.length === 0 ? '' : second}`;
-  if (top === 'e2e') return second === 'pages' ? 'e2e/pages' : 'e2e';
+  if (top === 'e2e') return /\/(pages|programs)\//.test(path) ? 'e2e/pages' : 'e2e';
   return undefined;
 }
 

@@ -13,6 +13,14 @@ test('every file of the repository keeps to its layer', () => {
   expect(layerViolations(files).join('\n')).toBe('');
 });
 
+test('no folder of e2e has more than 25 entries', () => {
+  const folders = readdirSync(join(root, 'e2e'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(folders.length).toBeGreaterThan(20);
+  expect(folders.filter((folder) => readdirSync(folder).length > 25)).toEqual([]);
+});
+
 test('every package declares the packages that it imports', () => {
   for (const name of packageNames()) {
     const imported = sourceFiles(`packages/${name}/src`)
@@ -107,9 +115,24 @@ test.each<[string, string, string]>([
   ['an example imports from npm', 'examples/list/a.ts', "import heap from 'heap-js';"],
   ['the page of an example imports from Node', 'examples/list/a.ts', "import { join } from 'node:path';"],
   ['a demo imports an example', 'demos/tandem/a.ts', "import { x } from '../../examples/list/b.ts';"],
-  ['a spec imports a value of a package', 'e2e/a.spec.ts', "import { EventLoop } from '@doha/loop';"],
-  ['a spec imports a value of a demo', 'e2e/a.spec.ts', "import { world } from '../demos/tandem/world.ts';"],
-  ['a test page imports a demo', 'e2e/pages/a.ts', "import { world } from '../../demos/tandem/world.ts';"],
+  ['a spec imports a value of a package', 'e2e/tests/a.spec.ts', "import { EventLoop } from '@doha/loop';"],
+  [
+    'a spec imports a value of a demo',
+    'e2e/tests/a.spec.ts',
+    "import { world } from '../../demos/tandem/world.ts';",
+  ],
+  [
+    'a test page imports a demo',
+    'e2e/tests/pages/a.ts',
+    "import { world } from '../../../demos/tandem/world.ts';",
+  ],
+  ['a program under test imports Node', 'e2e/tests/programs/a.ts', "import { join } from 'node:path';"],
+  ['a demo imports a test', 'demos/tandem/a.ts', "import { x } from '../../e2e/lab/b.ts';"],
+  [
+    'a plugin of Vite imports a value of a demo',
+    'demos/vite-plugins/a.ts',
+    "import { x } from '../paceline/b.ts';",
+  ],
   [
     'a page loads the script of another demo',
     'demos/tandem/index.html',
@@ -154,7 +177,7 @@ test.each<[string, string]>([
   ['packages/loop/src/a.storm.ts', "import fc from 'fast-check';\nimport { x } from './b.test.setup.ts';"],
   ['packages/loop/src/a.test.ts', "import { runs } from '../../runs.test.setup.ts';"],
   ['demos/tandem/a.test.ts', "import { runs } from '../../packages/runs.test.setup.ts';"],
-  ['e2e/a.spec.ts', "import { isLong } from '../packages/runs.test.setup.ts';"],
+  ['e2e/tests/a.spec.ts', "import { isLong } from '../../packages/runs.test.setup.ts';"],
   ['packages/engines/src/a.ts', "import { Frame } from '@doha/loop';\nimport { x } from '@doha/adapt';"],
   ['packages/size.test.ts', "import { build } from 'vite';"],
   [
@@ -176,8 +199,19 @@ test.each<[string, string]>([
     'examples/script/a.mjs',
     "import { join } from 'node:path';\nimport { MultiProc } from '@doha/multiproc';",
   ],
-  ['e2e/pages/a.ts', "import { Frame } from '@doha/loop';\nimport { leaveReport } from './leave-report.ts';"],
-  ['e2e/a.spec.ts', "import type { Report } from './pages/a.ts';\nimport { test } from '@playwright/test';"],
+  [
+    'e2e/tests/pages/a.ts',
+    "import { Frame } from '@doha/loop';\nimport { leaveReport } from '../../tools/pages/b.ts';",
+  ],
+  [
+    'demos/vite-plugins/a.ts',
+    "import { join } from 'node:path';\nimport { Lab } from '../../e2e/lab/lab.ts';",
+  ],
+  ['demos/vite-plugins/a.ts', "import type { X } from '../paceline/b.ts';"],
+  [
+    'e2e/tests/a.spec.ts',
+    "import type { Report } from './pages/a.ts';\nimport { test } from '@playwright/test';",
+  ],
 ])('%s may import what it imports', (path, text) => {
   expect(layerViolations([{ path, text }])).toEqual([]);
 });

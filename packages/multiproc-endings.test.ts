@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MultiProc, type SubmitOptions } from '@doha/multiproc';
 import { type SharedPool, share } from '@doha/multiproc/shared';
-import { until } from '../e2e/pages/multiproc/checks/check.ts';
-import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
+import { samples, type Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 // Every promise of the pool under every way in which the work behind it can end, and every callback that throws, under load.
@@ -13,7 +13,7 @@ let proc: SharedPool<Samples>;
 let told: unknown[];
 
 beforeAll(async () => {
-  path = await bundleForNode('e2e/pages/multiproc/samples.worker.ts');
+  path = await bundleForNode('e2e/tests/browser/multiproc/pages/samples.worker.ts');
 });
 
 beforeEach(() => {

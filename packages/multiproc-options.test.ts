@@ -11,7 +11,7 @@ import {
   join,
   share,
 } from '@doha/multiproc/shared';
-import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { samples, type Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
 
 // Every option of the pool with every odd value: either an error that names the option, before anything has changed, or an accepted value.
 

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MultiProc } from '@doha/multiproc';
 import { type SharedPool, share } from '@doha/multiproc/shared';
-import { until } from '../e2e/pages/multiproc/checks/check.ts';
-import { agentSchema } from '../e2e/pages/multiproc/agent-schema.ts';
-import type { Samples } from '../e2e/pages/multiproc/samples.worker.ts';
-import { stampIn, stampSchema } from '../e2e/pages/multiproc/stamps.ts';
+import { agentSchema } from '../e2e/tests/browser/multiproc/pages/agent-schema.ts';
+import { until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
+import type { Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
+import { stampIn, stampSchema } from '../e2e/tests/browser/multiproc/pages/stamps.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 // The order of tasks and of what threads share, with real threads: messages of different channels overtake one another often there.
@@ -21,7 +21,7 @@ const tables = ['a', 'b', 'c'];
 const notIsolated = ['--import', 'data:text/javascript,globalThis.crossOriginIsolated = false'];
 
 beforeAll(async () => {
-  path = await bundleForNode('e2e/pages/multiproc/samples.worker.ts');
+  path = await bundleForNode('e2e/tests/browser/multiproc/pages/samples.worker.ts');
 });
 
 async function start(workers: number): Promise<void> {

@@ -13,9 +13,9 @@ import {
 } from '@doha/multiproc';
 import { expose } from '@doha/multiproc/worker';
 import { type SharedPool, join, share } from '@doha/multiproc/shared';
-import { type Given, until } from '../e2e/pages/multiproc/checks/check.ts';
-import { checks } from '../e2e/pages/multiproc/conformance.ts';
-import { samples, type Samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { type Given, until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
+import { checks } from '../e2e/tests/browser/multiproc/pages/conformance.ts';
+import { samples, type Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
 let path: string; // of the workers' module
@@ -23,7 +23,7 @@ let started: SharedPool<Samples>[] = [];
 let told: unknown[] = [];
 
 beforeAll(async () => {
-  path = await bundleForNode('e2e/pages/multiproc/samples.worker.ts');
+  path = await bundleForNode('e2e/tests/browser/multiproc/pages/samples.worker.ts');
 });
 
 const spawn = (): Worker => new Worker(path, { resourceLimits: { maxOldGenerationSizeMb: 64 } });
@@ -297,7 +297,7 @@ describe('the start', () => {
   });
 
   test('names a worker whose module exposes, and imports another module that does', async () => {
-    const twice = await bundleForNode('e2e/pages/multiproc/exposes-twice.worker.ts');
+    const twice = await bundleForNode('e2e/tests/browser/multiproc/pages/exposes-twice.worker.ts');
     await expect(start({ workers: 2, spawn: () => new Worker(twice) })).rejects.toThrow(
       'worker: expose was called already in this worker; expose all functions in one call',
     );
@@ -333,7 +333,7 @@ describe('the start', () => {
 
   test.each([
     ['undefined', () => undefined],
-    ['a promise of the module', async () => import('../e2e/pages/multiproc/samples.worker.ts')],
+    ['a promise of the module', async () => import('../e2e/tests/browser/multiproc/pages/samples.worker.ts')],
     ['the functions', () => samples.functions],
   ])('names an inThread that returns %s', async (_, bad) => {
     const starting = start({ workers: 0, inThread: bad as never });

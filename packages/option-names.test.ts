@@ -14,7 +14,7 @@ import { Paceline, PacelineSocket, type PacelineSocketOptions } from '@doha/pace
 import { PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
 import { VirtualPair } from '@doha/paceline/virtual';
 import { afterEach, expect, test, vi } from 'vitest';
-import { samples } from '../e2e/pages/multiproc/samples.worker.ts';
+import { samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
 import { members, membersOf } from './option-members.test.setup.ts';
 
 // Tests run under the condition `development`, under which the packages warn.

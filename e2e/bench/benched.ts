@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Findings, Row } from '../results.ts';
+import type { Findings, Row } from '../tools/results/results.ts';
 
 /** What a figure of the bench found, and how that stands to its bars. */
 export interface Benched extends Findings {

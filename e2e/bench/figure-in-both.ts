@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Series } from '../pages/bench/contest.ts';
-import { readReport } from '../report.ts';
+import { readReport } from '../tools/browsers/read-report.ts';
 import { figureInNode } from './figure-in-node.ts';
+import type { Series } from './pages/contest.ts';
 
 /** What `run-figure.ts` is asked for. */
 export interface FigureRequest {
@@ -24,7 +24,7 @@ export async function figureInBoth(page: Page, ...requests: readonly FigureReque
   for (const request of requests) {
     const address = addressOf(request);
     node.push(...(await figureInNode(address)));
-    chromium.push(...(await readReport<Series[]>(page, `/e2e/pages/bench/figure.html${address}`)));
+    chromium.push(...(await readReport<Series[]>(page, `/e2e/bench/loop/pages/figure.html${address}`)));
   }
   return { Node: node, Chromium: chromium };
 }

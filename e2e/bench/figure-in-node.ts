@@ -1,9 +1,14 @@
-import type { Series } from '../pages/bench/contest.ts';
+import { root as here } from '../tools/repository.mjs';
 import { NodeBundle } from './node-bundle.ts';
+import type { Series } from './pages/contest.ts';
+import { programFolders } from './program-folders.ts';
 
-/** The program that makes the figures of the loop's bench in Node. */
-export const loopBundle = { name: 'e2e-bench', input: { main: 'e2e/pages/bench/run-figure.ts' } };
-const bundle = new NodeBundle(loopBundle);
+/** The program that makes the figures of the loop's bench in Node, of a working tree of the repository. */
+export function loopBundle(root: string): NodeBundle {
+  const { loop } = programFolders(root);
+  return new NodeBundle({ root, name: 'e2e-bench', input: { main: `${loop}/run-figure.ts` } });
+}
+const bundle = loopBundle(here);
 
 /** Makes the figure of an address such as `?figure=queue&sizes=100` in a Node process of its own. */
 export function figureInNode(address: string): Promise<readonly Series[]> {

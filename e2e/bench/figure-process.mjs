@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** @typedef {import('../pages/pools/node-figure.ts').NodePlatform} NodePlatform */
+/** @typedef {import('./multiproc/pages/node-figure.ts').NodePlatform} NodePlatform */
 /** @typedef {{ readonly runFigure: (address: string, node: NodePlatform) => Promise<unknown> }} Bundle */
 
 const [bundle = '', address = ''] = process.argv.slice(2);

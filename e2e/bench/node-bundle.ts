@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, defaultServerConditions } from 'vite';
-import type { Series } from '../pages/bench/contest.ts';
+import type { Series } from './pages/contest.ts';
 
 export interface NodeBundleOptions {
   /** Its folder in the cache. */
   readonly name: string;
-  /** Modules by their names in the bundle; one is `main`, which exports `runFigure`. */
+  /** Modules, as paths from the root, by their names in the bundle; one is `main`, which exports `runFigure`. */
   readonly input: Readonly<Record<string, string>>;
   /** Packages that are not bundled, since they look for files of their own beside themselves. */
   readonly external?: string[];
-  /** Another working tree of the repository that is bundled instead of this one. */
-  readonly root?: string;
+  /** The working tree of the repository that is bundled. */
+  readonly root: string;
 }
 
 /** How a process is started. */
@@ -24,7 +24,6 @@ export interface NodeOptions {
   readonly prefix?: readonly string[];
 }
 
-const here = fileURLToPath(new URL('../..', import.meta.url));
 const script = fileURLToPath(new URL('figure-process.mjs', import.meta.url));
 
 /** Figures that are made in Node processes of their own, from the code that also runs in pages, built and minified. */
@@ -52,7 +51,7 @@ export class NodeBundle {
   }
 
   async #build(): Promise<string> {
-    const { name, input, external = [], root = here } = this.#options;
+    const { name, input, external = [], root } = this.#options;
     const outDir = join(root, 'node_modules/.cache', name);
     await build({
       configFile: false,

@@ -1,6 +1,6 @@
 import { type Page, test } from '@playwright/test';
-import { markdownTable } from '../markdown-table.ts';
-import { type Row, writeResults } from '../results.ts';
+import { markdownTable } from '../tools/documents/markdown-table.ts';
+import { type Row, writeResults } from '../tools/results/results.ts';
 import type { Benched } from './benched.ts';
 
 /** A figure of a bench: its title, a sentence, and how it is made. */

@@ -1,8 +1,8 @@
-import type { Series } from '../pages/bench/contest.ts';
-import type { Results, Row } from '../results.ts';
-import type { Bar } from './bar.ts';
+import type { Results, Row } from '../tools/results/results.ts';
+import type { Bar } from '../tools/statistics/bar.ts';
+import { digits, median, medianRatio, spread } from '../tools/statistics/statistics.ts';
 import type { ByEngine } from './figure-in-both.ts';
-import { digits, median, medianRatio, spread } from '../statistics.ts';
+import type { Series } from './pages/contest.ts';
 
 /** What a size is called at the head of its column. */
 export type SizeName = (size: number) => string;

@@ -1,10 +1,10 @@
 import { Paceline, type Session } from '@doha/paceline';
-import type { Network, NetworkListener, Side } from './network.ts';
 import type { ControlReply, ControlMessage } from './control-message.ts';
+import type { Network, NetworkListener, Side } from './network.ts';
 import { type Settings, oneWay } from './settings.ts';
 import { stampOf } from './stamp.ts';
 
-/** Sockets to a server with real links, see `e2e/paceline-demo`. */
+/** Sockets to a server with real links, see `demos/vite-plugins/real-links`. */
 export class RealNetwork implements Network {
   #address: URL;
   #control: WebSocket;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { playRuns, readRecording } from './recording.ts';
-import { simulateRuns } from './simulate-runs.ts';
 import { EventDetector } from '../../tandem/game/event-detector.ts';
 import type { EventName } from '../../tandem/game/game-event.ts';
-import { createWorld } from '../../tandem/world/world.ts';
 import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
+import { createWorld } from '../../tandem/world/world.ts';
+import { playRuns, readRecording } from './recording.ts';
+import { simulateRuns } from './simulate-runs.ts';
 
 const recordings = import.meta.glob<string>('./recordings/*.keys', {
   query: '?raw',
@@ -47,7 +47,7 @@ test('the recordings contain all important events', () => {
   expect([...seen]).toEqual(expect.arrayContaining([...expected]));
 });
 
-// A flood takes minutes. `npm run test:long` plays them, see e2e/levels.spec.ts.
+// A flood takes minutes. `npm run test:long` plays them, see e2e/tests/demos/levels.spec.ts.
 test.each(levels.filter(({ isFlood }) => !isFlood))(
   '$id is finished by its recording, with the same hash',
   ({ id, seed, source }) => {

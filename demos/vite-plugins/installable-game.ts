@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+/** Makes Tandem installable. The manifest and its icon keep their names, since the manifest's addresses are relative to itself. */
+export function installableGame(): Plugin {
+  return {
+    name: 'installable-game',
+    apply: 'build',
+    buildStart() {
+      for (const fileName of ['tandem/app.webmanifest', 'tandem/icon.svg']) {
+        const source = readFileSync(new URL(`../${fileName}`, import.meta.url));
+        this.emitFile({ type: 'asset', fileName, source });
+      }
+    },
+    transformIndexHtml: (_, { path }) =>
+      path === '/tandem/index.html'
+        ? [{ tag: 'link', attrs: { rel: 'manifest', href: './app.webmanifest' }, injectTo: 'head' }]
+        : [],
+  };
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { ControlReply, ControlMessage } from '../../paceline/network/control-message.ts';
+import { RealLink } from './real-link.ts';
+
+/** Without a handler these end Node at once, and the network namespaces of the labs stay. */
+const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** A page that has real links until it closes its control connection. */
+export class Visit {
+  #control: WebSocket;
+  #links: Promise<Readonly<Record<string, RealLink>>>;
+  #exits = Object.entries(signals).map(
+    ([signal, number]) => [signal, () => process.exit(128 + number)] as const,
+  );
+
+  constructor(control: WebSocket) {
+    this.#control = control;
+    for (const [signal, exit] of this.#exits) process.once(signal, exit);
+    this.#links = this.#bringUp();
+    control.on('message', (data) => void this.#obey((data as Buffer).toString()));
+    control.on('error', () => {}); // 'close' follows
+    control.once('close', () => void this.#takeDown());
+  }
+
+  end(reason: string): void {
+    this.#control.close(1001, reason);
+  }
+
+  /** Passes all bytes of a connection of the page through one of the links. */
+  async passOn(name: string, request: IncomingMessage, near: Duplex, head: Buffer): Promise<void> {
+    near.on('error', () => {}); // 'close' follows
+    const far = (await this.#links)[name]?.connect();
+    if (far === undefined) return void near.destroy();
+    far.on('error', () => {});
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+    far.write(headOf(request));
+    far.write(head);
+    near.pipe(far).pipe(near);
+  }
+
+  async #bringUp(): Promise<Readonly<Record<string, RealLink>>> {
+    const links: Record<string, RealLink> = {};
+    try {
+      for (const name of ['plain', 'paceline']) links[name] = await RealLink.up();
+      for (const link of Object.values(links)) void link.ended().then(() => this.end('The server is gone'));
+      this.#answer({ what: 'ready' });
+    } catch (error) {
+      this.#answer({ what: 'failed', reason: String(error) });
+      this.end('');
+    }
+    return links;
+  }
+
+  async #obey(line: string): Promise<void> {
+    const links = Object.values(await this.#links);
+    try {
+      const order = JSON.parse(line) as ControlMessage;
+      for (const link of links) link.tell(line);
+      if (order.what === 'set') await Promise.all(links.map((link) => link.set(order.way)));
+    } catch (error) {
+      this.end(`An order is bad: ${String(error)}`);
+    }
+  }
+
+  async #takeDown(): Promise<void> {
+    for (const [signal, exit] of this.#exits) process.off(signal, exit);
+    for (const link of Object.values(await this.#links)) link.down();
+  }
+
+  #answer(answer: ControlReply): void {
+    this.#control.send(JSON.stringify(answer));
+  }
+}
+
+/** The bytes of a request's head. */
+function headOf({ httpVersion, method, rawHeaders, url }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let i = 0; i < rawHeaders.length; i += 2) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Plugin, type Rolldown, transformWithOxc } from 'vite';
+
+const workerName = 'coi-serviceworker.js';
+
+/**
+ * Adds a service worker to the site. It makes pages cross-origin isolated on a static host without configurable headers, at the price of
+ * loading the page twice on the first visit, and it must be the first script. It also keeps the site for use without a network.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    transformIndexHtml: (_, { path }) => [
+      { tag: 'script', children: 'window.coi = { quiet: true };', injectTo: 'head-prepend' },
+      { tag: 'script', attrs: { src: upFrom(path) + workerName }, injectTo: 'head-prepend' },
+    ],
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const files = [workerName, ...Object.keys(bundle)].map(
+          (file) => `./${file.replace(/(^|\/)index\.html$/, '$1')}`,
+        );
+        const contents = JSON.stringify(Object.values(bundle).map(contentOf));
+        const build = createHash('sha256').update(contents).digest('hex').slice(0, 12);
+        const offline = await transformWithOxc(read('../lib/offline-worker.ts'), 'offline-worker.ts');
+        const isolating = read(`../../node_modules/coi-serviceworker/${workerName}`);
+        const head = `const FILES = ${JSON.stringify(files)}, BUILD = '${build}';`;
+        const source = `if (typeof window === 'undefined') {\n${head}\n${offline.code}\n}\n${isolating}`;
+        this.emitFile({ type: 'asset', fileName: workerName, source });
+      },
+    },
+  };
+}
+
+/** The way from the folder of a page, such as `/tandem/index.html`, up to the root of the site. */
+function upFrom(path: string): string {
+  return '../'.repeat(path.split('/').length - 2) || './';
+}
+
+function contentOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
+  return file.type === 'chunk' ? file.code : String(file.source);
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
+}

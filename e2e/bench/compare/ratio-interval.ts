@@ -1,0 +1,73 @@
+import { median } from '../../tools/statistics/statistics.ts';
+
+/** The ratio of two paired quantities, with its 95 % confidence interval. */
+export interface RatioInterval {
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The verdicts of a comparison: of a speed as a multiple of the earlier speed. */
+export type Verdict = 'same or faster' | 'slower by at most 3 %' | 'slower' | 'undecidable';
+
+/** A benchmark may lose this share of its speed. */
+const tolerance = 0.03;
+
+/**
+ * The ratios `of[i] / to[i]` of paired samples: the Hodges-Lehmann estimate, and the interval that belongs to Wilcoxon's signed-rank test
+ * (Hollander and Wolfe, Nonparametric Statistical Methods, section 3.2), both taken over logarithms. Unlike an interval from mean and
+ * variance, it holds where single runs are disturbed. Fewer than six pairs leave the interval without bounds.
+ *
+ * @throws RangeError if the samples are not paired.
+ */
+export function ratioInterval(of: readonly number[], to: readonly number[]): RatioInterval {
+  if (of.length !== to.length || of.length === 0) {
+    throw new RangeError(`Compare samples: there must be pairs of them, not ${of.length} and ${to.length}`);
+  }
+  const logarithms = of.map((value, i) => Math.log(value / to[i]!));
+  const averages = walshAverages(logarithms);
+  const rank = criticalRank(of.length);
+  return {
+    ratio: Math.exp(median(averages)),
+    low: Math.exp(averages[rank] ?? -Infinity),
+    high: Math.exp(averages[averages.length - 1 - rank] ?? Infinity),
+  };
+}
+
+/** Judges the speed of a version as a multiple of the speed of an earlier one. */
+export function verdictOf({ high, low }: Omit<RatioInterval, 'ratio'>): Verdict {
+  if (low >= 1) return 'same or faster';
+  if (high < 1 - tolerance) return 'slower';
+  if (!((high - low) / 2 <= tolerance)) return 'undecidable';
+  if (high >= 1) return 'same or faster';
+  return low >= 1 - tolerance ? 'slower by at most 3 %' : 'slower';
+}
+
+/** The averages of all pairs of values, each value paired with itself as well; in order. */
+function walshAverages(values: readonly number[]): readonly number[] {
+  const averages = values.flatMap((value, i) => values.slice(i).map((other) => (value + other) / 2));
+  return averages.toSorted((one, other) => one - other);
+}
+
+/** The largest sum of positive ranks that chance undercuts or reaches with a probability of at most 2.5 %; -1 if there is none. */
+export function criticalRank(count: number): number {
+  let probability = 0;
+  for (const [sum, share] of signedRankDistribution(count).entries()) {
+    probability += share;
+    if (probability > 0.025) return sum - 1;
+  }
+  return -1;
+}
+
+/** The probability of each sum of the positive ranks of a sample of this size, if signs are random. */
+function signedRankDistribution(count: number): readonly number[] {
+  const ways: number[] = Array.from({ length: (count * (count + 1)) / 2 + 1 }, (_, sum) =>
+    sum === 0 ? 1 : 0,
+  );
+  for (let rank = 1; rank <= count; rank++) {
+    for (let sum = ways.length - 1; sum >= 0; sum--) {
+      ways[sum] = (ways[sum]! + (ways[sum - rank] ?? 0)) / 2;
+    }
+  }
+  return ways;
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import type { Row } from '../../tools/results/results.ts';
+import { type Bar, judge } from '../../tools/statistics/bar.ts';
+import { median } from '../../tools/statistics/statistics.ts';
+import type { BenchFigure, Benched, Scale } from '../benched.ts';
+import { addressOf, type ByEngine, figureInBoth, type FigureRequest } from '../figure-in-both.ts';
+import { figureInNode } from '../figure-in-node.ts';
+import { ratios, samplesOf, sizedRows, valuesOf } from '../sized-rows.ts';
+
+/** Figures over the number of tasks pending: times in ns per task, and bytes. */
+export const sizedFigures: readonly BenchFigure[] = [
+  beside('queue', 'the queue alone: push all, pop and call all', [
+    { bar: 'queue: time, × plain calls', of: '@doha/loop queue', to: 'plain calls', limit: { most: 3.5 } },
+    { bar: 'queue: speed, × flatqueue', of: 'flatqueue', to: '@doha/loop queue', limit: { least: 1.8 } },
+  ]),
+  beside('whole', 'the whole loop in somebody else’s frame: submit all, run until it is empty', [
+    { bar: 'loop: time, × plain calls', of: '@doha/loop', to: 'plain calls', limit: { most: 6 } },
+  ]),
+  beside('turns', 'the whole loop on turns of its own: submit all, wait for the last', [
+    { bar: 'loop: speed, × React', of: 'React scheduler', to: '@doha/loop', limit: { least: 5 } },
+    { bar: 'loop: speed, × postTask', of: 'scheduler.postTask', to: '@doha/loop', limit: { least: 50 } },
+  ]),
+  beside('cancel', 'submit all, cancel each', [
+    {
+      bar: 'submit + cancel: speed, × tinyqueue with dead flags',
+      of: 'tinyqueue, dead flags',
+      to: '@doha/loop',
+      limit: { least: 4 },
+    },
+  ]),
+  beside('batch', 'cancel a batch', [
+    {
+      bar: 'batch.cancel: time per task, × a plain call',
+      of: '@doha/loop batch.cancel',
+      to: 'plain calls',
+      limit: { most: 1 },
+    },
+  ]),
+  beside('hold', 'steady re-submission: each task asks for its next turn', []),
+  { title: 'empty updates through frame and loop', make: benchFrame },
+  { title: 'bytes allocated per task', make: (_, scale) => benchBytes(scale) },
+];
+
+/** Our time beside a peer's, or a peer's beside ours. */
+interface Comparison extends Pick<Bar, 'bar' | 'limit'> {
+  readonly of: string;
+  readonly to: string;
+}
+
+function beside(figure: string, title: string, comparisons: readonly Comparison[]): BenchFigure {
+  return {
+    title,
+    async make(page, scale) {
+      const found = await figureInBoth(page, ...requests(figure, scale));
+      const sizes = barSizes(scale);
+      const bars = comparisons.flatMap(({ of, to, ...bar }) =>
+        ratios(found, { of, to, sizes }).map((ratio) => judge({ ...bar, ...ratio })),
+      );
+      return benched(figure, found, { scale, bars });
+    },
+  };
+}
+
+/** Below, what a turn costs shows; above, what the memory of the machine costs. */
+function barSizes({ sizes }: Scale): readonly number[] {
+  return sizes.filter((size) => size >= 100 && size <= 10_000);
+}
+
+/** Schedulers that take µs per task get fewer of them, and fewest where many are pending. */
+function requests(figure: string, { sizes, rounds, tasks }: Scale): FigureRequest[] {
+  if (figure !== 'turns') return [{ figure, sizes, rounds, tasks }];
+  const some = { figure, tasks: tasks / 2 };
+  const many = sizes.filter((size) => size > 10_000);
+  const few = sizes.filter((size) => size <= 10_000);
+  return [
+    { ...some, sizes: few, rounds: Math.ceil(rounds / 2) },
+    { ...some, sizes: many, rounds: Math.ceil(rounds / 5) },
+  ].filter((request) => request.sizes.length > 0);
+}
+
+async function benchFrame(page: Page, scale: Scale): Promise<Benched> {
+  const { sizes, rounds, tasks } = scale;
+  const found = await figureInBoth(page, { figure: 'frame', sizes, rounds, tasks });
+  const bars = Object.entries(found).map(([where, series]) => {
+    const perSecond = barSizes(scale).map((size): [string, number] => [
+      `${size.toLocaleString('en')} entities`,
+      1e9 / median(valuesOf(series, '@doha/loop frame', size)),
+    ]);
+    return judge({
+      bar: 'frame: updates per second',
+      limit: { least: 1e6 },
+      where,
+      found: Object.fromEntries(perSecond),
+    });
+  });
+  return benched('frame', found, { scale, bars });
+}
+
+async function benchBytes(scale: Scale): Promise<Benched> {
+  const request = {
+    figure: 'bytes',
+    sizes: [1000],
+    rounds: scale.rounds * 8,
+    tasks: Math.min(scale.tasks, 8000),
+  };
+  const found = { Node: await figureInNode(addressOf(request)) };
+  const ours = found.Node.filter(({ name }) => name.startsWith('@doha/loop'));
+  // The smallest object has 16 bytes. A reading of the clock is a number of 16 bytes, shared by the up to 32 tasks of a burst.
+  const bar = judge({
+    bar: 'bytes allocated per task; an object would be 16 or more',
+    limit: { most: 2 },
+    where: 'Node',
+    found: Object.fromEntries(ours.map(({ name, values }): [string, number] => [name, median(values)])),
+  });
+  return benched('bytes', found, { scale, bars: [bar] });
+}
+
+function benched(
+  figure: string,
+  found: ByEngine,
+  { scale, bars }: { scale: Scale; bars: readonly Row[] },
+): Benched {
+  const { rounds, tasks } = scale;
+  return {
+    name: `loop-${figure}`,
+    parameters: { rounds, tasks },
+    rows: sizedRows(found),
+    samples: samplesOf(found),
+    bars,
+  };
+}

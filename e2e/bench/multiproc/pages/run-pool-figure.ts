@@ -1,0 +1,158 @@
+import { contest, type Contestant, type Series, takeTurns } from '../../pages/contest.ts';
+import type { Pool, PoolMaker, TaskName, Value } from './contestants/pool.ts';
+import { burst, forget, roundTrip, stream, urgency } from './play.ts';
+
+/** Reads how many ms of CPU this thread has used. The platform gives it. */
+export type ThreadTime = () => Promise<number>;
+
+interface Knobs {
+  /** Workers, or bytes of a round trip's payload. */
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+  /** Tasks of a round. */
+  readonly tasks: number;
+}
+
+interface Platform {
+  readonly makers: readonly PoolMaker[];
+  readonly threadTime: ThreadTime;
+}
+
+type PoolFigure = (platform: Platform, knobs: Knobs) => Promise<readonly Series[]>;
+
+/** ms; the length of a short task. */
+const short = 0.1;
+/** ms; the length of a brief one. */
+const brief = 0.02;
+/** Tasks that are outstanding in a stream. */
+const outstanding = 8;
+const warmUp = 3;
+/** The engines compile for good what has run some thousand times. */
+const tripsWarmUp = 12;
+
+const figures: Readonly<Record<string, PoolFigure>> = {
+  empty: throughput('empty', 1),
+  brief: throughput('spin', brief),
+  short: throughput('spin', short),
+  'main-thread': mainThread,
+  'round-trip': roundTrips,
+  urgent: urgencies,
+};
+
+/**
+ * Makes the figure that an address such as `?figure=empty&sizes=1,2&rounds=9&tasks=10000` asks for; in a page or in Node.
+ *
+ * @throws RangeError where there is no such figure, Error where a pool gives a wrong answer.
+ */
+export async function runPoolFigure(address: string, platform: Platform): Promise<readonly Series[]> {
+  const query = new URLSearchParams(address);
+  const figure = figures[query.get('figure') ?? ''];
+  if (figure === undefined)
+    throw new RangeError(`Run figure: it must be one of ${Object.keys(figures).join(', ')}`);
+  const makers = platform.makers
+    .filter(({ only }) => only?.includes(query.get('figure')!) ?? true)
+    .filter(({ name }) => name.startsWith(query.get('by') ?? ''));
+  return figure(
+    { ...platform, makers },
+    {
+      sizes: (query.get('sizes') ?? '1').split(',').map(Number),
+      rounds: Number(query.get('rounds') ?? 5),
+      tasks: Number(query.get('tasks') ?? 1000),
+    },
+  );
+}
+
+/** ns per task: in bursts, and with a few outstanding. */
+function throughput(name: TaskName, value: Value): PoolFigure {
+  return async ({ makers }, { sizes, rounds, tasks }) => {
+    const series: Series[] = [];
+    const work = { name, value, count: tasks };
+    for (const workers of sizes) {
+      await withPools(makers, workers, async (pools) => {
+        const contestants = pools.flatMap(([by, pool]): Contestant[] => [
+          { name: `${by}: burst`, tasks, round: () => burst(pool, work) },
+          { name: `${by}: stream`, tasks, round: () => stream(pool, outstanding, work) },
+        ]);
+        series.push(...(await contest(contestants, { size: workers, rounds, warmUp })));
+      });
+    }
+    return series;
+  };
+}
+
+/** ns of the main thread's CPU per task, with a single worker: once where all results are wanted, once where none is. */
+async function mainThread({ makers, threadTime }: Platform, knobs: Knobs): Promise<readonly Series[]> {
+  const { rounds, tasks } = knobs;
+  const work = { name: 'empty', value: 1, count: tasks } as const;
+  let series: readonly Series[] = [];
+  await withPools(makers, 1, async (pools) => {
+    const timed = async (play: () => Promise<unknown>): Promise<number> => {
+      const before = await threadTime();
+      await play();
+      return (await threadTime()) - before;
+    };
+    const contestants = pools.flatMap(([name, pool]): Contestant[] => [
+      {
+        name: `${name}: wanted`,
+        tasks,
+        async round() {
+          const time = await timed(() => burst(pool, work));
+          await pool.run('count', 0);
+          return time;
+        },
+      },
+      { name: `${name}: forgotten`, tasks, round: () => timed(() => forget(pool, work)) },
+    ]);
+    series = await contest(contestants, { size: 1, rounds, warmUp });
+  });
+  return series;
+}
+
+/** Each trip in µs; to one worker, which is kept hot. */
+async function roundTrips({ makers }: Platform, { sizes, rounds, tasks }: Knobs): Promise<readonly Series[]> {
+  const series: Series[] = [];
+  for (const bytes of sizes) {
+    const payload = 'x'.repeat(bytes);
+    await withPools(makers, 1, async (pools) => {
+      const trips = pools.map((): number[] => []);
+      await takeTurns(pools.length, { rounds, warmUp: tripsWarmUp }, async (index, round) => {
+        const [, pool] = pools[index]!;
+        for (let trip = -10; trip < tasks; trip++) {
+          const time = await roundTrip(pool, payload);
+          if (round >= 0 && trip >= 0) trips[index]!.push(time * 1000);
+        }
+      });
+      series.push(...pools.map(([name], index) => ({ name, size: bytes, values: trips[index]! })));
+    });
+  }
+  return series;
+}
+
+/** ms from the submission of an urgent task to its result, behind so many short ones. */
+async function urgencies({ makers }: Platform, { sizes, rounds, tasks }: Knobs): Promise<readonly Series[]> {
+  const series: Series[] = [];
+  for (const workers of sizes) {
+    await withPools(makers, workers, async (pools) => {
+      const latencies = pools.map((): number[] => []);
+      await takeTurns(pools.length, { rounds, warmUp: 1 }, async (index, round) => {
+        const latency = await urgency(pools[index]![1], { name: 'spin', value: short, count: tasks });
+        if (round >= 0) latencies[index]!.push(latency);
+      });
+      series.push(...pools.map(([name], index) => ({ name, size: workers, values: latencies[index]! })));
+    });
+  }
+  return series;
+}
+
+/** Starts all pools, and stops them in the end. */
+async function withPools(
+  makers: readonly PoolMaker[],
+  workers: number,
+  use: (pools: readonly (readonly [name: string, pool: Pool])[]) => Promise<void>,
+): Promise<void> {
+  const pools = await Promise.all(
+    makers.map(async (maker) => [maker.name, await maker.start(workers)] as const),
+  );
+  await use(pools);
+  for (const [, pool] of pools) await pool.stop();
+}

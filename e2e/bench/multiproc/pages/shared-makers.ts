@@ -1,0 +1,34 @@
+import type { Endpoint } from 'comlink';
+import { batchedPool } from './contestants/batched-pool.ts';
+import { comlinkPool } from './contestants/comlink-pool.ts';
+import { dohaPool, dohaPoolInUse } from './contestants/doha-pool.ts';
+import type { AnyWorker } from './contestants/line.ts';
+import { pingPool } from './contestants/ping-pool.ts';
+import type { PoolMaker } from './contestants/pool.ts';
+import { rawPool } from './contestants/raw-pool.ts';
+
+/** What the platform has to say: how each worker is started. */
+export interface Spawns {
+  readonly doha: () => AnyWorker;
+  readonly raw: () => AnyWorker;
+  readonly batched: () => AnyWorker;
+  readonly ping: () => AnyWorker;
+  readonly comlink: () => AnyWorker;
+  readonly endpointOf: (worker: AnyWorker) => Endpoint;
+}
+
+const ofShortTasks = ['short'];
+
+/** Who makes pools on every platform. */
+export function sharedMakers(spawns: Spawns): PoolMaker[] {
+  return [
+    dohaPool('@doha/multiproc', spawns.doha),
+    { ...dohaPool('@doha/multiproc, window 8', spawns.doha, 8), only: ofShortTasks },
+    { ...dohaPool('@doha/multiproc, window 16', spawns.doha, 16), only: ofShortTasks },
+    dohaPoolInUse('@doha/multiproc, all in use', spawns.doha),
+    rawPool('postMessage by hand', spawns.raw),
+    batchedPool('postMessage by hand, batched', spawns.batched),
+    { ...pingPool('bare postMessage', spawns.ping), only: ['round-trip'] },
+    comlinkPool(spawns.comlink, spawns.endpointOf),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
+import { hasOneCore, onOneCore, withChromiumOnOneCore } from '../../tools/browsers/one-core.ts';
+import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { addressOf, type ByEngine, type FigureRequest } from '../figure-in-both.ts';
+import type { Series } from '../pages/contest.ts';
+import { poolsInNode } from './pools-in-node.ts';
+
+/** Makes a figure of the pools in Node, in an isolated page, and, where a `coarse` clock will do, in one that is not isolated. */
+export async function poolsEverywhere(
+  page: Page,
+  request: FigureRequest,
+  { coarse }: { readonly coarse: boolean } = { coarse: false },
+): Promise<ByEngine> {
+  const address = addressOf(request);
+  return {
+    Node: await poolsInNode(address),
+    Chromium: await poolsInPage(page, address),
+    ...(coarse ? { 'Chromium, not isolated': await poolsInPage(page, `${address}&isolated=no`) } : {}),
+  };
+}
+
+/** Makes a figure of the pools in Node and in an isolated page, all of whose threads share one core. */
+export async function poolsOnOneCore(request: FigureRequest): Promise<ByEngine> {
+  if (!hasOneCore) return {};
+  const address = addressOf(request);
+  const chromium = await withChromiumOnOneCore(launchOptions(findChromium()), async (browser) => {
+    const context = await browser.newContext({ baseURL: process.env[builtOrigin] ?? '' });
+    return poolsInPage(await context.newPage(), address);
+  });
+  return { 'Node, one core': await poolsInNode(address, onOneCore), 'Chromium, one core': chromium };
+}
+
+/** In a page of its own, with whose end all workers end. */
+async function poolsInPage(page: Page, address: string): Promise<readonly Series[]> {
+  const fresh = await page.context().newPage();
+  const session = await fresh.context().newCDPSession(fresh);
+  await session.send('Performance.enable');
+  await fresh.exposeFunction('threadTime', async () => (await pageCpuTime(session)).thread * 1000);
+  const series = await readReport<Series[]>(fresh, `/e2e/bench/multiproc/pages/pool-figure.html${address}`);
+  await fresh.close();
+  return series;
+}

@@ -1,0 +1,27 @@
+import { root as here } from '../../tools/repository.mjs';
+import { NodeBundle } from '../node-bundle.ts';
+import type { Series } from '../pages/contest.ts';
+import { programFolders } from '../program-folders.ts';
+
+const workers = ['batched', 'comlink', 'doha', 'ping', 'poolifier', 'raw', 'workerpool'];
+
+/** The program that makes the figures of the pools' bench in Node, of a working tree of the repository. */
+export function poolBundle(root: string): NodeBundle {
+  const { contestants, pools } = programFolders(root);
+  return new NodeBundle({
+    root,
+    name: 'e2e-pools',
+    input: {
+      main: `${pools}/node-figure.ts`,
+      tasks: `${contestants}/tasks.ts`,
+      ...Object.fromEntries(workers.map((name) => [`${name}.worker`, `${contestants}/${name}.worker.ts`])),
+    },
+    external: ['piscina', 'poolifier', 'tinypool', 'workerpool'],
+  });
+}
+const bundle = poolBundle(here);
+
+/** Makes a figure of the pools, such as `?figure=empty-burst&sizes=1,2`, in a Node process of its own; `prefix` comes before the command. */
+export function poolsInNode(address: string, prefix: readonly string[] = []): Promise<readonly Series[]> {
+  return bundle.figure(address, { prefix });
+}

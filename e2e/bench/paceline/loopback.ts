@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { bundleForNode } from '../../tools/node/bundle-for-node.mjs';
+import { RemoteProgram } from '../../tools/node/remote-program.ts';
+import { root as here } from '../../tools/repository.mjs';
+import { programFolders } from '../program-folders.ts';
+import type { Account, Allocated, Memory, Play, Portion, Requests } from './program.ts';
+import type { TransportName } from './programs/transports.ts';
+
+type Programs = Readonly<Record<'program' | 'transports', string>>;
+const built: Map<string, Promise<Programs>> = new Map();
+
+/** Builds what is measured once for each working tree of the repository. */
+function programsOf(root: string): Promise<Programs> {
+  const programs = built.get(root) ?? buildProgramsOf(root);
+  built.set(root, programs);
+  return programs;
+}
+
+function buildProgramsOf(root: string): Promise<Programs> {
+  const { loopback, transports } = programFolders(root);
+  const modules = {
+    program: join(root, loopback, 'program.ts'),
+    transports: join(root, transports, 'transports.ts'),
+  };
+  return bundleForNode(join(root, 'node_modules/.cache/loopback'), modules, { minify: true });
+}
+
+/** Which way messages go: from the server or to it. */
+export type Direction = 'down' | 'up';
+
+/** What something took. */
+export interface Cost extends Account {
+  /** Ms from the first message's sending until the last has come. */
+  readonly time: number;
+}
+
+/** A server and a client, each in a process of its own, that are connected by real sockets. */
+export class Loopback {
+  #server: RemoteProgram<Requests>;
+  #client: RemoteProgram<Requests>;
+  #name: TransportName;
+  #port: number;
+  #connections = 0;
+  #sent = { down: 0, up: 0 }; // messages
+
+  private constructor(server: RemoteProgram<Requests>, client: RemoteProgram<Requests>, how: Serving) {
+    this.#server = server;
+    this.#client = client;
+    this.#name = how.name;
+    this.#port = how.port;
+  }
+
+  /** With one connection. `root`: a working tree of the repository, by default this one; `flags`: of Node. */
+  static async start(
+    name: TransportName,
+    { flags = [], root = here }: LoopbackOptions = {},
+  ): Promise<Loopback> {
+    const { program, transports } = await programsOf(root);
+    const parts = { flags: [...usualFlags, ...flags], args: [transports] };
+    const start = (): RemoteProgram<Requests> => new RemoteProgram(program, parts);
+    const [server, client] = [start(), start()];
+    const loopback = new Loopback(server, client, { name, port: await server.ask('serve', name) });
+    await loopback.connect(1);
+    return loopback;
+  }
+
+  /** Makes so many more connections, each of which brings a message either way. */
+  async connect(count: number): Promise<void> {
+    await this.#client.ask('connect', { name: this.#name, port: this.#port, count });
+    this.#connections += count;
+    const heard = (['down', 'up'] as const).map((direction) => {
+      this.#sent[direction] += this.#connections;
+      return this.#to(direction).ask('hear', this.#sent[direction]);
+    });
+    const greetings = [this.#server, this.#client].map((end) => end.ask('greet', undefined));
+    await Promise.all([...greetings, ...heard]);
+  }
+
+  /** Sends messages as fast as they go. */
+  async pour(direction: Direction, portion: Portion & { readonly perTurn: number }): Promise<Cost> {
+    this.#sent[direction] += portion.count;
+    const before = await this.#account();
+    const heard = this.#to(direction).ask('hear', this.#sent[direction]);
+    const beganAt = await this.#to(direction === 'down' ? 'up' : 'down').ask('pour', portion);
+    const time = (await heard) - beganAt;
+    return { ...difference(await this.#account(), before), time };
+  }
+
+  /** Bytes that each end allocates while messages go as fast as they can; NaN if garbage was collected meanwhile. */
+  async allocations(
+    direction: Direction,
+    portion: Portion & { readonly perTurn: number },
+  ): Promise<Allocations> {
+    const [sender, receiver] =
+      direction === 'down' ? [this.#server, this.#client] : [this.#client, this.#server];
+    await Promise.all([sender.ask('collect', undefined), receiver.ask('collect', undefined)]);
+    const allocated = (): Promise<Allocated[]> =>
+      Promise.all([sender, receiver].map((end) => end.ask('allocated', undefined)));
+    const before = await allocated();
+    await this.pour(direction, portion);
+    const after = await allocated();
+    const [sent, received] = after.map(({ bytes, collections }, end) =>
+      collections === before[end]!.collections ? bytes - before[end]!.bytes : NaN,
+    );
+    return { sent: sent!, received: received! };
+  }
+
+  /** Both ends send at a steady pace. */
+  async play(down: Play, up: Play): Promise<Cost> {
+    this.#sent.down += messagesOf(down);
+    this.#sent.up += messagesOf(up);
+    const before = await this.#account();
+    const heard = [this.#client.ask('hear', this.#sent.down), this.#server.ask('hear', this.#sent.up)];
+    const beganAt = performance.now();
+    await Promise.all([this.#server.ask('play', down), this.#client.ask('play', up), ...heard]);
+    return { ...difference(await this.#account(), before), time: performance.now() - beganAt };
+  }
+
+  /** What the server has in memory. */
+  memory(): Promise<Memory> {
+    return this.#server.ask('memory', undefined);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#server.stop(), this.#client.stop()]);
+  }
+
+  /** To whom messages go. */
+  #to(direction: Direction): RemoteProgram<Requests> {
+    return direction === 'down' ? this.#client : this.#server;
+  }
+
+  // CPU of both processes, and what the server's sockets have carried.
+  async #account(): Promise<Account> {
+    const [server, client] = await Promise.all([
+      this.#server.ask('account', undefined),
+      this.#client.ask('account', undefined),
+    ]);
+    return { ...server, cpu: server.cpu + client.cpu };
+  }
+}
+
+const usualFlags = ['--expose-gc'];
+
+/** Bytes. */
+export interface Allocations {
+  readonly sent: number;
+  readonly received: number;
+}
+
+export interface LoopbackOptions {
+  readonly root?: string;
+  readonly flags?: readonly string[];
+}
+
+interface Serving {
+  readonly name: TransportName;
+  readonly port: number;
+}
+
+function messagesOf({ portions, times }: Play): number {
+  return times * portions.reduce((sum, { count }) => sum + count, 0);
+}
+
+function difference(after: Account, before: Account): Account {
+  return {
+    cpu: after.cpu - before.cpu,
+    bytes: after.bytes - before.bytes,
+    segments: after.segments - before.segments,
+  };
+}

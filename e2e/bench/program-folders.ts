@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a working tree of the repository has the programs of the benchmarks. Paths from its root. */
+export interface ProgramFolders {
+  readonly loop: string;
+  readonly pools: string;
+  readonly contestants: string;
+  readonly loopback: string;
+  readonly transports: string;
+}
+
+const current: ProgramFolders = {
+  loop: 'e2e/bench/loop/pages',
+  pools: 'e2e/bench/multiproc/pages',
+  contestants: 'e2e/bench/multiproc/pages/contestants',
+  loopback: 'e2e/bench/paceline',
+  transports: 'e2e/bench/paceline/programs',
+};
+
+/** Until November 2026. */
+const earlier: ProgramFolders = {
+  loop: 'e2e/pages/bench',
+  pools: 'e2e/pages/pools',
+  contestants: 'e2e/pages/pools',
+  loopback: 'e2e/bench/loopback',
+  transports: 'e2e/pages/paceline/loopback',
+};
+
+/** The folders in a working tree, which may be of an earlier commit. */
+export function programFolders(root: string): ProgramFolders {
+  return existsSync(join(root, current.loop)) ? current : earlier;
+}

@@ -1,0 +1,114 @@
+import type { Findings, Row } from '../../tools/results/results.ts';
+import { judge } from '../../tools/statistics/bar.ts';
+import { digits, median, medianRatio, round } from '../../tools/statistics/statistics.ts';
+import type { RoundTrips, Way } from './pages/ping-pong.ts';
+import { runEverywhere, type Stage } from './run-everywhere.ts';
+
+export interface PingPongOptions {
+  /** Bytes. */
+  readonly sizes: readonly number[];
+  /** Round trips from one look at the clock to the next. */
+  readonly batch: number;
+  readonly rounds: number;
+  /** Before those. */
+  readonly warmUp: number;
+}
+
+/** What the paper gives, between workers, in ms: for the least and the most bytes. */
+const paper = [
+  { where: 'the paper’s Chrome 15', least: 3.4, most: 46.9 },
+  { where: 'the paper’s Firefox', least: 3, most: 4.5 },
+] as const;
+
+/** Our ways, each with its control. */
+const duels: readonly {
+  readonly ours: Way;
+  readonly control: Way;
+  readonly most: number;
+  readonly upTo: number;
+}[] = [
+  {
+    ours: 'worker to worker, publish',
+    control: 'worker to worker, postMessage',
+    most: 1.2,
+    upTo: Infinity,
+  },
+  {
+    ours: 'main thread to worker, task',
+    control: 'main thread to worker, postMessage',
+    most: 1.2,
+    upTo: Infinity,
+  },
+  {
+    ours: 'worker to worker, shared table that is waited for',
+    control: 'worker to worker, postMessage',
+    most: 0.6,
+    upTo: 1000,
+  },
+];
+
+/** Finds out how long bytes take from one thread to another and back, on each of the stages. */
+export async function measurePingPong(
+  stages: readonly Stage[],
+  { batch, rounds, sizes, warmUp }: PingPongOptions,
+): Promise<Findings & { readonly bars: readonly Row[] }> {
+  const found: { place: string; report: RoundTrips[] }[] = [];
+  for (const stage of stages) {
+    const request = { study: 'ping-pong', sizes: sizes.join(','), batch, rounds, warmup: warmUp };
+    for (const { place, report } of await runEverywhere<RoundTrips[]>(stage, request))
+      found.push({ place: stage.isOneCore === true ? `${place}, one core` : place, report });
+  }
+  const rows = found.flatMap(({ place, report }) => rowsOf(place, report));
+  const bars = found.flatMap(({ place, report }) => barsOf(place, report));
+  const samples: Record<string, readonly number[]> = {};
+  for (const { place, report } of found) {
+    for (const { bytes, milliseconds, way } of report) {
+      const name = `${place}, ${way}, ${bytes} B`;
+      samples[name] = [...(samples[name] ?? []), round(1000 * milliseconds, 2)];
+    }
+  }
+  const ofPaper = paper.map(({ least, most, where }) => ({
+    where,
+    way: 'worker to worker',
+    [columnOf(sizes[0]!)]: 1000 * least,
+    [columnOf(sizes.at(-1)!)]: 1000 * most,
+  }));
+  return {
+    name: 'measure-ping-pong',
+    parameters: { sizes, batch, rounds, warmUp },
+    rows: [...rows, ...ofPaper],
+    samples,
+    bars,
+  };
+}
+
+function rowsOf(where: string, report: readonly RoundTrips[]): Row[] {
+  const sizes = [...new Set(report.map(({ bytes }) => bytes))];
+  return [...new Set(report.map(({ way }) => way))].map((way) => {
+    const row: Record<string, number | string> = { where, way };
+    for (const size of sizes) row[columnOf(size)] = digits(1000 * median(timesOf(report, way, size)), 3);
+    return row;
+  });
+}
+
+function barsOf(where: string, report: readonly RoundTrips[]): Row[] {
+  const sizes = [...new Set(report.map(({ bytes }) => bytes))];
+  const fought = duels.filter(({ ours }) => report.some(({ way }) => way === ours));
+  return fought.map(({ control, most, ours, upTo }) => {
+    const ratios = sizes
+      .filter((size) => size <= upTo)
+      .map((size) => [`${size} B`, medianRatio(timesOf(report, ours, size), timesOf(report, control, size))]);
+    const found = Object.fromEntries(ratios) as Record<string, number>;
+    return judge({ bar: `${ours}, × postMessage`, limit: { most }, where, found });
+  });
+}
+
+function timesOf(report: readonly RoundTrips[], way: Way, size: number): number[] {
+  return report
+    .filter((one) => one.way === way && one.bytes === size)
+    .map(({ milliseconds }) => milliseconds);
+}
+
+function columnOf(bytes: number): string {
+  return `${bytes.toLocaleString('en')} B, µs`;
+}

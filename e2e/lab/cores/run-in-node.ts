@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build, defaultServerConditions } from 'vite';
+import { root } from '../../tools/repository.mjs';
+
+/**
+ * Makes the study of an address such as `?study=replication&things=100` in a Node process of its own, from the code that also runs in the
+ * page, built and minified. `prefix`: words before the command.
+ *
+ * @throws Error where the process fails, with what it printed.
+ */
+export async function runInNode<Report>(address: string, prefix: readonly string[] = []): Promise<Report> {
+  const folder = await (bundled ??= bundleStudies());
+  const [command, ...args] = [...prefix, process.execPath, '--expose-gc', program, folder, address];
+  const started = promisify(execFile)(command, args, { maxBuffer: 2 ** 28 });
+  const { stdout } = await started.catch((error: { readonly stderr: string }) => {
+    throw new Error(`Make the study ${address} in Node: ${error.stderr}`);
+  });
+  return JSON.parse(stdout) as Report;
+}
+
+const program = fileURLToPath(new URL('study-in-node.mjs', import.meta.url));
+let bundled: Promise<string> | undefined;
+
+async function bundleStudies(): Promise<string> {
+  const pages = join(root, 'e2e/lab/cores/pages');
+  const outDir = join(root, 'node_modules/.cache/e2e-many-cores');
+  const modules = ['run-study.ts', ...readdirSync(pages).filter((name) => name.endsWith('.worker.ts'))];
+  await build({
+    configFile: false,
+    root,
+    mode: 'production',
+    logLevel: 'error',
+    ssr: { noExternal: true, resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      minify: true,
+      rolldownOptions: {
+        input: Object.fromEntries(modules.map((name) => [name.replace(/\.ts$/, ''), join(pages, name)])),
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  });
+  return outDir;
+}

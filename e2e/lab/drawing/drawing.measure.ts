@@ -1,0 +1,30 @@
+import { chromium, test } from '@playwright/test';
+import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
+import { writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureDrawing } from './measure-drawing.ts';
+
+// About ten minutes, most of them where a GPU is emulated.
+test('ways to draw many small things', async () => {
+  const options = launchOptions(findChromium());
+  for (const { name, args } of [
+    { name: 'drawing-software', args: ['--disable-gpu'] },
+    { name: 'drawing', args: options.args ?? [] },
+  ]) {
+    const browser = await chromium.launch({ ...options, args });
+    const page = await browser.newPage();
+    const findings = await measureDrawing(
+      page,
+      `${process.env[builtOrigin] ?? ''}/e2e/lab/drawing/pages/drawing.html`,
+      {
+        things: [1000, 5000, 10_000],
+        seconds: 5,
+        warmUp: 1,
+        rounds: 3,
+      },
+    );
+    await browser.close();
+    const path = writeResults({ ...findings, name, parameters: { ...findings.parameters, args } });
+    process.stderr.write(`${path}\n`);
+  }
+});

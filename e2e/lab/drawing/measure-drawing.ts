@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import type { Findings, Row } from '../../tools/results/results.ts';
+import { digits, median, quantile, round } from '../../tools/statistics/statistics.ts';
+import type { DrawingReport } from './pages/drawing.ts';
+
+export interface DrawingOptions {
+  readonly things: readonly number[];
+  readonly seconds: number;
+  /** Seconds before that. */
+  readonly warmUp: number;
+  /** How often each way is tried; the ways take turns. */
+  readonly rounds: number;
+}
+
+/** What is compared. */
+export const ways = ['sprites', 'rectangles', 'pixels', 'webgl'] as const;
+
+/** Finds out how fast a page draws so many small things, in each of some ways. */
+export async function measureDrawing(
+  page: Page,
+  address: string,
+  { things, seconds, warmUp, rounds }: DrawingOptions,
+): Promise<Pick<Findings, 'parameters' | 'rows' | 'samples'>> {
+  const reports = new Map<string, DrawingReport[]>();
+  for (let turn = 0; turn < rounds; turn++) {
+    for (const count of things) {
+      for (const way of ways) {
+        const query = `way=${way}&things=${count}&seconds=${seconds}&warmup=${warmUp}`;
+        const report = await readReport<DrawingReport>(page, `${address}?${query}`);
+        const name = nameOf(way, count);
+        reports.set(name, [...(reports.get(name) ?? []), report]);
+      }
+    }
+  }
+  const rows = things.flatMap((count) =>
+    ways.map((way) => rowOf(way, count, reports.get(nameOf(way, count))!)),
+  );
+  const samples = Object.fromEntries(
+    [...reports].flatMap(([name, all]) => [
+      [`${name}, picture to picture`, all.flatMap(({ gaps }) => gaps.map((gap) => round(gap, 3)))],
+      [`${name}, script`, all.flatMap(({ script }) => script.map((time) => round(time, 3)))],
+    ]),
+  );
+  const parameters = { things, seconds, warmUp, rounds, webgl: await rendererOf(page) };
+  return { parameters, rows, samples };
+}
+
+/** What draws WebGL, a GPU or what stands in for one; null where there is none. */
+function rendererOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
+    gl?.getExtension('WEBGL_debug_renderer_info');
+    return gl && String(gl.getParameter(37_446)); // UNMASKED_RENDERER_WEBGL
+  });
+}
+
+function nameOf(way: string, things: number): string {
+  return `${way}, ${things}`;
+}
+
+function rowOf(way: string, things: number, reports: readonly DrawingReport[]): Row {
+  const missing = reports[0]!.missing;
+  if (missing !== undefined) return { way, things, missing };
+  const script = reports.flatMap((report) => report.script);
+  const gaps = reports.flatMap((report) => report.gaps);
+  const total = gaps.reduce((sum, gap) => sum + gap, 0);
+  return {
+    way,
+    things,
+    'pictures per second': digits((1000 * gaps.length) / total, 3),
+    'script, median ms': digits(median(script), 3),
+    'picture to picture, p95 ms': digits(quantile(gaps, 0.95), 3),
+  };
+}

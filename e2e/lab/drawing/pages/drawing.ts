@@ -1,0 +1,86 @@
+// ?way=sprites|rectangles|pixels|webgl   how things are drawn
+// &things=5000                           how many of them
+// &seconds=4
+// &warmup=1                              seconds before that
+import { leaveReport } from '../../../tools/pages/leave-report.ts';
+import { random } from '../../../tools/pages/random.ts';
+import { countLit } from './count-lit.ts';
+import { createPixels } from './pixels.ts';
+import { createRectangles } from './rectangles.ts';
+import { createSprites } from './sprites.ts';
+import type { Things } from './things.ts';
+import { createWebgl } from './webgl.ts';
+
+export interface DrawingReport {
+  /** What the browser lacks for this way; nothing was drawn then. */
+  readonly missing?: string;
+  /** Milliseconds of script per picture. */
+  readonly script: readonly number[];
+  /** Milliseconds from each picture to the next. */
+  readonly gaps: readonly number[];
+  /** Pixels of the last picture that are other than the ground. */
+  readonly lit: number;
+}
+
+/** Makes what draws things on a canvas of 800 × 600, or says what the browser lacks for it. */
+export type Way = (canvas: HTMLCanvasElement, things: Things) => (() => void) | string;
+
+const ways: Readonly<Record<string, Way>> = {
+  sprites: createSprites,
+  rectangles: createRectangles,
+  pixels: createPixels,
+  webgl: createWebgl,
+};
+
+const query = new URLSearchParams(location.search);
+const way = ways[query.get('way') ?? 'sprites'];
+if (way === undefined) throw new RangeError(`?way= must be one of ${Object.keys(ways).join(', ')}`);
+const count = Number(query.get('things') ?? 5000);
+const seconds = Number(query.get('seconds') ?? 4);
+const warmUp = Number(query.get('warmup') ?? 1);
+
+const canvas = document.body.appendChild(document.createElement('canvas'));
+canvas.width = 800;
+canvas.height = 600;
+const chance = random(1);
+const things: Things = {
+  count,
+  x: Float32Array.from({ length: count }, () => 800 * chance()),
+  y: Float32Array.from({ length: count }, () => 600 * chance()),
+  colour: Uint8Array.from({ length: count }, () => 8 * chance()),
+};
+const script: number[] = [];
+const gaps: number[] = [];
+let last = NaN;
+let from = Infinity;
+
+const draw = way(canvas, things);
+if (typeof draw === 'string') leave(0, draw);
+else begin(draw);
+
+function begin(drawThings: () => void): void {
+  last = performance.now();
+  from = last + 1000 * warmUp;
+  requestAnimationFrame(() => run(drawThings));
+}
+
+function run(drawThings: () => void): void {
+  const start = performance.now();
+  for (let i = 0; i < count; i++) {
+    things.x[i] = (things.x[i]! + 0.7) % 800;
+    things.y[i] = (things.y[i]! + 0.4) % 600;
+  }
+  drawThings();
+  const end = performance.now();
+  if (start > from) {
+    script.push(end - start);
+    gaps.push(start - last);
+  }
+  last = start;
+  if (end < from + 1000 * seconds || gaps.length === 0) requestAnimationFrame(() => run(drawThings));
+  else leave(countLit(canvas));
+}
+
+function leave(lit: number, missing?: string): void {
+  leaveReport({ script, gaps, lit, ...(missing !== undefined && { missing }) } satisfies DrawingReport);
+}

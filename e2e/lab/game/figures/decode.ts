@@ -1,0 +1,21 @@
+import type { Bytes, Doubles, Floats, Integers } from '../../../../demos/tandem-tools/measure/recording.ts';
+
+export function doubles(text: Doubles): Float64Array {
+  return new Float64Array(buffer(text));
+}
+
+export function floats(text: Floats): Float32Array {
+  return new Float32Array(buffer(text));
+}
+
+export function integers(text: Integers): Uint32Array {
+  return new Uint32Array(buffer(text));
+}
+
+export function bytes(text: Bytes): Uint8Array {
+  return new Uint8Array(buffer(text));
+}
+
+function buffer(text: string): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
+}

@@ -1,0 +1,204 @@
+import type { Row } from '../../../tools/results/results.ts';
+import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
+import { seriesOf } from '../run/plan.ts';
+import type { Counted } from '../run/play-run.ts';
+import { doubles, floats, integers } from './decode.ts';
+import type { TrajectoryError } from './trajectory-error.ts';
+
+/** A frame of the paper in ms: simulation frames should begin this far apart. */
+export const period = 1000 / 30;
+
+/** Bands of enemies, of equal count by base priority (thesis figure 3.7). */
+const bandCount = 10;
+
+/** A simulation frame may begin so many ms after a host task and still be late because of it. */
+const hangover = 0.15;
+
+/** The figures of the runs of one series: one row. */
+export function figuresOf(runs: readonly Counted[], errors: readonly TrajectoryError[]): Row {
+  const { run, report } = runs[0]!;
+  const recordings = runs.map((played) => played.report.recording!);
+  const seconds = sum(recordings.map(({ from, to }) => to - from)) / 1000;
+  const each = <Value>(read: (played: Counted) => Value[]): Value[] => runs.flatMap(read);
+  const all = each(jitter);
+  const alone = each(jitterAlone);
+  const unevenness = each(evenness);
+  const inputs = each(({ report: { recording } }) => {
+    const handled = doubles(recording!.inputs.handled);
+    return [...doubles(recording!.inputs.stamped)].map((stamped, i) => handled[i]! - stamped);
+  });
+  const tasks = (name: 'submitted' | 'updated' | 'cancelled' | 'parts'): number =>
+    sum(recordings.map((recording) => recording.tasks[name]));
+  return {
+    series: seriesOf(run),
+    load: run.load,
+    version: run.version,
+    drawn: run.draw === 'canvas',
+    cores: run.cores,
+    workers: run.workers ?? null,
+    regions: run.regions ?? null,
+    runs: runs.length,
+    seconds: round(seconds, 1),
+    enemies: report.enemies,
+    'jitter median': round(quantile(all, 0.5), 3),
+    'jitter p95': round(quantile(all, 0.95), 3),
+    'jitter p99.9': round(quantile(all, 0.999), 2),
+    'jitter p95 beside no host task': round(quantile(alone, 0.95), 3),
+    'share beside no host task': round(alone.length / all.length, 3),
+    'host tasks p95': round(quantile(each(hostTaskLengths), 0.95), 2),
+    'players Hz': round(sum(recordings.map(({ steps }) => doubles(steps).length)) / seconds, 2),
+    'pictures Hz': round(sum(recordings.map(({ frames }) => doubles(frames.start).length)) / seconds, 2),
+    'uneven pictures %': round((100 * unevenness.filter((even) => !even).length) / unevenness.length, 2),
+    'input delay median': round(quantile(inputs, 0.5), 2),
+    'input delay p95': round(quantile(inputs, 0.95), 2),
+    'time lost %': round((100 * sum(recordings.map(({ debt }) => Math.max(0, debt)))) / (seconds * 1000), 2),
+    'submitted /s': Math.round(tasks('submitted') / seconds),
+    'cancelled %': round((100 * tasks('cancelled')) / tasks('submitted'), 1),
+    'updates per CPU second': Math.round(
+      (1000 * (tasks('updated') + tasks('parts'))) / sum(recordings.map(({ busy }) => busy)),
+    ),
+    'cores used': round(mean(runs.map(coresUsed)), 2),
+    'busy %': round((100 * sum(recordings.map(({ busy }) => busy))) / (seconds * 1000), 1),
+    'updates /s': Math.round((tasks('updated') + tasks('parts')) / seconds),
+    'enemies Hz': round(tasks('updated') / seconds / report.enemies, 2),
+    'time lived %': round(100 * mean(each(sharesLived)), 2),
+    'greatest age s': round(greatest(runs.map(greatestAge)) / 1000, 2),
+    'error near': mean(errors.map(({ near }) => near)),
+    'error far': mean(errors.map(({ far }) => far)),
+  };
+}
+
+/** CPU time of the whole browser while it counted, as a number of cores. */
+function coresUsed({ cpu, report }: Counted): number {
+  const { from, to } = report.recording!;
+  const first = cpu.at.findIndex((time) => time >= from);
+  const last = cpu.at.findLastIndex((time) => time <= to);
+  return (cpu.used[last]! - cpu.used[first]!) / (cpu.at[last]! - cpu.at[first]!);
+}
+
+/** |time between two simulation frames - 33.3 ms| (paper, table 3), of each thread. */
+export function jitter({ report }: Counted): number[] {
+  return report.recording!.windows.flatMap((text) => deviations(doubles(text)));
+}
+
+/** |time between two windows - 33.3 ms|, each. */
+export function deviations(windows: ArrayLike<number>): number[] {
+  return Array.from(windows)
+    .slice(1)
+    .map((time, i) => Math.abs(time - windows[i]! - period));
+}
+
+/** The same, of those frames that no host task kept waiting, nor the one before; none where others than the page's thread make the frames. */
+function jitterAlone(played: Counted): number[] {
+  if (played.run.version === 'concurrent') return [];
+  const windows = doubles(played.report.recording!.windows[0]!);
+  const { start, end } = played.host;
+  const release = releases(windows);
+  let task = 0;
+  const delayed = Array.from(windows, (begun, i) => {
+    while (task < end.length && end[task]! + hangover < release[i]!) task++;
+    for (let t = task; t < start.length && start[t]! <= begun; t++) {
+      if (end[t]! + hangover >= release[i]!) return true;
+    }
+    return false;
+  });
+  return deviations(windows).filter((_, i) => !delayed[i] && !delayed[i + 1]);
+}
+
+/** When each frame was due: an even grid through the frames, from the one that was the least late of those nearby. */
+function releases(windows: Float64Array): Float64Array {
+  const offset = windows.map((time, i) => time - i * period);
+  const nearby = 30;
+  return windows.map((_, i) => {
+    let earliest = Infinity;
+    for (let j = Math.max(0, i - nearby); j < Math.min(windows.length, i + nearby); j++) {
+      earliest = Math.min(earliest, offset[j]!);
+    }
+    return earliest + i * period;
+  });
+}
+
+function hostTaskLengths({ report, host }: Counted): number[] {
+  const { from, to } = report.recording!;
+  return host.start.flatMap((start, i) => {
+    const length = host.end[i]! - start;
+    return start >= from && start <= to && length >= 0.1 ? [length] : [];
+  });
+}
+
+/** Whether each picture shows about as much more game time as has passed since the last: neither repeated nor doubled. */
+function evenness({ report }: Counted): boolean[] {
+  const shown = doubles(report.recording!.frames.shown);
+  const time = doubles(report.recording!.frames.time);
+  return Array.from(shown.subarray(1), (moment, i) => {
+    const pace = (moment - shown[i]!) / (time[i + 1]! - time[i]!);
+    return pace >= 0.5 && pace <= 1.5;
+  });
+}
+
+/** Of each enemy: the time that its updates gave, as a share of the time that has passed. A game that falls behind the clock gives less. */
+function sharesLived({ report }: Counted): number[] {
+  const { entities, from, to } = report.recording!;
+  return Array.from(enemiesOf(doubles(entities.lived), report), (lived) => lived / (to - from));
+}
+
+/** The longest time between two updates of an enemy in ms; the whole run if an enemy had fewer than two. */
+function greatestAge({ report }: Counted): number {
+  const { entities, from, to } = report.recording!;
+  const updates = enemiesOf(integers(entities.updates), report);
+  if (updates.some((count) => count < 2)) return to - from;
+  return greatest(enemiesOf(floats(entities.longest), report));
+}
+
+/** The rows of the enemies in a table of all entities, in which the players come first. */
+function enemiesOf<Table extends Float64Array | Float32Array | Uint32Array>(
+  table: Table,
+  { enemies }: Counted['report'],
+): Table {
+  return table.subarray(table.length - enemies) as Table;
+}
+
+function greatest(numbers: ArrayLike<number>): number {
+  return Array.from(numbers).reduce((most, number) => Math.max(most, number), 0);
+}
+
+/** Rates and time lived by band of base priority, the lowest first (thesis figure 3.7, paper figure 7): a row a band. */
+export function bandsOf(runs: readonly Counted[]): Row[] {
+  const { run } = runs[0]!;
+  const enemies = runs.flatMap((played) => {
+    const { report } = played;
+    const { entities, from, to } = report.recording!;
+    const seconds = (to - from) / 1000;
+    const updates = enemiesOf(integers(entities.updates), report);
+    const gaps = enemiesOf(floats(entities.jitter), report);
+    const lived = sharesLived(played);
+    return Array.from(enemiesOf(floats(entities.priority), report), (base, i) => ({
+      base,
+      rate: updates[i]! / seconds,
+      gap: gaps[i]!,
+      lived: lived[i]!,
+    }));
+  });
+  enemies.sort((a, b) => a.base - b.base);
+  return Array.from({ length: bandCount }, (_, band) => {
+    const members = enemies.slice(
+      Math.round((band * enemies.length) / bandCount),
+      Math.round(((band + 1) * enemies.length) / bandCount),
+    );
+    return {
+      series: seriesOf(run),
+      load: run.load,
+      version: run.version,
+      band: band + 1,
+      priority: round(mean(members.map(({ base }) => base)), 3),
+      'rate Hz': round(mean(members.map(({ rate }) => rate)), 2),
+      'time lived %': round(100 * mean(members.map(({ lived }) => lived)), 2),
+      'lowest Hz': round(Math.min(...members.map(({ rate }) => rate)), 2),
+      'jitter ms': round(mean(members.map(({ gap }) => gap).filter((gap) => !Number.isNaN(gap))), 2),
+    };
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureKeys } from './measurements/measure-keys.ts';
+
+test('the measurement of keys presses them in two versions and sees what they do', async () => {
+  const { rows } = await measureKeys({
+    origin: process.env[builtOrigin] ?? '',
+    level: '10-artillery',
+    versions: ['adaptive', 'concurrent'],
+    workers: 2,
+    strokes: 4,
+    goes: 1,
+    tell: () => {},
+  });
+  for (const row of rows) {
+    expect(row['keys']).toBeGreaterThan(4);
+    expect(row['state median']).toBeGreaterThan(0);
+    expect(row['picture p95']).toBeGreaterThan(0);
+  }
+});

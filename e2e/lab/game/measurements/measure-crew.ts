@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import type {
+  PoolRunOptions,
+  MeasuredThread,
+  PredictPoolOptions,
+  ThreadCosts,
+  ThreadRun,
+} from '../../../../demos/tandem-tools/measure/pool-report.ts';
+import { ModulesInNode } from '../../../tools/node/modules-in-node.ts';
+import type { Findings, Row } from '../../../tools/results/results.ts';
+import { digits, median, quantile, round } from '../../../tools/statistics/statistics.ts';
+import { deviations } from '../figures/figures.ts';
+
+export interface CrewPlan {
+  readonly enemies: number;
+  /** Numbers of threads that are measured. */
+  readonly workers: readonly number[];
+  /** Those that are predicted besides. */
+  readonly predicted: readonly number[];
+  readonly seconds: number;
+  readonly warmup: number;
+  readonly rounds: number;
+  /** Says what is being done. */
+  readonly tell: (text: string) => void;
+}
+
+/** What one thread is measured with, by which all others are predicted: parts of the enemies. */
+const known = [0.06, 0.3, 1] as const;
+const seed = 1;
+const worker = 'measured-region.worker';
+
+const modules = new ModulesInNode('e2e-crew', [
+  'demos/tandem-tools/measure/pool-run.ts',
+  'demos/tandem-tools/measure/predict-pool.ts',
+  'demos/tandem-tools/measure/measured-region.worker.ts',
+]);
+
+/** Lets threads of Node play the tunnel, more and more of them, and predicts what they do from one. Returns what to write. */
+export async function measureCrew(plan: CrewPlan): Promise<Findings> {
+  const { enemies, predicted, rounds, seconds, tell, warmup, workers } = plan;
+  const cores = availableParallelism();
+  const play = (crew: number, part = 1): Promise<ThreadRun[]> => {
+    const options = { enemies: Math.round(enemies * part), seed, workers: crew, isBalanced: true };
+    return inNode<ThreadRun[]>('pool-run', 'runPool', {
+      ...options,
+      seconds,
+      warmup,
+    } satisfies PoolRunOptions);
+  };
+  const runs = new Map<number, ThreadRun[][]>(workers.map((crew) => [crew, []]));
+  const alone: ThreadRun[][] = known.map(() => []);
+  for (let turn = 1; turn <= rounds; turn++) {
+    for (const [i, part] of known.entries()) {
+      tell(`one thread, ${part} of the enemies, ${turn} of ${rounds}`);
+      alone[i]!.push(...(await play(1, part)));
+    }
+    for (const crew of workers) {
+      tell(`threads: ${crew}, ${turn} of ${rounds}`);
+      runs.get(crew)!.push(await play(crew));
+    }
+  }
+  const measured = known.map((part, i) => medianThread(Math.round(enemies * part), alone[i]!));
+  const costs = await inNode<ThreadCosts>('predict-pool', 'fitThreadCosts', measured);
+  const rows: Row[] = [];
+  let one = NaN;
+  for (const crew of [...workers, ...predicted]) {
+    const updates = await inNode<number>('predict-pool', 'predictPool', {
+      enemies,
+      seed,
+      costs,
+      seconds: 4,
+      workers: crew,
+      cores: runs.has(crew) ? cores : crew,
+    } satisfies PredictPoolOptions);
+    if (crew === 1) one = updates;
+    rows.push(rowOf(crew, runs.get(crew) ?? [], updates, one));
+  }
+  const microseconds: [string, number][] = Object.entries(costs).map(([name, cost]) => [
+    name,
+    digits(1000 * Number(cost), 3),
+  ]);
+  return {
+    name: 'tandem-crew',
+    parameters: {
+      enemies,
+      seconds,
+      warmup,
+      rounds,
+      cores,
+      'costs in µs': Object.fromEntries<number>(microseconds),
+    },
+    rows,
+    samples: Object.fromEntries(
+      [...runs].map(([crew, same]) => [
+        `${crew} threads`,
+        same.map((threads) =>
+          threads.map(({ busy, steps, updates }) => [updates, busy, steps].map((value) => round(value, 1))),
+        ),
+      ]),
+    ),
+  };
+}
+
+function inNode<Answer>(module: string, name: string, input: unknown): Promise<Answer> {
+  return modules.call({ module, name, worker }, [input]);
+}
+
+function medianThread(enemies: number, runs: readonly ThreadRun[]): MeasuredThread {
+  const of = (name: 'steps' | 'updates' | 'busy'): number => median(runs.map((run) => run[name]));
+  return { enemies, steps: of('steps'), updates: of('updates'), busy: of('busy') };
+}
+
+function rowOf(workers: number, runs: readonly ThreadRun[][], predicted: number, one: number): Row {
+  const totals = runs.map((threads) => threads.reduce((sum, { updates }) => sum + updates, 0));
+  const jitter = runs.flatMap((threads) => threads.flatMap(({ windows }) => deviations(windows)));
+  const found = median(totals);
+  const isMeasured = runs.length > 0;
+  return {
+    threads: workers,
+    'updates/s': isMeasured ? digits(found, 4) : null,
+    'predicted updates/s': digits(predicted, 4),
+    'error %': isMeasured ? round(100 * (predicted / found - 1), 1) : null,
+    '× one, predicted': round(predicted / one, 2),
+    'jitter median': isMeasured ? round(quantile(jitter, 0.5), 3) : null,
+    'jitter p95': isMeasured ? round(quantile(jitter, 0.95), 3) : null,
+  };
+}

@@ -1,0 +1,45 @@
+import type { LevelReport } from '../../../../demos/tandem-tools/recorded/level-report.ts';
+import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
+import type { Findings, Row } from '../../../tools/results/results.ts';
+import { readKeys } from '../run/finish-level.ts';
+import { withPage } from '../run/play-run.ts';
+
+export interface RecordedOptions {
+  /** Where the pages are served. */
+  readonly origin: string;
+  readonly levels: readonly string[];
+  readonly versions: readonly VersionName[];
+  /** Threads of the concurrent version. */
+  readonly workers: number;
+  /** Says what is being done. */
+  readonly tell: (text: string) => void;
+}
+
+/** Seconds that are played on after the end of a recording. */
+const spare = 3;
+
+/** Plays levels by their recordings in real time, where enemies are as late as the machine makes them, and returns which come to their end. */
+export async function measureRecorded(options: RecordedOptions): Promise<Findings> {
+  const { levels, origin, tell, versions, workers } = options;
+  const rows: Row[] = [];
+  for (const level of levels) {
+    const steps = stepsOf(level);
+    const row: Record<string, string | number> = { level, steps };
+    for (const version of versions) {
+      tell(`${level}, ${version}`);
+      const seconds = Math.ceil(steps / 60) + spare;
+      const query = `level=${level}&version=${version}&workers=${workers}&seconds=${seconds}`;
+      const address = `${origin}/demos/tandem-tools/recorded/recorded.html?${query}`;
+      const { falls, finishedIn } = await withPage('all', (page) => readReport<LevelReport>(page, address));
+      row[version] = finishedIn >= 0 ? `in ${finishedIn} steps` : 'no';
+      row[`${version}, falls`] = falls;
+    }
+    rows.push(row);
+  }
+  return { name: 'tandem-recorded', parameters: { workers }, rows };
+}
+
+function stepsOf(level: string): number {
+  return readKeys(level).lines.reduce((sum, line) => sum + Number(line.split(' ')[0]), 0);
+}

@@ -1,0 +1,16 @@
+import { test } from '@playwright/test';
+import { writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureRecorded } from './measurements/measure-recorded.ts';
+import { recordedLevels } from './run/finish-level.ts';
+
+test('all levels by their recordings, in real time', async () => {
+  const findings = await measureRecorded({
+    origin: process.env[builtOrigin] ?? '',
+    levels: recordedLevels(),
+    versions: ['adaptive', 'concurrent'],
+    workers: 2,
+    tell: (text) => process.stderr.write(`${text}\n`),
+  });
+  process.stderr.write(`${writeResults(findings)}\n`);
+});

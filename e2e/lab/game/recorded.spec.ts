@@ -1,0 +1,15 @@
+import { expect, test } from '@playwright/test';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureRecorded } from './measurements/measure-recorded.ts';
+
+test('the measurement of recorded levels plays one, and says whether it was finished', async () => {
+  const { rows } = await measureRecorded({
+    origin: process.env[builtOrigin] ?? '',
+    levels: ['10-artillery'],
+    versions: ['concurrent'],
+    workers: 2,
+    tell: () => {},
+  });
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!['concurrent']).toMatch(/^(in \d+ steps|no)$/);
+});

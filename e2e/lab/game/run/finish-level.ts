@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
+import { root } from '../../../tools/repository.mjs';
+
+const folder = `${root}demos/tandem-tools/autopilot/recordings/`;
+const codes: Readonly<Record<string, readonly string[]>> = {
+  l: ['KeyA', 'ArrowLeft'],
+  r: ['KeyD', 'ArrowRight'],
+  j: ['KeyW', 'ArrowUp'],
+  c: ['KeyS', 'ArrowDown'],
+};
+
+/** What a page of the game shows to those who look from outside. */
+interface Tandem {
+  readonly tandem: {
+    readonly play: {
+      readonly world: { readonly tick: number; readonly stage: { readonly wonAt: number } };
+      readonly run?: { readonly hash: number };
+      readonly hash: number;
+      readonly isOver: boolean;
+    };
+  };
+  readonly lockStepIdle?: () => Promise<void> | undefined;
+}
+
+/**
+ * Playwright's simulated clock as it is in the page. `page.clock.runFor` calls it from outside, which costs two round trips and one more
+ * init script for each call: four fifths of the time of a level.
+ */
+interface SimulatedClock {
+  readonly controller: { readonly runFor: (time: number) => Promise<void> };
+}
+
+/** The names of all levels that have a recording. */
+export function recordedLevels(): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.keys'))
+    .map((file) => file.slice(0, -'.keys'.length));
+}
+
+/** The lines of a level's recording, `<steps> <keys of the first robot> <keys of the second>`, and the hash that they lead to. */
+export function readKeys(id: string): { lines: string[]; hash: number } {
+  const lines = readFileSync(`${folder}${id}.keys`, 'utf8').trim().split('\n');
+  return { hash: Number(lines.pop()!.split(' ')[1]), lines };
+}
+
+/**
+ * Opens a level and finishes it by its recording: with real keys, in the time of a simulated clock, in which a busy machine is as fast as
+ * an idle one. Returns the hash that the recording ends with and the one that the game came to. `query`: what else the address asks for.
+ */
+export async function finishLevel(
+  page: Page,
+  id: string,
+  version: VersionName,
+  query = '',
+): Promise<{ recorded: number; found: number | undefined }> {
+  const { hash: recorded, lines } = readKeys(id);
+  await page.addInitScript((chosen) => {
+    localStorage.setItem('tandem.preferences', JSON.stringify({ version: chosen }));
+  }, version);
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(`/demos/tandem/?level=${id}${query}`);
+  await expect(page.locator('#bar')).toBeVisible();
+  let step = 0;
+  let down: readonly string[] = [];
+  for (const line of lines) {
+    const [steps, first, second] = line.split(' ');
+    down = await hold(page, down, [...codesOf(first!, 0), ...codesOf(second!, 1)]);
+    step += Number(steps);
+    await playUntil(page, step);
+  }
+  await hold(page, down, []);
+  await playUntil(page, step + 90);
+  const found = await page.evaluate(() => {
+    const { hash, isOver, run } = (globalThis as unknown as Tandem).tandem.play;
+    return isOver ? (run?.hash ?? hash) : undefined;
+  });
+  return { recorded, found };
+}
+
+/** Lets the game, played or watched, go on until the level is won. */
+export async function playUntilWon(page: Page): Promise<void> {
+  while (!(await isWon(page))) await page.evaluate(runGame, { time: 1000 });
+}
+
+/** Whether the level that is played or watched is won. */
+export function isWon(page: Page): Promise<boolean> {
+  return page.evaluate(() => (globalThis as unknown as Tandem).tandem.play.world.stage.wonAt >= 0);
+}
+
+function codesOf(keys: string, robot: number): string[] {
+  return Array.from(keys).flatMap((key) => codes[key]?.[robot] ?? []);
+}
+
+/** Lets go of some keys and presses others. */
+async function hold(
+  page: Page,
+  before: readonly string[],
+  now: readonly string[],
+): Promise<readonly string[]> {
+  for (const code of before) if (!now.includes(code)) await page.keyboard.up(code);
+  for (const code of now) if (!before.includes(code)) await page.keyboard.down(code);
+  return now;
+}
+
+/** Lets the game make its steps up to one, and no further; or up to its end. */
+async function playUntil(page: Page, step: number): Promise<void> {
+  const { isOver, tick } = await page.evaluate(runGame, { step });
+  if (!isOver) expect(tick).toBe(step);
+}
+
+/** How far the game runs: up to a step, or for some ms; in any case not beyond its end. */
+interface Goal {
+  readonly step?: number;
+  readonly time?: number;
+}
+
+/**
+ * Runs in the page: advances the simulated clock in small steps, and returns how far the game has come. The simulated clock knows nothing
+ * of tasks that wait for no time, and would begin the next step before them. So the loop finishes its tasks after each advance.
+ */
+async function runGame({
+  step = Infinity,
+  time = Infinity,
+}: Goal): Promise<{ tick: number; isOver: boolean }> {
+  const global = globalThis as unknown as Tandem;
+  const { controller } = Reflect.get(globalThis, '__pwClock') as SimulatedClock;
+  await doAllTasks();
+  for (let past = 0; past < time;) {
+    const { isOver, world } = global.tandem.play;
+    if (isOver || world.tick >= step) break;
+    const advance = step - world.tick > 2 ? 16 : 4;
+    await controller.runFor(advance);
+    await doAllTasks();
+    past += advance;
+  }
+  const { isOver, world } = global.tandem.play;
+  return { tick: world.tick, isOver };
+
+  async function doAllTasks(): Promise<void> {
+    for (let hop = 0; hop < 4; hop++) {
+      const { port1, port2 } = new MessageChannel();
+      await new Promise((resolve) => {
+        port1.addEventListener('message', resolve, { once: true });
+        port1.start();
+        port2.postMessage(undefined);
+      });
+      port1.close();
+    }
+    await global.lockStepIdle?.();
+  }
+}

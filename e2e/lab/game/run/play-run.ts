@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Report } from '../../../../demos/tandem-tools/tunnel/report.ts';
+import { findChromium, launchOptions } from '../../../tools/browsers/find-chromium.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
+import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';
+import { nameOf, type Run } from './plan.ts';
+import { type CpuTime, watchCpuTime } from './watch-cpu-time.ts';
+
+/** What is counted of a run, be it through the tunnel or of a level. */
+export interface Counted {
+  readonly run: Omit<Run, 'load'> & { readonly load: string };
+  readonly report: Pick<Report, 'enemies' | 'recording'>;
+  readonly host: HostTasks;
+  readonly cpu: CpuTime;
+}
+
+/** What a run left behind. */
+export interface Played extends Counted {
+  readonly run: Run;
+  readonly report: Report;
+}
+
+export interface PlayOptions {
+  /** Address of the game's page. */
+  readonly page: string;
+  readonly enemies: number;
+  readonly seconds: number;
+  /** Runs that are there already are not made again. */
+  readonly folder: string;
+}
+
+/**
+ * Milliseconds between two key strokes: no multiple of anything in the game. A stroke waits for the one before: where pictures take
+ * longer than that, strokes would queue up, and Chromium runs no timers of a page for which input always waits.
+ */
+const strokeEvery = 237;
+
+/** Plays one run in a fresh browser, with a key pressed now and then where something is drawn, and keeps what it leaves. */
+export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
+  const path = join(options.folder, `${nameOf(run)}.json.gz`);
+  if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString()) as Played;
+  const query = new URLSearchParams({
+    scenario: 'tunnel',
+    load: run.load,
+    version: run.version,
+    draw: run.draw,
+    phase: String(run.phase),
+    n: String(options.enemies),
+    seconds: String(options.seconds),
+    ...(run.workers && { workers: String(run.workers) }),
+    ...(run.regions && { regions: run.regions }),
+  });
+  const played = { run, ...(await traceRun<Report>(run, `${options.page}?${query}`)) };
+  mkdirSync(options.folder, { recursive: true });
+  writeFileSync(path, gzipSync(JSON.stringify(played)));
+  return played;
+}
+
+/** Opens an address in a fresh browser and returns the report that it leaves, and what the browser did besides. */
+export async function traceRun<Left>(
+  { cores, draw }: Pick<Run, 'cores' | 'draw'>,
+  address: string,
+): Promise<{ report: Left } & Pick<Counted, 'host' | 'cpu'>> {
+  return withPage(cores, async (page, browser) => {
+    const endTrace = await traceHostTasks(browser);
+    const endCpuTime = await watchCpuTime(browser);
+    await page.addInitScript((mark) => {
+      (globalThis as { syncedAt?: number }).syncedAt = performance.mark(mark).startTime;
+    }, syncMark);
+    const reading = readReport<Left>(page, address);
+    const report = await (draw === 'none' ? reading : whilePressing(page, reading));
+    const syncedAt = await page.evaluate(() => (globalThis as { syncedAt?: number }).syncedAt ?? 0);
+    const origin = await page.evaluate(() => performance.timeOrigin);
+    return { report, host: await endTrace(syncedAt), cpu: endCpuTime(origin) };
+  });
+}
+
+/**
+ * Without a GPU the browser emulates one, which on two cores takes more than one of them for this game's pictures and halves their
+ * rate after some seconds. Plain software drawing does not.
+ */
+const softwareDrawing = ['--disable-gpu'];
+
+/** Opens a page in a fresh browser, on one core if so asked. `args`: further ones for the browser. */
+export async function withPage<Result>(
+  cores: Run['cores'],
+  use: (page: Page, browser: Browser) => Promise<Result>,
+  args: readonly string[] = [],
+): Promise<Result> {
+  const options = launchOptions(findChromium());
+  const executablePath = cores === 'one' ? onOneCore(options.executablePath ?? '') : options.executablePath;
+  const browser = await chromium.launch({
+    ...options,
+    args: [...softwareDrawing, ...args],
+    ...(executablePath && { executablePath }),
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 960, height: 540 } });
+    if (cores === 'one') await page.addInitScript(tellOneCore);
+    return await use(page, browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Runs in the page, which would count the cores of the machine. */
+function tellOneCore(): void {
+  Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
+}
+
+/** A command that runs `executable` on the first core that this process may use; Linux only. */
+function onOneCore(executable: string): string {
+  const folder = join(tmpdir(), 'doha-one-core');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'chromium');
+  const first = `$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')`;
+  writeFileSync(path, `#!/bin/sh\nexec taskset -c ${first} '${executable}' "$@"\n`, { mode: 0o755 });
+  return path;
+}
+
+async function whilePressing<Result>(page: Page, result: Promise<Result>): Promise<Result> {
+  let isPressed = false;
+  const stroke = setInterval(() => {
+    if (isPressed) return;
+    isPressed = true;
+    page.keyboard.press('Shift').then(
+      () => (isPressed = false),
+      () => clearInterval(stroke), // the page has gone
+    );
+  }, strokeEvery);
+  try {
+    return await result;
+  } finally {
+    clearInterval(stroke);
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { runs } from '../../../packages/runs.test.setup.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureTandem } from './measurements/measure-tandem.ts';
+import { plan } from './run/plan.ts';
+
+test('the measurement of the tunnel plays, traces, compares and sums up', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'doha-runs-'));
+  const measured = measureTandem({
+    origin: process.env[builtOrigin] ?? '',
+    runs: plan(1).filter(
+      ({ load, version, cores }) => load === 'easy' && cores === 'all' && version !== 'sliced',
+    ),
+    seconds: runs({ gate: 1, long: 2 }),
+    folder,
+    tell: () => {},
+  });
+  const [tandem, bands] = await measured.finally(() => rmSync(folder, { recursive: true }));
+
+  const rows = tandem!.rows;
+  expect(rows.map(({ series }) => series)).toEqual([
+    'easy-monolithic',
+    'easy-adaptive',
+    'easy-monolithic-undrawn',
+    'easy-adaptive-undrawn',
+    'easy-concurrent-2',
+  ]);
+  for (const row of rows) {
+    expect(row['jitter median']).toBeGreaterThanOrEqual(0);
+    expect(row['enemies Hz']).toBeGreaterThan(0);
+    expect(row['time lived %']).toBeGreaterThan(0);
+    expect(row['greatest age s']).toBeGreaterThan(0);
+    expect(row['host tasks p95']).toBeGreaterThan(0);
+    expect(tandem!.samples![String(row['series'])]!.length).toBeGreaterThan(0);
+  }
+  for (const row of rows.filter(({ drawn }) => drawn)) expect(row['error near']).toBeGreaterThanOrEqual(0);
+  expect(bands!.rows.length).toBe(30);
+  const lived = bands!.rows.map((band) => Number(band['time lived %']));
+  expect(Math.min(...lived)).toBeGreaterThanOrEqual(0); // on a busy machine nothing far away may live
+  expect(Math.max(...lived)).toBeGreaterThan(0);
+});

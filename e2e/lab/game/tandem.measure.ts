@@ -1,0 +1,28 @@
+import { rmSync } from 'node:fs';
+import { test } from '@playwright/test';
+import { root } from '../../tools/repository.mjs';
+import { writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureTandem } from './measurements/measure-tandem.ts';
+import { plan } from './run/plan.ts';
+
+// About an hour. `DOHA_RUNS` names a folder that keeps what each run leaves, so that a measurement that was stopped goes on there.
+const kept = process.env['DOHA_RUNS'];
+const seconds = Number(process.env['DOHA_SECONDS'] ?? 80);
+const phases = Number(process.env['DOHA_PHASES'] ?? 3);
+
+test('the tunnel in four versions and three loads', async () => {
+  const folder = kept ?? `${root}test-results/tandem-runs`;
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  const found = await measureTandem({
+    origin: process.env[builtOrigin] ?? '',
+    runs: plan(phases),
+    seconds,
+    folder,
+    tell: (text) => process.stderr.write(`${text}\n`),
+  });
+  for (const findings of found) {
+    const path = writeResults(findings);
+    process.stderr.write(`${path}\n`);
+  }
+});

@@ -1,0 +1,26 @@
+import { test } from '@playwright/test';
+import { readResults, writeResults } from '../../tools/results/results.ts';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureEndurance } from './measurements/measure-endurance.ts';
+import { measureKills } from './measurements/measure-kills.ts';
+import { measureTraffic } from './measurements/measure-traffic.ts';
+
+const origin = process.env[builtOrigin] ?? '';
+const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+test('what goes between the threads of the game', async () => {
+  const enemies = [250, 500, 1000, 2000, 4000, 8000];
+  tell(writeResults(await measureTraffic({ origin, enemies, workers: 2, seconds: 5, tell })));
+});
+
+test('threads of the game are killed', async () => {
+  tell(writeResults(await measureKills({ origin, level: '13-the-lure', workers: 2, kills: 10, tell })));
+});
+
+test('ten minutes with four times as much to do as one thread can', async () => {
+  const { canvas } = readResults('tandem').parameters['enemies'] as { canvas: { hard: number } };
+  const enemies = Math.round((canvas.hard * 4) / 3);
+  tell(
+    writeResults(await measureEndurance({ origin, enemies, workers: 2, seconds: 621, warmup: 10, each: 60 })),
+  );
+});

@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test';
+import { builtOrigin } from '../../tools/servers/origins.ts';
+import { measureEndurance } from './measurements/measure-endurance.ts';
+import { measureKills } from './measurements/measure-kills.ts';
+import { measureTraffic } from './measurements/measure-traffic.ts';
+
+const origin = process.env[builtOrigin] ?? '';
+
+// One of the last files of the gate: its tests go to both workers, which so end together.
+test.describe.configure({ mode: 'parallel' });
+
+test('the measurement of endurance looks at time and memory, part by part', async () => {
+  const { parameters, rows, samples } = await measureEndurance({
+    origin,
+    enemies: 300,
+    workers: 2,
+    seconds: 10,
+    warmup: 3.5,
+    each: 1,
+  });
+  expect(rows.length).toBeGreaterThan(1);
+  for (const row of rows) expect(row['picture to picture p99']).toBeGreaterThan(10);
+  expect(Number(samples!['MiB']![0])).toBeGreaterThan(10);
+  expect(Object.values(parameters).flat()).toHaveLength(6);
+});
+
+test('the measurement of what goes between threads counts it', async () => {
+  const { rows } = await measureTraffic({ origin, enemies: [200], workers: 2, seconds: 1, tell: () => {} });
+  expect(rows.map(({ memory }) => memory)).toEqual(['shared', 'moved']);
+  for (const row of rows) expect(row['messages per frame']).toBeGreaterThan(0);
+  expect(Number(rows[1]!['kB per frame'])).toBeGreaterThan(Number(rows[0]!['kB per frame']));
+});
+
+test('the measurement of kills waits until whoever a thread had goes on', async () => {
+  const { rows } = await measureKills({
+    origin,
+    level: '10-artillery',
+    workers: 2,
+    kills: 1,
+    tell: () => {},
+  });
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    expect(row['players, most, ms']).toBeGreaterThan(0);
+    expect(row['players, progress and gems kept']).toBe(true);
+  }
+});

@@ -1,0 +1,59 @@
+import type { Findings, Row } from '../../../tools/results/results.ts';
+import { quantile, round, sum } from '../../../tools/statistics/statistics.ts';
+import { runFlows } from '../ends/run-flows.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { Transport } from '../programs/flow.ts';
+import { inTurns } from './in-turns.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
+
+export interface ChangeOptions extends LabMeasurement {
+  readonly link: LinkPlan;
+  /** Mbit/s to which the link changes, and back again after a third of the time that counts. */
+  readonly changed: number;
+  readonly flows: number;
+  readonly transports: readonly Transport[];
+}
+
+/** Changes the rate of a link while videos compete for it, and returns what became of latency and goodput before, while and after, ready to be written. */
+export async function measureChange(options: ChangeOptions): Promise<Findings> {
+  const { changed, flows, goes, lab, link, seconds, tell, transports, warmup } = options;
+  const way = await prepareLab(lab, link);
+  const third = (seconds - warmup) / 3;
+  const reports = await inTurns(transports, goes, async (transport, go) => {
+    tell(`${link.rate}, ${changed} and ${link.rate} Mbit/s, ${transport}, ${go} of ${goes}`);
+    const run = { transport, flows, videos: 1, seconds, warmup, threshold: 200, standbys: 0 };
+    const timers: NodeJS.Timeout[] = [];
+    const report = await runFlows(lab, run, undefined, 'node', () => {
+      timers.push(setTimeout(() => void lab.set({ rate: changed * 1e6 }), 1000 * third));
+      timers.push(setTimeout(() => void lab.set({ rate: link.rate * 1e6 }), 2000 * third));
+    });
+    for (const timer of timers) clearTimeout(timer);
+    return report;
+  });
+  const rows: Row[] = [];
+  const samples: Record<string, readonly number[]> = {};
+  for (const [transport, all] of reports) {
+    for (const [i, when] of ['before', 'while', 'after'].entries()) {
+      const control = all.flatMap(({ sink }) => sink.control.flatMap((times) => thirdOf(times, i)));
+      const bytes = all.flatMap(({ sink }) => sink.slots.flatMap((slots) => thirdOf(slots, i)));
+      rows.push({
+        transport,
+        when,
+        'Mbit/s': when === 'while' ? changed : link.rate,
+        'control median, ms': round(quantile(control, 0.5), 1),
+        'control p99.9, ms': round(quantile(control, 0.999), 1),
+        'control worst, ms': round(quantile(control, 1), 1),
+        'goodput, Mbit/s': round((8 * sum(bytes)) / 1e6 / third / all.length, 2),
+      });
+      samples[`${transport}, ${when}: control, ms`] = control.map((time) => round(time, 1));
+    }
+  }
+  const parameters = { ...link, queue: way.queue, changed, flows, seconds, warmup, goes };
+  return { name: 'netlab-change', parameters, rows, samples };
+}
+
+/** Of what comes evenly over the time that counts: what is of the first, second or last third. */
+function thirdOf(values: readonly number[], third: number): number[] {
+  const at = (part: number): number => Math.round((values.length * part) / 3);
+  return values.slice(at(third), at(third + 1));
+}

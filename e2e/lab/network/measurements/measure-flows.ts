@@ -1,0 +1,144 @@
+import type { Findings, Row } from '../../../tools/results/results.ts';
+import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
+import { bytesOf, type FlowsReport, goodputOf, runFlows, type Sender } from '../ends/run-flows.ts';
+import type { Lab, Way } from '../link/lab.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { Transport } from '../programs/flow.ts';
+import { costColumns } from './cost-columns.ts';
+import { inTurns } from './in-turns.ts';
+import { jainOf } from './jain.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
+
+/** Videos with control messages that compete, each by a connection or a session of its own. */
+export interface FlowsCase {
+  readonly transport: Transport;
+  readonly flows: number;
+  /** Default: none. */
+  readonly standbys?: number;
+  /** So many flows more are videos by plain WebSockets. */
+  readonly besidePlain?: number;
+  /** Probability that a packet is lost on its way to the receivers. */
+  readonly loss?: number;
+  /** So many are lost one after another, in the mean. Default: each by itself. */
+  readonly lostInARow?: number;
+  /** Default: Node servers. */
+  readonly sender?: Sender;
+}
+
+export interface FlowsOptions extends LabMeasurement {
+  /** Of the results. */
+  readonly name: string;
+  readonly links: readonly LinkPlan[];
+  readonly cases: readonly FlowsCase[];
+}
+
+/** What has come of one run. */
+interface Competition {
+  readonly ours: FlowsReport;
+  readonly plain: FlowsReport | undefined;
+}
+
+/** A video has a quarter of the link's rate, so that eight are twice as much as fits: 4 Mbit/s of 16 (thesis §4.4.2). */
+const partOfLink = 1 / 4;
+
+/** Round trips after which a layer is of no use: 200 ms of 30. */
+const usefulFor = 20 / 3;
+
+/** Lets videos compete for a bottleneck, by each transport in turn, and returns what became of latency and share, ready to be written. */
+export async function measureFlows(options: FlowsOptions): Promise<Findings> {
+  const { cases, goes, lab, links, name, seconds, tell, warmup } = options;
+  const rows: Row[] = [];
+  const samples: Record<string, readonly unknown[]> = {};
+  for (const link of links) {
+    const way = await prepareLab(lab, link);
+    const reports = await inTurns(cases, goes, async (one, go) => {
+      tell(`${nameOf(link)}, ${nameOfCase(one)}, ${go} of ${goes}`);
+      await lab.lose('left', one.loss ?? 0, go, one.lostInARow);
+      return compete(lab, one, { link, way, seconds, warmup });
+    });
+    await lab.lose('left', 0, 1);
+    for (const [one, all] of reports) {
+      rows.push({ link: nameOf(link), ...rowOf(one, all, { ...link, counted: seconds - warmup, way }) });
+      samples[`${nameOf(link)}, ${nameOfCase(one)}: control, ms`] = all.flatMap(({ ours }) =>
+        ours.sink.control.flat().map((time) => round(time, 1)),
+      );
+    }
+  }
+  return { name, parameters: { seconds, warmup, goes }, rows, samples };
+}
+
+function nameOf({ congestionControl, rate, roundTrip }: LinkPlan): string {
+  return `${rate} Mbit/s, ${roundTrip} ms, ${congestionControl}`;
+}
+
+function nameOfCase(one: FlowsCase): string {
+  const { besidePlain = 0, flows, loss = 0, lostInARow = 1, sender = 'node', standbys = 0, transport } = one;
+  const losses = `${100 * loss} % lost${lostInARow > 1 ? ` by ${lostInARow}` : ''}`;
+  return `${flows} × ${transport} of ${sender}, ${standbys} standbys, beside ${besidePlain} plain, ${losses}`;
+}
+
+interface RunPlan {
+  readonly link: LinkPlan;
+  readonly way: Way;
+  readonly seconds: number;
+  readonly warmup: number;
+}
+
+async function compete(lab: Lab, one: FlowsCase, plan: RunPlan): Promise<Competition> {
+  const { besidePlain = 0, flows, sender, standbys = 0, transport } = one;
+  const { link, seconds, warmup, way } = plan;
+  const streams = [{ rate: link.rate * 1e6 * partOfLink }];
+  const threshold = link.roundTrip * usefulFor;
+  const alike = { videos: 1, streams, seconds, warmup, threshold, link: way };
+  const [ours, plain] = await Promise.all([
+    runFlows(lab, { ...alike, transport, flows, standbys }, undefined, sender),
+    besidePlain > 0
+      ? runFlows(lab, { ...alike, transport: 'plain', flows: besidePlain, standbys: 0 })
+      : undefined,
+  ]);
+  return { ours, plain };
+}
+
+interface RowPlan {
+  readonly counted: number;
+  readonly roundTrip: number;
+  readonly way: Way;
+}
+
+function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip, way }: RowPlan): Row {
+  const { besidePlain = 0, flows, loss = 0, lostInARow = 1, standbys = 0, transport } = one;
+  const ours = all.map((each) => each.ours);
+  const control = ours.flatMap(({ sink }) => sink.control.flat());
+  const oldest = ours.flatMap(({ source }) => source.oldest.flat()).map((time) => time / roundTrip);
+  const ofOldest = (p: number): number | null => (oldest.length > 0 ? round(quantile(oldest, p), 1) : null);
+  const slots = all.map((each) => [...each.ours.sink.slots, ...(each.plain?.sink.slots ?? [])]);
+  const failovers = sum(ours.map(({ source }) => source.failovers));
+  return {
+    flows,
+    transport,
+    standbys,
+    ...(besidePlain > 0 && { 'beside plain': besidePlain, '× a fair share': round(shareOf(all), 2) }),
+    ...(loss > 0 && { 'loss, %': 100 * loss, 'lost in a row': lostInARow }),
+    'control median, ms': round(quantile(control, 0.5), 1),
+    'control p99.9, ms': round(quantile(control, 0.999), 1),
+    'control worst, ms': round(quantile(control, 1), 1),
+    'oldest un-acked median, × round trip': ofOldest(0.5),
+    'p99.9': ofOldest(0.999),
+    worst: ofOldest(1),
+    'goodput, Mbit/s': round(goodputOf(ours, counted), 2),
+    Jain: round(mean(slots.flatMap(jainOf)), 3),
+    'pictures in time /s': round(mean(ours.map(({ sink }) => sink.inTime[0]! / flows / counted)), 1),
+    'layers each': round(mean(ours.map(({ sink }) => sum(sink.inTime) / Math.max(1, sink.inTime[0]!))), 2),
+    'failovers per hour of a session': round((3600 * failovers) / (flows * counted * all.length), 0),
+    ...costColumns(ours, way.rate),
+  };
+}
+
+/** What a flow of ours has, by what it would have if all had as much. */
+function shareOf(all: readonly Competition[]): number {
+  const ours = sum(all.map((each) => bytesOf(each.ours)));
+  const plain = sum(all.map((each) => (each.plain === undefined ? 0 : bytesOf(each.plain))));
+  const { ours: first, plain: other } = all[0]!;
+  const flows = first.sink.slots.length;
+  return ours / (ours + plain) / (flows / (flows + other!.sink.slots.length));
+}

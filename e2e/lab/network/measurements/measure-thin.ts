@@ -1,0 +1,88 @@
+import type { Findings, Row } from '../../../tools/results/results.ts';
+import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
+import { type EndsPlan, type EndsReport, runEnds } from '../ends/run-ends.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { Transport } from '../programs/flow.ts';
+import type { ThinSinkReport } from '../programs/thin-sink.ts';
+import type { ThinOptions, ThinSourceReport } from '../programs/thin-source.ts';
+import { inTurns } from './in-turns.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
+
+export interface ThinMeasureOptions extends LabMeasurement {
+  readonly link: LinkPlan;
+  readonly ways: readonly ThinWay[];
+  /** Probabilities by which a packet from the source is lost. */
+  readonly losses: readonly number[];
+}
+
+export interface ThinWay {
+  readonly transport: Transport;
+  readonly standbys: number;
+  /** Whether the thin stream has a connection of its own. */
+  readonly apart: boolean;
+}
+
+interface Case extends ThinWay {
+  readonly loss: number;
+}
+
+type ThinReport = EndsReport<ThinSourceReport, ThinSinkReport>;
+
+/** Ms after which a message is late (Evensen 2010). */
+const late = 100;
+
+const ends: EndsPlan = {
+  source: { in: 'node', side: 'left', name: 'servingThinSource' },
+  sink: { in: 'node', side: 'right', name: 'connectingThinSink' },
+  serving: 'source',
+};
+
+/** Sends a small message every 20 ms beside as much bulk as goes, with loss, and returns how late they are, ready to be written. */
+export async function measureThin(options: ThinMeasureOptions): Promise<Findings> {
+  const { goes, lab, link, losses, seconds, tell, warmup, ways } = options;
+  const way = await prepareLab(lab, link);
+  const cases: Case[] = losses.flatMap((loss) => ways.map((one) => Object.assign({ loss }, one)));
+  const reports = await inTurns(cases, goes, async ({ loss, ...one }, go) => {
+    tell(`${nameOf(one)}, ${100 * loss} % lost, ${go} of ${goes}`);
+    await lab.lose('left', loss, go);
+    const flows = one.apart ? 2 : 1;
+    const run: Omit<ThinOptions, 'firstPort' | 'host' | 'port'> = { ...one, flows, seconds, warmup };
+    return runEnds<ThinSourceReport, ThinSinkReport>(lab, ends, run);
+  });
+  await lab.lose('left', 0, 1);
+  const rows: Row[] = [];
+  const samples: Record<string, readonly number[]> = {};
+  for (const [one, all] of reports) {
+    const took = all.flatMap(({ sink }) => sink.took);
+    rows.push({ 'lost, %': 100 * one.loss, by: nameOf(one), ...columnsOf(all, seconds - warmup) });
+    samples[`${nameOf(one)}, ${100 * one.loss} % lost, ms`] = took.map((time) => round(time, 1));
+  }
+  return {
+    name: 'netlab-thin',
+    parameters: { ...link, queue: way.queue, seconds, warmup, goes },
+    rows,
+    samples,
+  };
+}
+
+function nameOf({ apart, standbys, transport }: ThinWay): string {
+  if (transport === 'plain')
+    return apart ? 'a plain WebSocket of its own' : 'the plain WebSocket of the bulk';
+  return `${transport}, ${standbys === 0 ? 'no standby' : `${standbys} standby`}`;
+}
+
+function columnsOf(reports: readonly ThinReport[], seconds: number): Row {
+  const took = reports.flatMap(({ sink }) => sink.took);
+  const bulk = mean(reports.map(({ sink }) => sink.bulk));
+  const ofAll = (p: number): number => round(quantile(took, p), 1);
+  return {
+    [`later than ${late} ms, %`]: round((100 * took.filter((time) => time > late).length) / took.length, 2),
+    'median, ms': ofAll(0.5),
+    'p99, ms': ofAll(0.99),
+    'p99.9, ms': ofAll(0.999),
+    'worst, ms': ofAll(1),
+    'came /s': round(took.length / seconds / reports.length, 1),
+    'bulk, Mbit/s': round((8 * bulk) / 1e6 / seconds, 2),
+    failovers: sum(reports.map(({ source }) => source.failovers)),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Findings, Row } from '../../../tools/results/results.ts';
+import { quantile, round } from '../../../tools/statistics/statistics.ts';
+import { type FlowsReport, runFlows, senderCases, type Transports } from '../ends/run-flows.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import { inTurns } from './in-turns.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
+import { gapsOf, layersEach, layersInTime } from './picture-quality.ts';
+
+export interface ThresholdsOptions extends LabMeasurement {
+  readonly link: LinkPlan;
+  readonly flows: number;
+  readonly transports: Transports;
+  /** Ms after which a layer is of no use: the sender takes it back, and the receiver does not count it. */
+  readonly thresholds: readonly number[];
+}
+
+/** Of all videos: the share of gaps that are longer is this one per so many seconds of a video (thesis table 4.6). */
+const between = { 'gap once in 10 s, ms': 10, 'gap once in 23 s, ms': 23, 'gap once in 3.9 min, ms': 234 };
+
+/**
+ * Lets videos compete for a link, and returns how much of them is seen, ready to be written: pictures and layers by how long one may wait for them
+ * (thesis fig. 4.12 and 4.13), and how evenly pictures come (fig. 4.14 and table 4.6).
+ */
+export async function measureThresholds(options: ThresholdsOptions): Promise<Findings[]> {
+  const { flows, goes, lab, link, seconds, tell, thresholds, transports, warmup } = options;
+  const way = await prepareLab(lab, link);
+  const cases = thresholds.flatMap((threshold) =>
+    senderCases(transports).map(({ sender, transport }) => ({ sender, transport, threshold })),
+  );
+  const reports = await inTurns(cases, goes, ({ sender, threshold, transport }, go) => {
+    tell(`${flows} flows by ${transport} from a ${sender}, ${threshold} ms, ${go} of ${goes}`);
+    const run = { transport, flows, videos: 1, seconds, warmup, threshold, standbys: 0, link: way };
+    return runFlows(lab, run, undefined, sender);
+  });
+  const rows: Row[] = [];
+  const display: Row[] = [];
+  const samples: Record<string, readonly string[]> = {};
+  for (const [{ sender, threshold, transport }, all] of reports) {
+    const seen = all.flatMap((report) => seenOf(report, threshold));
+    const { period } = all[0]!.sink;
+    const head = { sender, transport, 'threshold, ms': threshold };
+    const count = seen.flat().length;
+    const shown = seen.flat().filter((layers) => layers > 0).length;
+    rows.push({
+      ...head,
+      'pictures in time /s': round((shown / count) * (1000 / period), 1),
+      'layers each': round(layersEach(seen.flat()), 2),
+    });
+    display.push({ ...head, ...gapColumns(seen, period) });
+    samples[`${sender}, ${transport}, ${threshold} ms: layers of each picture, by video`] = seen.map(
+      (video) => video.join(''),
+    );
+  }
+  const parameters = { ...link, queue: way.queue, flows, seconds, warmup, goes };
+  return [
+    { name: 'netlab-thresholds', parameters, rows, samples },
+    { name: 'netlab-display', parameters, rows: display },
+  ];
+}
+
+/** Layers that are of use of each picture, by video. */
+function seenOf({ sink }: FlowsReport, threshold: number): number[][] {
+  return sink.pictures.map((video) => video.map((picture) => layersInTime(picture, threshold)));
+}
+
+function gapColumns(seen: readonly (readonly number[])[], period: number): Row {
+  const gaps = seen.flatMap(gapsOf).map((count) => count * period);
+  const videoSeconds = (seen.flat().length * period) / 1000;
+  const onceIn = (seconds: number): number | null => {
+    const many = videoSeconds / seconds;
+    return many >= 1 ? Math.round(quantile(gaps, 1 - (many - 0.5) / gaps.length)) : null;
+  };
+  const shareOf = (periods: number): number =>
+    round((100 * gaps.filter((gap) => Math.round(gap / period) === periods).length) / gaps.length, 1);
+  return {
+    'next picture, %': shareOf(1),
+    'second next, %': shareOf(2),
+    ...Object.fromEntries(Object.entries(between).map(([name, seconds]) => [name, onceIn(seconds)])),
+    'longest gap, ms': Math.round(quantile(gaps, 1)),
+  };
+}

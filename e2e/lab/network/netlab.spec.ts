@@ -1,0 +1,186 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { checkLab, sendPackets } from './link/check-lab.ts';
+import { Lab, whyNoLab } from './link/lab.ts';
+import { jainOf } from './measurements/jain.ts';
+import { measureBusy } from './measurements/measure-busy.ts';
+import { measureChange } from './measurements/measure-change.ts';
+import { measureFlows } from './measurements/measure-flows.ts';
+import { measureHoles } from './measurements/measure-holes.ts';
+import { measureLayers } from './measurements/measure-layers.ts';
+import { measureSessions } from './measurements/measure-sessions.ts';
+import { measureShare } from './measurements/measure-share.ts';
+import { measureStreams, streamsBy } from './measurements/measure-streams.ts';
+import { measureThin } from './measurements/measure-thin.ts';
+import { measureThresholds } from './measurements/measure-thresholds.ts';
+
+const why = whyNoLab();
+
+test(
+  'a lab carries what comes, queues no more than it is to, and loses what it is told to',
+  { tag: '@alone' },
+  async () => {
+    test.skip(why !== undefined, why);
+    const lab = await Lab.up();
+    try {
+      const { queue } = await checkLab(lab, { rate: 8e6, delay: 5, queue: 50_000 });
+      expect(queue).toBeLessThanOrEqual(50_000);
+      expect(queue).toBeGreaterThan(45_000);
+      const { left } = await lab.count();
+      expect(left.dropped).toBeGreaterThan(0);
+      expect(left.lost + left.inHoles).toBe(0);
+      await lab.lose('left', 1, 7);
+      const { faults } = await checkLab(lab, { rate: 8e6, delay: 5, queue: 50_000 });
+      expect(faults).toContain('100 of 100 packets are lost by an idle link');
+      expect((await lab.count()).left.lost).toBeGreaterThan(left.lost + 99);
+      await expect(lab.set({ rate: 0 })).rejects.toThrow('Lab: rate 0 0: error');
+    } finally {
+      lab.down();
+    }
+  },
+);
+
+test(
+  'of what comes a lab loses as much as it is told to, one by one or in bursts, and the same again for the same seed',
+  { tag: '@alone' },
+  async () => {
+    test.skip(why !== undefined, why);
+    const lab = await Lab.up();
+    const count = 300; // packets, which all fit into the queue, so that only chance loses some of them
+    const lose = async (inARow: number, seed: number): Promise<number> => {
+      const before = (await lab.count()).left;
+      await lab.lose('left', 0.3, seed, inARow);
+      await sendPackets(lab, count);
+      const after = (await lab.count()).left;
+      expect(after.packets - before.packets).toBe(count);
+      return (after.lost - before.lost) / count;
+    };
+    try {
+      await lab.set({ rate: 80e6, delay: 1, queue: 1_000_000 });
+      const [alone, again, other] = [await lose(1, 7), await lose(1, 7), await lose(1, 8)];
+      expect(alone).toBeGreaterThan(0.2);
+      expect(alone).toBeLessThan(0.4);
+      expect(again).toBe(alone);
+      expect(other).not.toBe(alone);
+      const inBursts = await lose(10, 7);
+      expect(inBursts).toBeGreaterThan(0.05);
+      expect(inBursts).toBeLessThan(0.8);
+      expect(inBursts).not.toBe(alone);
+    } finally {
+      lab.down();
+    }
+  },
+);
+
+test('a lab leaves nothing behind, and takes along what one left whose program was killed', async () => {
+  test.skip(why !== undefined, why);
+  const { pid } = spawnSync('true'); // it is no more
+  const leftover = `doha-lab-${pid}-0-left`;
+  execFileSync('ip', ['netns', 'add', leftover]);
+  const program = spawn('ip', ['netns', 'exec', leftover, 'sleep', '1000']);
+  const ended = once(program, 'exit');
+  const isOfLabs = (name: string): boolean =>
+    name === leftover || name.startsWith(`doha-lab-${process.pid}-`);
+  await expect.poll(() => execFileSync('ip', ['netns', 'pids', leftover], { encoding: 'utf8' })).not.toBe('');
+  const lab = await Lab.up();
+  expect(readdirSync('/run/netns').filter(isOfLabs)).toHaveLength(2);
+  lab.down();
+  expect(readdirSync('/run/netns').filter(isOfLabs)).toEqual([]);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+});
+
+test('the measurement of flows lets videos compete in a lab', { tag: '@alone' }, async () => {
+  test.skip(why !== undefined, why);
+  const lab = await Lab.up();
+  try {
+    const { rows } = await measureFlows({
+      lab,
+      name: 'netlab-flows',
+      links: [{ rate: 16, roundTrip: 30, congestionControl: 'cubic' }],
+      cases: [
+        { transport: 'plain', flows: 2 },
+        { transport: 'paceK', flows: 1, standbys: 1, besidePlain: 1 },
+      ],
+      seconds: 2,
+      warmup: 1,
+      goes: 1,
+      tell: () => {},
+    });
+    expect(rows.map(({ transport }) => transport)).toEqual(['plain', 'paceK']);
+    expect(rows[1]!['× a fair share']).toBeLessThan(2);
+    for (const row of rows) {
+      expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
+      expect(row['goodput, Mbit/s']).toBeGreaterThan(1);
+    }
+  } finally {
+    lab.down();
+  }
+});
+
+test(
+  'the other measurements of the lab run, from Node and from a page, and their figures can be true',
+  { tag: '@alone' },
+  async () => {
+    test.skip(why !== undefined, why);
+    const lab = await Lab.up();
+    const link = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
+    const alike = { lab, link, seconds: 1, warmup: 0.4, goes: 1, tell: () => {} };
+    try {
+      const transports = { node: ['ideal'], page: ['webSocketStream'] } as const;
+      const { rows: layers, samples } = await measureLayers({ ...alike, flows: 2, transports });
+      const bases = layers.filter((row) => row[' '] === 'median, ms').map(({ base }) => Number(base));
+      const alone = 15 + (8000 * 6667) / 12e6;
+      expect(bases).toHaveLength(2);
+      expect(Math.min(...bases)).toBeGreaterThan(alone);
+      expect(samples!['page, webSocketStream: clock, ms']).toHaveLength(1);
+
+      const some = { node: ['qmux'], page: [] } as const;
+      const seen = await measureThresholds({ ...alike, flows: 1, transports: some, thresholds: [200] });
+      expect(seen.map(({ rows }) => rows.length)).toEqual([1, 1]);
+      expect(seen[0]!.rows[0]!['pictures in time /s']).toBeGreaterThan(20);
+      expect(seen[1]!.rows[0]!['next picture, %']).toBeGreaterThan(80);
+
+      const cases = streamsBy('paceK').filter(({ name }) => name.includes('Mbit/s, by quality'));
+      const { rows: streams } = await measureStreams({ ...alike, cases });
+      expect(streams).toHaveLength(1);
+      // A third of the bytes of the other: by resource each would have nearly as much.
+      expect(Number(streams[0]!['Mbit/s 3'])).toBeGreaterThan(2 * Number(streams[0]!['Mbit/s 1']));
+
+      const together = await measureSessions({ ...alike, videos: 3, apart: [], together: ['gated'] });
+      expect(together.rows[0]!['goodput, Mbit/s']).toBeGreaterThan(1);
+      expect(together.rows[0]!['link used, %']).toBeGreaterThan(10);
+
+      const change = await measureChange({ ...alike, changed: 6, flows: 1, transports: ['paceK'] });
+      expect(change.rows.map((row) => row['Mbit/s'])).toEqual([12, 6, 12]);
+
+      const ways = [{ transport: 'paceK', standbys: 1, apart: false }] as const;
+      const { rows: thin } = await measureThin({ ...alike, losses: [0.01], ways });
+      expect(thin[0]!['came /s']).toBeGreaterThan(30);
+      expect(thin[0]!['median, ms']).toBeGreaterThanOrEqual(15);
+
+      const share = await measureShare({ ...alike, links: [{ lab, plan: link }], transports: ['plain'] });
+      expect(share.rows[0]!['share beside one TCP']).toBeGreaterThan(0.05);
+      expect(share.rows[0]!['share beside one TCP']).toBeLessThan(0.95);
+
+      const hole = { ...alike, link, seconds: 3.5, holes: [300], transports: ['plain'] } as const;
+      const holes = await measureHoles(hole);
+      expect(holes.rows[0]!['of all, ms']).toBeGreaterThan(200);
+
+      const busy = await measureBusy({ ...alike, link, seconds: 2.5, busy: [{ ms: 80, of: 100 }] });
+      expect(busy.rows[0]!['failovers']).toBe(1);
+    } finally {
+      lab.down();
+    }
+  },
+);
+
+test('Jain’s index is 1 where all have as much, and 1 / n where one has all', () => {
+  expect(
+    jainOf([
+      [1, 5, 0],
+      [1, 0, 0],
+    ]),
+  ).toEqual([1, 0.5, 1]);
+});

@@ -1,0 +1,55 @@
+import Qmux from '@moq/qmux';
+import { type LatencyController, Paceline, type Socket } from '@doha/paceline';
+import type { Connection, Meet, WebSocketStreams } from './connection.ts';
+import type { Place } from './flow.ts';
+import { notingControllerOf } from './noting-controller.ts';
+import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
+
+type SocketClass = new (url: string, protocol?: string) => Socket;
+
+/** Makes the connections, all at once. `WebSocket`: what they are made of; default: the platform's own. */
+export function connectBy(WebSocket?: SocketClass): Meet<Place> {
+  return async (options, _, met) => {
+    const make = async (): Promise<void> => met(await connect(options, WebSocket));
+    await Promise.all(Array.from({ length: options.flows }, make));
+  };
+}
+
+async function connect(options: Place, WebSocket?: SocketClass): Promise<Connection> {
+  const { host, port, standbys, transport } = options;
+  const url = `ws://${host}:${port}`;
+  if (transport === 'plain' || transport === 'gated')
+    return { kind: 'socket', socket: await openSocket(url, WebSocket) };
+  if (transport === 'webSocketStream')
+    return { kind: 'webSocketStream', streams: await openWebSocketStream(url) };
+  if (transport === 'qmux') return { kind: 'qmux', session: await openQmux(url, WebSocket) };
+  const controller = (): LatencyController => notingControllerOf(transport);
+  const made = WebSocket && { WebSocket };
+  return { kind: 'session', session: await Paceline.connect(url, { ...made, controller, standbys }) };
+}
+
+async function openSocket(url: string, SocketClass: SocketClass = WebSocket): Promise<Socket> {
+  const socket = new SocketClass(url);
+  socket.binaryType = 'arraybuffer';
+  await new Promise<void>((resolve) => socket.addEventListener('open', resolve));
+  return socket;
+}
+
+// In a page it is used as its README says, which is over WebSocketStream in Chromium; a socket that is given needs its subprotocol.
+async function openQmux(url: string, SocketClass?: SocketClass): Promise<Qmux> {
+  const open = (Class: SocketClass): QmuxSocket => new Class(url, qmuxProtocol) as unknown as QmuxSocket;
+  const source = SocketClass === undefined ? url : open(SocketClass);
+  const session = new Qmux(source, { config: qmuxConfig });
+  await session.ready;
+  return session;
+}
+
+/** As Chromium has it; TypeScript does not know it. */
+interface WithWebSocketStream {
+  readonly WebSocketStream: new (url: string) => { readonly opened: Promise<WebSocketStreams> };
+}
+
+async function openWebSocketStream(url: string): Promise<WebSocketStreams> {
+  const { WebSocketStream } = globalThis as unknown as WithWebSocketStream;
+  return new WebSocketStream(url).opened;
+}

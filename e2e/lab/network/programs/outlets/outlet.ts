@@ -1,0 +1,51 @@
+import type { Session, StreamOptions } from '@doha/paceline';
+import type { Connection } from '../connection.ts';
+import type { Transport } from '../flow.ts';
+import type { NotingController } from '../noting-controller.ts';
+import { gatedOutlet } from './gated-outlet.ts';
+import { qmuxOutlet } from './qmux-outlet.ts';
+import { webSocketStreamOutlet } from './web-socket-stream-outlet.ts';
+
+/** A message that is to go. */
+export interface Outgoing {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly priority: number;
+  /** Ms after which it is of no use. */
+  readonly expiresIn?: number;
+  /** Seconds of full quality that it adds. */
+  readonly marginalUtility?: number;
+}
+
+/** Something that takes messages. */
+export type Outlet = (message: Outgoing) => void;
+
+/** What takes the messages of a connection, as the transport does that. */
+export function outletOf(connection: Connection, transport: Transport): Outlet {
+  if (connection.kind === 'qmux') return qmuxOutlet(connection.session);
+  if (connection.kind === 'webSocketStream') return webSocketStreamOutlet(connection.streams.writable);
+  if (connection.kind === 'session') {
+    const { session } = connection;
+    return ({ bytes, ...options }) => void session.send(bytes, options);
+  }
+  const { socket } = connection;
+  return transport === 'gated' ? gatedOutlet(socket) : ({ bytes }) => socket.send(bytes);
+}
+
+/** What takes those of a stream of its own. */
+export function streamOutletOf(session: Session, options: StreamOptions): Outlet {
+  const stream = session.stream(options);
+  return ({ bytes, ...message }) => void stream.send(bytes, message);
+}
+
+/**
+ * The age of the oldest bytes that were committed and not acknowledged, or the longest round trip since this was last asked if that is more, in ms;
+ * undefined where nothing is acknowledged.
+ */
+export function oldestOf(session: Session): number | undefined {
+  const { active } = session.endpoint;
+  if (active === undefined) return undefined;
+  const controller = active.controller as NotingController;
+  const { longest } = controller;
+  controller.longest = 0;
+  return Math.max(longest, performance.now() - active.oldestUnacknowledgedAt);
+}

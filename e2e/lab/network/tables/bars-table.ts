@@ -1,0 +1,83 @@
+import type { Results, Row } from '../../../tools/results/results.ts';
+import { type Bar, judge } from '../../../tools/statistics/bar.ts';
+
+type Read = (name: string) => Results;
+
+/** What is to be reached on networks, and whether it is: by the worst of all circumstances. */
+export function barRows(read: Read): Row[] {
+  const links = read('netlab-links').rows.map((row) => whereIs(row, String(row['link'])));
+  const change = read('netlab-change').rows.map((row) =>
+    whereIs(row, `${changes[String(row['when'])]} a fall to 6 Mbit/s`),
+  );
+  const streams = read('netlab-sessions').rows.filter((row) => row['videos'] === '8 together');
+  const all = [...links, ...change, ...streams.map((row) => whereIs(row, '8 streams of one session'))];
+  const ratios = (one: string, other: string, column: string): Bar['found'] =>
+    compare(all, one, other, (row, control) => Number(row[column]) / Number(control[column]));
+
+  const beside: Bar[] = ['control median', 'control p99.9'].map((column) => ({
+    bar: `${column}, × paceK`,
+    limit: { most: 1.15 },
+    where: 'paceA',
+    found: ratios('paceA', 'paceK', `${column}, ms`),
+  }));
+  const ofEach = ['paceA', 'paceK'].flatMap((where): Bar[] => {
+    const jain = compare(links, where, 'plain', (row, plain) => Number(row['Jain']) - Number(plain['Jain']));
+    return [
+      bar('control median, × none', { most: 0.35 }, ratios(where, 'none', 'control median, ms')),
+      bar('control p99.9, × none', { most: 0.55 }, ratios(where, 'none', 'control p99.9, ms')),
+      bar('goodput, × none', { least: 0.96 }, ratios(where, 'none', 'goodput, Mbit/s')),
+      bar('Jain, more than plain', { least: -0.02 }, jain),
+      bar('share beside one cubic, × plain', { least: 0.9 }, sharesOf(where, read)),
+      bar('share beside plain videos, × a fair one', { least: 0.9 }, mixedOf(where, read)),
+      bar('a hole of 600 ms with a standby, ms', { most: 350 }, holesOf(where, read)),
+    ];
+    function bar(name: string, limit: Bar['limit'], found: Bar['found']): Bar {
+      return { bar: name, limit, where, found };
+    }
+  });
+  return [...beside, ...ofEach].map(judge);
+}
+
+const changes: Readonly<Record<string, string>> = { before: 'before', while: 'during', after: 'after' };
+
+/** A row of results, and under which circumstances it was measured. */
+interface Measured {
+  readonly at: string;
+  readonly row: Row;
+}
+
+function whereIs(row: Row, at: string): Measured {
+  return { at, row };
+}
+
+/** What two transports have come to under the same circumstances, by the circumstance. */
+function compare(
+  all: readonly Measured[],
+  one: string,
+  other: string,
+  by: (row: Row, control: Row) => number,
+): Bar['found'] {
+  const of = (transport: string): Measured[] => all.filter(({ row }) => row['transport'] === transport);
+  return Object.fromEntries(
+    of(one).map(({ at, row }) => [at, by(row, of(other).find((control) => control.at === at)?.row ?? {})]),
+  );
+}
+
+function sharesOf(transport: string, read: Read): Bar['found'] {
+  const rows = read('netlab-share').rows.filter((row) => row['transport'] === transport);
+  return Object.fromEntries(rows.map((row) => [String(row['link']), Number(row['× that of plain'])]));
+}
+
+function mixedOf(transport: string, read: Read): Bar['found'] {
+  const rows = read('netlab-mixed').rows.filter((row) => row['transport'] === transport);
+  return Object.fromEntries(
+    rows.map((row) => [`beside ${row['beside plain']} of 8`, Number(row['× a fair share'])]),
+  );
+}
+
+function holesOf(transport: string, read: Read): Bar['found'] {
+  const row = read('netlab-holes').rows.find(
+    (one) => one['transport'] === transport && one['standbys'] === 1 && one['hole, ms'] === 600,
+  );
+  return { '16 Mbit/s, 30 ms': Number(row?.['longest control message, median, ms']) };
+}

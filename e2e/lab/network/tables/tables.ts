@@ -1,0 +1,106 @@
+import type { Results, Row } from '../../../tools/results/results.ts';
+import { barRows } from './bars-table.ts';
+import { thesisRows } from './thesis-table.ts';
+
+type Read = (name: string) => Results;
+
+/** Parts of results that have more columns than a page has room for. */
+interface Part {
+  readonly from: string;
+  readonly columns: readonly string[];
+}
+
+const who = ['link', 'flows', 'transport', 'standbys'];
+const latency = ['control median, ms', 'control p99.9, ms', 'control worst, ms'];
+const quality = ['goodput, Mbit/s', 'Jain', 'pictures in time /s', 'layers each'];
+const onTheLink = ['on the wire beyond messages, %', 'link used, %'];
+const cost = [
+  'source CPU, ms/MB',
+  'sink CPU, ms/MB',
+  'source CPU, µs/message',
+  'sink CPU, µs/message',
+  ...onTheLink,
+];
+const oneLink = who.slice(1);
+
+const parts: Readonly<Record<string, Part>> = {
+  'netlab-flows-latency': { from: 'netlab-flows', columns: [...oneLink, ...latency, ...quality] },
+  'netlab-flows-cost': { from: 'netlab-flows', columns: [...oneLink, ...cost, 'link late at most, ms'] },
+  'netlab-congestion-latency': {
+    from: 'netlab-congestion',
+    columns: ['link', 'transport', 'standbys', ...latency, ...quality, 'failovers per hour of a session'],
+  },
+  'netlab-links-latency': { from: 'netlab-links', columns: ['link', 'transport', ...latency, ...quality] },
+  'netlab-loss-latency': {
+    from: 'netlab-loss',
+    columns: ['loss, %', 'transport', 'standbys', ...latency, ...quality, 'failovers per hour of a session'],
+  },
+  'netlab-bursts-latency': {
+    from: 'netlab-bursts',
+    columns: ['transport', 'standbys', ...latency, ...quality, 'failovers per hour of a session'],
+  },
+  'netlab-pages-latency': {
+    from: 'netlab-pages',
+    columns: ['transport', 'standbys', ...latency, ...quality, 'source CPU, ms/MB', ...onTheLink],
+  },
+  'netlab-mixed-latency': {
+    from: 'netlab-mixed',
+    columns: ['flows', 'transport', 'beside plain', '× a fair share', ...latency, 'Jain'],
+  },
+  'netlab-sessions-quality': {
+    from: 'netlab-sessions',
+    columns: [
+      'videos',
+      'transport',
+      'control median, ms',
+      'control p99.9, ms',
+      'goodput, Mbit/s',
+      'Jain in 500 ms',
+      'pictures in time /s',
+      'source CPU, ms/MB',
+      ...onTheLink,
+    ],
+  },
+};
+
+/** Tables of what is seen by how long one waits for it, and what they show. */
+const byThresholds: Readonly<Record<string, string>> = {
+  'netlab-thresholds-pictures': 'pictures in time /s',
+  'netlab-thresholds-layers': 'layers each',
+};
+
+/** A table for the pages in docs/ that is made from results of the lab; undefined: the name is none of these. */
+export function netlabTable(name: string, read: Read): Results | undefined {
+  if (name === 'netlab-thesis')
+    return { ...read('netlab-flows'), rows: thesisRows(read('netlab-flows').rows) };
+  if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
+  const shown = byThresholds[name];
+  if (shown !== undefined) {
+    const results = read('netlab-thresholds');
+    return { ...results, rows: byThreshold(results.rows, shown) };
+  }
+  if (name === 'netlab-display-at-200') {
+    const results = read('netlab-display');
+    return { ...results, rows: results.rows.filter((row) => row['threshold, ms'] === 200) };
+  }
+  const part = parts[name];
+  if (part === undefined) return undefined;
+  const results = read(part.from);
+  return { ...results, rows: results.rows.map((row) => pick(row, part.columns)) };
+}
+
+function pick(row: Row, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+}
+
+/** A line for each who sends, and for each threshold a column with what is asked for. */
+function byThreshold(rows: readonly Row[], shown: string): Row[] {
+  const lines = new Map<string, Record<string, string | number | boolean | null>>();
+  for (const row of rows) {
+    const { sender = null, transport = null } = row;
+    const line = lines.get(`${sender} ${transport}`) ?? { sender, transport };
+    line[`within ${row['threshold, ms']} ms`] = row[shown] ?? null;
+    lines.set(`${sender} ${transport}`, line);
+  }
+  return [...lines.values()];
+}

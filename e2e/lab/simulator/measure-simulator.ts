@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os';
+import type { MeasuredRun } from '@doha/multiproc/virtual';
+import type { Findings, Row } from '../../tools/results/results.ts';
+import { digits, median, quantile, round } from '../../tools/statistics/statistics.ts';
+import type { Plan, Run } from './programs/measure-runs.ts';
+import type { Known, Predicted, Wanted } from './programs/predict-runs.ts';
+import { measureInNode, predictInNode } from './run-in-node.ts';
+
+/** Tasks for each worker that is only predicted, so that beginning and end weigh alike. */
+const tasksPerWorker = 400;
+
+/**
+ * Measures bursts of tasks with workers of Node, and predicts them from what one worker has done alone: those that were measured, on the
+ * cores that this machine has, and those of other `crews` with a core for each thread. Returns what to write.
+ */
+export async function measureSimulator(plan: Plan, crews: readonly number[]): Promise<Findings[]> {
+  const cores = availableParallelism();
+  const runs = await measureInNode(plan);
+  const checked = seriesOf(runs.filter(({ use }) => use === 'check'));
+  const checks = checked.map(([{ cost, tasks, workers }]) => ({ cost, tasks, workers, cores }));
+  const scaled = plan.costs.flatMap((cost) =>
+    crews.map((workers) => ({ cost, workers, tasks: Math.max(plan.mostTasks, tasksPerWorker * workers) })),
+  );
+  const predicted = await predictInNode(knownFrom(runs), [...checks, ...scaled]);
+  const { costs, taskCosts } = predicted;
+  const parameters = { ...plan, cores, costs: rounded(costs), 'task costs': rounded(taskCosts) };
+  return [
+    { name: 'simulator', parameters, rows: checkRows(checked, predicted), samples: samplesOf(runs) },
+    {
+      name: 'simulator-scaling',
+      parameters,
+      rows: scalingRows(scaled, predicted.bursts.slice(checks.length)),
+    },
+    { name: 'simulator-slow-worker', parameters, rows: frameRows(predicted) },
+  ];
+}
+
+type Series = readonly [Run, ...Run[]];
+
+function seriesOf(runs: readonly Run[]): Series[] {
+  const series = new Map<string, [Run, ...Run[]]>();
+  for (const run of runs) {
+    const others = series.get(nameOf(run));
+    if (others === undefined) series.set(nameOf(run), [run]);
+    else others.push(run);
+  }
+  return [...series.values()];
+}
+
+function nameOf({ cost, use, window, workers }: Run): string {
+  return `${use}: ${cost} ms, workers ${workers}, window ${window}`;
+}
+
+/** What one worker has done alone. */
+function knownFrom(runs: readonly Run[]): Known {
+  const of = (use: Run['use']): Series[] => seriesOf(runs.filter((run) => run.use === use));
+  const withResults = of('withResults');
+  return {
+    empty: {
+      withoutResults: of('withoutResults').map(medianRun),
+      withResults: withResults.filter(([{ cost }]) => cost === 0).map(medianRun),
+    },
+    working: withResults
+      .filter(([{ cost }]) => cost > 0)
+      .map((same) => ({ cost: same[0].cost, run: medianRun(same) })),
+  };
+}
+
+function medianRun(runs: Series): MeasuredRun {
+  const of = (quantity: (run: Run) => number): number => median(runs.map(quantity));
+  return {
+    tasks: runs[0].tasks,
+    submitting: of(({ submitting }) => submitting),
+    elapsed: of(({ elapsed }) => elapsed),
+    busy: { main: of(({ busy }) => busy.main), worker: of(({ busy }) => busy.worker) },
+    messages: of(({ messages }) => messages),
+  };
+}
+
+function checkRows(series: readonly Series[], { bursts }: Predicted): Row[] {
+  return series.map((runs, i) => {
+    const measured = runs.map(({ elapsed, tasks }) => (1000 * tasks) / elapsed);
+    const predicted = bursts[i]!.tasksPerSecond;
+    return {
+      'task ms': runs[0].cost,
+      workers: runs[0].workers,
+      'predicted tasks/s': digits(predicted, 4),
+      'measured tasks/s': digits(median(measured), 4),
+      'error %': round(100 * (predicted / median(measured) - 1), 1),
+      'quartiles of the measured': `${digits(quantile(measured, 0.25), 4)} to ${digits(quantile(measured, 0.75), 4)}`,
+    };
+  });
+}
+
+function scalingRows(wanted: readonly Wanted[], bursts: Predicted['bursts']): Row[] {
+  return wanted.map(({ cost, workers }, i) => {
+    const alone = bursts[wanted.findIndex((one) => one.cost === cost && one.workers === 1)]!;
+    const { mainLoad, tasksPerSecond } = bursts[i]!;
+    return {
+      'task ms': cost,
+      workers,
+      'tasks/s': digits(tasksPerSecond, 4),
+      '× one worker': round(tasksPerSecond / alone.tasksPerSecond, 2),
+      'load of the main thread %': round(100 * mainLoad, 1),
+    };
+  });
+}
+
+/** The seeds' table, in ms; round robin took 309 ms with four whole workers and about 500 ms with one limited. */
+const seeds: Readonly<Record<number, number>> = { 0: 501, 0.25: 393, 0.5: 342, 0.75: 320, 1: 310 };
+
+function frameRows({ frames }: Predicted): Row[] {
+  return frames.map(({ limited, limitedRoundRobin, ownColors, whole, wholeRoundRobin }) => ({
+    'tasks with a color of their own %': 100 * ownColors,
+    'seeds ms': seeds[ownColors]!,
+    'predicted ms': round(limited, 0),
+    '× whole': round(limited / whole, 2),
+    'round robin ms': round(limitedRoundRobin, 0),
+    'whole ms': round(whole, 0),
+    'whole, round robin ms': round(wholeRoundRobin, 0),
+  }));
+}
+
+function samplesOf(runs: readonly Run[]): Findings['samples'] & object {
+  return Object.fromEntries(
+    seriesOf(runs).map((same) => [
+      nameOf(same[0]),
+      same.map(({ busy, elapsed, messages, submitting, tasks }) => ({
+        tasks,
+        messages,
+        ...(rounded({ elapsed, submitting, busy }) as object),
+      })),
+    ]),
+  );
+}
+
+/** All numbers in it, to four digits. */
+function rounded(value: object): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? digits(part, 4) : part)),
+  );
+}

@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os';
+import { test } from '@playwright/test';
+import { writeResults } from '../../tools/results/results.ts';
+import { measureSimulator } from './measure-simulator.ts';
+
+/** Numbers of workers that are predicted; those that the machine has cores for are measured as well. */
+const crews = [1, 2, 4, 8, 16, 32, 64];
+
+test('the simulator beside the cores that there are', async () => {
+  const cores = availableParallelism();
+  const plan = {
+    rounds: 15,
+    milliseconds: 100,
+    mostTasks: 10_000,
+    costs: [0, 0.02, 0.1, 1],
+    windows: [1, 2, 4, 16, 64, 'auto' as const],
+    workers: [...crews.filter((workers) => workers < cores), cores],
+  };
+  const found = await measureSimulator(plan, crews);
+  for (const findings of found) {
+    const path = writeResults(findings);
+    process.stderr.write(`${path}\n`);
+  }
+});

@@ -1,0 +1,27 @@
+import { rmSync } from 'node:fs';
+import { chromium, test } from '@playwright/test';
+import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
+import { writeResults } from '../../tools/results/results.ts';
+import { buildSite } from '../../tools/servers/build-site.ts';
+import { isolation, serveFolder } from '../../tools/servers/static-server.ts';
+import { measureStart } from './measure-start.ts';
+
+// What emulates a GPU stands still for seconds when it is started; see `softwareDrawing` of the tunnel's measurement.
+const args = ['--disable-gpu'];
+
+test('the start of the game, as it is built', async () => {
+  const folder = buildSite();
+  const plain = await serveFolder(folder);
+  const isolating = await serveFolder(folder, { headers: () => isolation });
+  const addresses = {
+    'host without headers': `${plain.origin}/tandem/`,
+    'host with headers': `${isolating.origin}/tandem/`,
+  };
+  const browser = await chromium.launch({ ...launchOptions(findChromium()), args });
+  await measureStart(browser, { addresses, visitors: 1 }); // the browser's own first time
+  const findings = await measureStart(browser, { addresses, visitors: 15 });
+  await Promise.all([browser.close(), plain.close(), isolating.close()]);
+  rmSync(folder, { recursive: true });
+  const parameters = { ...findings.parameters, args };
+  process.stderr.write(`${writeResults({ ...findings, name: 'start', parameters })}\n`);
+});

@@ -1,5 +1,0 @@
-import { fullScale } from './bench/benched.ts';
-import { figures } from './bench/figures.ts';
-import { runBench } from './bench/run-bench.ts';
-
-runBench('loop-bars', figures, fullScale);

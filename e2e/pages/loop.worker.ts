@@ -1,3 +1,0 @@
-import { runCheck } from './loop/run-check.ts';
-
-postMessage(await runCheck(self.name));

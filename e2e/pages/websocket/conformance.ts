@@ -1,9 +1,0 @@
-import { PacelineSocket } from '@doha/paceline';
-import { leaveReport } from '../leave-report.ts';
-import { runSuite } from './suite.ts';
-
-// ?server=address&limit=ms of each test, &install: with PacelineSocket in the place of WebSocket, &classify: that sorts messages.
-const query = new URLSearchParams(location.search);
-if (query.has('install'))
-  PacelineSocket.install(query.has('classify') ? { classify: () => ({ priority: 1 }) } : {});
-leaveReport(await runSuite(WebSocket, query.get('server')!, { limit: Number(query.get('limit')) }));

@@ -1,0 +1,3 @@
+import { runCheck } from './run-check.ts';
+
+postMessage(await runCheck(self.name));

@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import { build } from 'esbuild';
+import { playwrightBrowsers, browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
+import { readReport } from '../../../tools/browsers/read-report.ts';
+import { builtOrigin, sourceOrigin } from '../../../tools/servers/origins.ts';
+import type { ConformanceReport } from './pages/conformance-page.ts';
+
+const folder = '/e2e/tests/browser/multiproc/pages/';
+
+for (const { name, test, missing } of browsersUnderTest) {
+  test.describe(`all checks pass in ${name}`, () => {
+    test.skip(missing !== undefined, missing);
+    test.slow();
+
+    for (const [where, address, backend] of [
+      ['in workers, isolated', 'built conformance.html?by=workers', 'worker'],
+      ['in workers, not isolated', 'built conformance.html?by=workers&isolated=no', 'worker'],
+      ['in the calling thread', 'conformance.html?by=thread', 'thread'],
+      ['where workers are forbidden', 'forbidden.html?by=fallback', 'thread'],
+    ] as const) {
+      test(where, async ({ visit }) => {
+        const [file, origin] = address.startsWith('built ')
+          ? [address.slice(6), builtOrigin]
+          : [address, sourceOrigin];
+        const report = await visit<ConformanceReport>(`${process.env[origin]}${folder}${file}`);
+        expectAllPassed(report);
+        expect(report.backend).toBe(backend);
+        expect(report.isolated).toBe(!address.includes('isolated=no'));
+      });
+    }
+  });
+}
+
+for (const { name, test, missing } of playwrightBrowsers) {
+  test.describe(`all checks pass in ${name}`, () => {
+    test.skip(missing !== undefined, missing);
+    test.slow();
+
+    test('from a page that is a single file', async ({ page }) => {
+      await page.addInitScript(`globalThis.workerSource = ${JSON.stringify(await bundleSamples())};`);
+      expectAllPassed(await readReport<ConformanceReport>(page, `${folder}conformance.html?by=blob`));
+    });
+
+    test('in workers whose script is of another origin', async ({ page }) => {
+      const script = 'http://elsewhere.test/samples.js';
+      const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+      const body = await bundleSamples();
+      await page
+        .context()
+        .route(script, (route) => route.fulfill({ contentType: 'text/javascript', headers, body }));
+      const report = await readReport<ConformanceReport>(
+        page,
+        `${folder}conformance.html?by=trampoline&script=${script}`,
+      );
+      expectAllPassed(report);
+      expect(report.backend).toBe('trampoline');
+    });
+
+    test('in a frame of a page of another origin', async ({ page }) => {
+      await page.goto(`${process.env[sourceOrigin]}/e2e/tools/servers/pages/isolation.html?isolated=no`);
+      const address = `${process.env[builtOrigin]}${folder}conformance.html?isolated=no`;
+      await page.evaluate(
+        (src) => document.body.append(Object.assign(document.createElement('iframe'), { src })),
+        address,
+      );
+      await expect.poll(() => page.frames().length).toBe(2);
+      const frame = page.frames()[1]!;
+      const seen = await frame.waitForFunction(() => (globalThis as { report?: unknown }).report, undefined, {
+        polling: 100,
+      });
+      expectAllPassed((await seen.jsonValue()) as ConformanceReport);
+    });
+  });
+}
+
+function expectAllPassed({ results }: ConformanceReport): void {
+  expect(Object.keys(results).length).toBeGreaterThan(15);
+  expect(Object.entries(results).filter(([, result]) => result !== 'passed')).toEqual([]);
+}
+
+async function bundleSamples(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('pages/samples.worker.ts', import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    conditions: ['@doha/source'],
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}

@@ -1,0 +1,75 @@
+import { MultiProc, type MultiProcOptions, type Backend } from '@doha/multiproc';
+import { type SharedPool, share } from '@doha/multiproc/shared';
+import { leaveReport } from '../../../../tools/pages/leave-report.ts';
+import { checks } from './conformance.ts';
+import type { Samples } from './samples.worker.ts';
+
+// ?by=workers | blob | trampoline | thread | fallback: how there come to be workers, if there do.
+
+/** What the page leaves. */
+export interface ConformanceReport {
+  readonly isolated: boolean;
+  readonly backend: Backend;
+  /** By name of the check what was wrong, or `passed`. */
+  readonly results: Readonly<Record<string, string>>;
+}
+
+/** Put here by who opens the page. */
+declare const workerSource: string;
+
+const spawn = (): Worker => new Worker(new URL('./samples.worker.ts', import.meta.url), { type: 'module' });
+const inThread = async (): Promise<typeof samples> => samples;
+const { samples } = await import('./samples.worker.ts');
+const query = new URLSearchParams(location.search);
+
+const ways: Readonly<Record<string, MultiProcOptions<Samples>>> = {
+  workers: { workers: 2, spawn },
+  blob: {
+    workers: 2,
+    spawn: () =>
+      new Worker(URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' })), {
+        type: 'module',
+      }),
+  },
+  trampoline: { workers: 2, script: query.get('script') ?? '' },
+  thread: { workers: 0, inThread },
+  fallback: { workers: 2, spawn, inThread },
+};
+const usual = ways[query.get('by') ?? 'workers']!;
+
+const first = await share(MultiProc.start<Samples>(usual));
+const { backend } = first;
+first.dispose();
+
+const results: Record<string, string> = {};
+for (const { name, needsWorkers, run } of checks) {
+  if (needsWorkers === true && backend === 'thread') continue;
+  results[name] = await resultOf(run);
+}
+leaveReport<ConformanceReport>({ isolated: crossOriginIsolated, backend, results });
+
+async function resultOf(run: (typeof checks)[number]['run']): Promise<string> {
+  const started: SharedPool<Samples>[] = [];
+  const told: unknown[] = [];
+  try {
+    await run({
+      told,
+      async start(options) {
+        const proc = await share(
+          MultiProc.start<Samples>({
+            onError: (error) => told.push(error),
+            ...usual,
+            ...options,
+          }),
+        );
+        started.push(proc);
+        return proc;
+      },
+    });
+    return 'passed';
+  } catch (error) {
+    return String(error);
+  } finally {
+    for (const proc of started) proc.dispose();
+  }
+}

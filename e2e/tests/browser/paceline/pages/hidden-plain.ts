@@ -1,0 +1,35 @@
+import { leaveReport } from '../../../../tools/pages/leave-report.ts';
+
+// ?plain=address of an echo server: sends 1 MB to it in a page whose timers do not fire.
+
+/** Bytes that came back, by how they were sent. */
+export type HiddenPlainReport = Readonly<Record<'platform' | 'unclassified' | 'classified', number>>;
+
+// Automated browsers have no hidden pages. After 5 minutes the timers of a hidden page fire once a minute: here, never.
+for (const [name, value] of Object.entries({ hidden: true, visibilityState: 'hidden' }))
+  Object.defineProperty(document, name, { value });
+globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
+
+const { PacelineSocket } = await import('@doha/paceline');
+const address = new URLSearchParams(location.search).get('plain')!;
+
+/** Sends 1 MB, and resolves when all of it has come back. */
+function echoed(socket: WebSocket): Promise<number> {
+  let bytes = 0;
+  socket.binaryType = 'arraybuffer';
+  socket.addEventListener('open', () => {
+    for (let i = 0; i < 100; i++) socket.send(new Uint8Array(10_000));
+  });
+  return new Promise((resolve) => {
+    socket.addEventListener('message', ({ data }) => {
+      bytes += (data as ArrayBuffer).byteLength;
+      if (bytes === 1_000_000) resolve(bytes);
+    });
+  });
+}
+
+leaveReport<HiddenPlainReport>({
+  platform: await echoed(new WebSocket(address)),
+  unclassified: await echoed(new PacelineSocket(address)),
+  classified: await echoed(new PacelineSocket(address, { classify: () => ({ priority: 1 }) })),
+});

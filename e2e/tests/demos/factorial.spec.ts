@@ -1,0 +1,98 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { Report, Run } from '../../../demos/factorial/report.ts';
+import { collectErrors } from '../../tools/browsers/collect-errors.ts';
+import { readReport } from '../../tools/browsers/read-report.ts';
+
+const folder = '/demos/factorial/';
+/** 10!, which is below the prime. */
+const known = 3_628_800;
+/** Takes so long that a test can stop it, even on a busy machine. */
+const long = 200_000_000;
+
+test('one worker, two, the page through DOHA and the page alone come to the same', async ({ page }) => {
+  const errors = collectErrors(page);
+  const { runs } = await readReport<Report>(page, `${folder}?n=400000&workers=0,1,2&rounds=2`);
+  expect(runs.map(({ workers }) => workers)).toEqual(['alone', 0, 1, 2, 'alone', 0, 1, 2]);
+  expect(new Set(runs.map(({ answer }) => answer)).size).toBe(1);
+  expect(runs.map(({ backend }) => backend).slice(1, 4)).toEqual(['thread', 'worker', 'worker']);
+  await expect(page.locator('#status')).toContainText('All runs have the same result');
+  await expect(page.locator('#chart circle')).toHaveCount(3);
+  await expect(page.locator('#rows tr')).toHaveCount(4);
+  expect(errors).toEqual([]);
+});
+
+test('they come to the factorial', async ({ page }) => {
+  const { runs } = await readReport<Report>(page, `${folder}?n=10&workers=1,2`);
+  expect(runs.map(({ answer }) => answer)).toEqual(Array<string>(3).fill(String(known)));
+});
+
+test('where workers are forbidden the page does the tasks itself', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.Worker = function forbidden(): never {
+      throw new DOMException('forbidden here', 'SecurityError');
+    } as unknown as typeof Worker;
+  });
+  const { runs } = await readReport<Report>(page, `${folder}?n=400000&workers=2`);
+  expect(runs.map(({ backend }) => backend)).toEqual([undefined, 'thread']);
+  expect(new Set(runs.map(({ answer }) => answer)).size).toBe(1);
+  await expect(page.locator('#status')).toContainText('in the page itself');
+});
+
+test('workers that are killed while they compute lose nothing', async ({ page }) => {
+  const errors = collectErrors(page);
+  await page.goto(folder);
+  await page.locator('#n').fill('3');
+  await page.locator('#workers').fill('2');
+  await page.locator('#run').click();
+  // A key that is held down kills one after another. Not for ever: on a slow machine, no worker would live long enough to compute something.
+  await page.locator('#kill').focus();
+  for (let i = 0; i < 50 && (await page.locator('#run').textContent()) === 'Stop'; i++) {
+    await page.keyboard.down('Enter');
+    await page.waitForTimeout(30);
+  }
+  await page.keyboard.up('Enter');
+  await expect(page.locator('#run')).toHaveText('Measure');
+  const runs = await page.evaluate<readonly Run[]>(() => (globalThis as { report?: Report }).report!.runs);
+  expect(runs.reduce((sum, { killed }) => sum + killed, 0)).toBeGreaterThan(0);
+  expect(new Set(runs.map(({ answer }) => answer)).size).toBe(1);
+  await expect(page.locator('#chart circle')).toHaveCount(2);
+  expect(errors).toEqual([]);
+});
+
+for (const [who, label] of [
+  ['the page alone', 'The page alone …'],
+  ['workers', 'Workers: 2 …'],
+] as const) {
+  test(`what ${who} began is stopped, and can be begun again`, async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto(`${folder}?n=${long}&workers=2`);
+    await page.locator('#run').focus();
+    await untilStatus(page, label);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#status')).toHaveText('Stopped.');
+    await expect(page.locator('#run')).toHaveText('Measure');
+    await expect(page.locator('.worker')).toHaveCount(0);
+    expect(await page.evaluate(() => 'report' in globalThis)).toBe(false);
+    await page.keyboard.press('Enter');
+    await untilStatus(page, label);
+    expect(errors).toEqual([]);
+  });
+}
+
+test('an address that is not understood is answered in the page', async ({ page }) => {
+  const errors = collectErrors(page);
+  await page.goto(`${folder}?workers=many`);
+  await expect(page.locator('#status')).toContainText('?workers= must be a whole number');
+  expect(errors).toHaveLength(1);
+});
+
+test('the page fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await readReport<Report>(page, `${folder}?n=1000&workers=1,2`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+/** Sees a status that may soon be another. */
+async function untilStatus(page: Page, status: string): Promise<void> {
+  await page.waitForFunction((text) => document.querySelector('#status')!.textContent === text, status);
+}

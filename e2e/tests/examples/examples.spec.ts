@@ -1,0 +1,294 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type * as filtering from '../../../examples/image-filter/bilateral.ts';
+import { isLong } from '../../../packages/runs.test.setup.ts';
+import { collectErrors } from '../../tools/browsers/collect-errors.ts';
+import { runTool } from '../../tools/node/run-tool.ts';
+import { startInNode } from '../../tools/node/start-in-node.ts';
+import { root } from '../../tools/repository.mjs';
+
+// Small pictures are soon drawn.
+test.use({ viewport: { width: 480, height: 300 } });
+
+/** What Chromium's software driver says of a picture that is read, as the test does. */
+const byReading = 'GPU stall due to ReadPixels';
+
+test.describe('meshes for three.js', () => {
+  const address = '/examples/three-meshes/';
+
+  test('chunks out of view are dropped, and all chunks in view are loaded', async ({ page }) => {
+    await page.addInitScript(keepDrawing);
+    const errors = collectErrors(page);
+    await page.goto(address);
+    // Within the picture in which the first are submitted.
+    await page.waitForFunction(() => {
+      if (Number(document.querySelector('#waiting')!.textContent) === 0) return false;
+      document.querySelector<HTMLElement>('#turn')!.click();
+      return true;
+    });
+    const empty = await pictureOf(page);
+    await expect.poll(() => count(page, 'dropped')).toBeGreaterThan(20);
+    await page.evaluate(() => document.querySelector<HTMLElement>('#flies')!.click());
+    await expect.poll(() => count(page, 'waiting')).toBe(0);
+    expect(await count(page, 'done')).toBeGreaterThan(60);
+    await expect.poll(async () => (await pictureOf(page)).length).toBeGreaterThan(3 * empty.length);
+    expect(errors.filter((error) => !error.includes(byReading))).toEqual([]);
+  });
+
+  test('the page says where there is no WebGL', async ({ page }) => {
+    await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+    const errors = collectErrors(page);
+    await page.goto(address);
+    await expect(page.locator('#no-webgl')).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+});
+
+for (const [page, server] of [
+  ['', 'server.mjs'],
+  ['plain.html', 'plain-server.mjs'],
+] as const) {
+  test(`a board shows what others draw and have drawn, with ${server}`, async ({ context }) => {
+    const { said, stop } = await startInNode(join(root, 'examples/board', server), { PORT: '0' });
+    try {
+      const port = /^listening on (\d+)/.exec(said)?.[1];
+      const enter = async (): Promise<Page> => {
+        const board = await context.newPage();
+        await board.goto(`/examples/board/${page}?server=ws://127.0.0.1:${port}`);
+        return board;
+      };
+      const inked = (board: Page): Promise<boolean> =>
+        board.evaluate(() => {
+          const canvas = document.querySelector('canvas')!;
+          return canvas
+            .getContext('2d')!
+            .getImageData(0, 0, canvas.width, canvas.height)
+            .data.some((value) => value > 0);
+        });
+      const [one, other] = [await enter(), await enter()];
+      const { height, width, x, y } = (await one.locator('canvas').boundingBox())!;
+      await expect(async () => {
+        await one.mouse.move(x + width / 4, y + height / 4);
+        await one.mouse.down();
+        await one.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+        await one.mouse.up();
+        expect(await inked(other)).toBe(true);
+      }).toPass();
+      await expect(other.locator('.cursor')).toHaveCount(1);
+      const late = await enter();
+      await expect.poll(() => inked(late)).toBe(true);
+      await one.close();
+      await expect(other.locator('.cursor')).toHaveCount(0);
+    } finally {
+      stop();
+    }
+  });
+}
+
+// Eleven pictures are more than a session may have waiting. The gate has fewer, since each takes two seconds.
+const pictures = isLong ? 11 : 3;
+
+test(`a board shows ${pictures} images of 15 MB, also to a page that is opened later`, async ({
+  context,
+}) => {
+  test.setTimeout(600_000);
+  const { said, stop } = await startInNode(join(root, 'examples/board/server.mjs'), { PORT: '0' });
+  await context.addInitScript(() => {
+    const create = createImageBitmap;
+    Object.assign(globalThis, { shown: 0 });
+    globalThis.createImageBitmap = async (source: ImageBitmapSource) => {
+      const picture = await create(source);
+      (globalThis as unknown as { shown: number }).shown++;
+      return picture;
+    };
+  });
+  try {
+    const port = /^listening on (\d+)/.exec(said)?.[1];
+    const enter = async (): Promise<Page> => {
+      const board = await context.newPage();
+      await board.goto(`/examples/board/?server=ws://127.0.0.1:${port}`);
+      return board;
+    };
+    const shown = async (board: Page): Promise<unknown> => board.evaluate('shown');
+    const [one, other] = [await enter(), await enter()];
+    // Decoders ignore what follows a picture.
+    const drawn = await one.evaluate(() => document.querySelector('canvas')!.toDataURL());
+    const [, picture] = drawn.split(',');
+    const buffer = Buffer.concat([Buffer.from(picture!, 'base64'), Buffer.alloc(15_000_000)]);
+    const file = { name: 'large.png', mimeType: 'image/png', buffer };
+    for (let i = 0; i < pictures; i++) await one.locator('input').setInputFiles(file);
+    const late = await enter();
+    for (const board of [one, other, late])
+      await expect.poll(() => shown(board), { timeout: 300_000 }).toBe(pictures);
+    for (const board of [one, other, late]) await expect(board.locator('output')).toHaveText('');
+  } finally {
+    stop();
+  }
+});
+
+for (const page of ['', 'plain.html'])
+  test(`the board ${page} says when there is no server`, async ({ page: tab }) => {
+    await tab.goto(`/examples/board/${page}?server=ws://127.0.0.1:9`);
+    await expect(tab.locator('output')).toHaveText(/There is no server at ws:/);
+  });
+
+test.describe('a long list', () => {
+  test('visible rows are filled, and rows that were scrolled away are dropped', async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto('/examples/long-list/');
+    await untilScreenIsFilled(page);
+    expect(await page.locator('.filled').count()).toBeLessThan(100);
+    // On and on, faster than rows are filled; pictures may be far apart where the machine is busy.
+    await page.evaluate(async () => {
+      for (let screen = 0; screen < 60; screen++) {
+        scrollBy(0, 5 * innerHeight);
+        await new Promise(requestAnimationFrame);
+        if (screen >= 12 && document.querySelector('#dropped')!.textContent !== '0') return;
+      }
+    });
+    await untilScreenIsFilled(page);
+    expect(await count(page, 'dropped')).toBeGreaterThan(0);
+
+    await page.locator('#search').fill('basma: check');
+    await expect(page.locator('li:visible').first()).toContainText('Basma: Check');
+    await untilScreenIsFilled(page);
+    const titles = await page.locator('li:visible h2').allTextContents();
+    expect(titles.length).toBe(await count(page, 'shown'));
+    expect(titles.filter((title) => !title.includes('Basma: Check'))).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('an image filter', () => {
+  const address = '/examples/image-filter/';
+
+  test('the tiles give the same result as the filter on the whole image', async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto(address);
+    const [, picture] = (await page.evaluate(pngOfCorner)).split(',');
+    const file = { name: 'corner.png', mimeType: 'image/png', buffer: Buffer.from(picture!, 'base64') };
+    await page.locator('#file').setInputFiles(file);
+    await expect(page.locator('#original')).toHaveAttribute('width', '170');
+    await page.locator('#start').click();
+    await expect(page.locator('output')).toHaveText(/^done: 12 tiles/);
+    const { changed, wrong } = await page.evaluate(filterAtOnce, `${address}bilateral.ts`);
+    expect(changed).toBeGreaterThan(30_000);
+    expect(wrong).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('a run can be cancelled and started again', async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto(address);
+    await page.locator('#radius').fill('20');
+    await page.locator('#start').click();
+    await expect
+      .poll(() => page.locator('progress').evaluate((bar) => (bar as HTMLProgressElement).value))
+      .toBeGreaterThan(1);
+    await page.locator('#cancel').click();
+    const status = page.locator('output');
+    await expect(status).toHaveText(/^cancelled/);
+    const [done, all, dropped] = (await status.textContent())!.match(/\d+/g)!.map(Number);
+    expect(dropped).toBeGreaterThan(0);
+    expect(done! + dropped!).toBe(all);
+    await page.locator('#radius').fill('2');
+    await page.locator('#start').click();
+    await expect(status).toHaveText(new RegExp(`^done: ${all} tiles`));
+    expect(errors).toEqual([]);
+  });
+
+  test('a file that is not an image is refused in words', async ({ page }) => {
+    await page.goto(address);
+    const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not an image') };
+    await page.locator('#file').setInputFiles(file);
+    await expect(page.locator('output')).toHaveText(/^notes.txt is not an image/);
+  });
+});
+
+test('the script for Node finds equal files, and ends', () => {
+  runTool('typescript/bin/tsc', ['-b', 'packages/multiproc'], root);
+  const folder = mkdtempSync(join(tmpdir(), 'doha-files-'));
+  const large = Buffer.alloc(2_500_000, 'x');
+  mkdirSync(join(folder, 'inner'));
+  writeFileSync(join(folder, 'one'), large);
+  writeFileSync(join(folder, 'inner/same'), large);
+  writeFileSync(join(folder, 'last-byte-differs'), Buffer.concat([large.subarray(1), Buffer.from('y')]));
+  writeFileSync(join(folder, 'short'), 'x');
+  const script = join(root, 'examples/node-script/main.mjs');
+  const { status, stderr, stdout } = spawnSync(process.execPath, [script, folder], {
+    encoding: 'utf8',
+    timeout: 60_000, // it does not end
+  });
+  rmSync(folder, { recursive: true });
+  expect(stderr).toContain('3 of 3 files hashed');
+  expect(stdout.trim().split('\n').toSorted()).toEqual(
+    [
+      '2 × 2500000 bytes',
+      `  ${join(folder, 'inner/same')}`,
+      `  ${join(folder, 'one')}`,
+      '4 files, groups of equal ones: 1',
+    ].toSorted(),
+  );
+  expect(status).toBe(0);
+});
+
+async function count(page: Page, name: string): Promise<number> {
+  return Number((await page.locator(`#${name}`).textContent())!.replace(',', ''));
+}
+
+/** Lets a page's WebGL pictures be read at any time. */
+function keepDrawing(): void {
+  interface Drawable {
+    getContext: (this: HTMLCanvasElement, kind: string, options?: object) => unknown;
+  }
+  const drawable = HTMLCanvasElement.prototype as Drawable;
+  const plain = drawable.getContext;
+  drawable.getContext = function (kind, options) {
+    return plain.call(this, kind, { ...options, preserveDrawingBuffer: true });
+  };
+}
+
+function pictureOf(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector('canvas')!.toDataURL());
+}
+
+/** Waits until all rows that are seen have been filled and nothing waits. */
+async function untilScreenIsFilled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const seen = [...document.querySelectorAll('li')].filter((item) => {
+      const { bottom, height, top } = item.getBoundingClientRect();
+      return height > 0 && bottom > 0 && top < innerHeight;
+    });
+    const isFilled = seen.length > 0 && seen.every((item) => item.matches('.filled:has(ins)'));
+    return isFilled && document.querySelector('#waiting')!.textContent === '0';
+  });
+}
+
+/** A small part of the picture, in the page. */
+function pngOfCorner(): string {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 170, height: 110 });
+  canvas.getContext('2d')!.drawImage(document.querySelector<HTMLCanvasElement>('#original')!, -500, -250);
+  return canvas.toDataURL();
+}
+
+/** How many bytes the tiles have changed, and how many differ from the picture filtered at once; in the page. */
+async function filterAtOnce(address: string): Promise<{ changed: number; wrong: number }> {
+  const { bilateral } = (await import(address)) as typeof filtering;
+  const [original, filtered] = ['#original', '#filtered'].map((selector) => {
+    const canvas = document.querySelector<HTMLCanvasElement>(selector)!;
+    return canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  }) as [ImageData, ImageData];
+  const { height, width } = original;
+  const radius = document.querySelector<HTMLInputElement>('#radius')!.valueAsNumber;
+  const rows = bilateral(original, { x: 0, y: 0, width, height }, radius);
+  let row = rows.next();
+  while (row.done !== true) row = rows.next();
+  const expected = row.value.data;
+  return {
+    changed: filtered.data.filter((byte, i) => byte !== original.data[i]).length,
+    wrong: filtered.data.filter((byte, i) => byte !== expected[i]).length,
+  };
+}

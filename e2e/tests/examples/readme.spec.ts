@@ -1,0 +1,237 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { build, defaultClientConditions } from 'vite';
+import { runTool } from '../../tools/node/run-tool.ts';
+import { startInNode } from '../../tools/node/start-in-node.ts';
+import { root } from '../../tools/repository.mjs';
+import { type Site, serveFolder } from '../../tools/servers/static-server.ts';
+
+const cache = join(root, 'node_modules/.cache');
+
+/** Every block of TypeScript in the READMEs, as printed; one that begins with a file's name is that file. */
+const examples = ['.', 'packages/loop', 'packages/adapt', 'packages/multiproc', 'packages/paceline'].flatMap(
+  (place) =>
+    [...readFileSync(join(root, place, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+      ([, code = ''], i) => {
+        const name = `${place === '.' ? 'root' : place.replace('/', '-')}-${i + 1}`;
+        return { name, file: /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `${name}.ts`, code };
+      },
+    ),
+);
+
+/** A page that runs the effect of an example as StrictMode does, and ends it at a click. */
+examples.push({
+  name: 'strict-mode',
+  file: 'strict-mode.ts',
+  code: `
+    import { showFlock } from './flock-view.ts';
+    const line = document.body.appendChild(document.createElement('p'));
+    showFlock(line)();
+    const end = showFlock(line);
+    line.addEventListener('click', end);
+  `,
+});
+
+/** Those that run in Node. */
+const servers = examples.filter(({ code }) => /\/(node|colyseus)'/.test(code));
+const pages = examples.filter((example) => !servers.includes(example));
+
+/** A folder within the repository, so that the packages are found by their names. */
+let folder: string;
+let site: Site;
+
+test.beforeAll(async () => {
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'readme-'));
+  for (const { file, code } of examples) writeFileSync(join(folder, file), code);
+  for (const { name, file } of pages) {
+    writeFileSync(
+      join(folder, `${name}.html`),
+      `<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="./${file}"></script></body>`,
+    );
+  }
+  const outDir = join(folder, 'built');
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
+    worker: { format: 'es' },
+    build: { outDir, rolldownOptions: { input: pages.map(({ name }) => join(folder, `${name}.html`)) } },
+  });
+  site = await serveFolder(outDir);
+});
+
+test.afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the READMEs’ examples have no type errors', () => {
+  const tsconfig = {
+    extends: '../../../e2e/tsconfig.json',
+    include: examples.map(({ file }) => file),
+    references: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  runTool('typescript/bin/tsc', ['-p', '.', '--noEmit'], folder);
+});
+
+for (const name of ['root-1', 'packages-loop-1']) {
+  test(`the example ${name} moves what it draws`, async ({ page }) => {
+    const errors = await open(page, name);
+    const picture = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
+    const first = await picture();
+    await expect.poll(picture).not.toBe(first);
+    expect(errors).toEqual([]);
+  });
+}
+
+test('the example of tasks and timers does what its comments say', async ({ page }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const errors = await open(page, 'packages-loop-2');
+  await expect.poll(() => said.filter((text) => text.startsWith('late by')).length).toBeGreaterThan(0);
+  // On a busy machine the firm timer comes in between, or the rest of the plan expires.
+  const planned = said.filter((text) => text.startsWith('planned'));
+  const wanted = said.includes('stopped planning: expired') ? planned.length : 5;
+  expect(planned).toEqual([1, 2, 3, 4, 5].slice(0, wanted).map((depth) => `planned ${depth} deep`));
+  expect(said).toContain('a beat');
+  expect(said).not.toContain('thinking');
+  expect(said).not.toContain('a particle');
+  expect(errors).toEqual([]);
+});
+
+test('the example of simulated time says what its comment says', async ({ page }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  expect(await open(page, 'packages-loop-3')).toEqual([]);
+  expect(said).toEqual(['1000 60']);
+});
+
+test('the example of workers draws all rows', async ({ page }) => {
+  const errors = await open(page, 'packages-multiproc-2');
+  const rows = (): Promise<number> =>
+    page.evaluate(() => {
+      const { width, height } = document.querySelector('canvas')!;
+      const { data } = document.querySelector('canvas')!.getContext('2d')!.getImageData(0, 0, width, height);
+      return Array.from({ length: height }, (_, y) => data[4 * width * y + 3]).filter(
+        (alpha) => alpha === 255,
+      ).length;
+    });
+  await expect.poll(rows).toBe(480);
+  expect(errors).toEqual([]);
+});
+
+test('the example of what threads share shows what a worker writes', async ({ page }) => {
+  const errors = await open(page, 'packages-multiproc-5');
+  await expect(page.locator('p')).toHaveText(/^1000 birds, the first one heads to [1-9-]/);
+  await expect.poll(() => page.title()).toMatch(/^beat at \d+ ms$/);
+  expect(errors).toEqual([]);
+});
+
+test('the example of an effect works if it is undone and done again, and ends', async ({ page }) => {
+  const errors = await open(page, 'strict-mode');
+  const line = page.locator('p');
+  const workers = (): number => page.workers().length;
+  await expect(line).toHaveText('1000 birds');
+  await expect.poll(workers).toBe(1);
+  await line.click();
+  await expect.poll(workers).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test('the example of policies runs', async ({ page }) => {
+  expect(await open(page, 'packages-adapt-1')).toEqual([]);
+});
+
+test('the example of messages talks to its server', async ({ page }) => {
+  const { file } = servers.find(({ name }) => name === 'packages-paceline-1')!;
+  const { said, stop } = await startInNode(join(folder, file), { PORT: '0' });
+  const port = /^listening on (\d+)/.exec(said)?.[1];
+  try {
+    const errors = await open(
+      page,
+      'packages-paceline-2',
+      `?server=ws://${new URL(site.origin).hostname}:${port}`,
+    );
+    const lines = page.locator('pre');
+    await expect(lines).toContainText('delivered');
+    await expect(lines).toContainText('You said: hello');
+    await expect(lines).toContainText('the level has 20000000 bytes');
+    await expect.poll(() => page.title()).toMatch(/^\d\d+ positions$/);
+    expect(errors).toEqual([]);
+  } finally {
+    stop();
+  }
+});
+
+test('the example of an upload arrives complete at its server', async ({ page }) => {
+  const { said, stop } = await startInNode(join(folder, 'upload-server.ts'), { PORT: '0' });
+  const port = /^listening on (\d+)/.exec(said)?.[1];
+  try {
+    const { name } = pages.find(({ file }) => file === 'upload-page.ts')!;
+    const errors = await open(page, name, `?server=ws://${new URL(site.origin).hostname}:${port}`);
+    await expect(page.locator('pre')).toContainText('closed');
+    await expect(page.locator('pre')).toContainText('map has 1000000 bytes');
+    expect(errors).toEqual([]);
+  } finally {
+    stop();
+  }
+});
+
+test('the example of a public server lets in no page of another origin', async ({ page }) => {
+  const { said, stop } = await startInNode(join(folder, 'public-server.ts'), { PORT: '0' });
+  const port = /^listening on (\d+)/.exec(said)?.[1];
+  try {
+    await page.goto(`${site.origin}/packages-adapt-1.html`);
+    const code = await page.evaluate(
+      async (url) => {
+        const socket = new WebSocket(url);
+        const { code: closed } = await new Promise<CloseEvent>((resolve) => (socket.onclose = resolve));
+        return closed;
+      },
+      `ws://${new URL(site.origin).hostname}:${port}`,
+    );
+    expect(code).toBe(1006);
+  } finally {
+    stop();
+  }
+});
+
+test('the example of a server with a controller listens', async () => {
+  const { said, stop } = await startInNode(join(folder, 'kernel-server.ts'), { PORT: '0' });
+  stop();
+  expect(said).toMatch(/^listening on \d+/);
+});
+
+for (const kind of ['chat', 'room']) {
+  test(`the example of a ${kind} talks to its server, by Paceline`, async ({ page }) => {
+    const { said, stop } = await startInNode(join(folder, `${kind}-server.ts`), { PORT: '0' });
+    const { port } = JSON.parse(said) as { readonly port: number };
+    const protocols: string[] = [];
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    network.on('Network.webSocketHandshakeResponseReceived', ({ response }) =>
+      protocols.push(response.headers['Sec-WebSocket-Protocol'] ?? ''),
+    );
+    try {
+      const { name } = pages.find(({ file }) => file === `${kind}-page.ts`)!;
+      const errors = await open(page, name, `?server=http://${new URL(site.origin).hostname}:${port}`);
+      await expect(page.locator('pre')).toHaveText('hello\n');
+      await expect.poll(() => protocols).toContain('paceline.3');
+      expect(errors).toEqual([]);
+    } finally {
+      stop();
+    }
+  });
+}
+
+/** Opens an example; what it throws is added to the list that is returned. */
+async function open(page: Page, name: string, query = ''): Promise<string[]> {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`${site.origin}/${name}.html${query}`);
+  return errors;
+}

@@ -1,0 +1,205 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { readReport } from '../../tools/browsers/read-report.ts';
+import { runNpm } from '../../tools/node/run-tool.ts';
+import { root } from '../../tools/repository.mjs';
+import { serveFolder } from '../../tools/servers/static-server.ts';
+import { compile, createApplication } from './application.ts';
+import { bundlers } from './bundlers.ts';
+import type { ConsumerReport } from './pages/application.ts';
+
+const packages = readdirSync(join(root, 'packages'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+const expected: ConsumerReport = {
+  loop: { updated: [0, 10, 20, 30], dispatched: ['timer', 'major', 'minor'] },
+  workers: {
+    backend: 'worker',
+    lines: ['three', 'one', 'zero', 'first', 'second', 'third'],
+    letters: [5, 3, 4, 5, 6, 5],
+    answer: { status: 'done', value: '6 lines so far' },
+  },
+};
+
+/** How TypeScript finds packages: the two ways that it has today. */
+const resolutions = {
+  bundler: { moduleResolution: 'bundler', module: 'esnext' },
+  nodenext: { moduleResolution: 'nodenext', module: 'nodenext' },
+};
+
+/** An application for Node has these types. */
+const forNode = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+
+/** A folder outside the workspace, so that nothing of it is found by walking up. */
+let outside: string;
+let app: string;
+let packed: readonly Packed[];
+
+interface Packed {
+  readonly name: string;
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+test.beforeAll(() => {
+  outside = mkdtempSync(join(tmpdir(), 'doha-consumer-'));
+  app = join(outside, 'application');
+  packed = JSON.parse(
+    runNpm(['pack', '--workspaces', '--json', '--pack-destination', outside], root),
+  ) as Packed[];
+  createApplication(
+    app,
+    packed.map(({ filename }) => join(outside, filename)),
+  );
+});
+
+test.afterAll(() => rmSync(outside, { recursive: true, force: true }));
+
+/** Files of packages that are no modules. */
+const data: Readonly<Record<string, readonly string[]>> = {
+  '@doha/paceline': ['src/wire/golden-vectors.json'], // for other implementations
+};
+
+test('the tarballs hold what they should and nothing else', () => {
+  expect(packed.map(({ name }) => name)).toEqual(packages.map((name) => `@doha/${name}`));
+  for (const { name, files } of packed) {
+    const modules = files.flatMap(({ path }) => /^src\/(.+)\.ts$/.exec(path)?.[1] ?? []);
+    const wanted = modules.flatMap((module) => [
+      `src/${module}.ts`,
+      ...['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => `dist/${module}${ending}`),
+    ]);
+    wanted.push('LICENSE', 'README.md', 'package.json', ...(data[name] ?? []));
+    expect(modules, name).toContain('index');
+    expect(modules.filter((module) => module.includes('.'))).toEqual([]);
+    expect(files.map(({ path }) => path).toSorted(), name).toEqual(wanted.toSorted());
+  }
+});
+
+test('every export of a package leads to a file that is in its tarball', () => {
+  for (const { name, files } of packed) {
+    const paths = files.map(({ path }) => `./${path}`);
+    const manifest = readFileSync(
+      join(root, 'packages', name.slice('@doha/'.length), 'package.json'),
+      'utf8',
+    );
+    const { exports } = JSON.parse(manifest) as { exports: Record<string, Conditions> };
+    const targets = Object.values(exports).flatMap(targetsOf);
+    expect(targets.length, name).toBeGreaterThan(0);
+    for (const target of targets) expect(paths, name).toContain(target);
+  }
+});
+
+for (const [bundler, bundle] of Object.entries(bundlers)) {
+  test(`an application that ${bundler} builds runs, and its worker pays only for a worker`, async ({
+    page,
+  }) => {
+    const outDir = `built-by-${bundler}`;
+    await bundle(app, outDir);
+
+    const site = await serveFolder(join(app, outDir));
+    try {
+      expect(await readReport<ConsumerReport>(page, `${site.origin}/`)).toEqual(expected);
+    } finally {
+      await site.close();
+    }
+
+    // Words that only the page has, only its worker, and only the side of the page in the package.
+    const [ofPage, ofWorker, ofCrew] = ['morning', 'lines so far', 'no worker could be started'].map((text) =>
+      modulesWith(text, join(app, outDir)),
+    );
+    expect([ofPage, ofWorker]).toEqual([[expect.any(String)], [expect.any(String)]]);
+    expect(ofWorker).not.toEqual(ofPage);
+    expect(ofCrew).toEqual(ofPage);
+  });
+}
+
+test('an application for Node imports the packages as they are', () => {
+  const main = `import { Worker } from 'node:worker_threads';
+    import { runApplication } from './application.ts';
+    const report = await runApplication(() => new Worker(new URL('./diary.worker.js', import.meta.url)));
+    console.log(JSON.stringify(report));`;
+  writeFileSync(join(app, 'node-main.ts'), main);
+  compile(app, 'for-node', { ...forNode, ...resolutions.nodenext }, ['node-main.ts', 'diary.worker.ts']);
+  const output = execFileSync(process.execPath, ['for-node/node-main.js'], { cwd: app, encoding: 'utf8' });
+  expect(JSON.parse(output)).toEqual(expected);
+});
+
+test('the packages warn of unknown options under the condition development, and nowhere else', () => {
+  const main = `import { staticGrid } from '@doha/adapt';
+    import { EventLoop } from '@doha/loop';
+    import { MultiProc } from '@doha/multiproc';
+    import { expose } from '@doha/multiproc/worker';
+    staticGrid({ width: 1, height: 1, parts: 1, rows: 1 });
+    new EventLoop({ slices: 1 }).dispose();
+    const inThread = () => expose({ five: () => 5 });
+    const proc = await MultiProc.start({ workers: 0, inThread, retries: 1 });
+    await proc.task('five').submit([], { delay: 1 }).result;
+    proc.dispose();`;
+  writeFileSync(join(app, 'misspelled.mjs'), main);
+  const warningsWith = (...options: string[]): string[] => {
+    const { status, stderr } = spawnSync(process.execPath, [...options, 'misspelled.mjs'], {
+      cwd: app,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    return [...stderr.matchAll(/^@doha: (.+);/gm)].map(([, warning]) => warning!);
+  };
+  expect(warningsWith()).toEqual([]);
+  expect(warningsWith('--conditions=development')).toEqual([
+    'staticGrid: there is no option rows',
+    'EventLoop: there is no option slices',
+    'MultiProc.start: there is no option retries',
+    'submit: there is no option delay',
+  ]);
+});
+
+test('an application for Node compiles without the DOM types if it skips the check of libraries', () => {
+  const main = `import { Worker } from 'node:worker_threads';
+    import { MultiProc } from '@doha/multiproc';
+    import type { diary } from './diary.worker.ts';
+    const spawn = () => new Worker(new URL('./diary.worker.js', import.meta.url));
+    const proc = await MultiProc.start<typeof diary.functions>({ spawn });
+    const outcome = await proc.task('write').submit(['one'], { transfer: [new ArrayBuffer(1)] }).result;
+    export const line: string | undefined = outcome.status === 'done' ? outcome.value : undefined;
+    // @ts-expect-error -- a line is a string
+    proc.task('write').post([1]);`;
+  writeFileSync(join(app, 'without-dom.ts'), main);
+  const options = { ...forNode, ...resolutions.nodenext, lib: ['es2022'] };
+  compile(app, 'without-dom', options, ['without-dom.ts', 'diary.worker.ts']);
+});
+
+for (const [name, resolution] of Object.entries(resolutions)) {
+  const strictest = { ...resolution, skipLibCheck: false };
+
+  test(`the published types stand on their own, down to the libraries they name, with ${name}`, () => {
+    compile(app, `types-${name}`, strictest, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
+  });
+
+  test(`a server in Node needs no types of a page for Paceline’s, with ${name}`, () => {
+    // Node's own types do not bear `exactOptionalPropertyTypes`.
+    const options = { ...strictest, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
+    compile(app, `types-of-server-${name}`, options, ['paceline-server.ts']);
+  });
+}
+
+/** The names of a folder's modules in which a text occurs. */
+function modulesWith(text: string, folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(text),
+  );
+}
+
+/** A condition of an export leads to a file, or has conditions of its own. */
+interface Conditions {
+  readonly [condition: string]: string | Conditions;
+}
+
+function targetsOf(conditions: Conditions): string[] {
+  return Object.values(conditions).flatMap((target) =>
+    typeof target === 'string' ? [target] : targetsOf(target),
+  );
+}

@@ -1,0 +1,16 @@
+import { leaveReport } from '../../../tools/pages/leave-report.ts';
+import type { Kills } from './try-colyseus.ts';
+
+export interface ColyseusReport {
+  readonly tried: readonly string[];
+  readonly kills?: Kills;
+}
+
+const query = new URLSearchParams(location.search);
+const server = query.get('server')!;
+if (query.has('install')) await import('./install.ts');
+const { killConnections, tryColyseus } = await import('./try-colyseus.ts'); // takes the WebSocket that there is when it is loaded
+
+const tried = await tryColyseus(server);
+const kills = query.has('kill') ? await killConnections(server) : undefined;
+leaveReport({ tried, ...(kills && { kills }) } satisfies ColyseusReport);

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { delimiter, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '../servers/static-server.ts';
+import { waitForReport } from './read-report.ts';
+
+/** The programs that a WebKit of one's own takes, as Debian has them in `webkit2gtk-driver` and `xvfb`. */
+const programs = ['WebKitWebDriver', 'Xvfb'];
+
+/** Why no WebKit can be had on this machine; undefined where it can. */
+export function whyNoWebKit(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const missing = programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+  return missing.length > 0 ? `${missing.join(' and ')} must be installed for WebKit` : undefined;
+}
+
+/** The WebKit of this machine, on a display that nobody sees. It is driven by WebDriver, for Playwright drives only its own. */
+export class WebKitDriver {
+  #processes: ChildProcess[] = [];
+  #driver = '';
+  #session = '';
+
+  /** Throws an Error where it does not start. */
+  static async start(): Promise<WebKitDriver> {
+    const webkit = new WebKitDriver();
+    try {
+      await webkit.#start();
+    } catch (error) {
+      await webkit.close();
+      throw error;
+    }
+    return webkit;
+  }
+
+  async #start(): Promise<void> {
+    const display = await this.#openDisplay();
+    const port = await freePort();
+    const env = { ...process.env, DISPLAY: display, JSC_useSharedArrayBuffer: '1' };
+    this.#processes.push(spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' }));
+    this.#driver = `http://127.0.0.1:${port}`;
+    await this.#untilReady();
+    // A limit to how long scripts may take would be a timeout in the page.
+    const capabilities = { alwaysMatch: { timeouts: { script: null } } };
+    const { sessionId } = (await this.#ask('POST', '/session', { capabilities })) as { sessionId: string };
+    this.#session = `/session/${sessionId}`;
+  }
+
+  /**
+   * Opens an address and gives the report that the page leaves. What goes wrong in the page is not told here: then there is none, and the test
+   * comes to its time limit.
+   */
+  async visit<Report>(address: string): Promise<Report> {
+    await this.#ask('POST', `${this.#session}/url`, { url: address });
+    const script = `(${String(waitForReport)})().then(arguments[0]);`;
+    return (await this.#ask('POST', `${this.#session}/execute/async`, { script, args: [] })) as Report;
+  }
+
+  async close(): Promise<void> {
+    if (this.#session) await this.#ask('DELETE', this.#session);
+    for (const child of this.#processes.toReversed()) child.kill();
+  }
+
+  async #openDisplay(): Promise<string> {
+    const child = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    this.#processes.push(child);
+    // To be read to its end: Xvfb writes in two goes, and must not find nobody there.
+    const number = (await text(child.stdio[3] as Readable)).trim();
+    if (number === '') throw new Error('Start WebKit: Xvfb must open a display, and has ended');
+    return `:${number}`;
+  }
+
+  async #untilReady(): Promise<void> {
+    for (let left = 100; left > 0; left--) {
+      try {
+        await this.#ask('GET', '/status');
+        return;
+      } catch {
+        await sleep(100);
+      }
+    }
+    throw new Error('Start WebKit: its driver must answer, and does not');
+  }
+
+  async #ask(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(
+      this.#driver + path,
+      body === undefined ? { method } : { method, body: JSON.stringify(body) },
+    );
+    const { value } = (await response.json()) as { value: unknown };
+    if (!response.ok) throw new Error(`WebKit, ${method} ${path}: ${JSON.stringify(value)}`);
+    return value;
+  }
+}
+
+async function freePort(): Promise<string> {
+  const site = await listen(createServer());
+  await site.close();
+  return new URL(site.origin).port;
+}

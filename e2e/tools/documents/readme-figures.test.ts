@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { root } from '../repository.mjs';
+import { readResults, type Row } from '../results/results.ts';
+
+const readme = readFileSync(`${root}README.md`, 'utf8');
+
+/** A figure of the README may differ from the last result by this share: runs differ as much. */
+const TOLERANCE = 0.1;
+
+test.each([
+  ['usual', 'hard-monolithic'],
+  ['by hand', 'hard-sliced'],
+  ['DOHA, one thread', 'hard-adaptive'],
+  ['DOHA, two threads', 'hard-concurrent-2'],
+])('the README has the last figures of the loop: %s', (label, series) => {
+  const row = readme.split('\n').find((line) => line.startsWith(`| ${label}`));
+  const figures = row?.split('|').slice(2, -1).map(Number) ?? [];
+  const hard = readResults('tandem').rows.find((each) => each['series'] === series)!;
+  const nearest = readResults('tandem-bands').rows.findLast((each) => each['series'] === series)!;
+  const results = [hard['pictures Hz'], hard['players Hz'], nearest['rate Hz'], hard['enemies Hz']];
+  expect(figures).toHaveLength(results.length);
+  expect(greatestError(figures, results)).toBeLessThan(TOLERANCE);
+});
+
+test('the README has the last figures of the input latency', () => {
+  const figures = /is (\d+) ms with the usual loop, and (\d+) ms with DOHA/
+    .exec(readme)
+    ?.slice(1)
+    .map(Number);
+  const { rows } = readResults('tandem-keys');
+  const results = ['monolithic', 'adaptive'].map(
+    (version) => rows.find((row) => row['version'] === version)?.['picture p95'],
+  );
+  expect(greatestError(figures ?? [], results)).toBeLessThan(TOLERANCE);
+});
+
+/** NaN if there is no figure for a result. */
+function greatestError(figures: readonly number[], results: readonly (Row[string] | undefined)[]): number {
+  return Math.max(...results.map((result, i) => Math.abs(Number(figures[i]) / Number(result) - 1)));
+}

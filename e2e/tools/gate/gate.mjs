@@ -1,0 +1,168 @@
+// `npm test`: everything that must pass before a change is kept. The last line is always `N passed, N failed`.
+//
+//     npm test -- types unit        the checks that are named
+//     npm run test:long             every check at full length, and ten minutes of storms
+//     npm run storms -- --seconds 60 --seed 7 --only 'event loop'
+//
+// Storms are played for `--seconds`, or each one for `--storms` seeds, from `--seed` on; `--only` chooses them by a part of their name.
+import { availableParallelism } from 'node:os';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { Progress } from './progress.mjs';
+import { spawnTool } from './spawn-tool.mjs';
+import { playStorms } from './storms/play-storms.mjs';
+
+/** @typedef {import('./events.mjs').GateEvent} GateEvent */
+
+const minutes = 60_000;
+
+const { positionals: names, values: options } = parseArgs({
+  allowPositionals: true,
+  options: {
+    long: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    seconds: { type: 'string' },
+    seed: { type: 'string' },
+    storms: { type: 'string' },
+  },
+});
+
+const progress = new Progress(process.stdout);
+const limit = (options.long ? 240 : 20) * minutes; // something hangs
+const workers = Math.min(2, availableParallelism());
+const browserWorkers = workers + 1; // tests in pages wait half of their time; with one more, tests that watch real time fail
+const env = options.long ? { DOHA_LONG: '1' } : {};
+
+/** @type {Readonly<Record<string, () => Promise<void>>>} */
+const checks = {
+  types: () => runWhole('types', 'typescript/bin/tsc', ['-b']),
+  lint: () => runWhole('lint', 'oxlint/bin/oxlint', []),
+  format: () => runWhole('format', 'oxfmt/bin/oxfmt', ['--check']),
+  unit: () =>
+    runTests('unit', 'vitest/vitest.mjs', [
+      'run',
+      `--maxWorkers=${workers}`,
+      '--reporter=./e2e/tools/gate/unit-reporter.mjs',
+    ]),
+  browser: () => runBrowserTests('browser', [`--workers=${browserWorkers}`, '--grep-invert=@alone']),
+  alone: () => runBrowserTests('alone', ['--workers=1', '--grep=@alone']),
+  storms: runStorms,
+};
+
+/** Checks that run beside one another, each list in its order; the next stage begins when all have ended. */
+const stages = [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]];
+
+process.exitCode = await main();
+
+/** Returns the exit code. */
+async function main() {
+  const unknown = names.find((name) => !(name in checks));
+  if (unknown !== undefined) {
+    console.error(`Run checks: each must be one of ${Object.keys(checks).join(', ')}, not ${unknown}`);
+    return 2;
+  }
+  const timer = setInterval(() => progress.show(), process.stdout.isTTY ? 200 : 5000);
+  for (const stage of stages) await Promise.all(stage.map(runInTurn));
+  clearInterval(timer);
+  progress.finish();
+  const { failed, passed } = progress.total;
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** @param {readonly string[]} list of checks */
+async function runInTurn(list) {
+  for (const name of list.filter(isChosen)) {
+    progress.begin(name);
+    await checks[name]?.();
+    progress.end(name);
+  }
+}
+
+/** @param {string} name */
+function isChosen(name) {
+  if (names.length > 0) return names.includes(name);
+  return name !== 'storms' || options.long;
+}
+
+/**
+ * A check that passes or fails as a whole.
+ *
+ * @param {string} name
+ * @param {string} tool
+ * @param {readonly string[]} args
+ */
+async function runWhole(name, tool, args) {
+  const { ok, text } = await spawnTool(tool, { args, env, limit });
+  if (ok) progress.pass(name);
+  else fail(name, `FAILED ${name}\n${text}`);
+}
+
+/**
+ * A check of many tests, with a reporter that sends events. A tool that ended with an error without naming a test, or that ran none, has failed.
+ *
+ * @param {string} name
+ * @param {string} tool
+ * @param {readonly string[]} args
+ */
+async function runTests(name, tool, args) {
+  let passed = 0;
+  let failed = 0;
+  const listen = (/** @type {GateEvent} */ event) => {
+    if (event.what === 'begin') progress.turnTo(name, event.name);
+    else if (event.what === 'time') progress.spend(event.file, event.time);
+    else if (event.what === 'pass') {
+      passed++;
+      progress.pass(name);
+    } else {
+      failed++;
+      fail(name, event.failure);
+    }
+  };
+  const { ok, text } = await spawnTool(tool, { args, env, limit, listen });
+  if (failed > 0 || (ok && passed > 0)) return;
+  fail(name, `FAILED ${name}: ${ok ? 'no test ran' : 'the tool ended with an error'}\n${text}`);
+}
+
+/**
+ * Tests in pages, or with real networks. Those with the tag `@alone` measure what they would not find beside others.
+ *
+ * @param {string} name
+ * @param {readonly string[]} args
+ */
+function runBrowserTests(name, args) {
+  const reporter = '--reporter=./e2e/tools/gate/browser-reporter.mjs';
+  return runTests(name, '@playwright/test/cli.js', ['test', '--project=gate', reporter, ...args]);
+}
+
+/** A storm has passed if all its seeds have. */
+async function runStorms() {
+  const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 30));
+  const count = Number(options.storms ?? Infinity);
+  const seconds = Number(options.seconds ?? (options.storms === undefined ? 600 : Infinity));
+  /** @type {Map<string, number>} */
+  const runs = new Map();
+  let failures = 0;
+  const played = await playStorms(
+    { names: options.only, count: Math.min(count, 2 ** 40), seconds: Math.min(seconds, 2 ** 40), seed },
+    {
+      played(name, more) {
+        runs.set(name, (runs.get(name) ?? 0) + more);
+        const list = [...runs].map(([each, sum]) => `${sum.toLocaleString('en')} × ${each}`);
+        progress.turnTo('storms', `from seed ${seed}: ${list.join(', ')}`);
+      },
+      failed(failure) {
+        failures++;
+        fail('storms', failure);
+      },
+    },
+  );
+  if (failures === 0) progress.pass('storms', played.length);
+  if (played.length === 0) fail('storms', 'FAILED storms: none has such a name');
+}
+
+/**
+ * @param {string} name
+ * @param {string} failure
+ */
+function fail(name, failure) {
+  progress.fail(name, stripVTControlCharacters(failure));
+}

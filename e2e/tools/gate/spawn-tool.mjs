@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../repository.mjs';
+
+/** @typedef {import('./events.mjs').GateEvent} GateEvent */
+
+/**
+ * The output and the success of a tool.
+ *
+ * @typedef {object} Answer
+ * @property {boolean} ok whether it ended with exit code 0 in time
+ * @property {string} text all that it printed
+ */
+
+/**
+ * @typedef {object} How
+ * @property {readonly string[]} args
+ * @property {Readonly<Record<string, string>>} [env] in addition to the present environment
+ * @property {number} limit ms after which it is ended, since something hangs
+ * @property {(event: GateEvent) => void} [listen] hears what its reporter tells the gate
+ */
+
+/**
+ * Runs a tool of `node_modules` in the root of the repository.
+ *
+ * @param {string} tool
+ * @param {How} how
+ * @returns {Promise<Answer>}
+ */
+export function spawnTool(tool, { args, env = {}, limit, listen = () => {} }) {
+  const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    timeout: limit,
+  });
+  let text = '';
+  const keep = (/** @type {Buffer} */ part) => (text += part.toString());
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const events = /** @type {import('node:stream').Readable} */ (child.stdio[3]);
+  createInterface(events).on('line', (line) => listen(/** @type {GateEvent} */ (JSON.parse(line))));
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ ok: false, text: `${text}${error.message}` }));
+    child.once('close', (code, signal) => {
+      resolve({ ok: code === 0, text: signal ? `${text}\nended by ${signal}` : text });
+    });
+  });
+}

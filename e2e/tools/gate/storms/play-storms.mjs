@@ -1,0 +1,127 @@
+import { fork } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../../repository.mjs';
+
+/** @typedef {import('./storm-process.mjs').News} News */
+/** @typedef {import('./storm-process.mjs').Plan} Plan */
+
+/**
+ * Which storms are played, and for how long.
+ *
+ * @typedef {object} Storms
+ * @property {readonly string[]} names parts of the names of storms; all storms if it is empty
+ * @property {number} seconds
+ * @property {number} count of each storm, at most
+ * @property {number} seed the first one
+ * @property {string} [folder] that has the storms; `packages` by default
+ */
+
+/**
+ * What is told meanwhile.
+ *
+ * @typedef {object} Listener
+ * @property {(name: string, runs: number) => void} played more seeds of a storm were played
+ * @property {(failure: string) => void} failed a seed failed, or a process hung or crashed
+ */
+
+const script = fileURLToPath(new URL('storm-process.mjs', import.meta.url));
+const packages = `${root}packages`;
+const hangLimit = 120_000; // ms for one seed
+
+/**
+ * Plays the storms of `packages/**\/*.storm.ts` in as many processes as there are cores, each with seeds of its own.
+ * Returns the names of the storms that were played.
+ *
+ * @param {Storms} storms
+ * @param {Listener} listener
+ * @returns {Promise<readonly string[]>}
+ */
+export async function playStorms({ count, folder = packages, names, seconds, seed }, listener) {
+  const processes = Math.min(availableParallelism(), count);
+  const played = await Promise.all(
+    Array.from({ length: processes }, (_, index) => {
+      const own = Math.floor((count + processes - 1 - index) / processes);
+      const seeds = { first: seed + index, stride: processes, count: own };
+      return playInProcess({ folder, names, seconds, ...seeds }, listener);
+    }),
+  );
+  return played[0] ?? [];
+}
+
+/**
+ * @param {Plan} plan
+ * @param {Listener} listener
+ * @returns {Promise<readonly string[]>} the names of the storms
+ */
+async function playInProcess(plan, listener) {
+  const folder = mkdtempSync(join(tmpdir(), 'doha-storms-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove); // where a listener throws
+  const markPath = join(folder, 'mark');
+  const markFile = openSync(markPath, 'w+');
+  const child = fork(script, [JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'pipe', markFile, 'ipc'] });
+  closeSync(markFile);
+
+  /** @type {readonly string[]} */
+  let names = [];
+  let text = '';
+  child.stdout?.on('data', (part) => (text += String(part)));
+  child.stderr?.on('data', (part) => (text += String(part)));
+  child.on('message', (message) => {
+    const news = /** @type {News} */ (message);
+    if (news.what === 'names') names = news.names;
+    else if (news.what === 'played') listener.played(news.name, news.runs);
+    else listener.failed(describe(news.name, news.seed, news.text));
+  });
+
+  const isHanging = watch(() => readMark(markPath).run);
+  const timer = setInterval(() => isHanging() && child.kill('SIGKILL'), 1000);
+  /** @type {string | number | null} */
+  const code = await new Promise((resolve) => {
+    child.once('close', (exitCode, signal) => resolve(signal ?? exitCode));
+  });
+  clearInterval(timer);
+  if (code !== 0) {
+    const { seed, which } = readMark(markPath);
+    const reason = code === 'SIGKILL' ? `it ran for ${hangLimit / 1000} s` : `the process ended with ${code}`;
+    listener.failed(describe(names[which] ?? 'none', seed, `${reason}\n${text}`));
+  }
+  process.off('exit', remove);
+  remove();
+  return names;
+}
+
+/**
+ * @param {string} name
+ * @param {number} seed
+ * @param {string} text
+ */
+function describe(name, seed, text) {
+  return `FAILED storm: ${name}\nnpm run storms -- --seed ${seed} --storms 1 --only '${name}'\n${text}`;
+}
+
+/**
+ * Returns a function that says whether a value has been the same for too long.
+ *
+ * @param {() => number} read
+ */
+function watch(read) {
+  let last = read();
+  let since = performance.now();
+  return () => {
+    const value = read();
+    if (value !== last) since = performance.now();
+    last = value;
+    return performance.now() - since > hangLimit;
+  };
+}
+
+/** @param {string} path */
+function readMark(path) {
+  const bytes = readFileSync(path);
+  const read = (/** @type {number} */ place) => (bytes.length < 24 ? 0 : bytes.readDoubleLE(place * 8));
+  return { run: read(0), which: read(1), seed: read(2) };
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** These packages are not bundled: Node finds them in `node_modules`. */
+const external = [
+  'ws',
+  'koffi',
+  'express',
+  'socket.io',
+  'socket.io-client',
+  '@colyseus/*',
+  '@y/websocket-server',
+  'aedes',
+  'graphql',
+  'graphql-ws',
+  'rpc-websockets',
+];
+
+/**
+ * Bundles modules for Node, with all of ours that they import, from the sources of the packages.
+ *
+ * @template {string} Name
+ * @param {string} folder for the bundles; within the repository, so that they find `node_modules`
+ * @param {Readonly<Record<Name, string>>} modules their paths by the names of their bundles
+ * @param {{ readonly minify?: boolean }} [options]
+ * @returns {Promise<Readonly<Record<Name, string>>>} paths of the bundles
+ */
+export async function bundleForNode(folder, modules, { minify = false } = {}) {
+  await build({
+    entryPoints: modules,
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify,
+    format: 'esm',
+    platform: 'node',
+    conditions: ['@doha/source'],
+    external,
+  });
+  const paths = Object.keys(modules).map((name) => [name, join(folder, `${name}.mjs`)]);
+  return /** @type {Record<Name, string>} */ (Object.fromEntries(paths));
+}

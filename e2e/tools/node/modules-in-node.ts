@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { root } from '../repository.mjs';
+import { bundleForNode } from './bundle-for-node.mjs';
+
+/** Modules that are built for Node, with all that they import, and used in processes of their own. */
+export class ModulesInNode {
+  #folder: string;
+  #modules: Readonly<Record<string, string>>;
+  #built: Promise<Readonly<Record<string, string>>> | undefined;
+
+  /** `name` of the folder for what is built, and paths from the root of the project. */
+  constructor(name: string, paths: readonly string[]) {
+    this.#folder = `${root}node_modules/.cache/${name}`;
+    this.#modules = Object.fromEntries(paths.map((path) => [basename(path, '.ts'), root + path]));
+  }
+
+  /** Calls a function of a module in a new process, with a last argument that starts workers of another module. */
+  async call<Answer>(
+    { module, name, worker }: { module: string; name: string; worker: string },
+    input: readonly unknown[],
+  ): Promise<Answer> {
+    const paths = await (this.#built ??= bundleForNode(this.#folder, this.#modules));
+    const address = pathToFileURL(paths[module]!).href;
+    const args = ['--input-type=module', '-e', program, address, name, JSON.stringify(input), paths[worker]!];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 28 });
+    return JSON.parse(stdout) as Answer;
+  }
+}
+
+const program = `
+  import { Worker } from 'node:worker_threads';
+  const [module, name, input, worker] = process.argv.slice(1);
+  const { [name]: run } = await import(module);
+  const spawn = () => new Worker(worker, { execArgv: [] });
+  process.stdout.write(JSON.stringify(await run(...JSON.parse(input), spawn)));
+`;

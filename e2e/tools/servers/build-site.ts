@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTool } from '../node/run-tool.ts';
+import { root } from '../repository.mjs';
+
+/**
+ * Builds the site into a new folder, as `npm run build` does, and returns the folder.
+ *
+ * @throws Error where it cannot be built, with what Vite said.
+ */
+export function buildSite(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'doha-site-'));
+  // Playwright sets it to `test`, with which Vite builds what is not for production.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  try {
+    runTool('vite/bin/vite.js', ['build', '--outDir', folder, '--logLevel', 'error'], root, env);
+    return folder;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
