@@ -71,9 +71,9 @@ test('the tarballs hold what they should and nothing else', () => {
     const modules = files.flatMap(({ path }) => /^src\/(.+)\.ts$/.exec(path)?.[1] ?? []);
     const wanted = modules.flatMap((module) => [
       `src/${module}.ts`,
-      ...['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => `dist/${module}${ending}`),
+      ...['.js', '.d.ts', '.d.ts.map'].map((ending) => `dist/${module}${ending}`),
     ]);
-    wanted.push('LICENSE', 'README.md', 'package.json', ...(data[name] ?? []));
+    wanted.push('CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...(data[name] ?? []));
     expect(modules, name).toContain('index');
     expect(modules.filter((module) => module.includes('.'))).toEqual([]);
     expect(files.map(({ path }) => path).toSorted(), name).toEqual(wanted.toSorted());
