@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { compile, createApplication } from './consumer/application.ts';
+import { publint } from 'publint';
+import { isLong } from '../packages/runs.test.setup.ts';
+import { checkTypes, compile, createApplication } from './consumer/application.ts';
 import { bundlers } from './consumer/bundlers.ts';
+import { between, compilerOf, installCompilers, oldestAndNewest } from './consumer/compilers.ts';
 import type { ConsumerReport } from './pages/consumer/application.ts';
 import { readReport } from './report.ts';
-import { runNpm } from './run-tool.ts';
+import { runNpm, runTool } from './run-tool.ts';
 import { serveFolder } from './static-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,6 +41,7 @@ const forNode = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')
 /** A folder outside the workspace, so that nothing of it is found by walking up. */
 let outside: string;
 let app: string;
+let compilers: string;
 let packed: readonly Packed[];
 
 interface Packed {
@@ -49,6 +53,7 @@ interface Packed {
 test.beforeAll(() => {
   outside = mkdtempSync(join(tmpdir(), 'doha-consumer-'));
   app = join(outside, 'application');
+  compilers = join(outside, 'compilers');
   packed = JSON.parse(
     runNpm(['pack', '--workspaces', '--json', '--pack-destination', outside], root),
   ) as Packed[];
@@ -56,6 +61,7 @@ test.beforeAll(() => {
     app,
     packed.map(({ filename }) => join(outside, filename)),
   );
+  if (isLong) installCompilers(compilers);
 });
 
 test.afterAll(() => rmSync(outside, { recursive: true, force: true }));
@@ -91,6 +97,26 @@ test('every export of a package leads to a file that is in its tarball', () => {
     const targets = Object.values(exports).flatMap(targetsOf);
     expect(targets.length, name).toBeGreaterThan(0);
     for (const target of targets) expect(paths, name).toContain(target);
+  }
+});
+
+test('publint and “Are the types wrong?” find nothing in the tarballs', async () => {
+  for (const { filename } of packed) {
+    const tarball = join(outside, filename);
+    const { messages } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer } });
+    expect(messages, filename).toEqual([]);
+
+    // The packages have no CommonJS.
+    const args = [
+      tarball,
+      '--profile',
+      'esm-only',
+      '--no-definitely-typed',
+      '--no-color',
+      '--format',
+      'ascii',
+    ];
+    runTool('@arethetypeswrong/cli/dist/index.js', args, outside);
   }
 });
 
@@ -173,18 +199,19 @@ test('an application for Node compiles without the DOM types if it skips the che
   compile(app, 'without-dom', options, ['without-dom.ts', 'diary.worker.ts']);
 });
 
-for (const [name, resolution] of Object.entries(resolutions)) {
-  const strictest = { ...resolution, skipLibCheck: false };
+for (const version of [...oldestAndNewest, ...(isLong ? between : [])]) {
+  for (const [name, resolution] of Object.entries(resolutions)) {
+    test(`TypeScript ${version} with ${name} finds no error in the types of a page, libraries included`, () => {
+      const compiler = compilerOf(version, compilers);
+      checkTypes(app, compiler, resolution, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
+    });
 
-  test(`the published types stand on their own, down to the libraries they name, with ${name}`, () => {
-    compile(app, `types-${name}`, strictest, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
-  });
-
-  test(`a server in Node needs no types of a page for Paceline’s, with ${name}`, () => {
-    // Node's own types do not bear `exactOptionalPropertyTypes`.
-    const options = { ...strictest, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
-    compile(app, `types-of-server-${name}`, options, ['paceline-server.ts']);
-  });
+    test(`TypeScript ${version} with ${name} needs no types of a page for the loop and a server of Paceline`, () => {
+      // Node's own types have errors under `exactOptionalPropertyTypes`.
+      const options = { ...resolution, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
+      checkTypes(app, compilerOf(version, compilers), options, ['paceline-server.ts', 'use-loop.ts']);
+    });
+  }
 }
 
 /** The names of a folder's modules in which a text occurs. */
