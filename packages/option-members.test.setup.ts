@@ -5,23 +5,42 @@ import type {
   StaticGridOptions,
 } from '@doha/adapt';
 import type {
+  EventLoop,
   EventLoopOptions,
   EveryFrameOptions,
+  Frame,
   FrameOptions,
   FrameStatistics,
   LoopStatistics,
   TaskOptions,
   TimerOptions,
 } from '@doha/loop';
+import type { VirtualHost } from '@doha/loop/virtual';
 import type { MultiProcOptions, MultiProcStatistics, SubmitOptions, WorkerStatistics } from '@doha/multiproc';
-import type { ReplicaOptions } from '@doha/multiproc/shared';
-import type { ConnectOptions, EndpointOptions, SendOptions, StreamOptions } from '@doha/paceline';
-import type { PacelineServerOptions } from '@doha/paceline/node';
+import type { PublishOptions, ReplicaOptions, TableOptions } from '@doha/multiproc/shared';
+import type { SimulationOptions } from '@doha/multiproc/virtual';
+import type {
+  Classified,
+  ConnectOptions,
+  EndpointOptions,
+  PacelineSocketOptions,
+  SendOptions,
+  Session,
+  StreamOptions,
+} from '@doha/paceline';
+import type { PacelineServer, PacelineServerOptions } from '@doha/paceline/node';
+import type { VirtualPair } from '@doha/paceline/virtual';
 
 /** Lists the members of a type. The list does not compile if a member is missing or unknown. */
 export function membersOf<T>(members: Readonly<Record<keyof T, true>>): string[] {
   return Object.keys(members);
 }
+
+/** The options that a function takes as its only parameter. */
+type OptionsOf<F extends (options: never) => unknown> = NonNullable<Parameters<F>[0]>;
+
+/** The options that a constructor takes as its only parameter. */
+type OptionsOfNew<C extends new (options: never) => unknown> = NonNullable<ConstructorParameters<C>[0]>;
 
 type OfBoth = keyof EndpointOptions | 'timeout' | 'loop' | 'onError';
 
@@ -29,6 +48,9 @@ type OfBoth = keyof EndpointOptions | 'timeout' | 'loop' | 'onError';
 export const members: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   loop: {
     EventLoop: membersOf<EventLoopOptions>({ host: true, slice: true, onError: true, probe: true }),
+    'EventLoop.run': membersOf<OptionsOf<EventLoop['run']>>({ budget: true }),
+    'Frame.run': membersOf<OptionsOf<Frame<object>['run']>>({ elapsed: true, budget: true }),
+    VirtualHost: membersOf<OptionsOfNew<typeof VirtualHost>>({ displayRate: true }),
     'loop.stats': membersOf<LoopStatistics>({
       submitted: true,
       dispatched: true,
@@ -112,7 +134,17 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       transfer: true,
       retries: true,
     }),
+    publish: membersOf<PublishOptions>({ retention: true }),
+    table: membersOf<TableOptions>({ capacity: true }),
     replica: membersOf<ReplicaOptions>({ within: true, signal: true }),
+    simulate: membersOf<SimulationOptions>({
+      workers: true,
+      cores: true,
+      window: true,
+      costs: true,
+      tasks: true,
+      assign: true,
+    }),
     'proc.stats': membersOf<MultiProcStatistics>({ waiting: true, active: true, workers: true }),
     'proc.stats.workers': membersOf<WorkerStatistics>({
       index: true,
@@ -146,7 +178,9 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       signal: true,
       WebSocket: true,
     }),
-    PacelineServer: membersOf<Omit<PacelineServerOptions, OfBoth | 'port' | 'server'>>({
+    PacelineServer: membersOf<Omit<PacelineServerOptions, OfBoth>>({
+      port: true,
+      server: true,
       host: true,
       origins: true,
       hosts: true,
@@ -165,5 +199,19 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
     }),
     stream: membersOf<StreamOptions>({ label: true, weight: true, fairness: true, twoWay: true }),
     send: membersOf<SendOptions>({ priority: true, expiresIn: true, marginalUtility: true }),
+    close: membersOf<OptionsOf<Session['close']>>({ code: true, reason: true, timeout: true }),
+    'server.close': membersOf<OptionsOf<PacelineServer['close']>>({ timeout: true }),
+    PacelineSocket: membersOf<Omit<PacelineSocketOptions, keyof ConnectOptions>>({ classify: true }),
+    classify: membersOf<Omit<Classified, keyof SendOptions>>({ key: true }),
+    VirtualPair: membersOf<OptionsOfNew<typeof VirtualPair>>({
+      controller: true,
+      settings: true,
+      heartbeat: true,
+    }),
+    'VirtualPair.connect': membersOf<OptionsOf<VirtualPair['connect']>>({
+      rate: true,
+      delay: true,
+      systemBuffer: true,
+    }),
   },
 };

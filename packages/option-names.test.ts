@@ -2,7 +2,7 @@ import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adap
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { MultiProc, type SubmitOptions } from '@doha/multiproc';
-import { simulate, type SimulationOptions } from '@doha/multiproc/virtual';
+import { simulate } from '@doha/multiproc/virtual';
 import {
   type PublishOptions,
   type ReplicaOptions,
@@ -21,8 +21,6 @@ import { members, membersOf } from './option-members.test.setup.ts';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => warn.mockClear());
-
-type RunOptions<T extends { run(options: never): void }> = NonNullable<Parameters<T['run']>[0]>;
 
 interface Api {
   readonly names: readonly string[];
@@ -57,7 +55,7 @@ async function connect(options: object): Promise<void> {
 const apis: Readonly<Record<string, Api>> = {
   EventLoop: { names: loop!['EventLoop']!, call: (options) => new EventLoop(options).dispose() },
   'EventLoop.run': {
-    names: membersOf<RunOptions<EventLoop>>({ budget: true }),
+    names: loop!['EventLoop.run']!,
     call: (options) => new EventLoop({ host: new VirtualHost() }).run(options),
   },
   Task: { names: loop!['Task']!, call: (options) => new Task(() => {}, options) },
@@ -69,11 +67,11 @@ const apis: Readonly<Record<string, Api>> = {
   },
   Frame: { names: loop!['Frame']!, call: (options) => new Frame(over(options, minimal)) },
   'Frame.run': {
-    names: membersOf<RunOptions<Frame<object>>>({ elapsed: true, budget: true }),
+    names: loop!['Frame.run']!,
     call: (options) => new Frame(minimal).run(over(options, { elapsed: 0, budget: 1 })),
   },
   VirtualHost: {
-    names: membersOf<NonNullable<ConstructorParameters<typeof VirtualHost>[0]>>({ displayRate: true }),
+    names: loop!['VirtualHost']!,
     call: (options) => new VirtualHost(options),
   },
   nearestTo: { names: [...adapt!['nearestTo']!, 'at'], call: (options) => nearestTo([], options) },
@@ -99,15 +97,15 @@ const apis: Readonly<Record<string, Api>> = {
       withPool((proc) => proc.task('add', options).submit([1, 1], options).result),
   },
   publish: {
-    names: membersOf<PublishOptions>({ retention: true }),
+    names: multiproc!['publish']!,
     call: (options: PublishOptions) => withPool((proc) => proc.publish('topic', 1, options)),
   },
   table: {
-    names: membersOf<TableOptions>({ capacity: true }),
+    names: multiproc!['table']!,
     call: (options: TableOptions) => withPool((proc) => proc.table('rows', { height: 'f32' }, options)),
   },
   replica: {
-    names: membersOf<ReplicaOptions>({ within: true, signal: true }),
+    names: multiproc!['replica']!,
     call: (options: ReplicaOptions) =>
       withPool((proc) => {
         proc.table('rows', { height: 'f32' }).commit();
@@ -115,19 +113,12 @@ const apis: Readonly<Record<string, Api>> = {
       }),
   },
   simulate: {
-    names: membersOf<SimulationOptions>({
-      workers: true,
-      cores: true,
-      window: true,
-      costs: true,
-      tasks: true,
-      assign: true,
-    }),
+    names: multiproc!['simulate']!,
     call: (options) => simulate(options),
   },
   connect: { names: [...namesOfBoth, ...paceline!['connect']!], call: connect },
   PacelineServer: {
-    names: ['port', 'server', ...namesOfBoth, ...paceline!['PacelineServer']!],
+    names: [...namesOfBoth, ...paceline!['PacelineServer']!],
     call: (options) => new PacelineServer(options),
   },
   'PacelineWebSocketServer.with': {
@@ -163,11 +154,7 @@ const apis: Readonly<Record<string, Api>> = {
   stream: { names: streamNames, call: (options) => new VirtualPair().client.stream(options) },
   send: { names: sendNames, call: (options) => new VirtualPair().client.send('x', options) },
   close: {
-    names: membersOf<NonNullable<Parameters<VirtualPair['client']['close']>[0]>>({
-      code: true,
-      reason: true,
-      timeout: true,
-    }),
+    names: paceline!['close']!,
     call: (options) => void new VirtualPair().client.close(options),
   },
 };

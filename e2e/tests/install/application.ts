@@ -13,28 +13,47 @@ export function createApplication(folder: string, tarballs: readonly string[]): 
   runNpm(['install', '--offline', '--no-audit', '--no-fund', ...tarballs], folder);
 }
 
+export type CompilerOptions = Readonly<Record<string, unknown>>;
+
+const strict: CompilerOptions = {
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+};
+
 /** Checks modules of the application against the published types as a stranger's TypeScript does, and emits JavaScript into `outDir`. */
 export function compile(
   app: string,
   outDir: string,
-  options: Readonly<Record<string, unknown>>,
+  options: CompilerOptions,
   files: readonly string[] = ['main.ts', 'diary.worker.ts'],
 ): void {
-  const compilerOptions = {
-    outDir,
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    rewriteRelativeImportExtensions: true,
-    skipLibCheck: true,
-    ...options,
-  };
-  const project = `${outDir}.json`;
-  writeFileSync(join(app, project), JSON.stringify({ compilerOptions, files }));
-  runTool('typescript/bin/tsc', ['-p', project], app);
+  const emit = { outDir, rewriteRelativeImportExtensions: true, skipLibCheck: true };
+  runCompiler('typescript/bin/tsc', app, { ...strict, ...emit, ...options }, files);
+}
+
+/** Checks modules of the application and all types that they reach with a compiler, such as `typescript/bin/tsc`. */
+export function checkTypes(
+  app: string,
+  compiler: string,
+  options: CompilerOptions,
+  files: readonly string[],
+): void {
+  const check = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: false };
+  runCompiler(compiler, app, { ...strict, ...check, ...options }, files);
+}
+
+function runCompiler(
+  compiler: string,
+  app: string,
+  compilerOptions: CompilerOptions,
+  files: readonly string[],
+): void {
+  writeFileSync(join(app, 'project.json'), JSON.stringify({ compilerOptions, files }));
+  runTool(compiler, ['-p', 'project.json'], app);
 }
 
 /** Puts the application's page into a folder, for bundlers that leave that to their users. */

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { root } from '../repository.mjs';
 
 const modules = `${root}node_modules/`;
 
 /**
- * Runs a tool of this repository's `node_modules`, such as `typescript/bin/tsc`, in a folder, to its end.
+ * Runs a tool of this repository's `node_modules`, such as `typescript/bin/tsc`, or one with an absolute path, in a folder, to its end.
  * Returns what it printed. `env` are its environment variables.
  *
  * @throws Error where it ends with another exit code than 0, with what it said.
@@ -15,7 +16,7 @@ export function runTool(
   folder: string,
   env: NodeJS.ProcessEnv = process.env,
 ): string {
-  return run(process.execPath, [modules + tool, ...args], folder, env);
+  return run(process.execPath, [resolve(modules, tool), ...args], folder, env);
 }
 
 /** Runs the npm that runs this, or the one that is installed; as `runTool` does. */

@@ -1,8 +1,7 @@
-import { type Costed, UNKNOWN } from './burst.ts';
+import { UNKNOWN } from './burst.ts';
 import type { Batch } from './batch.ts';
 import type { EventLoop } from './event-loop.ts';
 import { warnUnknownOptions, checkCallback, checkNumber, checkObject, mustBe } from '../options.ts';
-import type { Queued } from '../queue/priority-queue.ts';
 import type { Timer } from './timer.ts';
 
 /** The reason why a task was dropped before its end. */
@@ -23,7 +22,7 @@ export interface TaskOptions {
  * The callback can be a generator function: at each `yield` more important work may run first. The loop does not wait for promises, so a generator must not
  * yield them, and for the loop an async callback ends at its first `await`.
  */
-export class Task implements Queued, Costed {
+export class Task {
   // Dispatch reads the first fields of each task, so they are neighbors in memory.
   readonly callback: (task: Task) => unknown;
   /** @internal */ slot = 0;

@@ -1,6 +1,5 @@
 import { warnUnknownOptions, checkCallback, checkNumber, checkObject } from '../options.ts';
 import type { EventLoop } from './event-loop.ts';
-import type { Queued } from '../queue/priority-queue.ts';
 
 /** Options of a {@link Timer}. One of `at`, `after` and `every` is required. */
 export type TimerOptions = TimerSettings &
@@ -27,7 +26,7 @@ interface TimerSettings {
  * A unit of work that becomes due at its release time (the "timer event" of DOHA, WWW'12 §2.1). It never runs earlier, and from then on it precedes
  * all tasks. It can be submitted any number of times.
  */
-export class Timer implements Queued {
+export class Timer {
   readonly callback: (now: number, release: number) => unknown;
   // Copies of the options: the loop reads them each time the timer fires.
   readonly at: number | undefined;

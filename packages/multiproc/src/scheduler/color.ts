@@ -21,7 +21,7 @@ export class Color implements Queued {
   key: ColorKey;
   /** Unique among the colors that have jobs. */
   readonly number: number;
-  /** @internal */ slot = 0;
+  slot = 0;
   /** The worker that has jobs of this color; undefined if there is none. */
   worker: WorkerLoad | undefined;
   /** Number of jobs that the worker has. */

@@ -2,7 +2,6 @@ import { checkNumber } from '@doha/loop/options';
 import { onAbort } from './on-abort.ts';
 import type { Color, ColorKey } from '../scheduler/color.ts';
 import { CostEstimate } from '../scheduler/cost-estimate.ts';
-import type { Job } from '../scheduler/job.ts';
 import type { WorkerLoad } from '../scheduler/worker-load.ts';
 
 /** The result of a task that did not fail. A dropped task is not a failure. */
@@ -59,7 +58,7 @@ export interface TaskSource {
  * Many tasks may wait, and the garbage collector copies each of them twice, so a task has few fields. Rarely used data is stored elsewhere. Private
  * methods are static, because each of them would add a field to every task.
  */
-export class RemoteTask<Result = unknown> implements Job {
+export class RemoteTask<Result = unknown> {
   /** @internal */ readonly source: TaskSource;
   /** @internal */ readonly args: readonly unknown[];
   /** @internal */ readonly wantsResult: boolean;

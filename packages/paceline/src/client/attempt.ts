@@ -4,6 +4,7 @@ import { closeLateLink } from '../session/close-late-link.ts';
 import type { Closed } from '../session/closing-handshake.ts';
 import { Deadline } from '../timers/deadline.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../transport/socket-link.ts';
+import type { Bytes } from '../wire/bytes.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
 import { readServerHello, type ServerHello } from '../wire/hello.ts';
 import { protocol, recordType } from '../wire/layout.ts';
@@ -15,7 +16,7 @@ export interface AttemptParts {
   /** Receives errors of a socket that has been accepted, or is no longer wanted. */
   readonly reporter: Reporter;
   readonly open: () => Socket;
-  readonly clientHello: () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  readonly clientHello: () => Bytes | Promise<Bytes>;
   /** Ms until the server must have answered. */
   readonly timeout: number;
   /** Name of the session that gets the connection; undefined: a new session, which no client has if the attempt fails. */
@@ -107,7 +108,7 @@ export class Attempt {
     else this.#send(clientHello);
   }
 
-  async #sendHelloLater(clientHello: Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
+  async #sendHelloLater(clientHello: Promise<Bytes>): Promise<void> {
     this.#missingStep = 'credentials returned nothing';
     try {
       const frame = await clientHello;
@@ -117,7 +118,7 @@ export class Attempt {
     }
   }
 
-  #send(clientHello: Uint8Array<ArrayBuffer>): void {
+  #send(clientHello: Bytes): void {
     this.#hasSentHello = true;
     // Many servers of plain WebSockets select whatever subprotocol is offered.
     this.#missingStep = 'the server opened the WebSocket but sent no answer of Paceline';

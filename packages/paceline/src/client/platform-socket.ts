@@ -1,10 +1,11 @@
 import type { Socket, SocketClosed } from '../transport/socket-link.ts';
+import type { Bytes } from '../wire/bytes.ts';
 
 /** The parts of a WebSocket that a PacelineSocket uses, of browsers, of Node and of `ws`. */
 export interface UnderlyingSocket extends Socket {
   readonly url: string;
   readonly extensions: string;
-  send(data: string | Uint8Array<ArrayBuffer>): void;
+  send(data: string | Bytes): void;
   addEventListener(type: 'open' | 'error', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(

@@ -1,6 +1,5 @@
 import { costOfReceived, type Inbox } from '../stream/inbox.ts';
 import type { StreamEnding } from '../stream/stream-ending.ts';
-import type { Stream } from '../stream/stream.ts';
 
 /** The unread messages of one stream of a session that has ended. */
 interface Unread {
@@ -10,6 +9,14 @@ interface Unread {
   readonly session: string;
   /** Bytes of memory of the messages and their stream. */
   bytes: number;
+}
+
+/** A stream with unread messages. */
+interface UnreadStream {
+  /** Bytes of memory of the stream without its messages. */
+  readonly cost: number;
+  readonly ending: StreamEnding;
+  readonly inbox: Inbox;
 }
 
 /** Unread messages that were dropped. */
@@ -32,7 +39,7 @@ export class UnreadMessages {
   }
 
   /** A session has ended, and a stream of it has unread messages. */
-  add({ cost, ending, inbox }: Pick<Stream, 'cost' | 'ending' | 'inbox'>, session: string): void {
+  add({ cost, ending, inbox }: UnreadStream, session: string): void {
     const unread: Unread = { inbox: new WeakRef(inbox), ending, session, bytes: 0 };
     inbox.transfer({
       wait: (arrival) => {

@@ -26,8 +26,8 @@ export class FlowControl {
   }
 
   /** Whether the peer may have received the message in part. */
-  isIncomplete({ id }: Message): boolean {
-    return this.#incomplete.has(id);
+  isIncomplete(message: Message): boolean {
+    return this.#incomplete.has(message.id);
   }
 
   /** The incomplete message of a number. */
@@ -56,15 +56,15 @@ export class FlowControl {
   }
 
   /** The first part of a message is sent. */
-  useForMessage({ stream }: Message): void {
+  useForMessage(message: Message): void {
     this.#creditUsed += creditPerMessage;
-    stream.creditUsed += creditPerMessage;
+    message.stream.creditUsed += creditPerMessage;
   }
 
   /** Bytes of a message are sent for the first time. */
-  useForBytes({ stream }: Message, bytes: number): void {
+  useForBytes(message: Message, bytes: number): void {
     this.#creditUsed += bytes;
-    stream.creditUsed += bytes;
+    message.stream.creditUsed += bytes;
   }
 
   /** The first of several chunks of a message is sent, perhaps again. */

@@ -1,4 +1,4 @@
-import type { Queued, Timer } from '@doha/loop';
+import type { Timer } from '@doha/loop';
 import type { OutgoingStream } from './outgoing-stream.ts';
 
 /** State of a message: waiting, sent in part, sent completely, or ended. */
@@ -12,7 +12,7 @@ export type MessageStatus = 'queued' | 'sending' | 'sent' | MessageEnd;
 export type MessageEnd = 'delivered' | 'cancelled' | 'expired' | 'superseded' | 'lost';
 
 /** A message that the application sends. Its promises are created when they are read, and never reject. */
-export class Message implements Queued {
+export class Message {
   /** Size in bytes, of a text in UTF-8. */
   readonly size: number;
   readonly priority: number;

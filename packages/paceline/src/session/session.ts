@@ -25,7 +25,7 @@ import { MessageCounters } from './message-counters.ts';
 import { sessionId } from './session-id.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
 
-/** @internal */
+/** The parts and settings of a session. */
 export interface SessionParts {
   readonly loop: EventLoop;
   /** Receives errors of the application's callbacks; default: `loop`. */

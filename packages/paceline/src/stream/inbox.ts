@@ -1,9 +1,10 @@
 import { checkCallback } from '@doha/loop/options';
 import { callEach, type Reporter } from '../callbacks/guard.ts';
 import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
+import type { Bytes } from '../wire/bytes.ts';
 
 /** Data of a message that has arrived: a text, or bytes with a buffer of their own. */
-export type Received = string | Uint8Array<ArrayBuffer>;
+export type Received = string | Bytes;
 
 /** A message that has arrived. */
 export interface ReceivedMessage {

@@ -1,8 +1,9 @@
 import type { KernelState } from '../control/latency-controller.ts';
+import type { Bytes } from '../wire/bytes.ts';
 
 /** A connection that keeps the order and the boundaries of frames: a WebSocket, or a simulated one. */
 export interface Link {
-  send(frame: Uint8Array<ArrayBuffer>): void;
+  send(frame: Bytes): void;
   /** Closes the connection; no frame arrives from then on. `code`: see `closeCode`. */
   close(code: number, reason: string): void;
   /** Ends the connection without a closing handshake. */

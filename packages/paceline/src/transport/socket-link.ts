@@ -1,3 +1,4 @@
+import type { Bytes } from '../wire/bytes.ts';
 import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import type { Link } from './link.ts';
@@ -8,7 +9,7 @@ export interface Socket {
   readonly readyState: number;
   readonly bufferedAmount: number;
   binaryType: string;
-  send(data: Uint8Array<ArrayBuffer>): void;
+  send(data: Bytes): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'open' | 'error', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
@@ -51,7 +52,7 @@ export class SocketLink implements Link {
     return this.#guard(() => this.#socket.bufferedAmount) ?? 0;
   }
 
-  send(frame: Uint8Array<ArrayBuffer>): void {
+  send(frame: Bytes): void {
     if (!this.#hasFailed) this.#guard(() => this.#socket.readyState === isOpen && this.#socket.send(frame));
   }
 

@@ -3,6 +3,7 @@ import type { Message, MessageEnd } from '../sender/message.ts';
 import { type MessageSink, OutgoingStream } from '../sender/outgoing-stream.ts';
 import type { Classified } from '../stream/send-options.ts';
 import { isHidden } from '../transport/is-hidden.ts';
+import type { Bytes } from '../wire/bytes.ts';
 import { bytesOf, type Sendable } from '../wire/payload.ts';
 import { BufferLimit } from './buffer-limit.ts';
 
@@ -15,7 +16,7 @@ const throttledAfter = 100;
 /** The parts of a WebSocket to a plain server that are used. */
 interface PlainSocket {
   readonly bufferedAmount: number;
-  send(data: string | Uint8Array<ArrayBuffer>): void;
+  send(data: string | Bytes): void;
 }
 
 /** Messages before a plain WebSocket, by priority: they can be superseded and can expire until they are handed to the socket. */
@@ -62,7 +63,7 @@ export class PlainQueue implements MessageSink {
       const message = queue.pop()!;
       const { isText, payload, size } = message;
       message.become('delivered');
-      this.#hand(isText ? fromUtf8.decode(payload) : (payload as Uint8Array<ArrayBuffer>), size);
+      this.#hand(isText ? fromUtf8.decode(payload) : (payload as Bytes), size);
     }
     if (queue.size > 0) this.#loop.submit(this.#polling);
     else this.#loop.cancel(this.#polling);
@@ -105,7 +106,7 @@ export class PlainQueue implements MessageSink {
     return this.#bufferLimit.hasRoom(this.#socket.bufferedAmount, isThrottled);
   }
 
-  #hand(data: string | Uint8Array<ArrayBuffer>, bytes: number): void {
+  #hand(data: string | Bytes, bytes: number): void {
     this.#bufferLimit.hand(bytes);
     this.#socket.send(data);
   }

@@ -1,5 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import type { UnderlyingSocket } from '../client/platform-socket.ts';
+import type { Bytes } from '../wire/bytes.ts';
 import { PlainQueue } from './plain-queue.ts';
 import type { Transport } from './transport.ts';
 
@@ -9,7 +10,7 @@ export function plainTransport(socket: UnderlyingSocket): Transport {
     get bufferedAmount() {
       return socket.bufferedAmount;
     },
-    send: (data) => socket.send(data as string | Uint8Array<ArrayBuffer>),
+    send: (data) => socket.send(data as string | Bytes),
     close: (code, reason) => closeSocket(socket, code, reason),
   };
 }

@@ -1,3 +1,4 @@
+import type { Bytes } from './bytes.ts';
 import { maxVarint } from './varint.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -43,7 +44,7 @@ export class ByteReader {
   }
 
   /** A copy of the next bytes, with a buffer of its own. */
-  copy(length: number): Uint8Array<ArrayBuffer> {
+  copy(length: number): Bytes {
     if (!this.#has(length)) return new Uint8Array();
     const from = this.#bytes.byteOffset + this.#at;
     this.#at += length;

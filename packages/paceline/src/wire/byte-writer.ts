@@ -1,3 +1,4 @@
+import type { Bytes } from './bytes.ts';
 import { varintSize } from './varint.ts';
 
 const text = new TextEncoder();
@@ -6,7 +7,7 @@ const text = new TextEncoder();
 export class ByteWriter {
   /** Bytes written. */
   length = 0;
-  #bytes: Uint8Array<ArrayBuffer>;
+  #bytes: Bytes;
   #view: DataView;
 
   constructor(capacity = 2048) {
@@ -48,7 +49,7 @@ export class ByteWriter {
   }
 
   /** Returns a copy of the written bytes, and begins anew. */
-  take(): Uint8Array<ArrayBuffer> {
+  take(): Bytes {
     const taken = this.#bytes.slice(0, this.length);
     this.length = 0;
     return taken;

@@ -1,4 +1,5 @@
 import { ByteWriter } from './byte-writer.ts';
+import type { Bytes } from './bytes.ts';
 import { recordType, textBit, twoWayBit } from './layout.ts';
 import type { MessageHead } from './read-frame.ts';
 import { varintSize } from './varint.ts';
@@ -15,7 +16,7 @@ export class FrameWriter {
   }
 
   /** Returns the frame, and begins the next one. */
-  take(): Uint8Array<ArrayBuffer> {
+  take(): Bytes {
     this.isAckEliciting = false;
     return this.#writer.take();
   }

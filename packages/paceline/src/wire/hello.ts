@@ -1,5 +1,6 @@
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
+import type { Bytes } from './bytes.ts';
 import { maxFrameSize, maxCredentials, recordType, sessionNameSize, version } from './layout.ts';
 
 /** Limits of an endpoint, which it sends to its peer. */
@@ -63,7 +64,7 @@ export interface ServerHello {
 
 const purpose = { open: 0, bind: 1 } as const;
 
-export function writeClientHello({ credentials, session, settings }: ClientHello): Uint8Array<ArrayBuffer> {
+export function writeClientHello({ credentials, session, settings }: ClientHello): Bytes {
   const writer = new ByteWriter();
   writer.byte(recordType.clientHello);
   writer.byte(version);
@@ -74,7 +75,7 @@ export function writeClientHello({ credentials, session, settings }: ClientHello
   return writer.take();
 }
 
-export function writeServerHello({ protocol, session, settings }: ServerHello): Uint8Array<ArrayBuffer> {
+export function writeServerHello({ protocol, session, settings }: ServerHello): Bytes {
   const writer = new ByteWriter();
   writer.byte(recordType.serverHello);
   writer.byte(version);

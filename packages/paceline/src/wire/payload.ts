@@ -1,4 +1,5 @@
 import { mustBe } from '@doha/loop/options';
+import type { Bytes } from './bytes.ts';
 
 /** Data that can be sent: a text, or bytes, which are copied. */
 export type Sendable = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
@@ -24,14 +25,14 @@ export function textOf(bytes: Uint8Array): string | undefined {
  * Bytes whose buffer holds nothing else, copied if necessary. Bytes of a connection are no shared memory. Empty bytes are always new, because the application
  * may transfer them, and the given ones may be a constant.
  */
-export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function ownBytes(bytes: Uint8Array): Bytes {
   return bytes.length > 0 && bytes.length === bytes.buffer.byteLength
-    ? (bytes as Uint8Array<ArrayBuffer>)
+    ? (bytes as Bytes)
     : new Uint8Array(bytes);
 }
 
 /** Copies data to bytes. Throws a TypeError if it cannot be sent, or its buffer is detached. */
-export function bytesOf(data: Sendable): Uint8Array<ArrayBuffer> {
+export function bytesOf(data: Sendable): Bytes {
   if (typeof data === 'string') return utf8.encode(data);
   if (!ArrayBuffer.isView(data) && !isArrayBuffer(data) && !isSharedMemory(data))
     throw new TypeError(mustBe('send: data', 'a string, an ArrayBuffer or a view of one', data));

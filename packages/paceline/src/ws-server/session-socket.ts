@@ -10,6 +10,7 @@ import { guardedClassify } from '../stream/guarded-classify.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { Classified } from '../stream/send-options.ts';
 import { Deadline } from '../timers/deadline.ts';
+import type { Bytes } from '../wire/bytes.ts';
 import { abnormal, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import { maxReason } from '../wire/layout.ts';
@@ -251,7 +252,7 @@ export class SessionSocket extends ServerSocket {
   #shown(bytes: Buffer): unknown {
     const type: string = this.binaryType;
     if (type === 'nodebuffer') return bytes;
-    if (type === 'blob') return new Blob([bytes as Uint8Array<ArrayBuffer>]);
+    if (type === 'blob') return new Blob([bytes as Bytes]);
     return type === 'fragments' ? [bytes] : bytes.buffer;
   }
 

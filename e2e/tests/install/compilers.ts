@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { runNpm } from '../../tools/node/run-tool.ts';
+
+/** The compilers of the oldest and the newest supported version of TypeScript, which are dependencies of this repository. */
+const own: ReadonlyMap<string, string> = new Map([
+  ['5.4', 'oldest-typescript/node_modules/typescript/bin/tsc'],
+  ['7', 'typescript/bin/tsc'],
+]);
+
+/** The oldest and the newest supported version of TypeScript. */
+export const oldestAndNewest: readonly string[] = [...own.keys()];
+
+/** The supported versions between these. */
+export const between: readonly string[] = ['5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3'];
+
+/** The compiler of a version. `folder` is that of {@link installCompilers}. */
+export function compilerOf(version: string, folder: string): string {
+  return own.get(version) ?? join(folder, 'node_modules', aliasOf(version), 'bin/tsc');
+}
+
+/** Installs the compilers of {@link between} from npm into a new folder. */
+export function installCompilers(folder: string): void {
+  mkdirSync(folder);
+  const packages = between.map((version) => `${aliasOf(version)}@npm:typescript@${version}`);
+  runNpm(['install', '--prefix', folder, '--no-audit', '--no-fund', ...packages], folder);
+}
+
+function aliasOf(version: string): string {
+  return `typescript-${version}`;
+}
