@@ -20,10 +20,14 @@ export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, M
     }
   }
   const [first, share, update] = rows.map((row, i) => row[3]! / row[i]!);
+  // Noise of other processes can make costs negative. Without a cost of updates, all time counts as theirs.
   if (!(update! > 0 && update! < 1))
-    throw new Error('fitThreadCosts: at least one of the runs must be overloaded');
-  // Noise of other processes can make costs negative.
+    return { step: 0, share: 0, update: sumOf(runs, 'busy') / sumOf(runs, 'updates') };
   return { step: Math.max(0, first!), share: Math.max(0, share!), update: update! };
+}
+
+function sumOf(runs: readonly MeasuredThread[], field: 'busy' | 'updates'): number {
+  return runs.reduce((sum, run) => sum + run[field], 0);
 }
 
 /**

@@ -12,7 +12,6 @@ test('the measurement of threads in Node plays and predicts', { tag: '@alone' },
     tell: () => {},
   });
   expect(rows.map(({ threads }) => threads)).toEqual([1, 2, 8]);
-  // Zero, if noise has disturbed the runs so much that no costs can be fitted to them.
-  for (const row of rows) expect(row['predicted updates/s']).toBeGreaterThanOrEqual(0);
+  for (const row of rows) expect(row['predicted updates/s']).toBeGreaterThan(0);
   for (const row of rows.slice(0, 2)) expect(row['updates/s']).toBeGreaterThan(0);
 });

@@ -73,7 +73,7 @@ for (const [who, label] of [
     await expect(page.locator('#run')).toHaveText('Measure');
     await expect(page.locator('.worker')).toHaveCount(0);
     expect(await page.evaluate(() => 'report' in globalThis)).toBe(false);
-    await page.keyboard.press('Enter');
+    await page.locator('#run').press('Enter');
     await untilStatus(page, label);
     expect(errors).toEqual([]);
   });
