@@ -262,7 +262,7 @@ describe('the start', () => {
 
   test('says why no worker can be had', async () => {
     await expect(start({ workers: 1, spawn: forbidden })).rejects.toThrow(
-      'no worker could be started (worker: workers are forbidden)',
+      'no worker could be started (worker: workers are forbidden; a module at another origin needs the option script)',
     );
     await expect(start({ workers: 1 })).rejects.toThrow(TypeError);
   });
@@ -415,7 +415,9 @@ describe('the start', () => {
     expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).backend).toBe('thread');
     const odd = (): Worker =>
       new Worker("require('worker_threads').parentPort.postMessage('hello')", { eval: true });
-    await expect(start({ workers: 1, spawn: odd })).rejects.toThrow('it exited with code 0');
+    await expect(start({ workers: 1, spawn: odd })).rejects.toThrow(
+      'worker: its module has ended: it must call expose(), and must not call process.exit()',
+    );
     const broken = (): Worker => new Worker('throw new Error("broken")', { eval: true });
     await expect(start({ workers: 1, spawn: broken })).rejects.toThrow('worker: broken');
   });

@@ -1,12 +1,12 @@
 import { checkKind } from '@doha/loop/options';
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../transport/endpoint.ts';
-import { errorMessage } from '../transport/error-text.ts';
 import { disposedError } from '../disposed-error.ts';
 import type { MethodsOf } from '../task/task-function.ts';
 import { Deadline } from './deadline.ts';
 import { handshake, type StartedWorker, notExposed } from './handshake.ts';
 import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
+import { startProblem } from './start-problem.ts';
 
 /**
  * The backend of a pool. `worker`: workers. `trampoline`: workers whose first script is of the page's origin and imports the module from another origin.
@@ -77,7 +77,7 @@ export class Startup {
         this.#choose(backend);
         return started;
       } catch (error) {
-        problems.push(new Error(`${backend}: ${errorMessage(error)}`, { cause: error }));
+        problems.push(new Error(`${backend}: ${startProblem(error)}`, { cause: error }));
       }
     }
     const messages = problems.map(({ message }) => message).join('; ');

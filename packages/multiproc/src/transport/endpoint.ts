@@ -34,6 +34,19 @@ export interface NodeWorker {
   terminate(): Promise<number>;
 }
 
+/** A thread of Node has ended by itself. */
+export class ExitError extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`it exited with code ${code}`);
+    this.code = code;
+  }
+}
+
+const notLoaded =
+  'its script, or a module that it imports, could not be loaded: it was not found, is no JavaScript, is at another origin, or is forbidden by a Content Security Policy';
+
 /** Returns this thread's end of the channel to a worker that it has started. */
 export function endpointOfWorker(worker: AnyWorker): Endpoint {
   return 'on' in worker ? endpointOfNodeWorker(worker) : endpointOfWebWorker(worker);
@@ -50,9 +63,9 @@ function endpointOfWebWorker(worker: Worker): Endpoint {
       worker.addEventListener('messageerror', () => lost(unreadable()));
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        // Without a message, the script or one of its imports could not be loaded or parsed.
+        // Without a message, the script or one of its imports could not be loaded. Browsers do not say why.
         const { error, message: text } = event as { error: unknown; message: string };
-        lost(new Error(text || 'its script could not be loaded or parsed', { cause: error }));
+        lost(new Error(text || notLoaded, { cause: error }));
       });
       // No event reports a call of `terminate`.
       worker.terminate = () => {
@@ -80,7 +93,7 @@ function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
       worker.on('messageerror', () => lost(unreadable()));
       // This event can arrive before earlier messages. Node delivers all messages before `exit`.
       worker.on('error', (error) => (reason ??= error as Error));
-      worker.on('exit', (code) => lost(reason ?? new Error(`it exited with code ${String(code)}`)));
+      worker.on('exit', (code) => lost(reason ?? new ExitError(code as number)));
     },
     close: async () => void (await worker.terminate()),
   };
