@@ -13,7 +13,14 @@ import type {
   TaskOptions,
   TimerOptions,
 } from '@doha/loop';
-import type { MultiProcOptions, MultiProcStatistics, SubmitOptions, WorkerStatistics } from '@doha/multiproc';
+import type {
+  CallOptions,
+  CloseOptions,
+  MultiProcOptions,
+  MultiProcStatistics,
+  SubmitOptions,
+  WorkerStatistics,
+} from '@doha/multiproc';
 import type { ReplicaOptions } from '@doha/multiproc/shared';
 import type { ConnectOptions, EndpointOptions, SendOptions, StreamOptions } from '@doha/paceline';
 import type { PacelineServerOptions } from '@doha/paceline/node';
@@ -98,6 +105,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       startLimit: true,
       workers: true,
       window: true,
+      maxQueue: true,
       color: true,
       unresponsiveTimeout: true,
       traces: true,
@@ -112,6 +120,8 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       transfer: true,
       retries: true,
     }),
+    call: membersOf<CallOptions>({ signal: true, transfer: true }),
+    close: membersOf<CloseOptions>({ timeout: true }),
     replica: membersOf<ReplicaOptions>({ within: true, signal: true }),
     'proc.stats': membersOf<MultiProcStatistics>({ waiting: true, active: true, workers: true }),
     'proc.stats.workers': membersOf<WorkerStatistics>({

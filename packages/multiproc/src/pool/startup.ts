@@ -1,6 +1,6 @@
 import { checkKind } from '@doha/loop/options';
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../transport/endpoint.ts';
-import { disposedError } from '../disposed-error.ts';
+import { disposedError } from '../pool-closed-error.ts';
 import type { MethodsOf } from '../task/task-function.ts';
 import { Deadline } from './deadline.ts';
 import { handshake, type StartedWorker, notExposed } from './handshake.ts';
@@ -94,7 +94,8 @@ export class Startup {
     checkKind('inThread: its result', isExposed, 'what expose() has returned', exposed);
     const { port1, port2 } = new MessageChannel();
     this.#isModuleLoaded = true;
-    const stop = await exposed.serveInTurn(endpointOfPort(port2));
+    const far = endpointOfPort(port2);
+    const stop = await exposed.serveInTurn(far);
     const endpoint = sayHello(endpointOfPort(port1));
     // No platform tells one end of a port that the other end is closed, and there is no worker to terminate.
     const close = async (): Promise<void> => {
@@ -102,7 +103,11 @@ export class Startup {
       await endpoint.close();
       await stopped;
     };
-    return { ...endpoint, close };
+    const unref = (): void => {
+      endpoint.unref?.();
+      far.unref?.();
+    };
+    return { ...endpoint, close, unref };
   }
 
   // If there is another backend, the first answer must come soon. After it, the backend is known to work, and the other workers have more time.

@@ -194,6 +194,7 @@ export class WorkerConnection {
     if (this.#claims?.withdraw(task.id) !== true) return false;
     this.drop(task);
     this.#tasks[task.id] = undefined;
+    if (task.worker === undefined) this.load.calls--;
     this.#reclaimed.add(task.id); // unused once the worker has dropped the task
     return true;
   }

@@ -1,7 +1,8 @@
 import type { SubmitOptions } from '../task/remote-task.ts';
 import type { MethodsOf } from '../task/task-function.ts';
-import type { TaskKind } from '../task/task-kind.ts';
+import type { ResultOf, TaskKind } from '../task/task-kind.ts';
 import type { Endpoint } from '../transport/endpoint.ts';
+import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import type { Exposed } from '../worker/expose.ts';
 import type { Peer } from './peer.ts';
 import { SharedState } from './shared-state.ts';
@@ -27,6 +28,15 @@ export class SharingWorker<Functions> extends SharedState {
     defaults?: Readonly<SubmitOptions>,
   ): TaskKind<Functions[Name]> {
     return this.#exposed.task(name, defaults);
+  }
+
+  /** As {@link Exposed.run}. */
+  run<Name extends keyof MethodsOf<Functions> & string>(
+    name: Name,
+    args: Readonly<ArgumentsOf<Functions[Name]>>,
+    options?: Readonly<SubmitOptions>,
+  ): Promise<ResultOf<Functions[Name]>> {
+    return this.#exposed.run(name, args, options);
   }
 
   /** As {@link Exposed.accept}. */

@@ -1,3 +1,4 @@
+
 /**
  * Throws a DataCloneError if an ArrayBuffer is detached already. Browsers check this themselves. Node sends the message, and the receiver may be unable
  * to read it.

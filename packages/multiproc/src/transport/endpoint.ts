@@ -14,6 +14,8 @@ export interface Endpoint {
    * drops these messages.
    */
   readonly end?: ((reason: Error) => void) | undefined;
+  /** Lets a Node process end while this channel is open. Called after `listen`. Undefined in browsers. */
+  readonly unref?: (() => void) | undefined;
   /** Name of the Web Lock that the worker must hold so that `close` can wait for the end of its thread. */
   readonly lifetimeLock?: string | undefined;
 }
@@ -32,6 +34,7 @@ export interface NodeWorker {
   postMessage(message: unknown, transfer?: readonly never[]): void;
   on(event: string, listener: (value: unknown) => void): unknown;
   terminate(): Promise<number>;
+  unref?(): void;
 }
 
 /** A thread of Node has ended by itself. */
@@ -96,6 +99,7 @@ function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
       worker.on('exit', (code) => lost(reason ?? new ExitError(code as number)));
     },
     close: async () => void (await worker.terminate()),
+    unref: () => worker.unref?.(),
   };
 }
 
@@ -121,7 +125,13 @@ export function endpointOfPort(port: MessagePort): PortEndpoint {
       port.onmessageerror = () => lost(unreadable());
     },
     close: async () => port.close(),
+    unref: () => (port as Partial<UnrefablePort>).unref?.(),
   };
+}
+
+/** The part of Node's ports that browsers do not have. */
+interface UnrefablePort {
+  unref(): void;
 }
 
 /** Returns a worker's end of the channel to the thread that started it. Returns undefined in a thread that is not a worker. */

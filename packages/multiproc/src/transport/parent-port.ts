@@ -1,3 +1,4 @@
+
 // Only some platforms have these.
 declare const process: { getBuiltinModule?(name: string): unknown } | undefined;
 declare const WorkerGlobalScope: (new () => object) | undefined;
