@@ -158,21 +158,6 @@ test('the packages warn of unknown options under the condition development, and 
   ]);
 });
 
-test('an application for Node compiles without the DOM types if it skips the check of libraries', () => {
-  const main = `import { Worker } from 'node:worker_threads';
-    import { MultiProc } from '@doha/multiproc';
-    import type { diary } from './diary.worker.ts';
-    const spawn = () => new Worker(new URL('./diary.worker.js', import.meta.url));
-    const proc = await MultiProc.start<typeof diary.functions>({ spawn });
-    const outcome = await proc.task('write').submit(['one'], { transfer: [new ArrayBuffer(1)] }).result;
-    export const line: string | undefined = outcome.status === 'done' ? outcome.value : undefined;
-    // @ts-expect-error -- a line is a string
-    proc.task('write').post([1]);`;
-  writeFileSync(join(app, 'without-dom.ts'), main);
-  const options = { ...forNode, ...resolutions.nodenext, lib: ['es2022'] };
-  compile(app, 'without-dom', options, ['without-dom.ts', 'diary.worker.ts']);
-});
-
 for (const [name, resolution] of Object.entries(resolutions)) {
   const strictest = { ...resolution, skipLibCheck: false };
 
@@ -180,10 +165,30 @@ for (const [name, resolution] of Object.entries(resolutions)) {
     compile(app, `types-${name}`, strictest, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
   });
 
+  // Node's own types do not bear `exactOptionalPropertyTypes`.
+  const inNode = { ...strictest, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
+
   test(`a server in Node needs no types of a page for Paceline’s, with ${name}`, () => {
-    // Node's own types do not bear `exactOptionalPropertyTypes`.
-    const options = { ...strictest, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
-    compile(app, `types-of-server-${name}`, options, ['paceline-server.ts']);
+    compile(app, `types-of-server-${name}`, inNode, ['paceline-server.ts']);
+  });
+
+  test(`a pool in Node needs no types of a page, with ${name}`, () => {
+    const main = `import { Worker } from 'node:worker_threads';
+      import { MultiProc } from '@doha/multiproc';
+      import type { Diary } from './pool-anywhere.ts';
+      const spawn = (): Worker => new Worker(new URL('./diary.worker.js', import.meta.url));
+      await using proc = await MultiProc.start<Diary>({ spawn, script: new URL('https://example.com/') });
+      const { signal } = new AbortController();
+      export const line: string = await proc.run('write', ['one'], { signal });
+      proc.worker(0).connect('anybody', () => {}).postMessage(line);`;
+    writeFileSync(join(app, 'pool-in-node.ts'), main);
+    const options = { ...inNode, lib: ['es2023'] };
+    compile(app, `types-of-pool-in-node-${name}`, options, ['pool-in-node.ts', 'pool-anywhere.ts']);
+  });
+
+  test(`a pool needs neither the types of a page nor those of Node, with ${name}`, () => {
+    const options = { ...strictest, lib: ['es2023'] };
+    compile(app, `types-of-pool-${name}`, options, ['pool-anywhere.ts']);
   });
 }
 

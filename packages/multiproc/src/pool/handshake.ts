@@ -3,6 +3,7 @@ import { type Endpoint, ExitError } from '../transport/endpoint.ts';
 import { onAbort } from '../task/on-abort.ts';
 import { Code, type Message, MessageReader, formatVersion, isMessage } from '../transport/message-format.ts';
 import { Deadline } from './deadline.ts';
+import type { AbortSignal } from '../platform-types.ts';
 
 export interface StartedWorkerListener {
   readonly message: (message: Message) => void;

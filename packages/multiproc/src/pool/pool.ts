@@ -29,6 +29,7 @@ import { QueueFullError } from './queue-full-error.ts';
 import { QueueLimit } from './queue-limit.ts';
 import { UnfinishedTasks } from './unfinished-tasks.ts';
 import type { TimerLoop } from './pool-timers.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** Time in ms after which a terminated worker counts as lost even if its thread continues: native code cannot be interrupted. */
 const MAX_TERMINATION = 1000;

@@ -7,6 +7,7 @@ import { handshake, type StartedWorker, notExposed } from './handshake.ts';
 import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
 import { startProblem } from './start-problem.ts';
+import type { URL } from '../platform-types.ts';
 
 /**
  * The backend of a pool. `worker`: workers. `trampoline`: workers whose first script is of the page's origin and imports the module from another origin.
@@ -159,7 +160,7 @@ export class Startup {
 
 /** Starts a worker whose script is of the page's origin and imports `script`. */
 function startTrampoline(script: string | URL): Worker {
-  const source = `import ${JSON.stringify(String(new URL(script, globalThis.location?.href)))};`;
+  const source = `import ${JSON.stringify(String(new globalThis.URL(script, globalThis.location?.href)))};`;
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(address, { type: 'module' });
   // The address must be valid until the worker has loaded its script, that is, until its first message.

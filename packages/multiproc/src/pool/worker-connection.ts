@@ -9,6 +9,7 @@ import type { WorkerLoad } from '../scheduler/worker-load.ts';
 import { WorkerPorts } from './worker-ports.ts';
 import type { Deadline } from './deadline.ts';
 import type { RemoteTask, TaskSource } from '../task/remote-task.ts';
+import type { Transferable } from '../platform-types.ts';
 
 export interface WorkerConnectionOptions {
   /** Called for each task whose arguments cannot be copied. */
@@ -271,7 +272,9 @@ export class WorkerConnection {
   #tellCopies(name: string, args: readonly unknown[], transfer: readonly Transferable[]): void {
     try {
       checkTransfer(transfer);
-      const [copies, moved] = structuredClone([args, transfer] as const, { transfer: [...transfer] });
+      const [copies, moved] = structuredClone([args, transfer] as const, {
+        transfer: [...transfer] as globalThis.Transferable[],
+      });
       this.send(name, copies, moved);
     } catch (error) {
       this.#refused([name, ...args], error);

@@ -13,6 +13,7 @@ import {
   type ResultOf,
   type TaskKindOptions,
 } from '../task/task-kind.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** Higher than the priority of any task. */
 const HIGHEST = Number.MAX_VALUE;

@@ -42,6 +42,7 @@ import {
   peerMethods,
 } from './session-messages.ts';
 import type { PublishedTable } from '../tables/published-table.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 const PUBLISH_OPTIONS = ['retention'];
 

@@ -6,6 +6,7 @@ import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import type { Exposed } from '../worker/expose.ts';
 import type { Peer } from './peer.ts';
 import { SharedState } from './shared-state.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** A worker's functions, and its part in the topics, tables, ids and entities of a shared pool. It has the members of {@link Exposed} as well. */
 export class SharingWorker<Functions> extends SharedState {

@@ -1,3 +1,4 @@
+import type { AbortSignal } from '../platform-types.ts';
 
 interface Listening {
   readonly callbacks: Set<() => void>;

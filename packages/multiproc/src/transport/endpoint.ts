@@ -1,5 +1,6 @@
 import { nameLifetimeLock, whenReleased } from './lifetime-lock.ts';
 import { isWorkerScope, type NodePort, nodeParentPort, receiveFrom } from './parent-port.ts';
+import type { MessagePort, Transferable, Worker } from '../platform-types.ts';
 
 /** One end of a channel between two threads. */
 export interface Endpoint {
@@ -60,7 +61,7 @@ function endpointOfWebWorker(worker: Worker): Endpoint {
   const terminate = worker.terminate.bind(worker);
   return {
     lifetimeLock,
-    post: (message, transfer) => worker.postMessage(message, transfer as Transferable[]),
+    post: (message, transfer) => worker.postMessage(message, transfer as globalThis.Transferable[]),
     listen({ message, lost }) {
       worker.addEventListener('message', ({ data }) => message(data));
       worker.addEventListener('messageerror', () => lost(unreadable()));
@@ -119,7 +120,7 @@ export function endpointOfPort(port: MessagePort): PortEndpoint {
         return undefined;
       }
     },
-    post: (message, transfer) => port.postMessage(message, transfer as Transferable[]),
+    post: (message, transfer) => port.postMessage(message, transfer as globalThis.Transferable[]),
     listen({ message, lost }) {
       port.onmessage = ({ data }) => message(data);
       port.onmessageerror = () => lost(unreadable());

@@ -1,3 +1,4 @@
+import type { MessagePort, Transferable } from '../platform-types.ts';
 
 // Only some platforms have these.
 declare const process: { getBuiltinModule?(name: string): unknown } | undefined;

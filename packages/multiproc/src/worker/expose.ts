@@ -17,6 +17,7 @@ import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
 import { unshared } from './unshared.ts';
+import type { MessagePort, Transferable } from '../platform-types.ts';
 
 /** An addition to a worker, such as the shared state. @internal */
 export interface WorkerExtension {
