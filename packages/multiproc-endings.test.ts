@@ -44,8 +44,11 @@ const promises: Readonly<Record<string, Ask>> = {
   'the result of a task with retries': (work, options) => submit(work, { ...options, retries: 1 }),
   'the result of a nested task': async ({ name, args = [] }, options) =>
     submit({ name: 'submitFrom', args: [name, args, options] }, {}),
-  'the result of a call': ({ name, args = [] }) =>
-    proc.worker(0).call(name as 'add', ...(args as [number, number])),
+  'the value of a task': ({ name, args = [] }, options) =>
+    proc.run(name as 'add', args as [number, number], options),
+  'the value of a nested task': ({ name, args = [] }, options) => proc.run('runFrom', [name, args, options]),
+  'the result of a call': ({ name, args = [] }, { signal }) =>
+    proc.worker(0).call(name as 'add', args as [number, number], { signal }),
 };
 
 interface Ending {
@@ -53,8 +56,8 @@ interface Ending {
   readonly options?: SubmitOptions;
   /** Resolves when the work has begun. */
   readonly begun?: () => Promise<unknown>;
-  /** Brings the end about. */
-  readonly end?: () => void;
+  /** Brings the end about. May return a promise that it has come. */
+  readonly end?: () => unknown;
   /** Which promises cannot end so. */
   readonly except?: readonly string[];
 }
@@ -63,7 +66,7 @@ const never: Work = { name: 'never' };
 const add: Work = { name: 'add', args: [1, 1] };
 // Of less priority than what comes before it, so that this has begun.
 const othersBegan = (): Promise<unknown> => submit(add, { priority: -1 }).catch(() => {});
-const nested = 'the result of a nested task';
+const nested = ['the result of a nested task', 'the value of a nested task'];
 const call = 'the result of a call';
 
 function endings(abort: AbortController): Readonly<Record<string, Ending>> {
@@ -88,12 +91,13 @@ function endings(abort: AbortController): Readonly<Record<string, Ending>> {
       end: () => proc.worker(0).terminate(),
     },
     'is disposed of': { work: never, begun: othersBegan, end: () => proc.dispose() },
+    'is closed': { work: never, begun: othersBegan, end: () => proc.close({ timeout: 20 }) },
     'is aborted': {
       work: never,
       options: { signal: abort.signal },
       begun: othersBegan,
       end: () => abort.abort(),
-      except: [nested, call],
+      except: nested,
     },
     expires: { work: never, options: { expiresIn: 50 }, except: [call] },
   };
@@ -113,9 +117,9 @@ describe('a promise settles, and the pool lives', () => {
     // Work that may be tried again is ended again.
     while (!asked.hasSettled) {
       await Promise.race([begun?.() ?? asked.settled, asked.settled]);
-      end?.();
+      await end?.();
     }
-    if (name === 'is disposed of') return;
+    if (name === 'is disposed of' || name === 'is closed') return;
     expect(await submit(add, {})).toEqual({ status: 'done', value: 2 });
     expect(proc.stats.waiting).toBe(0);
   });
@@ -127,6 +131,17 @@ describe('a promise settles, and the pool lives', () => {
   }
 });
 
+test.each(['dispose', 'close'] as const)('the promise of room rejects at %s, handled or not', async (end) => {
+  proc = await share(MultiProc.start<Samples>({ workers: 1, window: 1, maxQueue: 1, spawn, onError }));
+  const options = { color: 1, expiresIn: 100 };
+  for (const _ of [1, 2]) void proc.run('never', [], options).catch(() => {});
+  const { ready: unhandled, ready } = proc;
+  void unhandled;
+  const ending = proc[end]();
+  await expect(ready).rejects.toThrow(/^ready: the pool is (closed|disposed); start a new one$/);
+  await ending;
+});
+
 describe('a connection is told once that it is over', () => {
   const ends: Readonly<Record<string, (() => unknown) | undefined>> = {
     'nobody accepts it': undefined,
@@ -134,12 +149,12 @@ describe('a connection is told once that it is over', () => {
     'its worker crashes': () =>
       proc
         .worker(0)
-        .call('exit', 3)
+        .call('exit', [3])
         .catch(() => {}),
     'its worker throws outside of tasks': () =>
       proc
         .worker(0)
-        .call('crashLater')
+        .call('crashLater', [])
         .catch(() => {}),
     'its worker is terminated': () => proc.worker(0).terminate(),
     'the pool is disposed of': () => proc.dispose(),
@@ -225,15 +240,15 @@ describe('a worker that sends another one what that cannot read', () => {
       return worker;
     };
     proc = await share(MultiProc.start<Samples>({ workers: 2, spawn: unequal, onError }));
-    await proc.worker(1).call('listen', 'deep');
-    await proc.worker(0).call('tell', 'deep', [0], 'newest');
-    await until(async () => (await proc.worker(1).call('heard', 'deep')).length === 1);
+    await proc.worker(1).call('listen', ['deep']);
+    await proc.worker(0).call('tell', ['deep', [0], 'newest']);
+    await until(async () => (await proc.worker(1).call('heard', ['deep'])).length === 1);
   });
 
   test('is lost by name', async () => {
     proc
       .worker(0)
-      .call('tellDeep', 'deep', tooDeep)
+      .call('tellDeep', ['deep', tooDeep])
       .catch(() => {});
     await until(() => told.length > 0);
     expect(told.map(String)).toEqual([lost]);
@@ -244,8 +259,8 @@ describe('a worker that sends another one what that cannot read', () => {
     proc.subscribe('numbers', (number) => numbers.push(number));
     workers[0]!.isLate = true;
     const results = [
-      proc.worker(0).call('tell', 'numbers', [1, 2, 3], 'all'),
-      proc.worker(0).call('tellDeep', 'deep', tooDeep),
+      proc.worker(0).call('tell', ['numbers', [1, 2, 3], 'all']),
+      proc.worker(0).call('tellDeep', ['deep', tooDeep]),
     ];
     await Promise.all(results);
     await until(() => told.length > 0);
@@ -286,8 +301,8 @@ test.each([
 
 test('the failure of a call that nothing waits for goes to `onError`, and that of an awaited one does not', async () => {
   proc = await share(MultiProc.start<Samples>({ workers: 1, spawn, onError }));
-  void proc.worker(0).call('fail', 'unseen');
-  await expect(proc.worker(0).call('fail', 'seen')).rejects.toThrow('seen');
+  void proc.worker(0).call('fail', ['unseen']);
+  await expect(proc.worker(0).call('fail', ['seen'])).rejects.toThrow('seen');
   await until(() => told.length > 0);
   expect(told.map(String)).toEqual(['RangeError: unseen']);
 });

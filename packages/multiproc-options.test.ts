@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { MultiProc, type MultiProcOptions, type SubmitOptions } from '@doha/multiproc';
+import {
+  type CallOptions,
+  type CloseOptions,
+  MultiProc,
+  type MultiProcOptions,
+  type SubmitOptions,
+} from '@doha/multiproc';
 import { expose } from '@doha/multiproc/worker';
 import type { SimulatedTask, SimulationOptions } from '@doha/multiproc/virtual';
 import {
@@ -36,6 +42,7 @@ describe('MultiProc.start', () => {
   const accepted = {
     workers: [0],
     window: [Infinity, 2 ** 31],
+    maxQueue: [Infinity, 2 ** 31],
     color: [Infinity, -Infinity, -1, 0, 2 ** 31, '5'],
     unresponsiveTimeout: [Infinity, 2 ** 31],
     startLimit: [],
@@ -88,9 +95,16 @@ describe('a task', () => {
     transfer: [],
     retries: [Infinity, 0, 2 ** 31],
   };
+  const asOutcome = async (value: Promise<number>): Promise<unknown> => ({
+    status: 'done',
+    value: await value,
+  });
   const ways = {
     defaults: (options: SubmitOptions) => proc.task('add', options).submit([1, 1]).result,
     submit: (options: SubmitOptions) => proc.task('add').submit([1, 1], options).result,
+    run: (options: SubmitOptions) => asOutcome(proc.run('add', [1, 1], options)),
+    'run of a kind': (options: SubmitOptions) => asOutcome(proc.task('add').run([1, 1], options)),
+    'nested run': (options: SubmitOptions) => asOutcome(samples.run('add', [1, 1], options)),
     post: (options: SubmitOptions) => proc.task('add').post([1, 1], options),
     nested: (options: SubmitOptions) => samples.task('add').submit([1, 1], options).result,
   };
@@ -117,8 +131,37 @@ describe('a task', () => {
     expect([proc.stats.waiting, worker!.inFlight]).toEqual([0, 0]);
   });
 
+  test.each(cases({ signal: [], transfer: [] }))('by a call with %s %s', async (name, value, isAccepted) => {
+    const call = async (): Promise<number> => proc.worker(0).call('add', [1, 1], { [name]: value });
+    const ended: unknown = await call().catch((error: unknown) => error);
+    if (!isAccepted) namesIt(ended, name);
+    expect(await proc.worker(0).call('add', [1, 1])).toBe(2);
+  });
+
+  test.each(cases({ timeout: [Infinity, 0, 2 ** 31] }))(
+    'of a pool that is closed with %s %s',
+    async (name, value, isAccepted) => {
+      const ended: unknown = await proc.close({ [name]: value }).catch((error: unknown) => error);
+      if (!isAccepted) namesIt(ended, name);
+      const { status } = await proc
+        .task('add')
+        .submit([1, 1])
+        .result.catch(() => ({ status: 'closed' }));
+      expect(status).toBe(isAccepted ? 'closed' : 'done');
+    },
+  );
+
+  test.each([null, 5, '5'])('with %s instead of options of call or close', async (options) => {
+    expect(() => proc.worker(0).call('add', [1, 1], options as never)).toThrow(
+      'call: options must be an object',
+    );
+    await expect(proc.close(options as never)).rejects.toThrow('close: options must be an object');
+  });
+
   test.each([undefined, null, 5, '5', {}])('with %s instead of arguments', (args) => {
     expect(() => proc.task('add').submit(args as never)).toThrow('submit: arguments must be an array');
+    expect(() => proc.run('add', args as never)).toThrow('submit: arguments must be an array');
+    expect(() => proc.worker(0).call('add', args as never)).toThrow('call: arguments must be an array');
     expect(proc.stats.waiting).toBe(0);
   });
 
@@ -167,6 +210,8 @@ test('each option may be given as undefined, also with exactOptionalPropertyType
   expectTypeOf<Absent<{ a?: number; b: number }>>().toEqualTypeOf<{ readonly a: undefined }>();
   expectTypeOf<Absent<{ a?: number }>>().not.toExtend<{ a?: number }>(); // an option that forgets it is found
   expectTypeOf<Absent<MultiProcOptions<Samples>>>().toExtend<Optional<MultiProcOptions<Samples>>>();
+  expectTypeOf<Absent<CallOptions>>().toExtend<Optional<CallOptions>>();
+  expectTypeOf<Absent<CloseOptions>>().toExtend<Optional<CloseOptions>>();
   expectTypeOf<Absent<SubmitOptions>>().toExtend<Optional<SubmitOptions>>();
   expectTypeOf<Absent<TableOptions>>().toExtend<Optional<TableOptions>>();
   expectTypeOf<Absent<ReplicaOptions>>().toExtend<Optional<ReplicaOptions>>();

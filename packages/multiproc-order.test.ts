@@ -61,7 +61,7 @@ describe.each([
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);
       const seen = [valueOf('at load'), valueOf('at load')];
-      const calls = [0, 1].map((index) => proc.worker(index).call('heard', 'at load'));
+      const calls = [0, 1].map((index) => proc.worker(index).call('heard', ['at load']));
       expect(await Promise.all(seen)).toEqual([round, round]);
       expect(await Promise.all(calls)).toEqual([[round], [round]]);
     }
@@ -71,7 +71,7 @@ describe.each([
     await start(1);
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);
-      const seen = proc.worker(0).call('withHeard', 'at load', {});
+      const seen = proc.worker(0).call('withHeard', ['at load', {}]);
       proc.publish('at load', 'later');
       expect(await seen).toEqual([round]);
     }
@@ -81,9 +81,9 @@ describe.each([
     await start(1);
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);
-      const before = proc.worker(0).call('retained', 'at load', {});
+      const before = proc.worker(0).call('retained', ['at load', {}]);
       proc.unpublish('at load');
-      const after = proc.worker(0).call('retained', 'at load', {});
+      const after = proc.worker(0).call('retained', ['at load', {}]);
       expect(await Promise.all([before, after])).toEqual([[round], []]);
     }
   });
@@ -102,8 +102,8 @@ describe.each([
     await start(1);
     const agents = proc.table('agents', agentSchema, { capacity: 1 });
     const robots = proc.entities<unknown[], unknown>('robots', {});
-    const id = await proc.worker(0).call('makeRobot');
-    await proc.worker(0).call('watchAgents');
+    const id = await proc.worker(0).call('makeRobot', []);
+    await proc.worker(0).call('watchAgents', []);
     for (let round = 1; round <= ROUNDS; round++) {
       robots.mutate(id, round);
       const robot = proc.task('robot').submit([id]).result;
@@ -124,10 +124,10 @@ describe.each([
       apply: (_id, change) => states.push(change),
     });
     robots.own(id);
-    await proc.worker(0).call('writeAgents', 0, 0, 0);
+    await proc.worker(0).call('writeAgents', [0, 0, 0]);
     const agents = await proc.replica('agents', { angle: 'f32' });
     proc.subscribe('steps', (value) => values.push(value));
-    await proc.worker(0).call('changeRobot', id, [0]); // the worker learns where the robot is
+    await proc.worker(0).call('changeRobot', [id, [0]]); // the worker learns where the robot is
     await until(() => states.length === 1);
     for (let round = 1; round <= ROUNDS; round++) {
       const done = [
@@ -145,12 +145,12 @@ describe.each([
     'this thread has the last of %d commits when the result of a call settles, of each table and in each replica',
     async (commits) => {
       await start(1);
-      await proc.worker(0).call('writeStamps', tables, 1);
+      await proc.worker(0).call('writeStamps', [tables, 1]);
       const replicas = await Promise.all(
         [...tables, ...tables].map((name) => proc.replica(name, stampSchema)),
       );
       for (let round = 0; round < ROUNDS; round++) {
-        const written = await proc.worker(0).call('writeStamps', tables, commits);
+        const written = await proc.worker(0).call('writeStamps', [tables, commits]);
         expect(replicas.map(stampIn)).toEqual(replicas.map(() => written));
       }
     },
@@ -158,7 +158,7 @@ describe.each([
 
   test('this thread has the last commits of several short tasks when their results settle', async () => {
     await start(1);
-    await proc.worker(0).call('writeStamps', tables, 1);
+    await proc.worker(0).call('writeStamps', [tables, 1]);
     const replicas = await Promise.all(tables.map((name) => proc.replica(name, stampSchema)));
     for (let round = 0; round < ROUNDS; round++) {
       const late = Array.from({ length: 20 }, async () => {
@@ -178,14 +178,14 @@ describe.each([
       for (const table of own) table.add(1);
       for (const table of own) table.commit();
       const workers = [0, 1].map((index) => proc.worker(index));
-      for (const worker of [...workers, ...workers]) await worker.call('watchStamps', tables);
+      for (const worker of [...workers, ...workers]) await worker.call('watchStamps', [tables]);
       for (let round = 1; round <= ROUNDS; round++) {
         const stamps = Array<number>(6).fill(round);
         for (let i = commits - 1; i >= 0; i--) {
           for (const table of own) table.columns.stamp[0] = round - i / 100;
           for (const table of own) table.commit();
         }
-        const calls = workers.map((worker) => worker.call('readStamps'));
+        const calls = workers.map((worker) => worker.call('readStamps', []));
         const tasks = workers.map(() => proc.task('readStamps').submit([]).result);
         expect(await Promise.all(calls)).toEqual([stamps, stamps]);
         expect(await Promise.all(tasks)).toMatchObject([{ value: stamps }, { value: stamps }]);

@@ -7,6 +7,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import {
   MultiProc,
   type MultiProcOptions,
+  PoolClosedError,
   type RemoteTask,
   type SubmitOptions,
   WorkerLostError,
@@ -102,7 +103,7 @@ describe('a worker that is lost', () => {
     const done = Promise.all(all.map(({ result }, i) => result.then(() => ended.push(i))));
     await all[0]!.result;
     for (const worker of [0, 1])
-      await expect(proc.worker(worker).call('exit', 1)).rejects.toThrow(WorkerLostError);
+      await expect(proc.worker(worker).call('exit', [1])).rejects.toThrow(WorkerLostError);
     await done;
     expect(ended).toEqual([0, 1, 2, 3, 4, 5]);
   });
@@ -136,7 +137,7 @@ describe('a worker that is lost', () => {
     expect(String(told[1])).toMatch(
       'worker 0 could not be replaced; the next attempt is in 100 ms (MultiProc: no worker could be started (worker: no memory))',
     );
-    await expect(proc.worker(0).call('add', 1, 1)).rejects.toThrow(
+    await expect(proc.worker(0).call('add', [1, 1])).rejects.toThrow(
       'no worker could be started (worker: no memory); the next attempt is in 100 ms',
     );
     host.advanceTo(100);
@@ -262,7 +263,7 @@ describe('the start', () => {
 
   test('says why no worker can be had', async () => {
     await expect(start({ workers: 1, spawn: forbidden })).rejects.toThrow(
-      'no worker could be started (worker: workers are forbidden)',
+      'no worker could be started (worker: workers are forbidden; a module at another origin needs the option script)',
     );
     await expect(start({ workers: 1 })).rejects.toThrow(TypeError);
   });
@@ -387,7 +388,7 @@ describe('the start', () => {
 
   test('is through where a worker goes as soon as it has come', async () => {
     const proc = await start({ workers: 2, spawn: () => andThen('process.exit(7);') });
-    await expect(proc.worker(0).call('add', 1, 1)).rejects.toThrow(/was lost: .*exited with code 7/);
+    await expect(proc.worker(0).call('add', [1, 1])).rejects.toThrow(/was lost: .*exited with code 7/);
     expect(String(told[0])).toMatch(/exited with code 7/);
   });
 
@@ -402,7 +403,7 @@ describe('the start', () => {
     const workers: Worker[] = [];
     const proc = await start({ workers: 1, spawn: () => (workers.push(new Worker(address)), workers[0]!) });
     for (const message of ['tell', [1, 2], [Infinity], [[0], []], 'tell']) workers[0]!.postMessage(message);
-    expect(await proc.worker(0).call('add', 1, 1)).toBe(2);
+    expect(await proc.worker(0).call('add', [1, 1])).toBe(2);
     expect(told).toEqual([]);
   });
 
@@ -416,7 +417,9 @@ describe('the start', () => {
     expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).backend).toBe('thread');
     const odd = (): Worker =>
       new Worker("require('worker_threads').parentPort.postMessage('hello')", { eval: true });
-    await expect(start({ workers: 1, spawn: odd })).rejects.toThrow('it exited with code 0');
+    await expect(start({ workers: 1, spawn: odd })).rejects.toThrow(
+      'worker: its module has ended: it must call expose(), and must not call process.exit()',
+    );
     const broken = (): Worker => new Worker('throw new Error("broken")', { eval: true });
     await expect(start({ workers: 1, spawn: broken })).rejects.toThrow('worker: broken');
   });
@@ -499,7 +502,7 @@ describe('a color whose task waits for its own color after an await', () => {
       .task('awaitColorLate')
       .submit(['red', options.nested], { ...options.own, color: 'red' });
     await until(() => proc.stats.workers.some(({ inFlight }) => inFlight > 0));
-    await Promise.all([0, 1].map((worker) => proc.worker(worker).call('add', 1, 1)));
+    await Promise.all([0, 1].map((worker) => proc.worker(worker).call('add', [1, 1])));
     return { first, behind: proc.task('add').submit([2, 2], { color: 'red' }) };
   }
   const done = { status: 'done', value: 4 };
@@ -514,7 +517,7 @@ describe('a color whose task waits for its own color after an await', () => {
   test('goes on when the signal of the nested task is aborted', async () => {
     const proc = await start(two);
     const { behind, first } = await block(proc);
-    for (const worker of [0, 1]) await proc.worker(worker).call('stopWaiting');
+    for (const worker of [0, 1]) await proc.worker(worker).call('stopWaiting', []);
     expect(await first.result).toEqual({ status: 'done', value: 'cancelled' });
     expect(await behind.result).toEqual(done);
   });
@@ -569,8 +572,8 @@ test.each([{ spawn }, { inThread }])(
       proc.task('never').submit([], { color: 'a' });
     }
     const asked = proc.task('never').submit([]).result;
-    const sent = proc.worker(0).call('never');
-    await proc.worker(0).call('add', 1, 1);
+    const sent = proc.worker(0).call('never', []);
+    await proc.worker(0).call('add', [1, 1]);
     proc.dispose();
     await expect(asked).rejects.toThrow('no worker had this task: the pool is disposed; start a new one');
     await expect(sent).rejects.toThrow('worker 0 was lost: the pool is disposed; start a new one');
@@ -585,14 +588,16 @@ test('after dispose all that is refused has one text, with the action first', as
   const lost = new Promise<Error>((resolve) => void worker.connect('echo', resolve));
   const refused: Readonly<Record<string, Promise<unknown>>> = {
     submit: add.submit([1, 1]).result,
-    call: worker.call('add', 1, 1),
+    call: worker.call('add', [1, 1]),
     connect: lost.then((reason) => Promise.reject(reason)),
     replica: proc.replica('rows', { x: 'f32' }),
     publish: (async () => proc.publish('topic', 1))(),
     subscribe: (async () => worker.subscribe('topic', 'add'))(),
   };
   for (const [action, promise] of Object.entries(refused))
-    await expect(promise).rejects.toThrow(new Error(`${action}: the pool is disposed; start a new one`));
+    await expect(promise).rejects.toThrow(
+      new PoolClosedError(`${action}: the pool is disposed; start a new one`),
+    );
   expect(told).toEqual([]);
 });
 
@@ -601,7 +606,7 @@ test('the error of a call while a worker is being replaced says once why', async
   proc.worker(0).terminate();
   const error: unknown = await proc
     .worker(0)
-    .call('add', 1, 1)
+    .call('add', [1, 1])
     .catch((reason: unknown) => reason);
   expect(String(error)).toBe(
     'WorkerLostError: worker 0 was lost: it was terminated; another one is being started',
@@ -614,7 +619,7 @@ test('arguments and results have the types of the functions', async () => {
   if (sum.status === 'done') expectTypeOf(sum.value).toEqualTypeOf<number>();
   const steps = await proc.task('sumTo').submit([1]).result;
   if (steps.status === 'done') expectTypeOf(steps.value).toEqualTypeOf<number>();
-  expectTypeOf(proc.worker(0).call('add', 1, 2)).toEqualTypeOf<Promise<number>>();
+  expectTypeOf(proc.worker(0).call('add', [1, 2])).toEqualTypeOf<Promise<number>>();
   // @ts-expect-error a string is no number
   proc.task('add').submit(['1', 2]).cancel();
   // @ts-expect-error there is no such function

@@ -16,7 +16,14 @@ import type {
   TimerOptions,
 } from '@doha/loop';
 import type { VirtualHost } from '@doha/loop/virtual';
-import type { MultiProcOptions, MultiProcStatistics, SubmitOptions, WorkerStatistics } from '@doha/multiproc';
+import type {
+  CallOptions,
+  CloseOptions,
+  MultiProcOptions,
+  MultiProcStatistics,
+  SubmitOptions,
+  WorkerStatistics,
+} from '@doha/multiproc';
 import type { PublishOptions, ReplicaOptions, TableOptions } from '@doha/multiproc/shared';
 import type { SimulationOptions } from '@doha/multiproc/virtual';
 import type {
@@ -120,6 +127,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       startLimit: true,
       workers: true,
       window: true,
+      maxQueue: true,
       color: true,
       unresponsiveTimeout: true,
       traces: true,
@@ -136,6 +144,8 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
     }),
     publish: membersOf<PublishOptions>({ retention: true }),
     table: membersOf<TableOptions>({ capacity: true }),
+    call: membersOf<CallOptions>({ signal: true, transfer: true }),
+    close: membersOf<CloseOptions>({ timeout: true }),
     replica: membersOf<ReplicaOptions>({ within: true, signal: true }),
     simulate: membersOf<SimulationOptions>({
       workers: true,

@@ -1,7 +1,7 @@
 import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
-import { MultiProc, type SubmitOptions } from '@doha/multiproc';
+import { type CallOptions, type CloseOptions, MultiProc, type SubmitOptions } from '@doha/multiproc';
 import { simulate } from '@doha/multiproc/virtual';
 import {
   type PublishOptions,
@@ -95,6 +95,14 @@ const apis: Readonly<Record<string, Api>> = {
     names: multiproc!['submit']!,
     call: (options: SubmitOptions) =>
       withPool((proc) => proc.task('add', options).submit([1, 1], options).result),
+  },
+  call: {
+    names: multiproc!['call']!,
+    call: (options: CallOptions) => withPool((proc) => proc.worker(0).call('add', [1, 1], options)),
+  },
+  'MultiProc.close': {
+    names: multiproc!['close']!,
+    call: (options: CloseOptions) => withPool((proc) => proc.close(options)),
   },
   publish: {
     names: multiproc!['publish']!,

@@ -31,7 +31,7 @@ export class FactorialPool {
       onError: () => {}, // a killed worker: its intervals are multiplied again
     });
     const warmUps = Array.from({ length: proc.workers }, (_, i) =>
-      proc.worker(i).call('product', warmUp, prime),
+      proc.worker(i).call('product', [warmUp, prime]),
     );
     await Promise.allSettled(warmUps); // a lost worker is replaced
     return new FactorialPool(proc);

@@ -88,7 +88,7 @@ export class RayTracer {
     if (!this.#options.slowOneWorker || this.#isSlowed) return;
     this.#isSlowed = await this.#proc
       .worker(0)
-      .call('slowDown', slowFactor)
+      .call('slowDown', [slowFactor])
       .then(
         () => true,
         () => false, // the worker has not started or has died

@@ -18,7 +18,6 @@ const proc = await MultiProc.start({
 const hash = proc.task('hash');
 let done = 0;
 const hashed = await Promise.all(candidates.map(withDigest));
-proc.dispose(); // otherwise the workers keep the program alive
 process.stderr.write('\n');
 
 const equal = groupsBy(hashed.flat(), ({ digest }) => digest);
@@ -35,8 +34,7 @@ console.log(`${files.length} files, groups of equal ones: ${equal.length}`);
  */
 async function withDigest({ path, size }) {
   try {
-    const outcome = await hash.submit([path], { priority: size }).result;
-    return outcome.status === 'done' ? [{ path, size, digest: outcome.value }] : [];
+    return [{ path, size, digest: await hash.run([path], { priority: size }) }];
   } catch (error) {
     console.error(`\n${String(error)}`); // such as a file without read permission
     return [];

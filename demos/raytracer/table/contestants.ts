@@ -21,7 +21,7 @@ export async function startMultiProc(workers: number): Promise<{
     spawn: () => new Worker(new URL('./work.worker.ts', import.meta.url), { type: 'module' }),
   });
   const work = proc.task('work');
-  const slowDownFirst = (factor: number): Promise<void> => proc.worker(0).call('slowDown', factor);
+  const slowDownFirst = (factor: number): Promise<void> => proc.worker(0).call('slowDown', [factor]);
   return {
     withUnique: (share) => ({
       slowDownFirst,

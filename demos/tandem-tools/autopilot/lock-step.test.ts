@@ -74,8 +74,8 @@ describe.each(isLong ? [1, 2, 4] : [1, 4])('%d workers of Node in lock step', (t
     );
     const workers = Array.from({ length: threadCount }, (_, thread) => proc.worker(thread));
     const program = { level, seed, threadCount, keys, until: keys.length + 60 };
-    await Promise.all(workers.map((worker, thread) => worker.call('loadLockStep', { ...program, thread })));
-    const played = await Promise.all(workers.map((worker) => worker.call('playLockStep')));
+    await Promise.all(workers.map((worker, thread) => worker.call('loadLockStep', [{ ...program, thread }])));
+    const played = await Promise.all(workers.map((worker) => worker.call('playLockStep', [])));
 
     // The committed state and the stage come from a run in this thread.
     const world = createWorld(level, seed);

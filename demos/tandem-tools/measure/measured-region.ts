@@ -45,12 +45,12 @@ export function measuredRegions(
 /** Resolves with the recordings of all threads, on the page's clock, when the recorded time is over. First is the thread of the players. */
 export async function threadRecordings(pool: RegionPool): Promise<[ThreadRecording, ...ThreadRecording[]]> {
   const recordings = await Promise.all(
-    pool.workers.map((worker) => (worker as unknown as MeasuredWorker).call('recording')),
+    pool.workers.map((worker) => (worker as unknown as MeasuredWorker).call('recording', [])),
   );
   const offset = performance.now() - pool.now;
   return recordings.map((recording) => onClock(recording, offset)) as [ThreadRecording];
 }
 
 interface MeasuredWorker {
-  call(name: 'recording'): Promise<ThreadRecording>;
+  call(name: 'recording', args: readonly []): Promise<ThreadRecording>;
 }

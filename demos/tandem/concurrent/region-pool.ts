@@ -151,7 +151,7 @@ export class RegionPool implements Threads {
   async #load(): Promise<void> {
     const state = this.world.tick > 0 ? copyState(this.world) : undefined;
     const loads = await Promise.allSettled(
-      this.workers.map((worker, thread) => worker.call('load', this.#setupOf(thread, state, false))),
+      this.workers.map((worker, thread) => worker.call('load', [this.#setupOf(thread, state, false)])),
     );
     const lost = [...loads.keys()].filter((thread) => loads[thread]!.status === 'rejected');
     for (const thread of lost) this.#recovery.takeRegion(this.#regions, thread);
@@ -166,7 +166,7 @@ export class RegionPool implements Threads {
   }
 
   async #connect(thread: number): Promise<void> {
-    await this.#proc.worker(thread).call('connect');
+    await this.#proc.worker(thread).call('connect', []);
     this.#connected.add(thread);
   }
 
@@ -197,7 +197,7 @@ export class RegionPool implements Threads {
 
   #setSchedule(schedule: Schedule): void {
     this.#schedule = schedule;
-    for (const worker of this.workers) worker.call('start', schedule).catch(() => {}); // its replacement gets it when it loads
+    for (const worker of this.workers) worker.call('start', [schedule]).catch(() => {}); // its replacement gets it when it loads
   }
 
   #sessionTime(time: number): number {
@@ -221,7 +221,7 @@ export class RegionPool implements Threads {
     this.#isRunning = false;
     this.alpha = 1;
     clearInterval(this.#balancing);
-    const stopping = this.workers.map((worker) => worker.call('stop'));
+    const stopping = this.workers.map((worker) => worker.call('stop', []));
     this.#replica.advance();
     void this.#readBackupsAfter(stopping);
   }
@@ -316,9 +316,9 @@ export class RegionPool implements Threads {
     this.#reports[thread] = undefined;
     for (let attempt = 1; !this.#isClosed; attempt++) {
       try {
-        await worker.call('load', this.#setupOf(thread, copyState(this.world), true));
+        await worker.call('load', [this.#setupOf(thread, copyState(this.world), true)]);
         await this.#connect(thread);
-        if (this.#isRunning) await worker.call('start', this.#schedule);
+        if (this.#isRunning) await worker.call('start', [this.#schedule]);
         return this.#recovery.distribute(this.#regions);
       } catch {
         if (attempt === maxAttempts) return this.#abandon(thread);

@@ -110,6 +110,18 @@ test('the example of simulated time says what its comment says', async ({ page }
   expect(said).toEqual(['1000 60']);
 });
 
+for (const [name, lines] of [
+  ['packages-multiproc-3', ['9', 'cancelled not needed']],
+  ['packages-multiproc-5', ['332833500']],
+] as const) {
+  test(`the example ${name} says what its comments say`, async ({ page }) => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    expect(await open(page, name)).toEqual([]);
+    await expect.poll(() => said).toEqual(lines);
+  });
+}
+
 test('the example of workers draws all rows', async ({ page }) => {
   const errors = await open(page, 'packages-multiproc-2');
   const rows = (): Promise<number> =>
@@ -125,7 +137,7 @@ test('the example of workers draws all rows', async ({ page }) => {
 });
 
 test('the example of what threads share shows what a worker writes', async ({ page }) => {
-  const errors = await open(page, 'packages-multiproc-5');
+  const errors = await open(page, 'packages-multiproc-7');
   await expect(page.locator('p')).toHaveText(/^1000 birds, the first one heads to [1-9-]/);
   await expect.poll(() => page.title()).toMatch(/^beat at \d+ ms$/);
   expect(errors).toEqual([]);

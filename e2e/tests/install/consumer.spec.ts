@@ -183,21 +183,6 @@ test('the packages warn of unknown options under the condition development, and 
   ]);
 });
 
-test('an application for Node compiles without the DOM types if it skips the check of libraries', () => {
-  const main = `import { Worker } from 'node:worker_threads';
-    import { MultiProc } from '@doha/multiproc';
-    import type { diary } from './diary.worker.ts';
-    const spawn = () => new Worker(new URL('./diary.worker.js', import.meta.url));
-    const proc = await MultiProc.start<typeof diary.functions>({ spawn });
-    const outcome = await proc.task('write').submit(['one'], { transfer: [new ArrayBuffer(1)] }).result;
-    export const line: string | undefined = outcome.status === 'done' ? outcome.value : undefined;
-    // @ts-expect-error -- a line is a string
-    proc.task('write').post([1]);`;
-  writeFileSync(join(app, 'without-dom.ts'), main);
-  const options = { ...forNode, ...resolutions.nodenext, lib: ['es2022'] };
-  compile(app, 'without-dom', options, ['without-dom.ts', 'diary.worker.ts']);
-});
-
 for (const version of [...oldestAndNewest, ...(isLong ? between : [])]) {
   for (const [name, resolution] of Object.entries(resolutions)) {
     test(`TypeScript ${version} with ${name} finds no error in the types of a page, libraries included`, () => {
@@ -209,6 +194,25 @@ for (const version of [...oldestAndNewest, ...(isLong ? between : [])]) {
       // Node's own types have errors under `exactOptionalPropertyTypes`.
       const options = { ...resolution, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
       checkTypes(app, compilerOf(version, compilers), options, ['paceline-server.ts', 'use-loop.ts']);
+    });
+
+    test(`TypeScript ${version} with ${name} needs no types of a page for a pool in Node`, () => {
+      const main = `import { Worker } from 'node:worker_threads';
+        import { MultiProc } from '@doha/multiproc';
+        import type { Diary } from './pool-anywhere.ts';
+        const spawn = (): Worker => new Worker(new URL('./diary.worker.js', import.meta.url));
+        await using proc = await MultiProc.start<Diary>({ spawn, script: new URL('https://example.com/') });
+        const { signal } = new AbortController();
+        export const line: string = await proc.run('write', ['one'], { signal });
+        proc.worker(0).connect('anybody', () => {}).postMessage(line);`;
+      writeFileSync(join(app, 'pool-in-node.ts'), main);
+      const options = { ...resolution, ...forNode, lib: ['es2023'], exactOptionalPropertyTypes: false };
+      checkTypes(app, compilerOf(version, compilers), options, ['pool-in-node.ts', 'pool-anywhere.ts']);
+    });
+
+    test(`TypeScript ${version} with ${name} needs neither the types of a page nor those of Node for a pool`, () => {
+      const options = { ...resolution, lib: ['es2023'] };
+      checkTypes(app, compilerOf(version, compilers), options, ['pool-anywhere.ts']);
     });
   }
 }

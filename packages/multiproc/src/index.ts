@@ -1,10 +1,13 @@
-export { MultiProc, type MultiProcOptions } from './multi-proc.ts';
+export { type CloseOptions, MultiProc, type MultiProcOptions } from './multi-proc.ts';
 export type { Backend } from './pool/startup.ts';
 export { RemoteTask, type Outcome, type RemoteTaskStatus, type SubmitOptions } from './task/remote-task.ts';
 export type { ArgumentsOf } from './transport/remote-methods.ts';
 export type { ResultOf, TaskKind } from './task/task-kind.ts';
 export type { MultiProcStatistics, WorkerStatistics } from './pool/statistics.ts';
-export type { WorkerHandle } from './pool/worker-handle.ts';
+export type { CallOptions, WorkerHandle } from './pool/worker-handle.ts';
+export { PoolClosedError } from './pool-closed-error.ts';
+export { QueueFullError } from './pool/queue-full-error.ts';
+export { TaskDroppedError } from './task/task-dropped-error.ts';
 export { WaitCycleError } from './task/wait-cycle-error.ts';
 export { WorkerLostError } from './pool/worker-lost-error.ts';
 export type { ColorKey } from './scheduler/color.ts';

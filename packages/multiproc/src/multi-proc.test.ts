@@ -58,7 +58,7 @@ test('functions that are generic in the exposed functions compile', async () => 
   const call = <Name extends keyof Samples>(
     name: Name,
     ...args: ArgumentsOf<Samples[Name]>
-  ): Promise<ResultOf<Samples[Name]>> => proc.worker(0).call(name, ...args);
+  ): Promise<ResultOf<Samples[Name]>> => proc.worker(0).call(name, args);
   const submit = async <Name extends keyof Samples>(
     name: Name,
     ...args: Parameters<Samples[Name]>

@@ -1,8 +1,8 @@
 import { type SubmitterToPool, submitterToPool } from './task/nested-task-messages.ts';
 import { receiver } from './transport/remote-methods.ts';
-import type { EventLoop } from '@doha/loop';
-import { checkKind, checkNumber } from '@doha/loop/options';
-import { disposedError } from './disposed-error.ts';
+import { type EventLoop, Timer } from '@doha/loop';
+import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+import type { ArgumentsOf } from './transport/remote-methods.ts';
 import { canShareMemory } from './transport/shared-memory.ts';
 import { type Thrown, unpackThrown } from './transport/thrown.ts';
 import { checkStartOptions } from './pool/check-start-options.ts';
@@ -11,11 +11,13 @@ import { Pool } from './pool/pool.ts';
 import type { Attached, WorkerConnection } from './pool/worker-connection.ts';
 import { startLimits, Startup, type BackendOptions, type Backend } from './pool/startup.ts';
 import type { SubmitOptions } from './task/remote-task.ts';
+import { KeepAlive } from './pool/keep-alive.ts';
 import { PoolTimers } from './pool/pool-timers.ts';
 import { type ErrorHandler, safeErrorHandler } from './pool/safe-error-handler.ts';
 import { Sizer } from './pool/sizer.ts';
 import { Sizing } from './pool/sizing.ts';
-import { type Functions, TaskKind, type TaskKindOptions } from './task/task-kind.ts';
+import { Runs } from './task/runs.ts';
+import { type Functions, type ResultOf, TaskKind, type TaskKindOptions } from './task/task-kind.ts';
 import { type MultiProcStatistics, statisticsOf } from './pool/statistics.ts';
 import { Watchdog } from './pool/watchdog.ts';
 import { thisMachine, workersFor } from './pool/worker-count.ts';
@@ -34,6 +36,11 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
    * two tasks.
    */
   window?: number | 'auto' | undefined;
+  /**
+   * Largest number of queued tasks, which no worker has yet; whole, ≥ 1. A further task of this thread fails with a QueueFullError. Nested tasks count and are
+   * accepted. Default Infinity.
+   */
+  maxQueue?: number | undefined;
   /**
    * The color of the tasks without a color that this thread submits. With one color these run one after another. Nested tasks do not get it. Default: no color.
    */
@@ -54,13 +61,21 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
   loop?: EventLoop | undefined;
 }
 
+/** Options of {@link MultiProc.close}. */
+export interface CloseOptions {
+  /** Time in ms after which unfinished tasks fail, as by `dispose`; ≥ 0. Default Infinity: the pool waits until all have ended. */
+  timeout?: number | undefined;
+}
+
 /** The parts of a started pool. @internal */
 export interface MultiProcParts {
   readonly pool: Pool;
   readonly backend: Backend;
   readonly workers: number;
   readonly kinds: TaskKindOptions;
-  readonly color: ColorKey | undefined;
+  readonly runs: Runs;
+  readonly timers: PoolTimers;
+  readonly keepAlive: KeepAlive;
   readonly onError: ErrorHandler;
   /** Adds an extension. Resolves when all workers have answered its first messages. */
   readonly extend: (extension: PoolExtension) => Promise<void>;
@@ -101,6 +116,7 @@ export class MultiProc<F extends Functions> {
     checkStartOptions(options);
     const {
       color,
+      maxQueue = Infinity,
       startLimit = startLimits.only,
       traces = false,
       unresponsiveTimeout = Infinity,
@@ -113,8 +129,12 @@ export class MultiProc<F extends Functions> {
     let extension: PoolExtension | undefined;
     const startup = new Startup(options, count > 0 || (isAuto && options.inThread === undefined));
     const timers = new PoolTimers(options.loop);
+    const keepAlive = new KeepAlive();
+    const started = keepAlive.hold();
     const pool: Pool = new Pool({
       window,
+      maxQueue,
+      keepAlive,
       loop: timers,
       // oxlint-disable-next-line promise/no-callback-in-promise -- as queueMicrotask, for which browsers take several times as long
       atEndOfTurn: (callback) => void resolved.then(callback),
@@ -130,9 +150,12 @@ export class MultiProc<F extends Functions> {
       beforeTasks: () => extension?.beforeTasks(),
     });
     const extend = (added: PoolExtension): Promise<void> => {
-      if (pool.isDisposed) throw disposedError('share');
+      const refusal = pool.refusal('share');
+      if (refusal !== undefined) throw refusal;
       if (extension !== undefined) throw new Error('share: the pool must not be shared already');
+      const release = keepAlive.hold(); // workers of a shared pool may work without tasks
       extension = added;
+      ends.push(release);
       return pool.attachToAll(added.attach);
     };
     const watchdog = new Watchdog(pool, timers, unresponsiveTimeout);
@@ -143,23 +166,48 @@ export class MultiProc<F extends Functions> {
       () => pool.dispose(),
       () => startup.dispose(),
       () => timers.dispose(),
+      () => keepAlive.dispose(),
     ];
     try {
-      const started = await startup.start(Math.max(1, count));
-      await pool.addWorkers(started);
-      const workers = started.length;
+      const first = await startup.start(Math.max(1, count));
+      await pool.addWorkers(first);
+      const workers = first.length;
       if (isAuto && workers > 1) sizer = new Sizer(pool, timers, new Sizing(workers));
-      const kinds = { receiver: pool, names: started[0]!.functions, traces };
-      return new MultiProc({ color, pool, ends, extend, kinds, onError, backend: startup.backend!, workers });
+      const kinds = { receiver: pool, names: first[0]!.functions, traces, color };
+      const runs = new Runs(kinds);
+      const backend = startup.backend!;
+      return new MultiProc({ pool, ends, extend, keepAlive, kinds, onError, runs, timers, backend, workers });
     } catch (error) {
       for (const end of ends) end();
       throw error;
+    } finally {
+      started();
     }
   }
 
   /** Returns a task kind: an exposed function, with default options for its tasks. Throws a RangeError if workers expose no such function. */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
-    return new TaskKind(this.parts.kinds, name, defaults, this.parts.color);
+    return new TaskKind(this.parts.kinds, name, defaults);
+  }
+
+  /**
+   * Submits a task and returns a promise of its value: `run(name, args, options)` is short for `task(name).run(args, options)`. Throws a RangeError if the
+   * workers expose no such function, and a TypeError or a RangeError if an option is invalid.
+   */
+  run<Name extends keyof F & string>(
+    name: Name,
+    args: Readonly<ArgumentsOf<F[Name]>>,
+    options?: Readonly<SubmitOptions>,
+  ): Promise<ResultOf<F[Name]>> {
+    return this.parts.runs.run<F[Name]>(name, args, options);
+  }
+
+  /**
+   * A promise that fulfills as soon as fewer than `maxQueue` tasks are queued; at once without `maxQueue`. It rejects with a PoolClosedError if the pool is
+   * closed. Read it before each task, as `writer.ready` of a WritableStream.
+   */
+  get ready(): Promise<void> {
+    return this.parts.pool.ready;
   }
 
   /** Returns a handle of the worker with this index, counted from 0. Throws a RangeError if there is no such worker. */
@@ -174,8 +222,28 @@ export class MultiProc<F extends Functions> {
   }
 
   /**
+   * Closes the pool: new tasks and calls of this thread fail with a PoolClosedError, accepted ones and their nested tasks end as usual, and then all workers
+   * are terminated as by `dispose`. Resolves when the threads of the workers have ended, as far as the platform reports that. Rejects with a TypeError or a
+   * RangeError if `timeout` is invalid.
+   */
+  async close(options: Readonly<CloseOptions> = {}): Promise<void> {
+    checkOptions('MultiProc.close', options, ['timeout'] satisfies readonly (keyof CloseOptions)[]);
+    const { timeout = Infinity } = options;
+    checkNumber('MultiProc.close: timeout', timeout, { min: 0, unlimited: true });
+    const { keepAlive, pool, timers } = this.parts;
+    const release = keepAlive.hold();
+    const timer = timeout < Infinity ? new Timer(() => this.dispose(), { after: timeout }) : undefined;
+    if (timer !== undefined && !pool.isDisposed) timers.submit(timer);
+    await pool.drain();
+    if (timer !== undefined) timers.cancel(timer);
+    this.dispose();
+    if (this.backend !== 'thread') await pool.whenGone(); // the calling thread does not end
+    release();
+  }
+
+  /**
    * Terminates all workers for good. Unfinished tasks fail: their `result` rejects. `onError` does not receive these failures. Afterwards, methods that
-   * remove something do nothing. Methods that add something throw an Error, or return a task or promise that fails. The shared state of the pool ends as well.
+   * remove something do nothing. Methods that add something throw a PoolClosedError, or return a task or promise that fails with it. The shared state of the pool ends as well.
    */
   dispose(): void {
     for (const end of this.parts.ends) {
@@ -189,6 +257,10 @@ export class MultiProc<F extends Functions> {
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }
 

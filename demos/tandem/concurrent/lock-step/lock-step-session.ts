@@ -74,8 +74,8 @@ export class LockStepSession {
     const threads = Array.from({ length: threadCount }, (_, thread) => proc.worker(thread));
     const state = world.tick > 0 ? copyState(world) : undefined;
     const program = { level, seed, state, threadCount, keys: 'live', until: Infinity } as const;
-    await Promise.all(threads.map((worker, thread) => worker.call('loadLockStep', { ...program, thread })));
-    const played = Promise.all(threads.map((worker) => worker.call('playLockStep')));
+    await Promise.all(threads.map((worker, thread) => worker.call('loadLockStep', [{ ...program, thread }])));
+    const played = Promise.all(threads.map((worker) => worker.call('playLockStep', [])));
     played.catch(() => {}); // rejects if the session is closed before the end
     await lockStep.play();
     this.#follow();

@@ -68,30 +68,30 @@ class Court {
     const { port1: here, port2: there } = new MessageChannel();
     await Promise.all([hold(proc, one), hold(proc, two), hold(alone, there)]);
     for (const worker of [0, 1])
-      if (!(await proc.worker(worker).call('holds'))) throw new Error('each worker must have a port');
-    await proc.worker(1).call('echo');
-    await alone.worker(0).call('echo');
+      if (!(await proc.worker(worker).call('holds', []))) throw new Error('each worker must have a port');
+    await proc.worker(1).call('echo', []);
+    await alone.worker(0).call('echo', []);
     return new Court(proc, alone, here);
   }
 
   async openTables(bytes: number): Promise<void> {
     const names = [`ping ${bytes}`, `pong ${bytes}`] as const;
     await Promise.all([
-      this.#proc.worker(0).call('openTables', names[0], names[1], bytes),
-      this.#proc.worker(1).call('openTables', names[1], names[0], bytes),
+      this.#proc.worker(0).call('openTables', [names[0], names[1], bytes]),
+      this.#proc.worker(1).call('openTables', [names[1], names[0], bytes]),
     ]);
-    for (const worker of [0, 1]) while (!(await this.#proc.worker(worker).call('seesOther')));
+    for (const worker of [0, 1]) while (!(await this.#proc.worker(worker).call('seesOther', [])));
   }
 
   contest(bytes: number, batch: number, hasTables: boolean): Partial<Record<Way, () => Promise<number>>> {
     const [one, two] = [this.#proc.worker(0), this.#proc.worker(1)];
     const back = this.#alone.task('back');
     return {
-      'worker to worker, postMessage': () => one.call('byPort', bytes, batch),
-      'worker to worker, publish': () => one.call('byTopic', bytes, batch),
+      'worker to worker, postMessage': () => one.call('byPort', [bytes, batch]),
+      'worker to worker, publish': () => one.call('byTopic', [bytes, batch]),
       ...(hasTables && {
         'worker to worker, shared table that is waited for': async () => {
-          const [time] = await Promise.all([one.call('byTable', batch), two.call('echoTable', batch)]);
+          const [time] = await Promise.all([one.call('byTable', [batch]), two.call('echoTable', [batch])]);
           return time;
         },
       }),

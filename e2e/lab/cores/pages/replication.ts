@@ -74,14 +74,14 @@ class Watch {
   }
 
   async look(way: Way, warmUp: number, seconds: number): Promise<Watched> {
-    await this.#proc.worker(0).call('begin', way, this.#count);
+    await this.#proc.worker(0).call('begin', [way, this.#count]);
     if (way.startsWith('replica'))
       this.#replica ??= await this.#proc.replica(`things ${this.#count}`, thingSchema);
     await this.#frames(way, warmUp);
     const before = await this.#platform.busyTime();
     const script = await this.#frames(way, seconds);
     const busy = (await this.#platform.busyTime()) - before;
-    await this.#proc.worker(0).call('end');
+    await this.#proc.worker(0).call('end', []);
     const things = way === 'nothing' ? 0 : this.#things;
     this.#things = 0;
     return { way, things, script, busy };

@@ -29,7 +29,7 @@ export async function torn(query: URLSearchParams, platform: Platform): Promise<
     MultiProc.start<Writer>({ workers: 1, spawn: () => platform.spawn('replication') }),
   );
   const milliseconds = 1000 * numberOf(query, 'seconds');
-  const writing = proc.worker(0).call('writeTicks', milliseconds, numberOf(query, 'most'));
+  const writing = proc.worker(0).call('writeTicks', [milliseconds, numberOf(query, 'most')]);
   const ticks = await proc.replica('ticks', tickSchema);
   let [read, rows, found, most] = [0, 0, 0, 0];
   for (const end = performance.now() + milliseconds; performance.now() < end;) {

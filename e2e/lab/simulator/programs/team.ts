@@ -60,7 +60,7 @@ export class Team {
 
   /** Steps of work that a worker makes in a millisecond. */
   speed(): Promise<number> {
-    return this.#proc.worker(0).call('speed', 1_000_000, 20);
+    return this.#proc.worker(0).call('speed', [1_000_000, 20]);
   }
 
   /** Submits tasks of so many steps all at once, and waits for each result, or only for the last one if `awaitsAll` is false. */

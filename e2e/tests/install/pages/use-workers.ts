@@ -29,7 +29,7 @@ export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport>
   morning.post(['second'], { priority: 2 });
   const answer = await morning.submit(['third'], { priority: 3 }).result;
 
-  await proc.worker(0).call('measure');
+  await proc.worker(0).call('measure', []);
   const lengths = await proc.replica('lengths', { letters: 'u8' });
   while (lines.length < 6 || !lengths.advance()) await new Promise((resolve) => setTimeout(resolve));
   const { columns, count } = lengths.at();

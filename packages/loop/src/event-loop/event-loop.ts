@@ -16,6 +16,13 @@ import { type DropReason, NO_ASYNC_GENERATOR, Task } from './task.ts';
 import { Timer } from './timer.ts';
 import { TimerQueue } from './timer-queue.ts';
 
+// Not in the library of the TypeScript target. Platforms without the symbol have no `using` either.
+declare global {
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+}
+
 const BUDGET_ONLY = ['budget'];
 
 /**

@@ -1,6 +1,11 @@
 import type { Host } from './host.ts';
 import { postTask } from '../post-task.ts';
 
+/** The used part of Node's timeouts. */
+interface NodeTimeout {
+  unref(): unknown;
+}
+
 // Not in all type libraries: `navigator.scheduling` of Chromium.
 interface InputAware {
   scheduling?: { isInputPending?(): boolean };
@@ -14,6 +19,8 @@ interface InputAware {
  * the process alive.
  */
 export class ThreadHost implements Host {
+  /** Whether the timers of the loop keep a Node process alive. */
+  keepsAlive = true;
   #turn: () => void = () => {};
   #wanted = false; // a turn is wanted from the posted message
   #posted = false; // a message was posted and has not arrived
@@ -47,7 +54,9 @@ export class ThreadHost implements Host {
     clearTimeout(this.#timeout);
     this.#timeoutAt = at;
     // `setTimeout` takes at most 2^31 - 1 ms, about 25 days. After a shorter timeout the loop requests the rest.
-    if (delay < Infinity) this.#timeout = setTimeout(this.#timedOut, Math.min(Math.ceil(delay), 2e9));
+    if (delay === Infinity) return;
+    this.#timeout = setTimeout(this.#timedOut, Math.min(Math.ceil(delay), 2e9));
+    if (!this.keepsAlive) (this.#timeout as Partial<NodeTimeout>).unref?.();
   }
 
   #post(): void {

@@ -1,7 +1,7 @@
 import { checkNumber } from '@doha/loop/options';
 import type { Ownership } from './ownership.ts';
 import { checkId } from './check-id.ts';
-import { disposedError } from '../disposed-error.ts';
+import { disposedError } from '../pool-closed-error.ts';
 import type { ThreadIndex } from '../session/thread-index.ts';
 
 /** The callbacks of a thread that can be the authority of entities of a kind. */

@@ -4,7 +4,7 @@ import { transfersOf } from '../transport/transfer.ts';
 import { reportRejection } from '../report-rejection.ts';
 import { Ownership, type EntityTransfer, type ThreadState } from './ownership.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
-import { disposedError } from '../disposed-error.ts';
+import { disposedError } from '../pool-closed-error.ts';
 import type { Mutation } from './mutation.ts';
 import { notStartedError } from '../session/not-started-error.ts';
 import {

@@ -10,6 +10,7 @@ const MAX_DELAY = 2 ** 31 - 1;
 const NAMES = [
   'workers',
   'window',
+  'maxQueue',
   'spawn',
   'script',
   'inThread',
@@ -24,7 +25,7 @@ const NAMES = [
 /** Throws a TypeError or a RangeError that names the option of `MultiProc.start` that has a wrong type or is out of range. */
 export function checkStartOptions(options: MultiProcOptions<unknown>): void {
   checkOptions('MultiProc.start', options, NAMES);
-  const { color, loop, script, startLimit, traces, unresponsiveTimeout, window, workers } = options;
+  const { color, loop, maxQueue, script, startLimit, traces, unresponsiveTimeout, window, workers } = options;
   if (workers !== undefined && workers !== 'auto') {
     checkNumber("MultiProc.start: workers, if not 'auto',", workers, {
       min: 0,
@@ -34,6 +35,9 @@ export function checkStartOptions(options: MultiProcOptions<unknown>): void {
   }
   if (window !== undefined && window !== 'auto') {
     checkNumber("MultiProc.start: window, if not 'auto',", window, { min: 1, unlimited: true });
+  }
+  if (maxQueue !== undefined) {
+    checkNumber('MultiProc.start: maxQueue', maxQueue, { min: 1, whole: true, unlimited: true });
   }
   if (startLimit !== undefined) {
     checkNumber('MultiProc.start: startLimit', startLimit, { above: 0, max: MAX_DELAY });

@@ -1,8 +1,9 @@
 import { checkKind } from '@doha/loop/options';
-import type { Endpoint } from '../transport/endpoint.ts';
+import { type Endpoint, ExitError } from '../transport/endpoint.ts';
 import { onAbort } from '../task/on-abort.ts';
 import { Code, type Message, MessageReader, formatVersion, isMessage } from '../transport/message-format.ts';
 import { Deadline } from './deadline.ts';
+import type { AbortSignal } from '../platform-types.ts';
 
 export interface StartedWorkerListener {
   readonly message: (message: Message) => void;
@@ -65,7 +66,7 @@ export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSigna
         resolve(started);
       },
       lost(reason) {
-        if (started === undefined) fail(reason);
+        if (started === undefined) fail(isPlainExit(reason) ? neverExposed(reason) : reason);
         else started.hear(({ lost }) => lost(reason));
       },
     });
@@ -75,6 +76,17 @@ export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSigna
 /** The error of a worker whose module did not call `expose` in time. */
 export function notExposed(limit: number): Error {
   return new Error(`the worker did not call expose within ${limit} ms`);
+}
+
+// A worker of Node that waits for nothing ends. One that has called `expose` waits for the pool.
+function isPlainExit(reason: Error): boolean {
+  return reason instanceof ExitError && reason.code === 0;
+}
+
+function neverExposed(cause: Error): Error {
+  return new Error('its module has ended: it must call expose(), and must not call process.exit()', {
+    cause,
+  });
 }
 
 /** The error of a worker that did not answer the first ping in time. */

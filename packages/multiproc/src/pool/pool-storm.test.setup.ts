@@ -384,7 +384,7 @@ export class PoolStorm {
       this.pool.flushSoon();
     };
     const nestedTasks = new NestedTasks(this.pool, connection, send);
-    const { detach, receivers = [], refused } = this.extension?.attach(connection, send as Send<never>) ?? {};
+    const { detach, receivers = [], refused } = this.extension?.attach(connection, send) ?? {};
     return {
       ...(refused && { refused }),
       receivers: [
@@ -601,7 +601,7 @@ export class VirtualWorker {
     acceptors.add('broken', () => {
       throw new Error('expected of an acceptor');
     });
-    const others = this.#storm.extension?.begin(this, send as Send<never>) ?? [];
+    const others = this.#storm.extension?.begin(this, send) ?? [];
     this.#runner = new JobRunner(
       endpoint,
       { run: (which: number) => this.#run(which) },

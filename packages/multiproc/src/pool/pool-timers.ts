@@ -1,4 +1,4 @@
-import { type Clock, EventLoop, type Timer } from '@doha/loop';
+import { type Clock, EventLoop, ThreadHost, type Timer } from '@doha/loop';
 
 /** The used part of an event loop. */
 export interface TimerLoop {
@@ -10,7 +10,7 @@ export interface TimerLoop {
 
 /**
  * The timers of a pool, in the event loop of the application. If the application disposes of the loop, they continue in a new one. A timer that has
- * fired must be cancelled as well.
+ * fired must be cancelled as well. In a loop that the pool has created, timers do not keep a Node process alive.
  */
 export class PoolTimers implements TimerLoop {
   readonly host: Clock;
@@ -21,7 +21,7 @@ export class PoolTimers implements TimerLoop {
 
   /** Without a loop, the pool creates one. */
   constructor(given: EventLoop | undefined) {
-    if (given === undefined) this.#own = new EventLoop();
+    if (given === undefined) this.#own = newLoop();
     else this.#forget = given.whenDisposed(() => this.#leave(given));
     this.#loop = given ?? this.#own!;
     this.host = this.#loop.host;
@@ -48,9 +48,15 @@ export class PoolTimers implements TimerLoop {
   }
 
   #leave(given: EventLoop): void {
-    const loop = new EventLoop();
+    const loop = newLoop();
     this.#loop = this.#own = loop;
     for (const timer of this.#timers) if (given.cancel(timer)) loop.submit(timer);
     this.#timers.clear();
   }
+}
+
+function newLoop(): EventLoop {
+  const host = new ThreadHost();
+  host.keepsAlive = false;
+  return new EventLoop({ host });
 }

@@ -12,7 +12,7 @@ import type { ColorKey } from '../scheduler/color.ts';
 import { CostEstimate } from '../scheduler/cost-estimate.ts';
 import { SILENCE } from '../scheduler/worker-load.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
-import { disposed, disposedError } from '../disposed-error.ts';
+import { closedError, disposed, disposedError, PoolClosedError } from '../pool-closed-error.ts';
 import { openToNobody } from './worker-ports.ts';
 import { Deadline, type DeadlineThread } from './deadline.ts';
 import { type Attached, WorkerConnection } from './worker-connection.ts';
@@ -24,13 +24,22 @@ import { beingReplaced, Replacements } from './replacements.ts';
 import type { TaskReceiver } from '../task/task-kind.ts';
 import { Waits } from '../task/waits.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
+import type { KeepAlive } from './keep-alive.ts';
+import { QueueFullError } from './queue-full-error.ts';
+import { QueueLimit } from './queue-limit.ts';
+import { UnfinishedTasks } from './unfinished-tasks.ts';
 import type { TimerLoop } from './pool-timers.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** Time in ms after which a terminated worker counts as lost even if its thread continues: native code cannot be interrupted. */
 const MAX_TERMINATION = 1000;
 
 export interface PoolOptions {
   readonly window: number | 'auto';
+  /** Largest number of queued tasks with which `submit` accepts another one; ≥ 1. Default: no limit. */
+  readonly maxQueue?: number;
+  /** Held while there are unfinished tasks. Default: the workers keep the process alive. */
+  readonly keepAlive?: KeepAlive | undefined;
   readonly loop: TimerLoop;
   /** Calls back at the end of the current turn of this thread. */
   readonly atEndOfTurn: (callback: () => void) => void;
@@ -57,6 +66,8 @@ export class Pool implements TaskReceiver {
   readonly scheduler: Scheduler;
   readonly waits: Waits;
   readonly connections: Map<number, WorkerConnection> = new Map();
+  #unfinished: UnfinishedTasks;
+  #queueLimit: QueueLimit;
   #options: PoolOptions;
   #replacements: Replacements;
   #costs: Map<string, CostEstimate> = new Map(); // by the name of the function
@@ -65,11 +76,23 @@ export class Pool implements TaskReceiver {
   #isFlushing = false;
   #losing: Map<WorkerConnection, Error> = new Map(); // while callbacks of the application are called with the loss
   #reclaiming: Timer = new Timer(() => this.#flush(), { after: SILENCE });
+  #ending: Set<Promise<void>> = new Set(); // of workers that were given up, until their threads have ended
+  #isClosed = false; // also if it is disposed
   #isDisposed = false;
 
   constructor(options: PoolOptions) {
-    const { afterMessages = platform, loop, onError, replace, window } = options;
+    const {
+      afterMessages = platform,
+      keepAlive,
+      loop,
+      maxQueue = Infinity,
+      onError,
+      replace,
+      window,
+    } = options;
     this.#options = options;
+    this.#unfinished = new UnfinishedTasks(keepAlive && (() => keepAlive.hold()));
+    this.#queueLimit = new QueueLimit(maxQueue);
     this.#thread = {
       now: () => loop.host.now(),
       wait(delay, callback) {
@@ -124,6 +147,7 @@ export class Pool implements TaskReceiver {
   /** Adds a worker that has answered the hello. Resolves when it has answered the first ping, or is lost. */
   addWorker(index: number, started: StartedWorker): Promise<void> {
     const { endpoint, functions } = started;
+    if (this.#options.keepAlive?.isNeeded === true) endpoint.unref?.();
     const connection = this.#connectionOf(index, endpoint, functions);
     this.#attach(connection);
     this.connections.set(index, connection);
@@ -154,7 +178,8 @@ export class Pool implements TaskReceiver {
 
   /** Makes a worker run a function now. The task does not pass through the scheduler. */
   call(index: number, task: RemoteTask): void {
-    const connection = this.#openConnection(index);
+    this.#unfinished.began();
+    const connection = this.#isClosed ? undefined : this.#openConnection(index);
     // Before the worker has answered the first ping its subscriptions are unknown, so the call could overtake values that were published earlier.
     if (connection === undefined || connection.isStarting)
       return this.#fail(task, this.#absence('call', index));
@@ -167,7 +192,7 @@ export class Pool implements TaskReceiver {
 
   /** Opens a channel between the application and a worker. */
   connect(index: number, name: string, lost: (reason: Error) => unknown): MessagePort {
-    const connection = this.#openConnection(index);
+    const connection = this.#isClosed ? undefined : this.#openConnection(index);
     if (connection === undefined)
       return openToNobody(name, lost, this.#absence('connect', index), this.#options.onError);
     this.flushSoon();
@@ -202,6 +227,40 @@ export class Pool implements TaskReceiver {
     return this.#isDisposed;
   }
 
+  /** Why something that adds to the pool is refused; undefined if it is not. */
+  refusal(action: string): PoolClosedError | undefined {
+    if (this.#isDisposed) return disposedError(action);
+    return this.#isClosed ? closedError(action) : undefined;
+  }
+
+  /** Refuses new tasks of this thread. Resolves when all accepted ones, and their nested tasks, have ended. */
+  drain(): Promise<void> {
+    this.#isClosed = true;
+    this.#queueLimit.close(closedError('ready'));
+    return this.#unfinished.whenNone();
+  }
+
+  /** Resolves when the threads of all workers that were given up have ended, as far as the platform reports that. */
+  async whenGone(): Promise<void> {
+    await Promise.all(this.#ending);
+  }
+
+  /** Resolves as soon as fewer than `maxQueue` tasks are queued. */
+  get ready(): Promise<void> {
+    const refusal = this.refusal('ready');
+    if (refusal === undefined && (this.#queueLimit.hasWaiters || this.#isFull()))
+      return this.#queueLimit.wait();
+    return refusal === undefined ? resolved : rejected(refusal);
+  }
+
+  // Tasks of this turn for which workers have room do not fill the queue.
+  #isFull(): boolean {
+    if (this.scheduler.waiting < this.#queueLimit.max) return false;
+    this.scheduler.dispatch();
+    this.#writeFailuresLater(this.#endMisplaced());
+    return this.scheduler.waiting >= this.#queueLimit.max;
+  }
+
   /** Reports an error that a signal of the application has thrown. */
   report(error: unknown, task: RemoteTask): void {
     this.#options.onError(error, task);
@@ -213,8 +272,16 @@ export class Pool implements TaskReceiver {
   }
 
   submit(task: RemoteTask): void {
+    if (this.#isClosed) return task.end('failed', this.refusal('submit')); // not reported, because the application has closed the pool
+    if (this.#isFull()) return this.#refuse(task);
+    this.accept(task);
+  }
+
+  /** As `submit`, for a task that belongs to one that was accepted before. */
+  accept(task: RemoteTask): void {
+    if (this.#isDisposed) return task.end('failed', disposedError('submit'));
     const { color, expiresIn } = task.options;
-    if (this.#isDisposed) return task.end('failed', disposedError('submit')); // not reported, because the application has disposed of the pool
+    this.#unfinished.began();
     if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
     task.source.cost ??= this.#costOf(task.name);
     this.scheduler.submit(task, color);
@@ -224,15 +291,16 @@ export class Pool implements TaskReceiver {
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean {
     if (task.status === 'queued') {
       this.scheduler.withdraw(task);
-      task.end(reason);
+      this.#finish(task, reason);
+      if (this.#queueLimit.hasWaiters) this.#queueLimit.tasksLeft(this.scheduler.waiting);
       return true;
     }
     if (task.status !== 'sent' || task.dropReason !== undefined) return false;
     this.flushSoon();
-    const connection = this.connections.get(task.worker!.index)!;
+    const connection = this.#connectionWith(task);
     if (connection.reclaim(task)) {
       this.scheduler.completed(task);
-      task.end(reason);
+      this.#finish(task, reason);
       return true;
     }
     task.dropReason = reason;
@@ -308,7 +376,7 @@ export class Pool implements TaskReceiver {
     const task = connection.taskOf(id);
     if (task === undefined) return void connection.take(id);
     this.#suspended(task);
-    if (!task.hasEnded) task.end(task.dropReason ?? 'cancelled');
+    if (!task.hasEnded) this.#finish(task, task.dropReason ?? 'cancelled');
   }
 
   #costOf(name: string): CostEstimate {
@@ -336,12 +404,14 @@ export class Pool implements TaskReceiver {
       for (const release of holds) release();
       this.flushSoon();
     };
-    void connection.close().then(ended, ended);
+    const gone = connection.close().then(ended, ended);
+    this.#ending.add(gone);
+    void gone.then(() => this.#ending.delete(gone));
     const error = new WorkerLostError(index, reason);
     this.#losing.set(connection, error);
     this.#resubmit(again);
     const lost = tasks.filter((task) => task.status === 'sent');
-    for (const task of lost) task.end(task.dropReason ?? 'failed', error);
+    for (const task of lost) this.#finish(task, task.dropReason ?? 'failed', error);
     for (const detach of connection.detachers) attempt(detach, this.#options.onError);
     if (!this.#isDisposed) this.#replacements.begin(index, reason, connection.load.completed > 0);
     this.flushSoon();
@@ -359,7 +429,8 @@ export class Pool implements TaskReceiver {
   /** Terminates all workers. Unfinished tasks fail. These failures are not reported, because the application has disposed of the pool. */
   dispose(): void {
     if (this.#isDisposed) return;
-    this.#isDisposed = true;
+    this.#isClosed = this.#isDisposed = true;
+    this.#queueLimit.close(disposedError('ready'));
     this.#replacements.stop();
     this.#options.loop.cancel(this.#reclaiming);
     this.#abandon();
@@ -370,8 +441,8 @@ export class Pool implements TaskReceiver {
 
   // Fails all queued tasks.
   #abandon(): void {
-    const reason = new Error(`no worker had this task: ${disposed}`);
-    for (const task of this.scheduler.clear() as RemoteTask[]) task.end('failed', reason);
+    const reason = new PoolClosedError(`no worker had this task: ${disposed}`);
+    for (const task of this.scheduler.clear() as RemoteTask[]) this.#finish(task, 'failed', reason);
   }
 
   // The tasks of a message that a worker cannot read are known. Other records of the message may be missing in the worker, so the worker is lost.
@@ -381,7 +452,7 @@ export class Pool implements TaskReceiver {
     for (const task of unread) {
       connection.take(task.id);
       this.scheduler.completed(task);
-      task.end('failed', error);
+      this.#finish(task, 'failed', error);
     }
     for (const task of unread) this.#writeFailure(task, error);
     this.lose(connection, new Error('it could not read a message'));
@@ -399,6 +470,12 @@ export class Pool implements TaskReceiver {
     });
   }
 
+  /** Returns the connection to the worker that has a sent task. The task of a call has no load. */
+  #connectionWith(task: RemoteTask): WorkerConnection {
+    if (task.worker !== undefined) return this.connections.get(task.worker.index)!;
+    return [...this.connections.values()].find((connection) => connection.taskOf(task.id) === task)!;
+  }
+
   /** Returns the connection to a worker that takes tasks; undefined if there is none. */
   #openConnection(index: number): WorkerConnection | undefined {
     const connection = this.connections.get(index);
@@ -407,7 +484,8 @@ export class Pool implements TaskReceiver {
 
   /** Returns the error of an action for which there is no worker. */
   #absence(action: string, index: number): Error {
-    if (this.#isDisposed) return disposedError(action);
+    const refusal = this.refusal(action);
+    if (refusal !== undefined) return refusal;
     const reason = this.connections.get(index)?.endReason;
     if (reason === undefined) return new WorkerLostError(index, this.#replacements.causeOf(index));
     return new WorkerLostError(index, new Error(`${reason.message}; ${beingReplaced}`, { cause: reason }));
@@ -464,12 +542,33 @@ export class Pool implements TaskReceiver {
     this.scheduler.completed(task);
     if (task.hasEnded) return; // the task was dropped, and now its function has ended
     if (status === 'failed') this.#fail(task, value);
-    else task.end(status, value);
+    else this.#finish(task, status, value);
   }
 
   #fail(task: RemoteTask, error: unknown): void {
-    task.end('failed', error);
+    this.#finish(task, 'failed', error);
     this.#writeFailure(task, error);
+  }
+
+  // Called once for each accepted task.
+  #finish(task: RemoteTask, status: EndStatus, value?: unknown): void {
+    task.end(status, value);
+    this.#unfinished.ended();
+  }
+
+  #refuse(task: RemoteTask): void {
+    const { max } = this.#queueLimit;
+    const error = new QueueFullError(`submit: fewer than ${max} tasks must be queued (maxQueue)`);
+    task.end('failed', error);
+    this.#writeFailuresLater([[task, error]]);
+  }
+
+  // The application can read `result` until the end of the turn.
+  #writeFailuresLater(failed: readonly Failure[]): void {
+    if (failed.length === 0) return;
+    queueMicrotask(() => {
+      for (const [task, error] of failed) this.#writeFailure(task, error);
+    });
   }
 
   #writeFailure(task: RemoteTask, error: unknown): void {
@@ -526,11 +625,12 @@ export class Pool implements TaskReceiver {
     const { waiting } = this.scheduler;
     for (const connection of this.connections.values()) connection.flush(waiting > 0);
     this.#options.onSent?.(waiting);
+    if (this.#queueLimit.hasWaiters) this.#queueLimit.tasksLeft(waiting);
     for (const [task, error] of misplaced) this.#writeFailure(task, error);
   }
 
   // The module of a replacement may differ from that of the other workers.
-  #endMisplaced(): readonly (readonly [RemoteTask, RangeError])[] {
+  #endMisplaced(): readonly Failure[] {
     if (this.#misplaced.length === 0) return none;
     const ended = this.#misplaced.map(
       (task) => [task, this.connections.get(task.worker!.index)!.lacks(task)] as const,
@@ -538,14 +638,26 @@ export class Pool implements TaskReceiver {
     this.#misplaced = [];
     for (const [task, error] of ended) {
       this.scheduler.completed(task);
-      task.end('failed', error);
+      this.#finish(task, 'failed', error);
     }
     this.flushSoon(); // tasks have left, so there is room for others
     return ended;
   }
 }
 
+/** A task that has failed before a worker has begun it. */
+type Failure = readonly [task: RemoteTask, error: Error];
+
 const none: readonly never[] = [];
+
+const resolved: Promise<void> = /* @__PURE__ */ Promise.resolve();
+
+// Nothing need handle the rejection, as with the promises of room.
+function rejected(reason: Error): Promise<never> {
+  const promise: Promise<never> = Promise.reject(reason);
+  promise.catch(() => {});
+  return promise;
+}
 
 /** Returns whether a task of a lost worker may be sent to another one. Transferred objects were lost with the worker. */
 function mayWaitAgain(task: RemoteTask, isWaiting: boolean): boolean {

@@ -31,7 +31,7 @@ beforeEach(() => {
   });
   const endpoint: Endpoint = {
     post(message, transfer) {
-      const copy = structuredClone(message, { transfer: [...transfer] }) as Message;
+      const copy = structuredClone(message, { transfer: [...transfer] as Transferable[] }) as Message;
       received.push(...recordsOf(copy));
     },
     listen: () => {},

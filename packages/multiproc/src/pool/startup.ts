@@ -1,12 +1,13 @@
 import { checkKind } from '@doha/loop/options';
 import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from '../transport/endpoint.ts';
-import { errorMessage } from '../transport/error-text.ts';
-import { disposedError } from '../disposed-error.ts';
+import { disposedError } from '../pool-closed-error.ts';
 import type { MethodsOf } from '../task/task-function.ts';
 import { Deadline } from './deadline.ts';
 import { handshake, type StartedWorker, notExposed } from './handshake.ts';
 import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
+import { startProblem } from './start-problem.ts';
+import type { URL } from '../platform-types.ts';
 
 /**
  * The backend of a pool. `worker`: workers. `trampoline`: workers whose first script is of the page's origin and imports the module from another origin.
@@ -77,7 +78,7 @@ export class Startup {
         this.#choose(backend);
         return started;
       } catch (error) {
-        problems.push(new Error(`${backend}: ${errorMessage(error)}`, { cause: error }));
+        problems.push(new Error(`${backend}: ${startProblem(error)}`, { cause: error }));
       }
     }
     const messages = problems.map(({ message }) => message).join('; ');
@@ -94,7 +95,8 @@ export class Startup {
     checkKind('inThread: its result', isExposed, 'what expose() has returned', exposed);
     const { port1, port2 } = new MessageChannel();
     this.#isModuleLoaded = true;
-    const stop = await exposed.serveInTurn(endpointOfPort(port2));
+    const far = endpointOfPort(port2);
+    const stop = await exposed.serveInTurn(far);
     const endpoint = sayHello(endpointOfPort(port1));
     // No platform tells one end of a port that the other end is closed, and there is no worker to terminate.
     const close = async (): Promise<void> => {
@@ -102,7 +104,11 @@ export class Startup {
       await endpoint.close();
       await stopped;
     };
-    return { ...endpoint, close };
+    const unref = (): void => {
+      endpoint.unref?.();
+      far.unref?.();
+    };
+    return { ...endpoint, close, unref };
   }
 
   // If there is another backend, the first answer must come soon. After it, the backend is known to work, and the other workers have more time.
@@ -154,7 +160,7 @@ export class Startup {
 
 /** Starts a worker whose script is of the page's origin and imports `script`. */
 function startTrampoline(script: string | URL): Worker {
-  const source = `import ${JSON.stringify(String(new URL(script, globalThis.location?.href)))};`;
+  const source = `import ${JSON.stringify(String(new globalThis.URL(script, globalThis.location?.href)))};`;
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(address, { type: 'module' });
   // The address must be valid until the worker has loaded its script, that is, until its first message.

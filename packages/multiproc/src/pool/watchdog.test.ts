@@ -48,12 +48,12 @@ async function failureOf(result: Promise<unknown>): Promise<string> {
 }
 
 test('a call that makes its worker unresponsive is named as a call', async () => {
-  const failure = await failureOf(handle(false).call('hang'));
+  const failure = await failureOf(handle(false).call('hang', []));
   expect(failure).toMatch(/ it was unresponsive for 200 ms in hang \(called by a worker handle\)$/);
 });
 
 test('with traces, the line of the call is named', async () => {
-  const failure = await failureOf(handle(true).call('hang'));
+  const failure = await failureOf(handle(true).call('hang', []));
   expect(failure).toMatch(/ in hang \(called at .*watchdog\.test\.ts:\d+:\d+\)?\)$/);
 });
 

@@ -9,6 +9,7 @@ import type { WorkerLoad } from '../scheduler/worker-load.ts';
 import { WorkerPorts } from './worker-ports.ts';
 import type { Deadline } from './deadline.ts';
 import type { RemoteTask, TaskSource } from '../task/remote-task.ts';
+import type { Transferable } from '../platform-types.ts';
 
 export interface WorkerConnectionOptions {
   /** Called for each task whose arguments cannot be copied. */
@@ -194,6 +195,7 @@ export class WorkerConnection {
     if (this.#claims?.withdraw(task.id) !== true) return false;
     this.drop(task);
     this.#tasks[task.id] = undefined;
+    if (task.worker === undefined) this.load.calls--;
     this.#reclaimed.add(task.id); // unused once the worker has dropped the task
     return true;
   }
@@ -270,7 +272,9 @@ export class WorkerConnection {
   #tellCopies(name: string, args: readonly unknown[], transfer: readonly Transferable[]): void {
     try {
       checkTransfer(transfer);
-      const [copies, moved] = structuredClone([args, transfer] as const, { transfer: [...transfer] });
+      const [copies, moved] = structuredClone([args, transfer] as const, {
+        transfer: [...transfer] as globalThis.Transferable[],
+      });
       this.send(name, copies, moved);
     } catch (error) {
       this.#refused([name, ...args], error);

@@ -1,13 +1,25 @@
-import { checkCallback, checkKind } from '@doha/loop/options';
+import { checkCallback, checkKind, checkOptions, checkSignal } from '@doha/loop/options';
+import { checkTransferables } from '../transport/check-transferables.ts';
 import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import { callSite } from '../task/call-site.ts';
 import { callPromise } from '../task/call-promise.ts';
+import { valueOf } from '../task/value-of.ts';
 import type { Pool } from './pool.ts';
-import { RemoteTask } from '../task/remote-task.ts';
-import { checkName, type Functions, type ResultOf, type TaskKindOptions } from '../task/task-kind.ts';
+import { RemoteTask, type SubmitOptions } from '../task/remote-task.ts';
+import {
+  checkName,
+  copyOfArguments,
+  type Functions,
+  type ResultOf,
+  type TaskKindOptions,
+} from '../task/task-kind.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** Higher than the priority of any task. */
 const HIGHEST = Number.MAX_VALUE;
+
+/** Options of a call. An option that is `undefined` counts as absent. */
+export type CallOptions = Pick<SubmitOptions, 'signal' | 'transfer'>;
 
 type HandleOptions = Pick<TaskKindOptions, 'names' | 'traces'>;
 
@@ -29,18 +41,25 @@ export class WorkerHandle<F extends Functions> {
 
   /**
    * Calls an exposed function in this worker. The call skips the queue and goes before all tasks that wait in the worker. Resolves to the function's result.
-   * Rejects if the function throws an error, or with a WorkerLostError if the worker is lost or is being replaced. A rejection goes to
-   * `onError` if nothing waits for the promise by then, neither `await` nor `then`. Throws a RangeError if there is no such function.
+   * Rejects with the error of the function, with a TaskDroppedError if `signal` is aborted, with a WorkerLostError if the worker is lost or is being replaced,
+   * and with a PoolClosedError if the pool is closed. A rejection goes to `onError` if nothing waits for the promise by then, neither `await` nor `then`.
+   * Throws a RangeError if there is no such function, and a TypeError if an argument of `call` is invalid.
    */
-  call<Name extends keyof F & string>(name: Name, ...args: ArgumentsOf<F[Name]>): Promise<ResultOf<F[Name]>> {
+  call<Name extends keyof F & string>(
+    name: Name,
+    args: Readonly<ArgumentsOf<F[Name]>>,
+    options: Readonly<CallOptions> = {},
+  ): Promise<ResultOf<F[Name]>> {
     checkName('call', name, this.#names);
+    const { signal, transfer } = checkedOptions(options);
     const origin = this.#traces ? callSite('called', 1) : called;
     const source = { owner: this.#pool, name, origin };
-    const task = new RemoteTask<ResultOf<F[Name]>>(source, args, { priority: HIGHEST }, true);
-    const { result } = task; // the promise of the call reports failures
-    this.#pool.call(this.index, task);
+    const taskOptions = { priority: HIGHEST, signal, transfer };
+    const task = new RemoteTask<ResultOf<F[Name]>>(source, copyOfArguments('call', args), taskOptions, true);
+    const value = valueOf(task); // the promise of the call reports failures
+    if (!task.hasEnded) this.#pool.call(this.index, task);
     return callPromise(
-      result,
+      value,
       (callback) => this.#pool.afterMessages(callback),
       (error) => this.#pool.failedUnseen(task, error),
     );
@@ -67,3 +86,15 @@ export class WorkerHandle<F extends Functions> {
 }
 
 const called = (): string => 'called by a worker handle';
+
+const NAMES = ['signal', 'transfer'] as const satisfies readonly (keyof CallOptions)[];
+
+// Copies the options, because the application may change its objects later.
+function checkedOptions(options: Readonly<CallOptions>): Readonly<CallOptions> {
+  checkOptions('call', options, NAMES);
+  const { signal, transfer } = options;
+  if (signal !== undefined) checkSignal('call: signal', signal);
+  if (transfer === undefined) return { signal };
+  checkTransferables('call: transfer', transfer);
+  return { signal, transfer: [...transfer] };
+}

@@ -2,6 +2,7 @@ import type { Send } from '../transport/remote-methods.ts';
 import { type Thrown, unpackThrown } from '../transport/thrown.ts';
 import { reportRejection } from '../report-rejection.ts';
 import type { PoolToAcceptor, AcceptorToPool } from '../transport/port-messages.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 interface OpenPort {
   readonly name: string;
@@ -45,7 +46,7 @@ export class WorkerPorts implements AcceptorToPool {
     this.#options.send('connect', [number, name, port2], [port2]);
     port1.close = () => {
       this.#ports.delete(number);
-      MessagePort.prototype.close.call(port1);
+      globalThis.MessagePort.prototype.close.call(port1);
     };
     port1.addEventListener('close', () => this.#ask(number));
     return port1;

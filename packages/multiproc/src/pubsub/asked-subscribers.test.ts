@@ -15,10 +15,10 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     proc.publish('score', 1);
     if (when === 'in a later turn') for (let turn = 0; turn < 3; turn++) await Promise.resolve();
     proc.unpublish('score');
-    for (let call = 0; call < 3; call++) await proc.worker(0).call('settle');
+    for (let call = 0; call < 3; call++) await proc.worker(0).call('settle', []);
     expect(received).toEqual([1]);
     samples.subscribe('score', (value) => received.push(value));
-    await proc.worker(0).call('settle');
+    await proc.worker(0).call('settle', []);
     expect(received).toEqual([1]);
     proc.dispose();
   });

@@ -226,7 +226,7 @@ test('values of a task that changes the retention arrive before its result, and 
   proc.publish('pace', 1, { retention: 'all' });
   proc.unpublish('pace');
   proc.publish('pace', 2);
-  expect(await proc.worker(0).call('change')).toEqual([1, 2]);
+  expect(await proc.worker(0).call('change', [])).toEqual([1, 2]);
   expect(heard).toEqual([1, 2]);
   proc.dispose();
 });

@@ -7,7 +7,14 @@ import { type IdRange, type IdRanges, rangesOfThread } from './ids.ts';
 import { nameOfThread, type ThreadIndex } from './thread-index.ts';
 import { OwnerRegistry } from '../entities/owner-registry.ts';
 import { Peer } from './peer.ts';
+import type { MessagePort } from '../platform-types.ts';
 import type { PeerToPeer, PeerToHub, HubToPeer } from './session-messages.ts';
+
+/** A new channel. */
+interface Channel {
+  readonly port1: MessagePort;
+  readonly port2: MessagePort;
+}
 
 /** The thread that starts workers. It has the broker and the owner registries, and it is a peer itself. */
 export class Hub {
@@ -30,12 +37,12 @@ export class Hub {
   #joined = 0;
   #began = performance.timeOrigin + performance.now();
 
-  #openChannel: () => Pick<MessageChannel, 'port1' | 'port2'>;
+  #openChannel: () => Channel;
 
   /** `openChannel` creates the channels between threads. `ranges` hands out ids; by default the same ranges for all pools of this thread. */
   constructor(
     onError: (error: unknown) => void,
-    openChannel: () => Pick<MessageChannel, 'port1' | 'port2'> = () => new MessageChannel(),
+    openChannel: () => Channel = () => new MessageChannel(),
     canShare: boolean = canShareMemory(),
     ranges: IdRanges = rangesOfThread,
   ) {

@@ -4,6 +4,7 @@ import { MessageWriter } from '../transport/message-writer.ts';
 import { type Send, writeCall } from '../transport/remote-methods.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import type { PeerToPeer } from './session-messages.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** A connection to another peer. */
 export interface PeerLink {

@@ -19,7 +19,7 @@ import {
   receiver,
 } from '../transport/remote-methods.ts';
 import type { ThreadState } from '../entities/ownership.ts';
-import { disposed, disposedError } from '../disposed-error.ts';
+import { disposed, disposedError } from '../pool-closed-error.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import type { SubscribedThread } from '../pubsub/broker.ts';
 import type { Entities, EntityHost, EntitySpectator } from '../entities/entities.ts';
@@ -42,6 +42,7 @@ import {
   peerMethods,
 } from './session-messages.ts';
 import type { PublishedTable } from '../tables/published-table.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 const PUBLISH_OPTIONS = ['retention'];
 

@@ -7,6 +7,7 @@ import type { ThreadIndex } from './thread-index.ts';
 import type { IdRange } from './ids.ts';
 import { type BrokerToPublisher, brokerToPublisher } from '../pubsub/broker.ts';
 import type { WriterToReader, ReaderToWriter } from '../tables/table-messages.ts';
+import type { MessagePort } from '../platform-types.ts';
 /** Messages from a peer to the hub. */
 export interface PeerToHub extends EntityToHub {
   /** `retention`: undefined for a table. */

@@ -35,7 +35,7 @@ afterEach(() => {
 async function valuesOf(proc: Pool, topic: string): Promise<unknown[]> {
   const values: unknown[] = [];
   proc.subscribe(topic, (value) => values.push(value));
-  await proc.worker(0).call('ping');
+  await proc.worker(0).call('ping', []);
   return values;
 }
 

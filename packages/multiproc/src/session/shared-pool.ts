@@ -1,11 +1,12 @@
 import { checkNumber } from '@doha/loop/options';
-import type { MultiProc, MultiProcParts } from '../multi-proc.ts';
+import type { CloseOptions, MultiProc, MultiProcParts } from '../multi-proc.ts';
 import type { Backend } from '../pool/startup.ts';
 import type { MultiProcStatistics } from '../pool/statistics.ts';
 import type { WorkerSubscriptions } from '../pubsub/worker-subscriptions.ts';
 import type { SubmitOptions } from '../task/remote-task.ts';
-import { type Functions, TaskKind } from '../task/task-kind.ts';
+import { type Functions, type ResultOf, TaskKind } from '../task/task-kind.ts';
 import type { PoolSession } from './pool-session.ts';
+import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import { SharedState } from './shared-state.ts';
 import { SharedWorkerHandle } from './shared-worker-handle.ts';
 
@@ -41,7 +42,21 @@ export class SharedPool<F extends Functions> extends SharedState {
 
   /** As {@link MultiProc.task}. */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
-    return new TaskKind(this.#parts.kinds, name, defaults, this.#parts.color);
+    return new TaskKind(this.#parts.kinds, name, defaults);
+  }
+
+  /** As {@link MultiProc.run}. */
+  run<Name extends keyof F & string>(
+    name: Name,
+    args: Readonly<ArgumentsOf<F[Name]>>,
+    options?: Readonly<SubmitOptions>,
+  ): Promise<ResultOf<F[Name]>> {
+    return this.#parts.runs.run<F[Name]>(name, args, options);
+  }
+
+  /** As {@link MultiProc.ready}. */
+  get ready(): Promise<void> {
+    return this.pool.ready;
   }
 
   /** As {@link MultiProc.worker}. The handle also has the method `subscribe`. */
@@ -57,7 +72,16 @@ export class SharedPool<F extends Functions> extends SharedState {
     this.pool.dispose();
   }
 
+  /** As {@link MultiProc.close}. The shared state ends when all tasks have ended. */
+  close(options?: Readonly<CloseOptions>): Promise<void> {
+    return this.pool.close(options);
+  }
+
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }

@@ -107,7 +107,7 @@ class Storm {
       this.#world,
       new Peer(
         (called, args, transfer = []) => {
-          const copy = structuredClone(args, { transfer: [...transfer] });
+          const copy = structuredClone(args, { transfer: [...transfer] as Transferable[] });
           this.#toHub.get(thread)?.push(() => deliver([this.#hub.methodsFor(thread.index)], called, copy));
         },
         (error) => this.#told(error),
@@ -120,7 +120,8 @@ class Storm {
     const index = this.#hub.join(place, (called, args, transfer = []) => {
       const port = (args as readonly unknown[]).find((arg) => arg instanceof Port);
       if (port !== undefined) port.owner = thread;
-      const copy = port === undefined ? structuredClone(args, { transfer: [...transfer] }) : args;
+      const copy =
+        port === undefined ? structuredClone(args, { transfer: [...transfer] as Transferable[] }) : args;
       this.#fromHub.get(thread)?.push(() => deliver(thread.peer.receivers, called, copy));
     });
     strictEqual(index, thread.index);

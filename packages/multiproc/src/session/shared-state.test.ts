@@ -4,6 +4,7 @@ import type { Entities } from '../entities/entities.ts';
 import { SharedState } from './shared-state.ts';
 import type { Replica } from '../tables/replica.ts';
 import { Peer } from './peer.ts';
+import { PoolClosedError } from '../pool-closed-error.ts';
 import { TableMissingError } from '../tables/table-missing-error.ts';
 import type { PublishedTable } from '../tables/published-table.ts';
 
@@ -210,7 +211,9 @@ describe('after the pool is disposed', () => {
     const disposed = await dispose();
     const { pending, told } = disposed;
     await expect(pending).rejects.toThrow(TableMissingError);
-    expect(() => add(disposed)).toThrow(new Error(`${name}: the pool is disposed; start a new one`));
+    expect(() => add(disposed)).toThrow(
+      new PoolClosedError(`${name}: the pool is disposed; start a new one`),
+    );
     expect(told).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { checkKind } from '@doha/loop/options';
-import { disposedError } from '../disposed-error.ts';
+import { disposedError } from '../pool-closed-error.ts';
 import type { MultiProcParts } from '../multi-proc.ts';
 import { WorkerHandle } from '../pool/worker-handle.ts';
 import type { WorkerSubscriptions } from '../pubsub/worker-subscriptions.ts';

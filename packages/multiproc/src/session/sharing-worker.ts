@@ -1,10 +1,12 @@
 import type { SubmitOptions } from '../task/remote-task.ts';
 import type { MethodsOf } from '../task/task-function.ts';
-import type { TaskKind } from '../task/task-kind.ts';
+import type { ResultOf, TaskKind } from '../task/task-kind.ts';
 import type { Endpoint } from '../transport/endpoint.ts';
+import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import type { Exposed } from '../worker/expose.ts';
 import type { Peer } from './peer.ts';
 import { SharedState } from './shared-state.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** A worker's functions, and its part in the topics, tables, ids and entities of a shared pool. It has the members of {@link Exposed} as well. */
 export class SharingWorker<Functions> extends SharedState {
@@ -27,6 +29,15 @@ export class SharingWorker<Functions> extends SharedState {
     defaults?: Readonly<SubmitOptions>,
   ): TaskKind<Functions[Name]> {
     return this.#exposed.task(name, defaults);
+  }
+
+  /** As {@link Exposed.run}. */
+  run<Name extends keyof MethodsOf<Functions> & string>(
+    name: Name,
+    args: Readonly<ArgumentsOf<Functions[Name]>>,
+    options?: Readonly<SubmitOptions>,
+  ): Promise<ResultOf<Functions[Name]>> {
+    return this.#exposed.run(name, args, options);
   }
 
   /** As {@link Exposed.accept}. */

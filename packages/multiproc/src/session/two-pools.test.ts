@@ -55,13 +55,13 @@ test('each call of expose has functions and shared state of its own', async () =
   for (const [index, proc] of procs.entries()) {
     const { result } = proc.task('name').submit([]);
     expect(await result).toEqual({ status: 'done', value: index + 1 });
-    expect(await proc.worker(0).call('name')).toBe(index + 1);
+    expect(await proc.worker(0).call('name', [])).toBe(index + 1);
   }
   const heard = procs.map((proc) => next(proc, 'news'));
   for (const [index, module] of modules.entries()) module.publish('news', `of ${index}`);
   expect(await Promise.all(heard)).toEqual(['of 0', 'of 1']);
   procs[0]!.dispose();
-  expect(await procs[1]!.worker(0).call('name')).toBe(2);
+  expect(await procs[1]!.worker(0).call('name', [])).toBe(2);
 });
 
 test('a second pool of one module starts when the first one is disposed', async () => {
@@ -100,7 +100,7 @@ test('pools of one module follow one another in the order of their starts', asyn
   });
   for (const starting of starts) {
     const proc = await starting;
-    expect(await proc.worker(0).call('add', 1, 2)).toBe(3);
+    expect(await proc.worker(0).call('add', [1, 2])).toBe(3);
     proc.dispose();
   }
   expect(told.splice(0)).toEqual([0, 1, 2, 3]);

@@ -9,6 +9,7 @@ import { SharedSnapshotReader } from './shared-snapshots.ts';
 import { TableMissingError } from './table-missing-error.ts';
 import { TransferredSnapshotReader } from './transferred-snapshots.ts';
 import type { WriterToReader, ReaderToWriter } from './table-messages.ts';
+import type { AbortSignal } from '../platform-types.ts';
 
 /** Options of `replica`. */
 export interface ReplicaOptions<S extends Schema = Schema> {

@@ -1,5 +1,3 @@
-import type { Outcome } from './remote-task.ts';
-
 /** The promise of a call. It records whether anything waits for it: `await`, `Promise.all`, `catch` and `finally` call `then`. */
 class CallPromise<T> extends Promise<T> {
   isHandled = false;
@@ -20,17 +18,17 @@ class CallPromise<T> extends Promise<T> {
 }
 
 /**
- * Returns a promise of the value of a task that is neither cancelled nor expires. If it rejects and nothing waits for it by then, `unhandled` receives
+ * Returns a promise that settles like `value`. If it rejects and nothing waits for it by then, `unhandled` receives
  * the reason. Otherwise there would be an unhandled rejection, which ends a Node process. `later` delays the check until this thread has received its
  * waiting messages.
  */
 export function callPromise<T>(
-  result: Promise<Outcome<T>>,
+  value: Promise<T>,
   later: (callback: () => void) => void,
   unhandled: (reason: unknown) => void,
 ): Promise<T> {
   const promise = new CallPromise<T>((resolve, reject) => {
-    result.then((outcome) => resolve((outcome as { value: T }).value), reject);
+    value.then(resolve, reject);
   });
   void Promise.prototype.then.call(promise, undefined, (reason: unknown) =>
     later(() => {

@@ -52,7 +52,7 @@ export class NestedTasks implements SubmitterToPool {
         ended('cancelled', undefined); // the worker does not wait for it
       },
     );
-    this.#pool.submit(task);
+    this.#pool.accept(task);
     if (parent !== undefined) this.#pool.waits.submitted(parent, task);
   }
 

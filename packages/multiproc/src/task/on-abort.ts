@@ -1,3 +1,5 @@
+import type { AbortSignal } from '../platform-types.ts';
+
 interface Listening {
   readonly callbacks: Set<() => void>;
   /** The only event listener of the signal. It does not use `this` or the event, because polyfills of AbortSignal do not pass them. */

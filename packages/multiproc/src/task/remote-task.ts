@@ -3,6 +3,7 @@ import { onAbort } from './on-abort.ts';
 import type { Color, ColorKey } from '../scheduler/color.ts';
 import { CostEstimate } from '../scheduler/cost-estimate.ts';
 import type { WorkerLoad } from '../scheduler/worker-load.ts';
+import type { AbortSignal, Transferable } from '../platform-types.ts';
 
 /** The result of a task that did not fail. A dropped task is not a failure. */
 export type Outcome<Result> =

@@ -5,6 +5,7 @@ import type { ArgumentsOf } from '../transport/remote-methods.ts';
 import type { TaskFunction } from './task-function.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { callSite } from './call-site.ts';
+import { valueOf } from './value-of.ts';
 import {
   RemoteTask,
   type SubmitOptions,
@@ -21,7 +22,7 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R
   ? R extends Generator<unknown, infer V>
     ? V
     : Awaited<R>
-  : never;
+  : unknown; // not `never`: an `Exposed<…>` must be an `Exposed<unknown>`
 
 /** Receives the tasks that are submitted. */
 export interface TaskReceiver extends TaskOwner {
@@ -34,6 +35,8 @@ export interface TaskKindOptions {
   readonly names: readonly string[];
   /** Whether each task records the line that submitted it. */
   readonly traces: boolean;
+  /** Color of the tasks that are given none. */
+  readonly color?: ColorKey | undefined;
 }
 
 /** An exposed function of the workers, with default options for its tasks. */
@@ -45,12 +48,12 @@ export class TaskKind<F> {
   #traces: boolean;
   #source: TaskSource;
 
-  /** @internal */
+  /** `origin` describes the line of the application that made the kind. @internal */
   constructor(
-    { names, receiver, traces }: TaskKindOptions,
+    { color, names, receiver, traces }: TaskKindOptions,
     name: string,
     defaults: Readonly<SubmitOptions>,
-    color?: ColorKey,
+    origin: () => string = callSite('of a kind made', 2),
   ) {
     checkName('task', name, names);
     const options = optionsOver({ color }, defaults);
@@ -60,7 +63,7 @@ export class TaskKind<F> {
     this.name = name;
     this.#defaults = options;
     this.#traces = traces;
-    this.#source = { owner: receiver, name, origin: callSite('of a kind made', 2), cost: undefined };
+    this.#source = { owner: receiver, name, origin, cost: undefined };
   }
 
   /**
@@ -70,6 +73,26 @@ export class TaskKind<F> {
   submit(args: Readonly<ArgumentsOf<F>>, options?: Readonly<SubmitOptions>): RemoteTask<ResultOf<F>> {
     const source = this.#traces ? this.#tracing(callSite('submitted', 1)) : this.#source;
     return this.#submit(source, args, options, true) as RemoteTask<ResultOf<F>>;
+  }
+
+  /**
+   * Submits a task and returns a promise of its value. The promise rejects with the error of the function, with a TaskDroppedError if the task is cancelled or
+   * expires, with a WorkerLostError if its worker is lost and no retries are left, with a QueueFullError if the queue is full, and with a PoolClosedError if
+   * the pool is closed. Arguments and options as in `submit`.
+   */
+  run(args: Readonly<ArgumentsOf<F>>, options?: Readonly<SubmitOptions>): Promise<ResultOf<F>> {
+    const origin = this.#traces ? callSite('submitted', 1) : undefined;
+    return this.runFrom(origin, args, options);
+  }
+
+  /** As `run`. `origin` describes the line of the application if that line does not call `run` itself. @internal */
+  runFrom(
+    origin: (() => string) | undefined,
+    args: Readonly<ArgumentsOf<F>>,
+    options: Readonly<SubmitOptions> | undefined,
+  ): Promise<ResultOf<F>> {
+    const source = origin === undefined ? this.#source : this.#tracing(origin);
+    return valueOf(this.#submit(source, args, options, true) as RemoteTask<ResultOf<F>>);
   }
 
   /** As `submit`, for a task whose result is not sent back, which is cheaper. Errors go to `onError`. */
@@ -88,7 +111,7 @@ export class TaskKind<F> {
     given: Readonly<SubmitOptions> | undefined,
     wantsResult: boolean,
   ): RemoteTask {
-    const task = new RemoteTask(source, copyOfArguments(args), this.#optionsOf(given), wantsResult);
+    const task = new RemoteTask(source, copyOfArguments('submit', args), this.#optionsOf(given), wantsResult);
     if (!task.hasEnded) this.#receiver.submit(task);
     return task;
   }
@@ -103,14 +126,17 @@ export class TaskKind<F> {
   }
 }
 
-// Getters and proxies of the application run here, before a message is written. The elements are copied later, when the task is sent.
-function copyOfArguments(args: readonly unknown[]): readonly unknown[] {
+/**
+ * Returns a copy of a list of arguments. Throws a TypeError if it is not an array. Getters and proxies of the application run here, before a message is
+ * written. The elements are copied later, when the task is sent.
+ */
+export function copyOfArguments(action: string, args: readonly unknown[]): readonly unknown[] {
   try {
     if (Array.isArray(args)) return copyOfList(args);
   } catch (cause) {
-    throw new TypeError(`submit: arguments must be readable, got ${errorText(cause)}`, { cause });
+    throw new TypeError(`${action}: arguments must be readable, got ${errorText(cause)}`, { cause });
   }
-  throw new TypeError(mustBe('submit: arguments', 'an array', args));
+  throw new TypeError(mustBe(`${action}: arguments`, 'an array', args));
 }
 
 // Reads each option once. All objects have the same hidden class, which takes a tenth of the time of a copy by names.

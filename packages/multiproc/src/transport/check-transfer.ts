@@ -1,3 +1,5 @@
+import type { Transferable } from '../platform-types.ts';
+
 /**
  * Throws a DataCloneError if an ArrayBuffer is detached already. Browsers check this themselves. Node sends the message, and the receiver may be unable
  * to read it.

@@ -1,5 +1,6 @@
 import { nameLifetimeLock, whenReleased } from './lifetime-lock.ts';
 import { isWorkerScope, type NodePort, nodeParentPort, receiveFrom } from './parent-port.ts';
+import type { MessagePort, Transferable, Worker } from '../platform-types.ts';
 
 /** One end of a channel between two threads. */
 export interface Endpoint {
@@ -14,6 +15,8 @@ export interface Endpoint {
    * drops these messages.
    */
   readonly end?: ((reason: Error) => void) | undefined;
+  /** Lets a Node process end while this channel is open. Called after `listen`. Undefined in browsers. */
+  readonly unref?: (() => void) | undefined;
   /** Name of the Web Lock that the worker must hold so that `close` can wait for the end of its thread. */
   readonly lifetimeLock?: string | undefined;
 }
@@ -32,7 +35,21 @@ export interface NodeWorker {
   postMessage(message: unknown, transfer?: readonly never[]): void;
   on(event: string, listener: (value: unknown) => void): unknown;
   terminate(): Promise<number>;
+  unref?(): void;
 }
+
+/** A thread of Node has ended by itself. */
+export class ExitError extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`it exited with code ${code}`);
+    this.code = code;
+  }
+}
+
+const notLoaded =
+  'its script, or a module that it imports, could not be loaded: it was not found, is no JavaScript, is at another origin, or is forbidden by a Content Security Policy';
 
 /** Returns this thread's end of the channel to a worker that it has started. */
 export function endpointOfWorker(worker: AnyWorker): Endpoint {
@@ -44,15 +61,15 @@ function endpointOfWebWorker(worker: Worker): Endpoint {
   const terminate = worker.terminate.bind(worker);
   return {
     lifetimeLock,
-    post: (message, transfer) => worker.postMessage(message, transfer as Transferable[]),
+    post: (message, transfer) => worker.postMessage(message, transfer as globalThis.Transferable[]),
     listen({ message, lost }) {
       worker.addEventListener('message', ({ data }) => message(data));
       worker.addEventListener('messageerror', () => lost(unreadable()));
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        // Without a message, the script or one of its imports could not be loaded or parsed.
+        // Without a message, the script or one of its imports could not be loaded. Browsers do not say why.
         const { error, message: text } = event as { error: unknown; message: string };
-        lost(new Error(text || 'its script could not be loaded or parsed', { cause: error }));
+        lost(new Error(text || notLoaded, { cause: error }));
       });
       // No event reports a call of `terminate`.
       worker.terminate = () => {
@@ -80,9 +97,10 @@ function endpointOfNodeWorker(worker: NodeWorker): Endpoint {
       worker.on('messageerror', () => lost(unreadable()));
       // This event can arrive before earlier messages. Node delivers all messages before `exit`.
       worker.on('error', (error) => (reason ??= error as Error));
-      worker.on('exit', (code) => lost(reason ?? new Error(`it exited with code ${String(code)}`)));
+      worker.on('exit', (code) => lost(reason ?? new ExitError(code as number)));
     },
     close: async () => void (await worker.terminate()),
+    unref: () => worker.unref?.(),
   };
 }
 
@@ -102,13 +120,19 @@ export function endpointOfPort(port: MessagePort): PortEndpoint {
         return undefined;
       }
     },
-    post: (message, transfer) => port.postMessage(message, transfer as Transferable[]),
+    post: (message, transfer) => port.postMessage(message, transfer as globalThis.Transferable[]),
     listen({ message, lost }) {
       port.onmessage = ({ data }) => message(data);
       port.onmessageerror = () => lost(unreadable());
     },
     close: async () => port.close(),
+    unref: () => (port as Partial<UnrefablePort>).unref?.(),
   };
+}
+
+/** The part of Node's ports that browsers do not have. */
+interface UnrefablePort {
+  unref(): void;
 }
 
 /** Returns a worker's end of the channel to the thread that started it. Returns undefined in a thread that is not a worker. */

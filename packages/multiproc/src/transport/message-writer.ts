@@ -2,6 +2,7 @@ import { checkTransfer } from './check-transfer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Message, messageOf, type MessageRecord, recordsOf } from './message-format.ts';
 import { WordList } from './word-list.ts';
+import type { Transferable } from '../platform-types.ts';
 
 export interface MessageWriterListener {
   /** Called for each record that cannot be copied. */

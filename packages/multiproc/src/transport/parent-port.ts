@@ -1,3 +1,5 @@
+import type { MessagePort, Transferable } from '../platform-types.ts';
+
 // Only some platforms have these.
 declare const process: { getBuiltinModule?(name: string): unknown } | undefined;
 declare const WorkerGlobalScope: (new () => object) | undefined;

@@ -1,5 +1,6 @@
 import type { NamesOf } from './remote-methods.ts';
 import type { Thrown } from './thrown.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** Messages from a pool to a worker about channels that the application opens by `connect`. */
 export interface PoolToAcceptor {

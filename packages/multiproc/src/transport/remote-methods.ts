@@ -1,5 +1,6 @@
 import { Code, type MessageReader } from './message-format.ts';
 import type { MessageWriter } from './message-writer.ts';
+import type { Transferable } from '../platform-types.ts';
 
 /** The types of a function's arguments, as a tuple: `Parameters<F>` for any `F`. */
 // oxlint-disable-next-line typescript/no-explicit-any -- TypeScript takes it for Parameters<F> in generic functions only if both say the same

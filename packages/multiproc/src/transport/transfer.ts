@@ -1,5 +1,6 @@
 import { checkKind } from '@doha/loop/options';
 import { checkTransferables } from './check-transferables.ts';
+import type { Transferable } from '../platform-types.ts';
 
 const transfers = new WeakMap<object, readonly Transferable[]>();
 

@@ -3,6 +3,7 @@ import type { Send } from '../transport/remote-methods.ts';
 import type { PoolToAcceptor, AcceptorToPool } from '../transport/port-messages.ts';
 import { packThrown } from '../transport/thrown.ts';
 import { reportRejection } from '../report-rejection.ts';
+import type { MessagePort } from '../platform-types.ts';
 
 /** Passes the channels that the page opens to the acceptors of this worker. */
 export class Acceptors implements PoolToAcceptor {

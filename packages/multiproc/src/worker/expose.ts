@@ -1,11 +1,13 @@
 import { type PoolToAcceptor, poolToAcceptor } from '../transport/port-messages.ts';
 import { type PoolToSubmitter, poolToSubmitter } from '../task/nested-task-messages.ts';
-import { type Receiver, receiver } from '../transport/remote-methods.ts';
+import { type ArgumentsOf, type Receiver, receiver } from '../transport/remote-methods.ts';
 import { type Endpoint, endpointOfParent } from '../transport/endpoint.ts';
 import { Code, messageOf, NONE } from '../transport/message-format.ts';
-import { TaskKind } from '../task/task-kind.ts';
+import { type ResultOf, TaskKind, type TaskKindOptions } from '../task/task-kind.ts';
 import type { SubmitOptions } from '../task/remote-task.ts';
+import { PoolClosedError } from '../pool-closed-error.ts';
 import { Acceptors } from './acceptors.ts';
+import { Runs } from '../task/runs.ts';
 import { NestedTaskSubmitter } from '../task/nested-task-submitter.ts';
 import { afterHello } from './after-hello.ts';
 import type { MethodsOf, TaskFunction } from '../task/task-function.ts';
@@ -15,6 +17,7 @@ import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
 import { unshared } from './unshared.ts';
+import type { MessagePort, Transferable } from '../platform-types.ts';
 
 /** An addition to a worker, such as the shared state. @internal */
 export interface WorkerExtension {
@@ -50,6 +53,8 @@ export class Exposed<Functions> {
   #link: PoolLink;
   #line: Line;
   #submitter: NestedTaskSubmitter;
+  #kinds: TaskKindOptions;
+  #runs: Runs;
   #acceptors: Acceptors;
   #receivers: readonly Receiver[];
   #extension: WorkerExtension | undefined;
@@ -72,6 +77,8 @@ export class Exposed<Functions> {
       running: () => line.runner?.running ?? NONE,
       onError,
     });
+    this.#kinds = { receiver: this.#submitter, names: Object.keys(this.methods), traces: false };
+    this.#runs = new Runs(this.#kinds);
     this.#acceptors = new Acceptors(send);
     this.#receivers = [unshared(this.#link)];
   }
@@ -92,8 +99,19 @@ export class Exposed<Functions> {
     name: Name,
     defaults: Readonly<SubmitOptions> = {},
   ): TaskKind<Functions[Name]> {
-    const names = Object.keys(this.methods);
-    return new TaskKind({ receiver: this.#submitter, names, traces: false }, name, defaults);
+    return new TaskKind(this.#kinds, name, defaults);
+  }
+
+  /**
+   * Submits a nested task and returns a promise of its value: `run(name, args, options)` is short for `task(name).run(args, options)`. Throws a RangeError if
+   * the workers expose no such function.
+   */
+  run<Name extends keyof MethodsOf<Functions> & string>(
+    name: Name,
+    args: Readonly<ArgumentsOf<Functions[Name]>>,
+    options?: Readonly<SubmitOptions>,
+  ): Promise<ResultOf<Functions[Name]>> {
+    return this.#runs.run<Functions[Name]>(name, args, options);
   }
 
   /**
@@ -148,7 +166,7 @@ export class Exposed<Functions> {
       const stopped = runner.stop();
       this.#line.runner = undefined;
       this.#extension?.close();
-      this.#submitter.close(new Error('the pool has ended in this thread'));
+      this.#submitter.close(new PoolClosedError('the pool has ended in this thread'));
       await stopped;
     };
   }

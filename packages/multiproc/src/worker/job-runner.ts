@@ -25,6 +25,7 @@ import type { TaskFunction } from '../task/task-function.ts';
 import { Job } from './job.ts';
 import { SpareJobs } from './spare-jobs.ts';
 import { writeFailure, reportRefused } from './report-refused.ts';
+import type { Transferable } from '../platform-types.ts';
 
 /** Maximum time in ms for which written records wait for further ones while the worker has work. */
 const LINGER = 0.5;

@@ -57,7 +57,7 @@ describe('in an exposed function, this is the exposed object', () => {
       MultiProc.start<typeof functions.functions>({ workers: 0, inThread: () => functions }),
     );
     await expect(proc.task(name).submit([4]).result).resolves.toEqual({ status: 'done', value: 8 });
-    await expect(proc.worker(0).call(name, 4)).resolves.toBe(8);
+    await expect(proc.worker(0).call(name, [4])).resolves.toBe(8);
     await expect(functions.task(name).submit([4]).result).resolves.toEqual({ status: 'done', value: 8 });
     proc.dispose();
   });
@@ -82,10 +82,10 @@ describe('of an instance', () => {
   test('all methods are exposed, also inherited ones', async () => {
     const proc = await start();
     const worker = proc.worker(0);
-    await expect(worker.call('add', 3)).resolves.toBe(3);
-    await expect(worker.call('add', 4)).resolves.toBe(7);
-    await expect(worker.call('double', 4)).resolves.toBe(8);
-    await expect(worker.call('name')).resolves.toBe('a counter with a name');
+    await expect(worker.call('add', [3])).resolves.toBe(3);
+    await expect(worker.call('add', [4])).resolves.toBe(7);
+    await expect(worker.call('double', [4])).resolves.toBe(8);
+    await expect(worker.call('name', [])).resolves.toBe('a counter with a name');
     proc.dispose();
   });
 
@@ -111,7 +111,7 @@ test('getters and setters of an instance are not called when it is exposed, and 
   const proc = await share(
     MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed }),
   );
-  await expect(proc.worker(0).call('double', 4)).resolves.toBe(8);
+  await expect(proc.worker(0).call('double', [4])).resolves.toBe(8);
   expect(() => proc.task('own' as never)).toThrow(
     'task: the workers must expose own, and expose double, name',
   );
@@ -126,7 +126,7 @@ test('a namespace of a module that a bundler has built from getters is exposed',
   const proc = await share(
     MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed }),
   );
-  await expect(proc.worker(0).call('add', 1, 2)).resolves.toBe(3);
+  await expect(proc.worker(0).call('add', [1, 2])).resolves.toBe(3);
   proc.dispose();
 });
 
@@ -136,7 +136,7 @@ test('an object without a prototype exposes its functions', async () => {
   const proc = await share(
     MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed }),
   );
-  await expect(proc.worker(0).call('add', 1, 2)).resolves.toBe(3);
+  await expect(proc.worker(0).call('add', [1, 2])).resolves.toBe(3);
   proc.dispose();
 });
 

@@ -14,12 +14,13 @@ export function hearBeats({ ledger, proc }: Soaked): Activity {
   });
 
   async function endOf(worker: number): Promise<void> {
-    await proc.worker(worker).call('stop');
-    const { name, problems, sent: last } = await proc.worker(worker).call('health');
+    await proc.worker(worker).call('stop', []);
+    const { name, problems, sent: last } = await proc.worker(worker).call('health', []);
     for (const problem of problems) blame(ledger, `in worker ${worker}: ${problem}`);
     const hasAll = await comesAbout(() => beats.last(name) === last);
     if (!hasAll) blame(ledger, `beat ${last} of worker ${worker} is lost: the last is ${beats.last(name)}`);
-    const heard = async (): Promise<number | undefined> => (await proc.worker(worker).call('health')).heard;
+    const heard = async (): Promise<number | undefined> =>
+      (await proc.worker(worker).call('health', [])).heard;
     // A worker that has just come hears what is published from its subscription on.
     await comesAbout(async () => {
       pulse();

@@ -12,7 +12,7 @@ export function killWorkers({ chance, ledger, proc }: Soaked, every: number): Ac
     isBeginning[worker] = true;
     proc
       .worker(worker)
-      .call('begin')
+      .call('begin', [])
       .then(
         () => (hasBegun[worker] = true),
         () => {}, // it is not there yet, or was killed meanwhile: once more

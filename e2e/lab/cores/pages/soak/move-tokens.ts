@@ -39,7 +39,9 @@ export function moveTokens({ chance, ledger, proc }: Soaked): Activity {
   }
 
   async function whereTheyAre(): Promise<number[][]> {
-    const workers = Array.from({ length: proc.workers }, (_, worker) => proc.worker(worker).call('tokens'));
+    const workers = Array.from({ length: proc.workers }, (_, worker) =>
+      proc.worker(worker).call('tokens', []),
+    );
     return [...here].concat(...(await Promise.all(workers)));
   }
 

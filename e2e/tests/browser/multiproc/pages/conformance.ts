@@ -1,4 +1,5 @@
 import type { Check } from './checks/check.ts';
+import { closing } from './checks/closing.ts';
 import { copies } from './checks/copies.ts';
 import { entities } from './checks/entities.ts';
 import { faults } from './checks/faults.ts';
@@ -16,4 +17,5 @@ export const checks: readonly Check[] = [
   ...replicas,
   ...entities,
   ...faults,
+  ...closing,
 ];

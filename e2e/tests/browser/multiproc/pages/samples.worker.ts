@@ -253,6 +253,15 @@ export const samples = join(
     },
 
     /** Submits a task from this worker, and tells how it ends. */
+    /** Runs a function as a nested task. */
+    async runFrom(
+      name: string,
+      args: readonly unknown[],
+      options?: Readonly<SubmitOptions>,
+    ): Promise<unknown> {
+      return samples.run(name as 'add', args as never, options);
+    },
+
     async submitFrom(
       name: string,
       args: readonly unknown[],

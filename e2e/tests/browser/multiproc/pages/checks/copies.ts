@@ -18,7 +18,7 @@ export const copies: readonly Check[] = [
           rows,
           name,
         );
-        const called = await Promise.all(numbers.map((number) => proc.worker(0).call(name, number)));
+        const called = await Promise.all(numbers.map((number) => proc.worker(0).call(name, [number])));
         assert.deepEqual(called, rows, `call of ${name}`);
       }
     },
@@ -27,7 +27,7 @@ export const copies: readonly Check[] = [
     name: 'an object that a promise comes to is copied before another task changes it',
     async run({ start }) {
       const proc = await start({ workers: 1 });
-      const later = numbers.map((number) => proc.worker(0).call('fillScratchLater', 2, number));
+      const later = numbers.map((number) => proc.worker(0).call('fillScratchLater', [2, number]));
       const others = numbers.map((number) => proc.task('fillScratch').submit([-1 - number]).result);
       assert.deepEqual(await Promise.all(later), rows);
       await Promise.all(others);
@@ -52,8 +52,8 @@ export const copies: readonly Check[] = [
       const [all, newest, late, own]: unknown[][] = [[], [], [], []];
       proc.subscribe('scratch', (value) => all!.push(value));
       proc.subscribe('newest scratch', (value) => newest!.push(value));
-      await proc.worker(0).call('tellScratch', 'scratch', 8, 'all');
-      await proc.worker(0).call('tellScratch', 'newest scratch', 8, 'newest');
+      await proc.worker(0).call('tellScratch', ['scratch', 8, 'all']);
+      await proc.worker(0).call('tellScratch', ['newest scratch', 8, 'newest']);
       await until(() => all!.length === 8 && newest!.length === 1);
       proc.subscribe('own', (value) => own!.push(value));
       const list = [1];
@@ -87,8 +87,8 @@ export const copies: readonly Check[] = [
       const id = proc.nextId();
       robots.own(id);
       robots.migrate(id, 0);
-      await until(async () => (await proc.worker(0).call('robot', id)) !== undefined);
-      assert.deepEqual(await proc.worker(0).call('robot', id), ['released']);
+      await until(async () => (await proc.worker(0).call('robot', [id])) !== undefined);
+      assert.deepEqual(await proc.worker(0).call('robot', [id]), ['released']);
     },
   },
   {
@@ -97,7 +97,7 @@ export const copies: readonly Check[] = [
       const proc = await start();
       assert.throws(() => proc.publish('functions', () => {}), /cloned/);
       assert.throws(() => proc.publish('functions', { within: () => {} }), /cloned/);
-      assert.match(String(await reasonOf(proc.worker(0).call('tellSecret', 'words'))), /DataCloneError/);
+      assert.match(String(await reasonOf(proc.worker(0).call('tellSecret', ['words']))), /DataCloneError/);
       assert.deepEqual(told, []);
     },
   },
@@ -106,10 +106,10 @@ export const copies: readonly Check[] = [
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const one = [1];
-      const sum = proc.worker(0).call('sumOf', one);
+      const sum = proc.worker(0).call('sumOf', [one]);
       one[0] = 2;
       assert.equal(await sum, 1);
-      assert.deepEqual(await proc.worker(0).call('sumScratch', 8), numbers);
+      assert.deepEqual(await proc.worker(0).call('sumScratch', [8]), numbers);
     },
   },
 ];

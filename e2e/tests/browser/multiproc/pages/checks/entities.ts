@@ -12,7 +12,7 @@ export const entities: readonly Check[] = [
       const proc = await start();
       const ids = Array.from({ length: 1000 }, () => proc.nextId());
       for (let i = 0; i < 3 * proc.workers; i++)
-        ids.push(...(await proc.worker(i % proc.workers).call('ids', 50_000)));
+        ids.push(...(await proc.worker(i % proc.workers).call('ids', [50_000])));
       assert.equal(new Set(ids).size, ids.length);
     },
   },
@@ -22,16 +22,17 @@ export const entities: readonly Check[] = [
       const proc = await start();
       const { robots, here } = openRobots(proc);
       const places: ThreadIndex[] = ['main', ...Array.from({ length: proc.workers }, (_, i) => i)];
-      const id = await proc.worker(0).call('makeRobot', 'born');
+      const id = await proc.worker(0).call('makeRobot', ['born']);
       const calls: Promise<void>[] = [];
       for (let turn = 0; turn < 100; turn++) {
         robots.mutate(id, `main ${turn}`);
         const worker = proc.worker(turn % proc.workers);
-        if (turn < 50) calls.push(worker.call('changeRobot', id, [`worker ${turn % proc.workers} ${turn}`]));
+        if (turn < 50)
+          calls.push(worker.call('changeRobot', [id, [`worker ${turn % proc.workers} ${turn}`]]));
         const to = places[turn % places.length]!;
         if (turn % 2 === 0) robots.migrate(id, to);
-        else calls.push(worker.call('moveRobot', id, to));
-        if (turn % 10 === 0) await worker.call('add', 1, 1);
+        else calls.push(worker.call('moveRobot', [id, to]));
+        if (turn % 10 === 0) await worker.call('add', [1, 1]);
       }
       await Promise.all(calls);
       await until(() => robots.has(id) || (robots.migrate(id, 'main'), false));
@@ -73,7 +74,7 @@ export const entities: readonly Check[] = [
         'RangeError: mutate: a thread must have created 1000000000 of robots by own, none has; its mutations wait',
         `RangeError: migrate: worker 0 must have opened ghosts with a host, ${id} cannot move there`,
       ]);
-      await proc.worker(0).call('moveRobot', id, 99);
+      await proc.worker(0).call('moveRobot', [id, 99]);
       await until(() => told.length === 5);
       assert.isTrue(robots.has(id));
     },
@@ -89,15 +90,15 @@ export const entities: readonly Check[] = [
       robots.migrate(id, 0);
       await until(() => told.length === 1);
       assert.match(String(told[0]), /DataCloneError/);
-      await proc.worker(0).call('changeRobot', id, ['before']);
-      assert.match(String(await reasonOf(proc.worker(0).call('spoilRobot', id))), /could not be cloned/);
-      await proc.worker(0).call('changeRobot', id, ['after']);
+      await proc.worker(0).call('changeRobot', [id, ['before']]);
+      assert.match(String(await reasonOf(proc.worker(0).call('spoilRobot', [id]))), /could not be cloned/);
+      await proc.worker(0).call('changeRobot', [id, ['after']]);
       await until(() => here.get(id)!.length === 3);
       assert.deepEqual(here.get(id)!.slice(1), ['before', 'after']);
       here.set(id, ['copied']);
       robots.migrate(id, 0);
-      await until(async () => (await proc.worker(0).call('robot', id)) !== undefined);
-      assert.deepEqual(await proc.worker(0).call('robot', id), ['copied']);
+      await until(async () => (await proc.worker(0).call('robot', [id])) !== undefined);
+      assert.deepEqual(await proc.worker(0).call('robot', [id]), ['copied']);
     },
   },
   {
@@ -114,13 +115,13 @@ export const entities: readonly Check[] = [
       assert.isTrue(robots.has(id));
       here.set(id, ['free']);
       robots.migrate(id, 0);
-      await until(async () => (await proc.worker(0).call('robot', id)) !== undefined);
-      await proc.worker(0).call('removeRobot', id);
+      await until(async () => (await proc.worker(0).call('robot', [id])) !== undefined);
+      await proc.worker(0).call('removeRobot', [id]);
       robots.mutate(id, 'too late');
-      await proc.worker(0).call('changeRobot', id, ['too late as well']);
+      await proc.worker(0).call('changeRobot', [id, ['too late as well']]);
       const watched = proc.entities('ghosts');
       assert.throws(() => watched.own(proc.nextId()), TypeError, 'this thread must have a host of ghosts');
-      assert.isUndefined(await proc.worker(0).call('robot', id));
+      assert.isUndefined(await proc.worker(0).call('robot', [id]));
       assert.throws(
         () => proc.entities('robots', robotHost(here, [])),
         RangeError,
@@ -134,7 +135,7 @@ export const entities: readonly Check[] = [
     async run({ start }) {
       const proc = await start({ workers: 2 });
       const { robots, here, lost } = openRobots(proc);
-      const dying = await proc.worker(1).call('makeRobot');
+      const dying = await proc.worker(1).call('makeRobot', []);
       const moving = proc.nextId();
       here.set(moving, ['mine']);
       robots.own(moving);
@@ -144,13 +145,13 @@ export const entities: readonly Check[] = [
       assert.deepEqual(lost, [dying]);
       assert.isTrue(robots.has(moving));
       assert.deepEqual(here.get(moving), ['mine']);
-      await until(async () => (await proc.worker(0).call('lostRobots')).includes(dying));
+      await until(async () => (await proc.worker(0).call('lostRobots', [])).includes(dying));
       robots.mutate(moving, 'changed');
       await until(() => proc.stats.workers.length === 2);
-      await proc.worker(1).call('add', 1, 1);
+      await proc.worker(1).call('add', [1, 1]);
       robots.migrate(moving, 1);
-      await until(async () => (await proc.worker(1).call('robot', moving)) !== undefined);
-      assert.deepEqual(await proc.worker(1).call('robot', moving), ['mine', 'changed']);
+      await until(async () => (await proc.worker(1).call('robot', [moving])) !== undefined);
+      assert.deepEqual(await proc.worker(1).call('robot', [moving]), ['mine', 'changed']);
     },
   },
 ];

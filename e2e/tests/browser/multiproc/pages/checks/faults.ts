@@ -38,7 +38,7 @@ export const faults: readonly Check[] = [
         message: 'too much',
         name: 'QuotaError',
       };
-      assert.deepEqual(await proc.worker(0).call('describeFailure'), expected);
+      assert.deepEqual(await proc.worker(0).call('describeFailure', []), expected);
       const { result } = proc.task('isCycleNamed').submit([], { color: 'cycle' });
       assert.deepEqual(await result, { status: 'done', value: true });
     },
@@ -110,7 +110,7 @@ export const faults: readonly Check[] = [
         'subscribe: the result of sumTo must be a value or a promise',
       );
       for (const error of told) assert.instanceOf(error, TypeError);
-      assert.equal(await proc.worker(0).call('add', 1, 1), 2);
+      assert.equal(await proc.worker(0).call('add', [1, 1]), 2);
     },
   },
   {
@@ -121,7 +121,7 @@ export const faults: readonly Check[] = [
       const { message } = await failureOf(task.submit([false]));
       assert.include(message, 'stepsInPromise: the value of the promise must be no generator, got ');
       assert.instanceOf(await failureOf(task.submit([true])), Error);
-      assert.equal(await proc.worker(0).call('add', 1, 1), 2);
+      assert.equal(await proc.worker(0).call('add', [1, 1]), 2);
     },
   },
   {
@@ -154,7 +154,7 @@ export const faults: readonly Check[] = [
       proc.publish('trouble', 'heard of trouble');
       await until(() => told.length === 1);
       assert.equal((told[0] as Error).message, 'heard of trouble');
-      assert.equal(await proc.worker(0).call('add', 1, 1), 2);
+      assert.equal(await proc.worker(0).call('add', [1, 1]), 2);
     },
   },
   {
@@ -162,15 +162,15 @@ export const faults: readonly Check[] = [
     needsWorkers: true,
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
-      await proc.worker(0).call('note', 'reset');
-      await proc.worker(0).call('note', 'before');
+      await proc.worker(0).call('note', ['reset']);
+      await proc.worker(0).call('note', ['before']);
       const waiting = proc.task('later').submit([20, 'waited']).result;
-      await proc.worker(0).call('rejectAside', 'nobody handles it');
+      await proc.worker(0).call('rejectAside', ['nobody handles it']);
       await until(() => told.length > 0);
       assert.instanceOf(told[0], RangeError);
       assert.equal(told[0].message, 'nobody handles it');
       assert.deepEqual(await waiting, { status: 'done', value: 'waited' });
-      assert.deepEqual(await proc.worker(0).call('note', 'read'), ['before']);
+      assert.deepEqual(await proc.worker(0).call('note', ['read']), ['before']);
       assert.lengthOf(told, 1);
     },
   },
@@ -226,7 +226,7 @@ export const faults: readonly Check[] = [
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
       proc.worker(0).terminate();
-      assert.instanceOf(await reasonOf(proc.worker(0).call('add', 1, 1)), WorkerLostError);
+      assert.instanceOf(await reasonOf(proc.worker(0).call('add', [1, 1])), WorkerLostError);
       assert.equal(proc.worker(0).terminate(), false);
       await until(() => told.length > 0);
       await proc.task('add').submit([1, 1]).result;
@@ -250,7 +250,7 @@ export const faults: readonly Check[] = [
     name: 'what a task of a worker gives and cannot be brought there is a failure',
     async run({ start }) {
       const proc = await start();
-      assert.match(await proc.worker(0).call('askForPort'), /^(DataCloneError|TypeError)/);
+      assert.match(await proc.worker(0).call('askForPort', []), /^(DataCloneError|TypeError)/);
     },
   },
   {
@@ -267,7 +267,7 @@ export const faults: readonly Check[] = [
       assert.deepEqual(await beside.result, { status: 'done', value: 2 });
       assert.equal((await proc.task('giveSpent').submit([false]).result).status, 'done');
       assert.match((await failureOf(proc.task('giveSpent').submit([true]))).message, /detached/);
-      assert.equal(await proc.worker(0).call('add', 2, 2), 4);
+      assert.equal(await proc.worker(0).call('add', [2, 2]), 4);
       assert.deepEqual(told, []);
     },
   },
@@ -289,7 +289,7 @@ export const faults: readonly Check[] = [
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
       const from = (options: unknown): Promise<string> =>
-        proc.worker(0).call('submitFrom', 'add', [1, 1], options as SubmitOptions);
+        proc.worker(0).call('submitFrom', ['add', [1, 1], options as SubmitOptions]);
       assert.equal(await from({ expiresIn: Infinity }), 'done');
       assert.equal(await from({ expiresIn: 2 ** 31, retries: Infinity, color: undefined }), 'done');
       assert.match(await from({ expiresIn: '5' }), /^TypeError: submit: expiresIn must be .+, got '5'$/);
@@ -308,7 +308,7 @@ export const faults: readonly Check[] = [
       const port = proc.worker(0).connect('echo', () => {});
       port.onmessage = ({ data }) => answers.push(data);
       port.postMessage('a');
-      assert.equal(await proc.worker(0).call('add', 1, 1), 2);
+      assert.equal(await proc.worker(0).call('add', [1, 1]), 2);
       await until(() => answers.length === 1 && losses.length === 1);
       assert.equal(losses[0]!.message, 'connect: the acceptor of broken threw');
       assert.equal((losses[0]!.cause as Error).message, 'of an acceptor');
@@ -425,14 +425,14 @@ export const faults: readonly Check[] = [
       const proc = await start({ workers: 1 });
       const heard: unknown[] = [];
       proc.subscribe('late', (value) => heard.push(value));
-      await proc.worker(0).call('tellLater', 'late', 20);
+      await proc.worker(0).call('tellLater', ['late', 20]);
       await new Promise((resolve) => setTimeout(resolve, 5));
       for (const end = performance.now() + 60; performance.now() < end;); // it comes, and nobody looks
       proc.worker(0).terminate();
       assert.equal(
         await proc
           .worker(0)
-          .call('add', 1, 1)
+          .call('add', [1, 1])
           .catch(() => 0),
         0,
       );
@@ -440,7 +440,7 @@ export const faults: readonly Check[] = [
         async () =>
           (await proc
             .worker(0)
-            .call('add', 1, 1)
+            .call('add', [1, 1])
             .catch(() => 0)) === 2,
       );
       assert.equal(told.length, 1);

@@ -11,7 +11,7 @@ export const replicas: readonly Check[] = [
     name: 'a replica is what its table was at the last commit, however it grows',
     async run({ start }) {
       const proc = await start();
-      await proc.worker(0).call('writeAgents', 3, 7, 100);
+      await proc.worker(0).call('writeAgents', [3, 7, 100]);
       const agents = await proc.replica('agents', agentSchema);
       await until(() => agents.advance());
       const { columns, count } = agents.at();
@@ -21,7 +21,7 @@ export const replicas: readonly Check[] = [
         Array(9).fill(7),
       );
       for (let turn = 1; turn <= 40; turn++)
-        await proc.worker(0).call('writeAgents', 10 * turn, turn, 100 + turn);
+        await proc.worker(0).call('writeAgents', [10 * turn, turn, 100 + turn]);
       await until(() => agents.advance() && agents.at().count === 400);
       assert.deepEqual([...agents.at().columns.angle.subarray(0, 400)], Array(400).fill(40));
     },
@@ -30,16 +30,16 @@ export const replicas: readonly Check[] = [
     name: 'a replica may have some of the fields, and tells how they were in between',
     async run({ start }) {
       const proc = await start();
-      await proc.worker(0).call('writeAgents', 2, 10, 1000);
+      await proc.worker(0).call('writeAgents', [2, 10, 1000]);
       const agents = await proc.replica('agents', { angle: 'f32' });
       await until(() => agents.advance() && agents.parts[0]!.time === 1000);
-      await proc.worker(0).call('writeAgents', 2, 20, 2000);
+      await proc.worker(0).call('writeAgents', [2, 20, 2000]);
       await until(() => agents.advance());
       assert.deepEqual([...agents.at(1500).columns.angle.subarray(0, 2)], [15, 15]);
       assert.notProperty(agents.at().columns, 'position');
       proc.dispose();
       const other = await start();
-      await other.worker(0).call('writeAgents', 1, 1, 1);
+      await other.worker(0).call('writeAgents', [1, 1, 1]);
       const wrong = await reasonOf(other.replica('agents', { angle: 'vec2' }));
       assert.equal(wrong.message, 'replica: agents.angle must be f32, got vec2');
     },
@@ -48,7 +48,7 @@ export const replicas: readonly Check[] = [
     name: 'a replica may have some of the rows, calls back when it changes, and is closed',
     async run({ start, told }) {
       const proc = await start();
-      await proc.worker(0).call('spreadAgents', 100);
+      await proc.worker(0).call('spreadAgents', [100]);
       const agents = await proc.replica(
         'agents',
         { angle: 'f32' },
@@ -78,7 +78,7 @@ export const replicas: readonly Check[] = [
       agents.within = undefined;
       await until(() => counts.at(-1) === 100);
       undo();
-      await proc.worker(0).call('spreadAgents', 50);
+      await proc.worker(0).call('spreadAgents', [50]);
       await until(() => agents.advance() && agents.at().count === 50);
       assert.notInclude(counts, 50);
       assert.equal((told[0] as Error).message, 'of a listener');
@@ -92,9 +92,9 @@ export const replicas: readonly Check[] = [
       assert.equal(agents.at().count, 0);
       const again = await proc.replica('agents', { angle: 'f32' });
       await until(() => again.advance() && again.at().count === 50);
-      await proc.worker(0).call('closeAgents');
+      await proc.worker(0).call('closeAgents', []);
       await until(() => again.at().count === 0);
-      await proc.worker(0).call('spreadAgents', 7);
+      await proc.worker(0).call('spreadAgents', [7]);
       await until(() => again.advance() && again.at().count === 7);
     },
   },
@@ -103,20 +103,20 @@ export const replicas: readonly Check[] = [
     async run({ start }) {
       const proc = await start();
       const worker = proc.worker(0);
-      await worker.call('writeStamps', ['theirs'], 1);
+      await worker.call('writeStamps', [['theirs'], 1]);
       const theirs = await proc.replica('theirs', stampSchema);
       const ours = proc.table('ours', stampSchema);
       ours.add(1);
       ours.commit();
-      await worker.call('watchStamps', ['ours']);
+      await worker.call('watchStamps', [['ours']]);
       for (let round = 1; round <= 10; round++) {
-        const written = await worker.call('writeStamps', ['theirs'], 20);
+        const written = await worker.call('writeStamps', [['theirs'], 20]);
         assert.equal(stampIn(theirs), written);
         for (let i = 0; i < 20; i++) {
           ours.columns.stamp[0] = 100 * round + i;
           ours.commit();
         }
-        assert.deepEqual(await worker.call('readStamps'), [100 * round + 19]);
+        assert.deepEqual(await worker.call('readStamps', []), [100 * round + 19]);
       }
     },
   },
@@ -125,15 +125,15 @@ export const replicas: readonly Check[] = [
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 2 });
-      await proc.worker(0).call('spreadAgents', 1);
+      await proc.worker(0).call('spreadAgents', [1]);
       if (!isolated) {
-        const reason = await reasonOf(proc.worker(1).call('awaitAgents', 2));
+        const reason = await reasonOf(proc.worker(1).call('awaitAgents', [2]));
         assert.include(reason.message, 'memory must be shared');
         return;
       }
-      await proc.worker(1).call('awaitAgents', 1);
-      const counted = proc.worker(1).call('awaitAgents', 2);
-      await proc.worker(0).call('spreadAgents', 2);
+      await proc.worker(1).call('awaitAgents', [1]);
+      const counted = proc.worker(1).call('awaitAgents', [2]);
+      await proc.worker(0).call('spreadAgents', [2]);
       assert.equal(await counted, 2);
     },
   },
@@ -142,7 +142,7 @@ export const replicas: readonly Check[] = [
     async run({ start }) {
       if (!('document' in globalThis)) return;
       const proc = await start();
-      await proc.worker(0).call('spreadAgents', 1);
+      await proc.worker(0).call('spreadAgents', [1]);
       const agents = await proc.replica('agents', agentSchema);
       const problem = isolated ? 'the thread must be allowed to block' : 'memory must be shared';
       assert.throws(() => agents.wait(1), isolated ? TypeError : Error, `Replica.wait: ${problem}`);
@@ -167,26 +167,26 @@ export const replicas: readonly Check[] = [
         wwtwa: [true, true, true, true],
       };
       for (const [steps, expected] of Object.entries(sequences))
-        assert.deepEqual(await proc.worker(0).call('readAgents', steps), expected, steps);
+        assert.deepEqual(await proc.worker(0).call('readAgents', [steps]), expected, steps);
     },
   },
   {
     name: 'a replica of a table that was committed long ago shows its rows at once, and calls back for newer ones only',
     async run({ start }) {
       const proc = await start();
-      await proc.worker(0).call('writeAgents', 0, 0, 1);
-      await proc.worker(0).call('writeAgents', 3, 7, 2);
+      await proc.worker(0).call('writeAgents', [0, 0, 1]);
+      await proc.worker(0).call('writeAgents', [3, 7, 2]);
       const agents = await proc.replica('agents', { angle: 'f32' });
       assert.isTrue(agents.advance());
       assert.equal(agents.at().count, 3);
       const news: boolean[] = [];
       agents.onChange(() => news.push(agents.advance()));
-      await proc.worker(0).call('add', 1, 1);
+      await proc.worker(0).call('add', [1, 1]);
       assert.deepEqual(news, []);
-      await proc.worker(0).call('writeAgents', 5, 7, 3);
+      await proc.worker(0).call('writeAgents', [5, 7, 3]);
       await until(() => agents.at().count === 5);
       assert.notInclude(news, false);
-      await proc.worker(0).call('closeAgents');
+      await proc.worker(0).call('closeAgents', []);
       await until(() => agents.at().count === 0);
       assert.notInclude(news, false);
     },
@@ -195,15 +195,15 @@ export const replicas: readonly Check[] = [
     name: 'a replica may be opened again at once while the first one is still to be closed',
     async run({ start }) {
       const proc = await start();
-      await proc.worker(0).call('writeAgents', 0, 0, 1);
-      await proc.worker(0).call('writeAgents', 3, 7, 2);
+      await proc.worker(0).call('writeAgents', [0, 0, 1]);
+      await proc.worker(0).call('writeAgents', [3, 7, 2]);
       const open = () => proc.replica('agents', { angle: 'f32' });
       const first = open();
       const closed = first.then((replica) => replica.close());
       const second = await open();
       await closed;
       assert.isTrue(second.advance());
-      await proc.worker(0).call('writeAgents', 5, 7, 3);
+      await proc.worker(0).call('writeAgents', [5, 7, 3]);
       await until(() => second.advance() && second.at().count === 5);
       assert.equal((await first).at().count, 0);
     },
@@ -217,10 +217,10 @@ export const replicas: readonly Check[] = [
       own.commit();
       const agents = await proc.replica('agents', { angle: 'f32' });
       await until(() => agents.advance() && agents.at().count === 1);
-      await proc.worker(0).call('writeAgents', 2, 7, 100);
+      await proc.worker(0).call('writeAgents', [2, 7, 100]);
       await until(() => agents.advance() && agents.at().count === 3);
       assert.sameMembers([...agents.at().columns.angle.subarray(0, 3)], [3, 7, 7]);
-      await proc.worker(0).call('closeAgents');
+      await proc.worker(0).call('closeAgents', []);
     },
   },
   {
@@ -228,8 +228,8 @@ export const replicas: readonly Check[] = [
     async run({ start }) {
       const proc = await start();
       const events: string[] = [];
-      await proc.worker(0).call('writeAgents', 3, 7, 1);
-      await proc.worker(0).call('makeRobot');
+      await proc.worker(0).call('writeAgents', [3, 7, 1]);
+      await proc.worker(0).call('makeRobot', []);
       const agents = await proc.replica('agents', { angle: 'f32' });
       agents.onChange(() => events.push('listener'));
       await until(() => events.length > 0);

@@ -11,10 +11,10 @@ export const singleWorker: readonly Check[] = [
     name: 'a worker is called directly',
     async run({ start }) {
       const proc = await start();
-      assert.equal(await proc.worker(0).call('add', 20, 22), 42);
-      assert.equal((await reasonOf(proc.worker(0).call('fail', 'called'))).message, 'called');
+      assert.equal(await proc.worker(0).call('add', [20, 22]), 42);
+      assert.equal((await reasonOf(proc.worker(0).call('fail', ['called']))).message, 'called');
       assert.throws(() => proc.worker(7), RangeError, 'index must be a whole number from 0 to');
-      assert.throws(() => void proc.worker(0).call('nothing' as 'add', 1, 1), RangeError, 'expose nothing');
+      assert.throws(() => void proc.worker(0).call('nothing' as 'add', [1, 1]), RangeError, 'expose nothing');
     },
   },
   {
@@ -22,9 +22,9 @@ export const singleWorker: readonly Check[] = [
     async run({ start }) {
       const proc = await start();
       const undo = proc.worker(0).subscribe('wind', 'keepNews');
-      const before = (await proc.worker(0).call('heard', 'kept')).length;
+      const before = (await proc.worker(0).call('heard', ['kept'])).length;
       const heard = async (): Promise<readonly unknown[]> =>
-        (await proc.worker(0).call('heard', 'kept')).slice(proc.backend === 'thread' ? before : 0);
+        (await proc.worker(0).call('heard', ['kept'])).slice(proc.backend === 'thread' ? before : 0);
       proc.publish('wind', 1);
       await until(async () => (await heard()).length === 1);
       if (proc.backend !== 'thread') {
@@ -33,7 +33,7 @@ export const singleWorker: readonly Check[] = [
         await until(async () => (await heard()).length === 1); // what it is
       }
       undo();
-      await proc.worker(0).call('add', 1, 1); // it knows by now
+      await proc.worker(0).call('add', [1, 1]); // it knows by now
       proc.publish('wind', 2);
       await proc.task('later').submit([20, 0]).result;
       assert.deepEqual(await heard(), [1]);

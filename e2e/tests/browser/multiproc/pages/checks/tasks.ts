@@ -103,7 +103,7 @@ export const tasks: readonly Check[] = [
       const expiring = proc.task('never').submit([], { expiresIn: 20 });
       const behind = proc.task('add').submit([1, 1], { color: 'never' });
       await begun; // before that it could be dropped with its color
-      assert.equal(await proc.worker(0).call('submitFrom', 'never', [], { expiresIn: 20 }), 'expired');
+      assert.equal(await proc.worker(0).call('submitFrom', ['never', [], { expiresIn: 20 }]), 'expired');
       assert.deepEqual(await expiring.result, { status: 'expired' });
       assert.isFalse(behind.hasEnded);
       abort.abort();
@@ -171,8 +171,8 @@ export const tasks: readonly Check[] = [
       const proc = await start();
       const numbers = Array.from({ length: 100 }, (_, i) => i);
       assert.deepEqual(await proc.task('sumOf').submit([numbers]).result, { status: 'done', value: 4950 });
-      assert.equal(await proc.worker(0).call('startAndStop'), 'cancelled');
-      assert.equal(await proc.worker(0).call('failFar', 'far'), 'RangeError: far');
+      assert.equal(await proc.worker(0).call('startAndStop', []), 'cancelled');
+      assert.equal(await proc.worker(0).call('failFar', ['far']), 'RangeError: far');
       assert.deepEqual(told, []);
     },
   },

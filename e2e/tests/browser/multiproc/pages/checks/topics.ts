@@ -9,38 +9,38 @@ export const topics: readonly Check[] = [
       const proc = await start();
       const [here, early]: [unknown[], unknown[]] = [[], []];
       proc.subscribe('news', (value) => early.push(value));
-      await proc.worker(0).call('listen', 'news');
-      await proc.worker(0).call('tell', 'news', [1, 2, 3], 'all');
+      await proc.worker(0).call('listen', ['news']);
+      await proc.worker(0).call('tell', ['news', [1, 2, 3], 'all']);
       proc.publish('news', 4, { retention: 'all' });
       proc.subscribe('news', (value) => here.push(value));
       await until(() => early.length === 4);
-      await proc.worker(0).call('tell', 'news', [5], 'all');
+      await proc.worker(0).call('tell', ['news', [5], 'all']);
       await until(() => early.length === 5);
       assert.sameMembers(early, [1, 2, 3, 4, 5]);
       assert.deepEqual(
         early.filter((value) => value !== 4),
         [1, 2, 3, 5],
       );
-      await until(async () => (await proc.worker(0).call('heard', 'news')).length === 5);
+      await until(async () => (await proc.worker(0).call('heard', ['news'])).length === 5);
     },
   },
   {
     name: 'who subscribes late gets what a topic is, once a turn at the most',
     async run({ start }) {
       const proc = await start();
-      await proc.worker(0).call('tell', 'score', [1, 2, 3], 'newest');
+      await proc.worker(0).call('tell', ['score', [1, 2, 3], 'newest']);
       const values: unknown[] = [];
       const undo = proc.subscribe('score', (value) => values.push(value));
       await until(() => values.length === 1);
-      await proc.worker(0).call('tell', 'score', [4, 5], 'newest');
+      await proc.worker(0).call('tell', ['score', [4, 5], 'newest']);
       await until(() => values.length === 2);
       assert.deepEqual(values, [3, 5]);
       undo();
       proc.subscribe('table tennis', (value) => values.push(value)); // a topic as any other
-      await proc.worker(0).call('tell', 'table tennis', [5], 'newest');
+      await proc.worker(0).call('tell', ['table tennis', [5], 'newest']);
       await until(() => values.length === 3);
       values.pop();
-      await proc.worker(0).call('tell', 'score', [6], 'newest');
+      await proc.worker(0).call('tell', ['score', [6], 'newest']);
       await proc.task('later').submit([20, 0]).result;
       assert.deepEqual(values, [3, 5]);
     },
@@ -52,9 +52,9 @@ export const topics: readonly Check[] = [
       const [early, late, untold]: [unknown[], unknown[], unknown[]] = [[], [], []];
       proc.subscribe('untold', (topic) => untold.push(topic));
       proc.subscribe('goals', (value) => early.push(value));
-      await proc.worker(0).call('tell', 'goals', [1], 'newest');
+      await proc.worker(0).call('tell', ['goals', [1], 'newest']);
       await until(() => early.length === 1);
-      await proc.worker(0).call('untell', 'goals');
+      await proc.worker(0).call('untell', ['goals']);
       await until(() => untold.length === 1);
       proc.subscribe('goals', (value) => late.push(value));
       await proc.task('later').submit([20, 0]).result;
@@ -81,15 +81,15 @@ export const topics: readonly Check[] = [
         tell.submit(['score', [1], 'newest']).result,
       ]);
       assert.sameMembers(came(), ['steps 3', 'score 1']);
-      await proc.worker(0).call('tell', 'score', [2, 3], 'newest');
+      await proc.worker(0).call('tell', ['score', [2, 3], 'newest']);
       assert.deepEqual(came(), ['score 3']);
       await proc
         .task('tellAndFail')
         .submit(['bugs', [1, 2]])
         .result.catch(() => {});
       assert.deepEqual(came(), ['bugs 1', 'bugs 2']);
-      await proc.worker(0).call('untell', 'score');
-      await proc.worker(0).call('tell', 'score', [4], 'all');
+      await proc.worker(0).call('untell', ['score']);
+      await proc.worker(0).call('tell', ['score', [4], 'all']);
       assert.deepEqual(came(), ['score 4']);
       const late: unknown[] = [];
       proc.subscribe('score', (value) => late.push(value));
@@ -106,12 +106,12 @@ export const topics: readonly Check[] = [
       const proc = await start({ workers: 2 });
       const [busy, other] = [proc.worker(0), proc.worker(1)];
       const hears = (count: number): Promise<void> =>
-        until(async () => (await other.call('heard', 'work')).length === count);
-      await other.call('listen', 'work');
-      await busy.call('tell', 'work', [1], 'all');
+        until(async () => (await other.call('heard', ['work'])).length === count);
+      await other.call('listen', ['work']);
+      await busy.call('tell', ['work', [1], 'all']);
       await hears(1);
-      void busy.call('tell', 'work', [2], 'all');
-      const occupied = busy.call('occupy', memory);
+      void busy.call('tell', ['work', [2], 'all']);
+      const occupied = busy.call('occupy', [memory]);
       await hears(2);
       Atomics.store(memory, 1, 1);
       Atomics.notify(memory, 1);
@@ -126,12 +126,12 @@ export const topics: readonly Check[] = [
         proc.publish('at load', round);
         const task = proc.task('heard').submit(['at load']).result;
         const last = proc.workers - 1;
-        const call = proc.worker(last).call('heard', 'at load');
+        const call = proc.worker(last).call('heard', ['at load']);
         assert.deepEqual(await task, { status: 'done', value: [round] });
         assert.deepEqual(await call, [round]);
-        const before = proc.worker(last).call('retained', 'at load', {});
+        const before = proc.worker(last).call('retained', ['at load', {}]);
         proc.unpublish('at load');
-        const after = proc.worker(last).call('retained', 'at load', {});
+        const after = proc.worker(last).call('retained', ['at load', {}]);
         assert.deepEqual([await before, await after], [[round], []]);
       }
     },
@@ -168,7 +168,7 @@ export const topics: readonly Check[] = [
     async run({ start }) {
       const proc = await start();
       proc.publish('old', 0, { retention: 'all' });
-      const { length } = await proc.worker(0).call('heard', 'kept'); // by earlier checks
+      const { length } = await proc.worker(0).call('heard', ['kept']); // by earlier checks
       const undo = proc.worker(0).subscribe('old', 'keepNews');
       for (const topic of ['new', 'brief', 'newest']) proc.worker(0).subscribe(topic, 'keepNews');
       for (const topic of ['old', 'new', 'brief'])
@@ -176,7 +176,7 @@ export const topics: readonly Check[] = [
       proc.unpublish('brief');
       proc.publish('newest', 'newest');
       const heard = async (): Promise<unknown[]> =>
-        (await proc.worker(0).call('heard', 'kept')).slice(length);
+        (await proc.worker(0).call('heard', ['kept'])).slice(length);
       await until(async () => (await heard()).length === 7);
       const first = ['old 1', 'old 2', 'new 1', 'new 2', 'brief 1', 'brief 2', 'newest'];
       assert.sameOrderedMembers(
@@ -187,7 +187,7 @@ export const topics: readonly Check[] = [
       proc.publish('old', 'old 3', { retention: 'all' }); // to both
       await until(async () => (await heard()).length === 9);
       undo();
-      await proc.worker(0).call('add', 1, 1);
+      await proc.worker(0).call('add', [1, 1]);
       proc.publish('old', 'old 4', { retention: 'all' });
       await until(async () => (await heard()).length === 10);
       assert.sameMembers(await heard(), [...first, 'old 3', 'old 3', 'old 4']);
@@ -202,11 +202,11 @@ export const topics: readonly Check[] = [
         ['own', 'all'],
         ['own score', 'newest'],
       ] as const) {
-        await call.call('tell', topic, [0], retention);
-        await call.call('add', 1, 1);
-        const last = await call.call('listenAndTell', topic, [1, 2], retention);
+        await call.call('tell', [topic, [0], retention]);
+        await call.call('add', [1, 1]);
+        const last = await call.call('listenAndTell', [topic, [1, 2], retention]);
         assert.deepEqual(last, retention === 'all' ? [1, 2] : [0, 2]);
-        const first = await call.call('listenAndTell', `${topic} 2`, [1, 2], retention);
+        const first = await call.call('listenAndTell', [`${topic} 2`, [1, 2], retention]);
         assert.deepEqual(first, retention === 'all' ? [1, 2] : [2]);
       }
     },
@@ -216,13 +216,13 @@ export const topics: readonly Check[] = [
     async run({ start, told }) {
       const proc = await start();
       proc.publish('laps', 1);
-      await proc.worker(0).call('tell', 'laps', [2], 'newest');
+      await proc.worker(0).call('tell', ['laps', [2], 'newest']);
       await until(() => told.length === 1);
       assert.equal(
         String(told[0]),
         "RangeError: publish: laps must have one publisher, or the retention 'all' in each, got the main thread and worker 0",
       );
-      await proc.worker(0).call('untell', 'laps');
+      await proc.worker(0).call('untell', ['laps']);
     },
   },
   {
@@ -230,11 +230,11 @@ export const topics: readonly Check[] = [
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 2 });
-      await proc.worker(1).call('listen', 'talk');
+      await proc.worker(1).call('listen', ['talk']);
       const many = Array.from({ length: 500 }, (_, i) => i);
-      await proc.worker(0).call('tell', 'talk', many, 'all');
-      await until(async () => (await proc.worker(1).call('heard', 'talk')).length === many.length);
-      assert.deepEqual(await proc.worker(1).call('heard', 'talk'), many);
+      await proc.worker(0).call('tell', ['talk', many, 'all']);
+      await until(async () => (await proc.worker(1).call('heard', ['talk'])).length === many.length);
+      assert.deepEqual(await proc.worker(1).call('heard', ['talk']), many);
     },
   },
 ];

@@ -1,0 +1,36 @@
+/** The limit of the number of queued tasks, and the promises of room in the queue. */
+export class QueueLimit {
+  /** Largest number of queued tasks. */
+  readonly max: number;
+  #waiting: Waiter[] = [];
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  get hasWaiters(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Returns a promise that `tasksLeft` fulfills or `close` rejects. Nothing need handle its rejection. */
+  wait(): Promise<void> {
+    const promise = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
+    promise.catch(() => {});
+    return promise;
+  }
+
+  /** Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. */
+  tasksLeft(queued: number): void {
+    for (const { resolve } of this.#waiting.splice(0, Math.max(0, this.max - queued))) resolve();
+  }
+
+  /** Rejects all promises. */
+  close(reason: Error): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+  }
+}
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (reason: Error) => void;
+}

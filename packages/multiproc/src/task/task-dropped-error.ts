@@ -1,0 +1,15 @@
+/** A task or a call was cancelled, or has expired. `cause` is the reason of its signal if the signal was aborted. */
+export class TaskDroppedError extends Error {
+  override readonly name = 'TaskDroppedError';
+  /** The end of the task. */
+  readonly status: 'cancelled' | 'expired';
+
+  /** `task`: name of its function. */
+  constructor(task: string, status: 'cancelled' | 'expired', cause: unknown) {
+    super(
+      status === 'expired' ? `${task} has expired` : `${task} was cancelled`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.status = status;
+  }
+}
