@@ -125,10 +125,7 @@ export const closing: readonly Check[] = [
       await proc.close({ timeout: 50 });
       assert.equal(await done, 2);
       assert.match((await never).message, /was lost: the pool is disposed/);
-      assert.deepInclude(await behind, {
-        name: 'PoolClosedError',
-        message: 'no worker had this task: the pool is disposed; start a new one',
-      });
+      assert.match((await behind).message, /: the pool is disposed; start a new one$/); // queued, or sent to the worker
       assert.deepEqual(told, []);
     },
   },
