@@ -406,7 +406,7 @@ export const faults: readonly Check[] = [
       proc.worker(0).connect('echo', () => {
         throw new Error('of a listener');
       });
-      const task = proc.task('later').submit([5000, 0]);
+      const task = proc.task('later').submit([1_000_000, 0]);
       const failure = failureOf(task);
       await until(() => task.status === 'sent');
       proc.worker(0).terminate();
