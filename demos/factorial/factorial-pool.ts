@@ -28,6 +28,7 @@ export class FactorialPool {
       workers,
       spawn: () => new Worker(new URL('./factorial.worker.ts', import.meta.url), { type: 'module' }),
       inThread: async () => (await import('./factorial.worker.ts')).multiplier,
+      startLimit: 30_000, // a measurement of workers should not fall back to one thread because the machine is busy
       onError: () => {}, // a killed worker: its intervals are multiplied again
     });
     const warmUps = Array.from({ length: proc.workers }, (_, i) =>
