@@ -14,6 +14,7 @@ import {
 } from '@doha/multiproc';
 import { expose } from '@doha/multiproc/worker';
 import { type SharedPool, join, share } from '@doha/multiproc/shared';
+import { agentSchema } from '../e2e/tests/browser/multiproc/pages/agent-schema.ts';
 import { type Given, until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
 import { checks } from '../e2e/tests/browser/multiproc/pages/conformance.ts';
 import { samples, type Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
@@ -580,6 +581,19 @@ test.each([{ spawn }, { inThread }])(
     expect(told).toEqual([]);
   },
 );
+
+test('dispose ends a worker that blocks until a table changes', async () => {
+  let worker!: Worker;
+  const proc = await start({ workers: 1, spawn: () => (worker = spawn()) });
+  proc.table('agents', agentSchema).commit();
+  const marks = new Int32Array(new SharedArrayBuffer(4));
+  const blocked = proc.worker(0).call('awaitEnd', [marks]);
+  await until(() => Atomics.load(marks, 0) === 1);
+  const exited = once(worker, 'exit');
+  proc.dispose();
+  await expect(blocked).rejects.toThrow(WorkerLostError);
+  await exited;
+});
 
 test('after dispose all that is refused has one text, with the action first', async () => {
   const proc = await start({ workers: 1, inThread });

@@ -2,7 +2,6 @@ import { checkKind } from '@doha/loop/options';
 import { type Endpoint, expose, type Remote, wrap as wrapEndpoint } from 'comlink';
 import type { Functions } from './task/task-kind.ts';
 import type { WorkerHandle } from './pool/worker-handle.ts';
-import type { Exposed } from './worker/expose.ts';
 
 const name = 'comlink';
 
@@ -10,7 +9,7 @@ const name = 'comlink';
  * Exposes an object of this worker to `wrap`, as Comlink's `expose` does. Its calls use a port of their own and do not wait in the queue of the pool. Throws
  * a TypeError if `exposed` is not the result of `expose`, and a RangeError if the worker has offered an object already.
  */
-export function offer(exposed: Pick<Exposed<unknown>, 'accept'>, object: unknown): void {
+export function offer(exposed: Accepting, object: unknown): void {
   const isExposed = typeof (exposed as Partial<typeof exposed> | undefined)?.accept === 'function';
   checkKind('offer: exposed', isExposed, 'what expose() has returned', exposed);
   exposed.accept(name, (port) => expose(object, port));
@@ -25,6 +24,11 @@ export function wrap<T>(worker: Connectable): Remote<T> {
   const isHandle = typeof (worker as Partial<Connectable> | undefined)?.connect === 'function';
   checkKind('wrap: worker', isHandle, 'a worker handle, such as proc.worker(0)', worker);
   return wrapEndpoint<T>(new MortalEndpoint(worker));
+}
+
+/** The result of `expose`, or of `join`. */
+interface Accepting {
+  accept(name: string, acceptor: (port: MessagePort) => unknown): unknown;
 }
 
 type Connectable = Pick<WorkerHandle<Functions>, 'connect'>;

@@ -37,10 +37,15 @@ interface Publisher {
   readonly main: number | undefined;
 }
 
+interface Subscription {
+  readonly number: number;
+  /** Called when a publisher is lost. */
+  readonly onLoss: ((publisher: ThreadId) => void) | undefined;
+}
+
 interface Topic {
   readonly publishers: Map<ThreadId, Publisher>;
-  /** With the number of each subscription. */
-  readonly subscribers: Map<ThreadId, number>;
+  readonly subscribers: Map<ThreadId, Subscription>;
 }
 
 /**
@@ -78,9 +83,11 @@ export class Broker {
       if (other !== thread && (retention === 'newest' || itsRetention === 'newest'))
         this.#send(other, 'contested', [name, thread, retention]);
     }
-    const { main } = before ?? { main: topic.subscribers.get(mainThread) };
+    const { main } = before ?? { main: topic.subscribers.get(mainThread)?.number };
     topic.publishers.set(thread, { retention, main });
-    if (before === undefined) this.#send(thread, 'subscribers', [name, [...topic.subscribers]]);
+    if (before !== undefined) return;
+    const subscribers = Array.from(topic.subscribers, ([other, { number }]) => [other, number] as const);
+    this.#send(thread, 'subscribers', [name, subscribers]);
   }
 
   /** Called when a thread no longer publishes a topic. */
@@ -90,11 +97,11 @@ export class Broker {
     this.#forget(name, topic);
   }
 
-  subscribe(thread: ThreadId, name: string, subscription: number): void {
+  /** `onLoss` is called when a publisher of the topic is lost. */
+  subscribe(thread: ThreadId, name: string, number: number, onLoss?: (publisher: ThreadId) => void): void {
     const topic = this.#topicOf(name);
-    topic.subscribers.set(thread, subscription);
-    for (const publisher of topic.publishers.keys())
-      this.#send(publisher, 'joined', [name, thread, subscription]);
+    topic.subscribers.set(thread, { number, onLoss });
+    for (const publisher of topic.publishers.keys()) this.#send(publisher, 'joined', [name, thread, number]);
   }
 
   unsubscribe(thread: ThreadId, name: string): void {
@@ -107,8 +114,9 @@ export class Broker {
   /** Called when a thread is gone. */
   leave(thread: ThreadId): void {
     for (const [name, topic] of this.#topics) {
-      topic.publishers.delete(thread);
+      const isLoss = topic.publishers.delete(thread);
       if (topic.subscribers.has(thread)) this.unsubscribe(thread, name);
+      if (isLoss) for (const { onLoss } of topic.subscribers.values()) onLoss?.(thread);
       this.#forget(name, topic);
     }
   }

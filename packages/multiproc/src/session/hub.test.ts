@@ -5,6 +5,7 @@ import type { Entities, EntityHost } from '../entities/entities.ts';
 import { IdRanges } from './ids.ts';
 import { SharedState } from './shared-state.ts';
 import { Peer } from './peer.ts';
+import { WakeSignal } from '../tables/wake-signal.ts';
 
 test('while a worker leaves, a host of the main thread may move entities that are lost with it', async () => {
   const onError = vi.fn<(error: unknown) => void>();
@@ -32,6 +33,28 @@ test('while a worker leaves, a host of the main thread may move entities that ar
   expect(died).toEqual([2]);
   expect(others).toContain('unlink');
   expect(onError).not.toHaveBeenCalled();
+  hub.peer.close();
+});
+
+test('the loss of a worker ends waits for its tables, and no other waits', () => {
+  const hub = new Hub(() => {});
+  const [writer, reader] = [0, 1].map((index) => hub.methodsFor(hub.join(index, () => {})));
+  const [lost, kept, left] = [1, 2, 3].map(() => new WakeSignal());
+  writer!.announce('\0table lost');
+  writer!.announce('\0table withdrawn');
+  writer!.announce('\0table left');
+  writer!.withdraw('\0table withdrawn');
+  writer!.subscribe('\0table lost', 0, kept!.memory); // its own table
+  reader!.subscribe('\0table lost', 0, lost!.memory);
+  reader!.subscribe('\0table withdrawn', 0, kept!.memory);
+  reader!.subscribe('\0table left', 0, left!.memory);
+  reader!.unsubscribe('\0table left');
+  hub.leave(1);
+  expect([lost, kept, left].map((signal) => [signal!.wait(0), signal!.needsMessage])).toEqual([
+    [true, true],
+    [false, false],
+    [false, false],
+  ]);
   hub.peer.close();
 });
 

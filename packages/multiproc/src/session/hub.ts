@@ -5,6 +5,7 @@ import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import { atAnnouncement, Broker } from '../pubsub/broker.ts';
 import { type IdRange, type IdRanges, rangesOfThread } from './ids.ts';
 import { nameOfThread, type ThreadIndex } from './thread-index.ts';
+import { endWaitForLost } from '../tables/wake-signal.ts';
 import { OwnerRegistry } from '../entities/owner-registry.ts';
 import { Peer } from './peer.ts';
 import type { MessagePort } from '../platform-types.ts';
@@ -77,7 +78,10 @@ export class Hub {
       released: (topic) => this.peer.released(topic, thread),
       peer: (name, ...args) => this.peer.fromPeer(name, args),
       listening: (topic) => this.peer.confirmListener(topic, thread),
-      subscribe: (topic, subscription) => this.#broker.subscribe(thread, topic, subscription),
+      subscribe: (topic, subscription, wakeSignal) => {
+        const onLoss = wakeSignal && ((writer: ThreadId): void => endWaitForLost(writer, wakeSignal));
+        this.#broker.subscribe(thread, topic, subscription, onLoss);
+      },
       unsubscribe: (topic) => this.#broker.unsubscribe(thread, topic),
       wantIds: () => this.#threads.get(thread)!('ids', [this.#takeRange(thread)]),
       passed: () => this.#barrier.passed(thread),

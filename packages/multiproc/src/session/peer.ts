@@ -128,7 +128,7 @@ export class Peer implements PeerMethods {
     });
     this.#replicas = new Replicas({
       thread,
-      subscribe: (name) => hub('subscribe', [TABLE + name, 0]),
+      subscribe: (name, wakeSignal) => hub('subscribe', [TABLE + name, 0, wakeSignal]),
       unsubscribe: (name) => hub('unsubscribe', [TABLE + name]),
       send: (...call) => this.#send(...call),
       onError,

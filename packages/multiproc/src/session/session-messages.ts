@@ -21,8 +21,8 @@ export interface PeerToHub extends EntityToHub {
   released(topic: string): void;
   /** A function has subscribed to a topic as requested. */
   listening(topic: string): void;
-  /** `subscription`: its number in the thread. */
-  subscribe(topic: string, subscription: number): void;
+  /** `subscription`: its number in the thread. `wakeSignal`: of the replicas of a table, if memory can be shared. */
+  subscribe(topic: string, subscription: number, wakeSignal?: SharedArrayBuffer): void;
   unsubscribe(topic: string): void;
   /** Requests a range of ids. */
   wantIds(): void;

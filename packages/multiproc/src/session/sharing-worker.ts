@@ -41,8 +41,9 @@ export class SharingWorker<Functions> extends SharedState {
   }
 
   /** As {@link Exposed.accept}. */
-  accept(name: string, acceptor: (port: MessagePort) => unknown): void {
+  accept(name: string, acceptor: (port: MessagePort) => unknown): this {
     this.#exposed.accept(name, acceptor);
+    return this;
   }
 
   /** @internal */

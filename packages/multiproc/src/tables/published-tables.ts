@@ -112,7 +112,7 @@ export class PublishedTables {
     const writer = wakeSignal
       ? new SharedSnapshotWriter(
           schema,
-          new WakeSender(wakeSignal, () => send(thread, 'woken', [reader])),
+          new WakeSender(wakeSignal, () => send(thread, 'woken', [name])),
           (...memory) => send(thread, 'memory', [reader, own(), ...memory]),
         )
       : this.#transferTo(thread, reader, schema);

@@ -108,9 +108,10 @@ export class Replica<S extends Schema> {
 
   /**
    * Blocks this thread until `advance` would return true, for at most `timeout` ms; ≥ 0. Returns whether it would. Meanwhile the thread receives no messages
-   * and runs no tasks. New tables and the larger memory of a table that has grown are announced by messages. So let the thread receive messages after each
-   * false, for example by `await` of a timer. While the larger memory is not announced yet, or if no table is left, `wait` returns false without blocking.
-   * Throws a TypeError in a thread that must not block, such as a page's, and an Error without shared memory.
+   * and runs no tasks. New tables, the larger memory of a table that has grown, and the end of a table are announced by messages. So let the thread receive
+   * messages after each false, for example by `await` of a timer. Growth and the end of a table end the wait, and until their message is received, or if no
+   * table is left, `wait` returns false without blocking. In the thread that started the pool, the loss of a worker does not end a wait, because this thread
+   * learns of the loss only when it does not block. Throws a TypeError in a thread that must not block, such as a page's, and an Error without shared memory.
    */
   wait(timeout: number): boolean {
     checkNumber('Replica.wait: timeout', timeout, { min: 0, unlimited: true });
@@ -123,7 +124,7 @@ export class Replica<S extends Schema> {
     for (let left = timeout; ; left = end - performance.now()) {
       wakeSignal.read(); // a snapshot that comes after this line ends the wait below
       if (this.#hasNewer) return true;
-      if (left <= 0 || this.#needsMessage) return false;
+      if (left <= 0 || wakeSignal.needsMessage || this.#needsMessage) return false;
       wakeSignal.wait(left);
     }
   }

@@ -22,7 +22,8 @@ export interface ReplicaOptions<S extends Schema = Schema> {
 export interface ReplicasOptions {
   /** The id of this thread. */
   readonly thread: () => ThreadId;
-  readonly subscribe: (name: string) => void;
+  /** `wakeSignal`: present if memory can be shared. A lost writer must end waits by it. */
+  readonly subscribe: (name: string, wakeSignal: SharedArrayBuffer | undefined) => void;
   readonly unsubscribe: (name: string) => void;
   readonly send: SendTo<ThreadId, ReaderToWriter>;
   /** Receives errors and rejections of listeners. */
@@ -55,6 +56,8 @@ interface Reading {
   /** By the thread that writes the table. */
   readonly offers: Map<ThreadId, Offer>;
   readonly replicas: Map<number, Replica<Schema>>;
+  /** Undefined without shared memory. */
+  readonly wakeSignal: WakeSignal | undefined;
 }
 
 /** The replicas of a thread. */
@@ -84,10 +87,11 @@ export class Replicas implements WriterToReader {
       const isAborted = signal?.aborted === true;
       if (this.#closed !== undefined || isAborted)
         throw new TableMissingError(name, this.#closed ?? signal?.reason);
-      const replica = this.#create(name, number, schema, within);
+      const reading = this.#readings.get(name) ?? this.#newReading();
+      const replica = this.#create(name, number, schema, [within, reading.wakeSignal]);
       // A table of this thread is offered at once.
       const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
-      this.#begin(name, number, replica);
+      this.#begin(reading, number, replica);
       await ready;
       return replica;
     } finally {
@@ -110,7 +114,7 @@ export class Replicas implements WriterToReader {
   beginSession(): void {
     this.#closed = undefined;
     for (const { offers } of this.#readings.values()) for (const thread of offers.keys()) this.gone(thread);
-    for (const name of this.#readings.keys()) this.#options.subscribe(name);
+    for (const [name, { wakeSignal }] of this.#readings) this.#options.subscribe(name, wakeSignal?.memory);
   }
 
   offer(name: string, from: ThreadId, schema: Schema, table: number): void {
@@ -152,8 +156,8 @@ export class Replicas implements WriterToReader {
     }
   }
 
-  woken(reader: number): void {
-    this.#replicas.get(reader)?.changed();
+  woken(name: string): void {
+    for (const replica of this.#readings.get(name)?.replicas.values() ?? []) replica.changed();
   }
 
   snapshot(
@@ -173,35 +177,40 @@ export class Replicas implements WriterToReader {
 
   /** Called when a thread is gone, and with it its rows. */
   gone(thread: ThreadId): void {
-    for (const name of this.#readings.keys()) this.closed(name, thread);
+    for (const [name, { wakeSignal }] of this.#readings) {
+      wakeSignal?.knowLost(thread);
+      this.closed(name, thread);
+    }
+  }
+
+  #newReading(): Reading {
+    const wakeSignal = this.#options.canShare ? new WakeSignal() : undefined;
+    return { offers: new Map(), replicas: new Map(), wakeSignal };
   }
 
   #create<S extends Schema>(
     name: string,
     number: number,
     schema: S,
-    filter: RowFilter | undefined,
+    [filter, wakeSignal]: readonly [RowFilter | undefined, WakeSignal | undefined],
   ): Replica<S> {
-    const { canShare, onError, send, thread } = this.#options;
+    const { onError, send, thread } = this.#options;
     return new Replica(name, schema, {
       filter,
       onError,
-      wakeSignal: canShare ? new WakeSignal() : undefined,
+      wakeSignal,
       setFilter: (to, wanted) => send(to, 'setFilter', [name, thread(), number, wanted]),
       close: () => this.#end(name, number),
     });
   }
 
-  #begin(name: string, number: number, replica: Replica<Schema>): void {
-    const { subscribe } = this.#options;
-    const reading = this.#readings.get(name);
+  #begin(reading: Reading, number: number, replica: Replica<Schema>): void {
+    const { name } = replica;
+    const isNew = !this.#readings.has(name);
     this.#replicas.set(number, replica);
-    if (reading === undefined) {
-      this.#readings.set(name, { offers: new Map(), replicas: new Map([[number, replica]]) });
-      subscribe(name);
-      return;
-    }
+    this.#readings.set(name, reading);
     reading.replicas.set(number, replica);
+    if (isNew) return this.#options.subscribe(name, reading.wakeSignal?.memory);
     for (const [thread, offer] of reading.offers) {
       if (this.#replicas.has(number)) this.#want(number, replica, thread, offer);
     }

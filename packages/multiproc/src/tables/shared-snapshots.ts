@@ -15,7 +15,7 @@ import {
 // snapshot is torn, and neither thread waits.
 //
 //   control   i32    index of the ready slot; + FRESH if the writer put it there
-//             i32    1 after the writer has moved to larger memory, which a message announces
+//             i32    1 after the writer has moved to larger memory or is closed, which a message announces
 //   4 ×       f64    time
 //             i32    count
 //             i32    unused
@@ -100,7 +100,12 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
     this.#wakeSender.wake();
   }
 
-  close(): void {} // the reader still uses the memory
+  // The reader still uses the memory, until a message tells it that there will be no more snapshots.
+  close(): void {
+    if (this.#memory === undefined) return;
+    Atomics.store(this.#control, 1, 1);
+    this.#wakeSender.endWait();
+  }
 
   get written(): FilledRows<S> | undefined {
     return this.#written?.read();

@@ -15,8 +15,8 @@ export interface WriterToReader {
   memory(reader: number, from: ThreadId, memory: SharedArrayBuffer, capacity: number): void;
   /** The table was closed. */
   closed(name: string, from: ThreadId): void;
-  /** There is a newer snapshot in the shared memory. */
-  woken(reader: number): void;
+  /** There is a newer snapshot in the shared memory of a replica of this name. */
+  woken(name: string): void;
   /** A snapshot, in memory that is transferred. */
   snapshot(
     reader: number,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { WakeSignal, WakeSender } from './wake-signal.ts';
+import { endWaitForLost, WakeSignal, WakeSender } from './wake-signal.ts';
 
 test('a wait ends at once if there was a signal since the last read', () => {
   const wakeSignal = new WakeSignal();
@@ -11,6 +11,32 @@ test('a wait ends at once if there was a signal since the last read', () => {
   expect(wakeSignal.wait(Infinity)).toBe(true);
   wakeSignal.read();
   expect(wakeSignal.wait(0)).toBe(false);
+});
+
+test('the loss of a writer ends a wait, and a message is needed until that of the last loss has come', () => {
+  const wakeSignal = new WakeSignal();
+  expect(wakeSignal.needsMessage).toBe(false);
+  for (const writer of [3, 2]) {
+    wakeSignal.read();
+    endWaitForLost(writer, wakeSignal.memory);
+    expect(wakeSignal.wait(Infinity)).toBe(true);
+  }
+  wakeSignal.knowLost(3);
+  expect(wakeSignal.needsMessage).toBe(true);
+  wakeSignal.knowLost(2);
+  expect(wakeSignal.needsMessage).toBe(false);
+});
+
+test('the end of a wait needs no message, and a requested one comes with the next signal', () => {
+  const wakeSignal = new WakeSignal();
+  let messages = 0;
+  const sender = new WakeSender(wakeSignal.memory, () => messages++);
+  wakeSignal.requestMessage();
+  sender.endWait();
+  expect(wakeSignal.wait(Infinity)).toBe(true);
+  expect(messages).toBe(0);
+  sender.wake();
+  expect(messages).toBe(1);
 });
 
 test.each([0, 1, 600])(

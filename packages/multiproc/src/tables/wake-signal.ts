@@ -1,7 +1,10 @@
-// Shared memory of a reader, by which writers wake it:
+import type { ThreadId } from '../transport/thread-id.ts';
+
+// Shared memory of a reader, by which other threads wake it:
 //
 //   i32   number of signals
 //   i32   1 if the reader wants a message with the next signal
+//   i32   id of the writer that was lost last, until a message has told the reader of the loss; 0: none
 
 /** Wakes a reader. */
 export class WakeSender {
@@ -15,10 +18,26 @@ export class WakeSender {
   }
 
   wake(): void {
-    Atomics.add(this.#words, 0, 1);
-    Atomics.notify(this.#words, 0);
+    signal(this.#words);
     if (Atomics.exchange(this.#words, 1, 0) === 1) this.#message();
   }
+
+  /** Ends a wait of the reader, which gets another message anyway. */
+  endWait(): void {
+    signal(this.#words);
+  }
+}
+
+/** Ends a wait of a reader whose writer is lost, and further waits until a message has told the reader of the loss. `writer` must not be the main thread. */
+export function endWaitForLost(writer: ThreadId, memory: SharedArrayBuffer): void {
+  const words = new Int32Array(memory);
+  Atomics.store(words, 2, writer);
+  signal(words);
+}
+
+function signal(words: Int32Array): void {
+  Atomics.add(words, 0, 1);
+  Atomics.notify(words, 0);
 }
 
 /** Polling time in ms before a reader blocks: about as long as it takes to wake a blocked thread. */
@@ -30,7 +49,7 @@ const MAX_SPIN_INTERVAL = 256;
 
 /** Lets a reader wait for snapshots. */
 export class WakeSignal {
-  readonly memory: SharedArrayBuffer = new SharedArrayBuffer(8);
+  readonly memory: SharedArrayBuffer = new SharedArrayBuffer(12);
   #words: Int32Array = new Int32Array(this.memory);
   #heard = 0;
   #mayBlock = false; // false until checked
@@ -51,6 +70,16 @@ export class WakeSignal {
   /** Marks all earlier signals as known. */
   read(): void {
     this.#heard = Atomics.load(this.#words, 0);
+  }
+
+  /** Whether a writer is lost, and the message about the loss is still to come. */
+  get needsMessage(): boolean {
+    return Atomics.load(this.#words, 2) !== 0;
+  }
+
+  /** Called when a message has told of the loss of a thread. The messages come in the order of the losses, so the one of the last loss ends `needsMessage`. */
+  knowLost(thread: ThreadId): void {
+    Atomics.compareExchange(this.#words, 2, thread, 0);
   }
 
   /** Requests a message with the next signal. */

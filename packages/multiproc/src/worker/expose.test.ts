@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { EndpointListener } from '../transport/endpoint.ts';
 import { type Message, recordsOf } from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
 import { MultiProc } from '../multi-proc.ts';
+import { join } from '../session/join.ts';
 import { expose } from './expose.ts';
 
 describe('expose', () => {
@@ -25,6 +26,17 @@ describe('expose', () => {
       new RangeError('task: the workers must expose a, and expose nothing'),
     );
     proc.dispose();
+  });
+
+  test('returns an object whose accept returns it, also after join', () => {
+    const exposed = expose({ add: (a: number, b: number): number => a + b });
+    const chained = exposed.accept('echo', () => {});
+    expect(chained).toBe(exposed);
+    expectTypeOf(chained).toEqualTypeOf(exposed);
+    const joined = join(chained);
+    const joinedChained = joined.accept('other', () => {});
+    expect(joinedChained).toBe(joined);
+    expectTypeOf(joinedChained).toEqualTypeOf(joined);
   });
 
   test('in a worker that a pool has started, serves no other pool, and its nested tasks stay with that pool', async () => {

@@ -115,11 +115,12 @@ export class Exposed<Functions> {
   }
 
   /**
-   * Calls `acceptor` with the port of each channel that `proc.worker(i).connect(name, …)` opens to this worker. Throws a RangeError if the name has an
-   * acceptor already.
+   * Calls `acceptor` with the port of each channel that `proc.worker(i).connect(name, …)` opens to this worker. Returns this object. Throws a RangeError if
+   * the name has an acceptor already.
    */
-  accept(name: string, acceptor: (port: MessagePort) => unknown): void {
+  accept(name: string, acceptor: (port: MessagePort) => unknown): this {
     this.#acceptors.add(name, acceptor);
+    return this;
   }
 
   /**

@@ -507,6 +507,18 @@ export const samples = join(
       throw new Error('waited in vain');
     },
 
+    /** Sets `marks[0]` to 1, and blocks until a table of agents has ended. Returns how many rows are left. */
+    async awaitEnd(marks: Int32Array): Promise<number> {
+      const replica = await samples.replica('agents', { angle: 'f32' });
+      replica.advance();
+      Atomics.store(marks, 0, 1);
+      while (!replica.wait(Infinity)) await new Promise((resolve) => setTimeout(resolve));
+      replica.advance();
+      const { count } = replica.at();
+      replica.close();
+      return count;
+    },
+
     /**
      * Opens a replica of agents and takes steps: `w` waits and expects news, `n` looks for news without blocking, `a` advances, `t` receives
      * messages. Returns what each step gave.

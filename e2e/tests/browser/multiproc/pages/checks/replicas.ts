@@ -138,6 +138,37 @@ export const replicas: readonly Check[] = [
     },
   },
   {
+    name: 'a worker that blocks goes on when its table is closed, by the pool or by a worker, and when the writing worker is lost',
+    needsWorkers: true,
+    async run({ start }) {
+      if (!isolated) return;
+      const proc = await start({ workers: 2 });
+      const writer = proc.worker(0);
+      const own = proc.table('agents', agentSchema);
+      own.add(1);
+      own.commit();
+      const writesAgents = () =>
+        writer.call('spreadAgents', [3]).then(
+          () => true,
+          () => false, // it is being replaced
+        );
+      const ends: readonly (() => unknown)[] = [
+        () => own.close(),
+        () => writer.call('closeAgents', []),
+        () => writer.call('leave', []).catch(() => {}),
+        () => writer.terminate(),
+      ];
+      for (const [turn, end] of ends.entries()) {
+        if (turn > 0) await until(writesAgents);
+        const marks = new Int32Array(new SharedArrayBuffer(4));
+        const rows = proc.worker(1).call('awaitEnd', [marks]);
+        await until(() => Atomics.load(marks, 0) === 1);
+        await end();
+        assert.equal(await rows, 0);
+      }
+    },
+  },
+  {
     name: 'a window must not block, and its error names the action',
     async run({ start }) {
       if (!('document' in globalThis)) return;
