@@ -18,6 +18,9 @@ import { measureThresholds } from './measurements/measure-thresholds.ts';
 
 const why = whyNoLab();
 
+// A measurement fails if the lab is not exact. On a busy machine it is not always.
+test.describe.configure({ retries: 3 });
+
 test(
   'a lab carries what comes, queues no more than it is to, and loses what it is told to',
   { tag: '@alone' },
