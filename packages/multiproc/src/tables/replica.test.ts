@@ -210,6 +210,7 @@ describe('a wait that blocks', () => {
 
   test('continues after the loss of one writer is known, and ends with a commit of the other one', async () => {
     const { replica, tables, threads } = await openBoth();
+    onceBlocked(() => {});
     threads.lose(secondWriter);
     expect(replica.wait(Infinity)).toBe(false);
     threads.settle();
