@@ -116,8 +116,6 @@ export class PoolStorm {
   readonly onError: ErrorHandler = quietly((error, task) => this.#told(error, task));
   /** Errors whose report led to the disposal of the pool, so that nothing more was reported. */
   readonly lastReported: Set<unknown> = new Set();
-  /** Whether the report of an error led to the disposal of the pool: other tasks that the same worker lost are not reported then. */
-  wasDisposedInReport = false;
   failsToStart: number;
   /** Workers that there should be. */
   readonly places: number;
@@ -270,7 +268,6 @@ export class PoolStorm {
     this.#isDisposed = true;
     this.#watchdog.stop();
     for (const error of this.#writing) this.lastReported.add(error);
-    this.wasDisposedInReport ||= this.#writing.length > 0;
     this.pool.dispose();
   }
 
@@ -699,7 +696,7 @@ function isDisposal(error: unknown): boolean {
 
 async function checkSubject(
   { executions, isCall, plan, task, told }: Subject,
-  { lastReported, sharesMemory, wasDisposedInReport }: PoolStorm,
+  { lastReported, sharesMemory }: PoolStorm,
 ): Promise<void> {
   const { retries = 0 } = plan.options;
   ok(executions.length <= 1 + retries, `ran ${executions.length} times`);
@@ -709,7 +706,8 @@ async function checkSubject(
   const error: unknown =
     status === 'failed' ? await task.result.catch((reason: unknown) => reason) : undefined;
   const isLost = error instanceof WorkerLostError;
-  const mayBeUntold = lastReported.has(error) || (isLost && wasDisposedInReport);
+  // If a report led to the disposal of the pool, other tasks that the same worker lost are not reported.
+  const mayBeUntold = lastReported.has(error) || (isLost && lastReported.size > 0);
   if (isLost && isDisposal(error.cause)) strictEqual(told, 0, 'dispose is told');
   else if (status === 'failed' && !isDisposal(error) && !(told === 0 && mayBeUntold)) {
     strictEqual(told, isObserved ? 0 : 1, 'who is told of a failure');

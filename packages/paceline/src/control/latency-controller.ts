@@ -54,3 +54,9 @@ export interface LatencyController {
 
 /** Bytes of a TCP segment if the exact size is unknown. */
 export const usualSegment = 1448;
+
+/**
+ * Bytes that the sender commits together if as many wait: it waits until the controller allows them. TCP's fast retransmission needs four segments in flight;
+ * with fewer a loss costs a timeout (thesis §4.3.2).
+ */
+export const minFlight: number = 4 * usualSegment;

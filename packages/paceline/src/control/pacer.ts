@@ -1,11 +1,9 @@
-import { usualSegment } from './latency-controller.ts';
+import { minFlight } from './latency-controller.ts';
 
 /** Ratio of the rate at which data is committed to the rate at which it is delivered: a window must be able to fill. */
 const gain = 2;
 
-/** Bytes that may always be committed at once: the sender waits until it may commit this much. */
-const minBurst = 4 * usualSegment;
-/** Ms of deliveries that may be committed at once beyond that: TCP sends all of it, and a short queue of the network overflows. */
+/** Ms of deliveries that may be committed at once in addition to `minFlight`. TCP sends all of it, and a short queue of the network would overflow. */
 const burstTime = 8;
 
 /** The longest pause of a busy thread in ms that is made up for. */
@@ -26,7 +24,7 @@ export class Pacer {
     const sent = Math.max(0, unacknowledged - this.#unacknowledged);
     const elapsed = now - this.#at;
     // After each pause a busy thread commits the bytes that it would have committed meanwhile.
-    const burst = minBurst + rate * Math.max(burstTime, gain * Math.min(longestPause, elapsed));
+    const burst = minFlight + rate * Math.max(burstTime, gain * Math.min(longestPause, elapsed));
     const left = this.#tokens - sent;
     this.#tokens = Math.max(left, Math.min(burst, left + gain * rate * elapsed));
     this.#at = now;

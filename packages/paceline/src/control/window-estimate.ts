@@ -1,11 +1,11 @@
 import { DeliveryRate } from './delivery-rate.ts';
-import { type Acknowledged, usualSegment } from './latency-controller.ts';
+import { type Acknowledged, minFlight, usualSegment } from './latency-controller.ts';
 import { Pacer } from './pacer.ts';
-import { PathRoundTrips, type RoundOfPath, type RoundTrips } from './path-round-trips.ts';
+import { PathRoundTrips, type RoundOfPath } from './path-round-trips.ts';
+import { TripsOfRound } from './trips-of-round.ts';
 
-/** TCP's initial window in segments (RFC 6928), and the fewest segments with which TCP notices a loss without a timeout. */
+/** TCP's initial window in segments (RFC 6928). */
 const initialSegments = 10;
-const minSegments = 4;
 
 /** Slow start ends after two rounds with less than 25 % more throughput, or after one if the round trip exceeds 1.5 × the least one … */
 const flatRounds = 2;
@@ -87,7 +87,7 @@ export class WindowEstimate {
   #flatRounds = 0;
   #leastTrip = Infinity;
   #path: PathRoundTrips = new PathRoundTrips();
-  #trips: Trips = noTrips(); // of the round
+  #trips: TripsOfRound = new TripsOfRound();
   #lastRound: RoundOfPath | undefined; // whose rate counts
   #unsettled = 0; // rounds whose rate does not count
   #peak = 0; // unacknowledged bytes in the round
@@ -132,14 +132,14 @@ export class WindowEstimate {
     const roundTrip = Math.max(minRound, measured);
     this.#leastTrip = Math.min(this.#leastTrip, roundTrip);
     // If a path is filled, too much was committed, although nothing is left to send.
-    const isFilled = unacknowledged > minSegments * usualSegment && roundTrip > filled * this.#leastTrip;
+    const isFilled = unacknowledged > minFlight && roundTrip > filled * this.#leastTrip;
     const isApplicationLimited = isEmpty && !isFilled;
     const cameAt = now - held; // to the other end, later by the way back
     const sentAt = cameAt - measured;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, isApplicationLimited);
-    addTrip(this.#trips, roundTrip);
+    this.#trips.add(roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
     if (sentAt < this.#roundAt || now - this.#roundAt < this.#minRound)
       return this.#brake(cameAt, isApplicationLimited);
@@ -174,7 +174,7 @@ export class WindowEstimate {
   }
 
   #slowStart(rate: DeliveryRate, cameAt: number): void {
-    const trips = this.#takeTrips();
+    const trips = this.#trips.take();
     const ofRound = rate.endRound(cameAt);
     if (ofRound !== undefined) {
       this.#flatRounds = ofRound > risen * this.#bestRate ? 0 : this.#flatRounds + 1;
@@ -190,7 +190,7 @@ export class WindowEstimate {
   }
 
   #endProbeRound(rate: DeliveryRate, cameAt: number): void {
-    const trips = this.#takeTrips();
+    const trips = this.#trips.take();
     const isUsed = this.#peak > used * this.bytes;
     this.#peak = 0;
     // If many bytes wait, the rate of delivery does not depend on the commitment.
@@ -213,14 +213,14 @@ export class WindowEstimate {
   }
 
   #endDrainRound(rate: DeliveryRate, cameAt: number, now: number): void {
-    const trips = this.#takeTrips();
+    const trips = this.#trips.take();
     const ofRound = rate.skipRound(cameAt);
     if (ofRound === undefined) this.#path.noteApplicationLimited(trips);
     else if (this.#rounds < roundsOfStep) return;
     else if (this.#path.endStep({ ...trips, rate: ofRound }, rate.value)) {
       rate.value = ofRound; // the link is busy: this is what it carries
       this.#hadQueue = true;
-      this.#drainedTo = Math.max(minSegments * usualSegment, deeper * this.#drainedTo);
+      this.#drainedTo = Math.max(minFlight, deeper * this.#drainedTo);
       this.#rounds = 0;
       return;
     }
@@ -228,25 +228,19 @@ export class WindowEstimate {
     this.#probe(now);
   }
 
-  #takeTrips(): RoundTrips {
-    const { count, max, min, sum } = this.#trips;
-    this.#trips = noTrips();
-    return { mean: sum / count, min, max };
-  }
-
   get #minRound(): number {
     return Math.max(minRound, minJitters * this.#path.jitter);
   }
 
   #estimate(rate: DeliveryRate): void {
-    this.bytes = Math.max(minSegments * usualSegment, rate.value * this.#path.greatest);
+    this.bytes = Math.max(minFlight, rate.value * this.#path.greatest);
   }
 
   #drainIfDue(now: number): void {
     if (this.#phase !== 'probe' || now < this.#drainAt) return;
     this.#roundAt = now;
     this.#rate!.skipRound(now);
-    this.#takeTrips();
+    this.#trips.take();
     this.#drain();
   }
 
@@ -264,22 +258,4 @@ export class WindowEstimate {
     const period = 2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.greatest, this.#minRound)));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
   }
-}
-
-interface Trips {
-  sum: number;
-  count: number;
-  min: number;
-  max: number;
-}
-
-function noTrips(): Trips {
-  return { sum: 0, count: 0, min: Infinity, max: 0 };
-}
-
-function addTrip(trips: Trips, ms: number): void {
-  trips.sum += ms;
-  trips.count++;
-  trips.min = Math.min(trips.min, ms);
-  trips.max = Math.max(trips.max, ms);
 }

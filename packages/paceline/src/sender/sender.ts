@@ -1,5 +1,5 @@
 import { type EventLoop, Timer } from '@doha/loop';
-import { usualSegment } from '../control/latency-controller.ts';
+import { minFlight, usualSegment } from '../control/latency-controller.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
 import { Alarm } from '../timers/alarm.ts';
 import type { Channel } from '../transport/channel.ts';
@@ -7,9 +7,6 @@ import type { Channels } from '../transport/channels.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { webSocketHeaderSize } from '../wire/layout.ts';
 import type { ChunkScheduler } from './chunk-scheduler.ts';
-
-/** TCP's fast retransmission needs four segments in flight: with fewer, a loss costs a timeout (thesis §4.3.2). */
-const burst = 4 * usualSegment;
 
 /** Maximum number of TCP segments in a frame that this endpoint sends. */
 const maxSegments = 11;
@@ -98,11 +95,11 @@ export class Sender {
     return Infinity;
   }
 
-  // At least a burst, unless less waits or the budget never allows a burst. Sending as soon as there was any budget cost 12 to 30 % of latency, with 8 to
+  // At least `minFlight`, unless less waits or the budget never allows as much. Sending as soon as there was any budget cost 12 to 30 % of latency, with 8 to
   // 32 videos over 16 Mbit/s.
   #isEnough(budget: number, { committed }: Channel): boolean {
     if (budget <= 0) return false;
-    return budget >= Math.min(burst, this.#parts.scheduler.waitingBytes, (budget + committed) / 2);
+    return budget >= Math.min(minFlight, this.#parts.scheduler.waitingBytes, (budget + committed) / 2);
   }
 
   // Records that wait are sent when the peer has read: it sends acknowledgments then.
