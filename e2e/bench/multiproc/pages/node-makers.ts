@@ -15,7 +15,7 @@ export interface NodeScripts {
   readonly spawn: (path: string) => AnyWorker;
 }
 
-/** Who makes pools in Node. */
+/** The makers of pools for Node. */
 export function nodeMakers({ pathOf, spawn }: NodeScripts): PoolMaker[] {
   return [
     ...sharedMakers({

@@ -19,7 +19,7 @@ export interface Spawns {
 
 const ofShortTasks = ['short'];
 
-/** Who makes pools on every platform. */
+/** The makers of pools for every platform. */
 export function sharedMakers(spawns: Spawns): PoolMaker[] {
   return [
     dohaPool('@doha/multiproc', spawns.doha),

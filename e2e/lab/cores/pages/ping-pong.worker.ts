@@ -10,7 +10,7 @@ let heard: (payload: Uint8Array) => void = () => {};
 // Two workers that send bytes to one another, and back. One of them counts the time.
 export const player = join(
   expose({
-    /** The way to the other player, for what is sent by hand. */
+    /** The port to the other player, for messages without the package. */
     hold(given: MessagePort): void {
       port = given;
       port.onmessage = ({ data }: MessageEvent<Uint8Array>) => heard(data);

@@ -49,7 +49,7 @@ export const writer = join(
       port = given;
     },
 
-    /** Gives so many things 60 times per second from now on. */
+    /** From now on, sends `count` entities 60 times per second. */
     begin(way: Way, count: number): void {
       clearInterval(timer);
       const give = ways[way](count);
@@ -60,7 +60,7 @@ export const writer = join(
       clearInterval(timer);
     },
 
-    /** Writes as often as it can for so many ms; there are more and more rows, up to `most`. Returns how often. */
+    /** Commits as often as possible. The number of rows grows to `most`. Returns the number of commits. */
     async writeTicks(milliseconds: number, most: number): Promise<number> {
       const ticks = writer.table('ticks', tickSchema);
       const end = performance.now() + milliseconds;

@@ -4,7 +4,7 @@ import { type Beat, SequenceCheck } from './soak/sequence-check.ts';
 import { tokenHost, type Tokens } from './soak/token-host.ts';
 import { tickSchema } from './thing-schema.ts';
 
-/** What is told of a visit, in ms of the session's clock. */
+/** The report of a visit, in ms of the session's clock. */
 export interface Visit {
   readonly began: number;
   readonly ended: number;
@@ -30,7 +30,7 @@ const problems: string[] = [];
 const tokens: Tokens = new Map();
 const beats = new SequenceCheck((problem) => problems.push(problem));
 
-// What workers do in the soak.
+// The functions of workers in the soak.
 export const soaker = join(
   expose({
     /** Publishes and writes from now on, until `stop`. */

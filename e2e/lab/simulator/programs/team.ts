@@ -63,7 +63,7 @@ export class Team {
     return this.#proc.worker(0).call('speed', [1_000_000, 20]);
   }
 
-  /** Submits tasks of so many steps all at once, and waits for each result, or only for the last one if `awaitsAll` is false. */
+  /** Submits `tasks` tasks of `steps` steps at once. Waits for each result, or only for the last one if `awaitsAll` is false. */
   async run({ tasks, steps, awaitsAll }: Burst): Promise<MeasuredRun> {
     const kind = this.#proc.task('stepOn');
     const before = this.#look();

@@ -57,7 +57,7 @@ function* oneStep(): Generator<number, void> {
   yield 1;
 }
 
-// What the checks of the conformance suite have workers do.
+// The functions of workers in the checks of the conformance suite.
 export const samples = join(
   expose({
     add: (a: number, b: number): number => a + b,
@@ -235,7 +235,7 @@ export const samples = join(
       return { visitors: seen, order };
     },
 
-    /** The sum of a row of numbers, halves of which are tasks of their own as long as it is long. */
+    /** Returns the sum of a row of numbers. Each half of a long row is a nested task. */
     async sumOf(numbers: readonly number[]): Promise<number> {
       if (numbers.length < 4) return numbers.reduce((sum, number) => sum + number, 0);
       const middle = numbers.length >> 1;
@@ -364,7 +364,7 @@ export const samples = join(
           (error: unknown) => error instanceof WaitCycleError,
         ),
 
-    /** What a task that a worker submits fails with. */
+    /** Returns the error of a nested task. */
     failFar: (message: string): Promise<string> =>
       samples
         .task('fail')

@@ -2,7 +2,7 @@ import type { MultiProcOptions, RemoteTask } from '@doha/multiproc';
 import type { SharedPool } from '@doha/multiproc/shared';
 import type { Samples } from '../samples.worker.ts';
 
-/** What holds on every backend and every platform. */
+/** A check that must pass on every backend and every platform. */
 export interface Check {
   readonly name: string;
   /** Whether it needs workers that are threads of their own. */
