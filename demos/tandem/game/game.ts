@@ -1,7 +1,7 @@
 import type { Renderer } from '../draw/renderer.ts';
 import { beat } from '../sound/score.ts';
 import type { Entity } from '../world/entity.ts';
-import { commit as commitWorld, tickLength, update, type World } from '../world/world.ts';
+import { commit as commitWorld, tickLength, update, wasUpdated, type World } from '../world/world.ts';
 import type { GameEvent } from './game-event.ts';
 
 /** One step of the simulation in ms. The players are updated in each step, at 60 Hz. */
@@ -146,7 +146,7 @@ export function createGame(world: World, options: GameOptions = {}): Game {
     update(entity, elapsed) {
       if (--untilReading === 0) readClock();
       const steps = Math.round(elapsed / step);
-      if (entity.updatedAt === world.time) {
+      if (wasUpdated(world, entity)) {
         for (const observer of observers) observer.continued?.(entity, steps);
       } else {
         updates[entity.index]!++;

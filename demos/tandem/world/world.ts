@@ -86,6 +86,11 @@ export function update(world: World, entity: Entity, elapsed: number): void {
   markChanged(world, entity.index);
 }
 
+/** Whether an entity was updated since the last commit. A rewind is part of a commit: an entity that was only rewound was not updated. */
+export function wasUpdated({ time }: World, { updatedAt, updates }: Entity): boolean {
+  return updatedAt === time && updates > 0;
+}
+
 /** Ends a tick of `elapsed` ms: applies the mutations and publishes all changes. Costs O(changed entities). */
 export function commit(world: World, elapsed: number = tickLength): void {
   const { changed, entities, mutations } = world;
@@ -142,7 +147,7 @@ function addEntity(entities: Entity[], kind: Kind, spawn: Spawn, seed: number): 
 }
 
 function savePreviousPosition(world: World, entity: Entity): void {
-  if (entity.updatedAt === world.time && entity.updates > 0) return;
+  if (wasUpdated(world, entity)) return;
   entity.px = entity.x;
   entity.py = entity.y;
   entity.previousUpdatedAt = entity.updatedAt;

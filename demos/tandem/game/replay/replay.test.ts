@@ -74,6 +74,12 @@ test('a replay leads to the same world, whichever updates were late', () => {
   );
 });
 
+test('updates in the tick of a rewind are recorded', () => {
+  // In the run of seed 145, both robots are lost, and the enemies are rewound.
+  const run = record(145, 300, () => false);
+  expect(playRun(run).tick).toBe(301);
+});
+
 test('a step with the usual updates takes two bytes', () => {
   expect(record(1, 600, () => false).tape.length).toBeLessThan(2 * 600 + 60);
 });
