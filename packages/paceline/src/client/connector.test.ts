@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../session/session.ts';
 import { isOpen } from '../transport/socket-link.ts';
+import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import { Paceline } from './paceline.ts';
@@ -106,7 +107,6 @@ test('connections that are cut every four seconds are replaced at once each time
   }
 });
 
-test('connections that are lost at the same time count once', async () => {
 /** Ends each connection 300 ms after it was made, eight times, so that the pause between them becomes long. */
 function flap(bench: Bench, { endpoint }: Session): void {
   for (let i = 0; i < 8; i++) {
@@ -156,6 +156,7 @@ test('the last connection is replaced within resumeTimeout, although the next at
   expect(session.isConnected).toBe(true);
 });
 
+test('connections that are lost at the same time count once', async () => {
   const bench = new Bench();
   await bench.connected();
   for (const socket of bench.sockets.slice()) socket.end(1006);
@@ -321,6 +322,28 @@ test('a server with another answer is reported as such', async () => {
     const why = 'the server does not speak Paceline (is it a PacelineServer?)';
     await expect(connecting).rejects.toEqual(new ConnectError(4500, why));
   }
+});
+
+const hostile = `\u001B[2J\n\u202E${'x'.repeat(100_000)}`;
+const harmless = /^connect: [ -~…]{1,400}$/; // one short line without control characters
+
+test.each<[string, (socket: FakeSocket) => void]>([
+  [
+    'the subprotocol that a server has selected',
+    (socket) =>
+      socket.emit('message', {
+        data: writeServerHello({ session: new Uint8Array(32), settings: minSettings, protocol: hostile }),
+      }),
+  ],
+  ['the close reason of a server', (socket) => socket.end(4000, hostile)],
+  ['the message of an error, as of a certificate', (socket) => socket.emit('error', { message: hostile })],
+])('%s is escaped and shortened in the error of connect', async (_, answer) => {
+  const bench = new Bench();
+  const connecting = bench.connect();
+  bench.last.open();
+  answer(bench.last);
+  await expect(connecting).rejects.toThrow(harmless);
+  await expect(connecting).rejects.toThrow('\\u{1b}[2J\\u{a}\\u{202e}xxx');
 });
 
 test.each<[string, Record<string, unknown>]>([
