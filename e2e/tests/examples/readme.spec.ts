@@ -212,6 +212,22 @@ test('the example of a public server lets in no page of another origin', async (
   }
 });
 
+test('the example of a session on simulated time says what its comments say', async ({ page }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const { name } = pages.find(({ file }) => file === 'virtual-session.ts')!;
+  expect(await open(page, name)).toEqual([]);
+  expect(said).toEqual([
+    'the server reads 4',
+    'the server reads 50000',
+    'the server reads 4',
+    'delivered 1',
+    'disconnected',
+    'resumed',
+    'the server reads 5',
+  ]);
+});
+
 test('the example of a server with a controller listens', async () => {
   const { said, stop } = await startInNode(join(folder, 'kernel-server.ts'), { PORT: '0' });
   stop();

@@ -145,7 +145,7 @@ export class Sessions {
     opened: (session: Session, client: ClientInfo) => unknown,
   ): void {
     socket.binaryType = 'arraybuffer';
-    socket.on('error', () => {}); // 'close' follows
+    socket.on('error', () => {}); // 'close' follows, and #bind ends the session
     socket.on('ping', (data) => answerPing(socket, data));
     const connection = { socket, link: this.#linkOf(socket), request, opened };
     if (this.#admits === 'none') this.refusals.refuseClosing(connection);
@@ -364,10 +364,19 @@ export class Sessions {
       if (isLeft && !session.isConnected && !endpoint.isClosed)
         deadline.set(this.loop.host.now() + Math.min(this.#settings.resumeTimeout, closedPageTimeout));
     };
-    const unlisten = (): void => void socket.off('message', received).off('close', closed);
+    const failed = (error: Error): void => {
+      if (isInvalidFrame(error)) endpoint.fail(closeCode.badFrame, error.message);
+    };
+    const unlisten = (): void =>
+      void socket.off('message', received).off('error', failed).off('close', closed);
     listening.add(unlisten);
-    socket.on('message', received).once('close', closed);
+    socket.on('message', received).on('error', failed).once('close', closed);
   }
+}
+
+/** Whether `ws` has refused a frame. A connection that is cut has no error, and errors of sending have no such code. */
+function isInvalidFrame(error: Error & { readonly code?: unknown }): boolean {
+  return typeof error.code === 'string' && error.code.startsWith('WS_ERR_');
 }
 
 /** `ws` would answer each ping of a client that reads nothing. */

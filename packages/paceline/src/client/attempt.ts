@@ -147,14 +147,14 @@ export class Attempt {
     const isOffered = (offered.length > 0 ? offered : ['']).includes(chosen);
     return isOffered
       ? undefined
-      : `the server has selected the subprotocol '${chosen}', which was not offered`;
+      : `the server has selected the subprotocol '${escaped(chosen)}', which was not offered`;
   }
 
   // In Node 22 no 'close' follows. Only sockets of Node have a message.
   #failToConnect(event?: unknown): void {
     const { message = '' } = (event ?? {}) as { readonly message?: string };
     if (aboutProtocol.test(message)) return this.#fail(closeCode.badFrame, notPaceline);
-    const why = message === '' ? ', or the server does not speak Paceline' : `: ${message}`;
+    const why = message === '' ? ', or the server does not speak Paceline' : `: ${escaped(message)}`;
     this.#fail(abnormal, `the connection could not be made${why}`);
   }
 

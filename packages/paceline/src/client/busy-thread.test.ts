@@ -53,6 +53,34 @@ test('a session still ends after resumeTimeout if a busy thread finds no answer'
   expect((await session.closed).code).toBe(4507);
 });
 
+test('the last attempt to resume a session has time for an answer, although a busy thread could not begin it before', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ standbys: 0, resumeTimeout: 900 });
+  bench.last.end(1006);
+  bench.last.end(1006);
+  block(bench.host, 2000);
+  bench.pass(100);
+  bench.last.letIn();
+  expect([bench.sockets.length, session.isConnected]).toEqual([3, true]);
+  bench.pass(1000);
+  expect(session.isConnected).toBe(true);
+});
+
+test('a session ends as soon as the last attempt to resume it has failed', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ standbys: 0, resumeTimeout: 900 });
+  bench.last.end(1006);
+  bench.last.end(1006);
+  block(bench.host, 2000);
+  bench.pass(20);
+  expect(session.endpoint.isClosed).toBe(false);
+  bench.last.end(1006);
+  const reason = 'no connection could be made for too long';
+  expect(await session.closed).toEqual({ code: 4507, reason });
+  bench.pass(10_000);
+  expect(bench.sockets).toHaveLength(3);
+});
+
 test('a socket has opened if its opening was to be read when the thread became free', () => {
   const host = new VirtualHost();
   const socket = new FakeSocket();

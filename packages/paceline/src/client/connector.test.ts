@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Session } from '../session/session.ts';
 import { isOpen } from '../transport/socket-link.ts';
+import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { Bench, FakeSocket } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import { Paceline } from './paceline.ts';
@@ -103,6 +105,55 @@ test('connections that are cut every four seconds are replaced at once each time
     bench.pass(100);
     bench.last.letIn();
   }
+});
+
+/** Ends each connection 300 ms after it was made, eight times, so that the pause between them becomes long. */
+function flap(bench: Bench, { endpoint }: Session): void {
+  for (let i = 0; i < 8; i++) {
+    bench.pass(300);
+    bench.last.end(1006);
+    while (bench.last.readyState !== 0 && !endpoint.isClosed) bench.pass(10);
+    bench.last.letIn();
+  }
+}
+
+test.each([2000, 500, 60])(
+  'connections are tried throughout a resumeTimeout of %s ms, although connections were lost again and again before',
+  async (resumeTimeout) => {
+    const bench = new Bench();
+    const session = await bench.connected({ standbys: 0, resumeTimeout });
+    flap(bench, session);
+    expect(session.isConnected).toBe(true);
+    bench.last.end(1006);
+    const times: number[] = [0];
+    const lostAt = bench.host.now();
+    while (!session.endpoint.isClosed) {
+      bench.pass(1);
+      if (bench.last.readyState !== 0) continue;
+      times.push(bench.host.now() - lostAt);
+      bench.last.end(1006);
+    }
+    const pauses = times.slice(1).map((time, i) => time - times[i]!);
+    expect(pauses.length).toBeGreaterThanOrEqual(6);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(resumeTimeout / 6 + 2);
+    expect(times.at(-1)! / resumeTimeout).toBeCloseTo(1);
+    expect(await session.closed).toMatchObject({ code: 4507 });
+  },
+);
+
+test('the last connection is replaced within resumeTimeout, although the next attempt for a standby is later', async () => {
+  const bench = new Bench();
+  const session = await bench.connected({ resumeTimeout: 600 });
+  bench.last.end(1006);
+  bench.refuse(1006, 2000);
+  while (bench.last.readyState !== 0) bench.pass(10);
+  bench.last.end(1006);
+  const before = bench.sockets.length;
+  bench.sockets[0]!.end(1006);
+  bench.pass(100);
+  expect(bench.sockets).toHaveLength(before + 1);
+  bench.last.letIn();
+  expect(session.isConnected).toBe(true);
 });
 
 test('connections that are lost at the same time count once', async () => {
@@ -271,6 +322,28 @@ test('a server with another answer is reported as such', async () => {
     const why = 'the server does not speak Paceline (is it a PacelineServer?)';
     await expect(connecting).rejects.toEqual(new ConnectError(4500, why));
   }
+});
+
+const hostile = `\u001B[2J\n\u202E${'x'.repeat(100_000)}`;
+const harmless = /^connect: [ -~…]{1,400}$/; // one short line without control characters
+
+test.each<[string, (socket: FakeSocket) => void]>([
+  [
+    'the subprotocol that a server has selected',
+    (socket) =>
+      socket.emit('message', {
+        data: writeServerHello({ session: new Uint8Array(32), settings: minSettings, protocol: hostile }),
+      }),
+  ],
+  ['the close reason of a server', (socket) => socket.end(4000, hostile)],
+  ['the message of an error, as of a certificate', (socket) => socket.emit('error', { message: hostile })],
+])('%s is escaped and shortened in the error of connect', async (_, answer) => {
+  const bench = new Bench();
+  const connecting = bench.connect();
+  bench.last.open();
+  answer(bench.last);
+  await expect(connecting).rejects.toThrow(harmless);
+  await expect(connecting).rejects.toThrow('\\u{1b}[2J\\u{a}\\u{202e}xxx');
 });
 
 test.each<[string, Record<string, unknown>]>([

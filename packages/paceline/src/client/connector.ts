@@ -16,6 +16,9 @@ import { watchPage } from './page-events.ts';
 const minPause = 100;
 const maxPause = 5000;
 
+/** Without a connection the maximum pause is also this part of `resumeTimeout`, so that several attempts fit into it. The last attempt has as much time. */
+const maxPausePart = 1 / 6;
+
 /** A connection that lasted this many ms longer than the pause before it was stable: the next attempt follows at once. */
 const stableAfter = 1000;
 
@@ -63,6 +66,8 @@ export class Connector {
   #session: Session | undefined;
   #standbys = 0;
   #attempt: Attempt | undefined;
+  #triedAt = 0; // time at which the last attempt began
+  #isGivingUp = false; // whether `resumeTimeout` is over and the last attempt is being made
   #freshUntil = Infinity; // after this time #attempt is replaced when the last connection is lost; Infinity: never
   #pause = 0; // before the next attempt
   #size = 0; // number of connections
@@ -74,9 +79,7 @@ export class Connector {
   constructor(options: ConnectorOptions) {
     this.#options = options;
     this.#retry = new Alarm(options.loop, () => this.#connect());
-    this.#giveUp = new Deadline(options.loop, () => {
-      this.#session?.endpoint.fail(this.#end.code, this.#end.reason);
-    });
+    this.#giveUp = new Deadline(options.loop, (now) => this.#giveUpSoon(this.#session!, now));
   }
 
   /**
@@ -118,10 +121,23 @@ export class Connector {
     this.#size = size;
     const need = this.#needOf(this.#session);
     if (need === 'connection') this.#giveUp.setUnlessSet(loop.host.now() + resumeTimeout);
-    else this.#giveUp.set(Infinity);
+    else {
+      this.#isGivingUp = false;
+      this.#giveUp.set(Infinity);
+    }
     if (need === 'nothing') this.#retry.set(Infinity);
-    else if (this.#attempt === undefined) this.#connectSoon();
-    else if (need === 'connection' && loop.host.now() > this.#freshUntil) this.#connectSoon();
+    else if (this.#attempt === undefined) this.#connectSoon(need);
+    else if (need === 'connection' && loop.host.now() > this.#freshUntil) this.#connectSoon(need);
+  }
+
+  // A busy thread or the timers of a hidden page may have delayed the last attempt.
+  #giveUpSoon(session: Session, now: number): void {
+    const { code, reason } = this.#end;
+    const hadTime = this.#attempt !== undefined && now - this.#triedAt >= this.#maxWait;
+    if (this.#isGivingUp || hadTime) return session.endpoint.fail(code, reason);
+    this.#isGivingUp = true;
+    this.#giveUp.set(now + this.#maxWait);
+    if (this.#attempt === undefined) this.#connect();
   }
 
   /** The network or the page has changed: connections may be dead, and new ones may be possible now. */
@@ -153,10 +169,11 @@ export class Connector {
   }
 
   // Pauses are random, so that the clients of a lost server do not come back at the same time.
-  #connectSoon(): void {
+  #connectSoon(need: 'connection' | 'standby'): void {
     if (this.#pause === 0) return this.#connect();
-    const pause = this.#pause * (0.5 + this.#options.random() / 2);
-    this.#retry.setUnlessSet(this.#options.loop.host.now() + pause);
+    const { loop, random } = this.#options;
+    const longest = need === 'connection' ? Math.min(this.#pause, this.#maxWait) : this.#pause;
+    this.#retry.bringForward(loop.host.now() + longest * (0.5 + random() / 2));
   }
 
   // An attempt for a standby may hang: it is abandoned when a connection is needed.
@@ -164,7 +181,8 @@ export class Connector {
     const session = this.#session!;
     this.#retry.set(Infinity);
     this.#attempt?.abandon();
-    this.#freshUntil = session.isConnected ? this.#options.loop.host.now() + freshFor : Infinity;
+    this.#triedAt = this.#options.loop.host.now();
+    this.#freshUntil = session.isConnected ? this.#triedAt + freshFor : Infinity;
     this.#try({
       accepted: (link) => this.#bind(session, link),
       failed: (error) => this.#failed(session, error),
@@ -229,6 +247,7 @@ export class Connector {
     if (endsSession(code, !isConnected, endpoint.isClean)) return endpoint.fail(code, reason);
     if (!isConnected) this.#note(code, reason);
     this.#lengthenPause();
+    if (this.#isGivingUp) this.#giveUpSoon(session, this.#options.loop.host.now());
     this.maintain();
     if (!isOurs) this.#options.reporter.reportError(error);
     else if (!isConnected) this.#options.attemptFailed?.();
@@ -242,5 +261,10 @@ export class Connector {
   #lengthenPause(): void {
     this.#hasLost = false;
     this.#pause = Math.min(maxPause, Math.max(minPause, 2 * this.#pause));
+  }
+
+  /** Maximum pause in ms while there is no connection, and the time of the last attempt. */
+  get #maxWait(): number {
+    return this.#options.resumeTimeout * maxPausePart;
   }
 }

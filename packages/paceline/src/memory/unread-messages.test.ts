@@ -80,6 +80,7 @@ test('unread messages of a stream count after the stream has ended, and after it
   session.terminate();
   expect(received.used).toBe(costOfStream + 1512);
   read[0]!();
+  await Promise.resolve();
   expect(received.used).toBe(0);
 });
 
@@ -132,8 +133,10 @@ test.each(['in its session', 'after its session'])(
     peer.say(writer.take());
     if (when === 'after its session') session.terminate();
     stream.onMessage(listener); // gets one message, and removes itself
+    await Promise.resolve();
     expect(received.used).toBe(costOfStream + 2 * 1512);
     stream.onMessage(() => {});
+    await Promise.resolve();
     expect(received.used).toBe(0);
   },
 );
@@ -169,6 +172,7 @@ test('a session that is ended for its memory drops unread messages of streams th
   peer.say(writer.take());
   session.endForMemory('');
   read[0]!();
+  await Promise.resolve();
   expect(count).toBe(0);
   expect(server.sessions.memory.received.used).toBe(0);
 });
@@ -186,6 +190,7 @@ test('messages stay unread, and count, when a listener of an ended session remov
   say(client, unread);
   client.session.terminate();
   client.session.onMessage(listener);
+  await Promise.resolve();
   expect(count).toBe(1);
   expect(server.sessions.memory.received.used).toBe(2 * 100_512);
   expect(await countUnread(client)).toBe(2);
@@ -200,6 +205,7 @@ test('messages that are dropped while a listener gets them are counted once', as
   ended.session.onMessage(() => {
     if (count++ === 0) say(other, { first: 0, count: 9, size: 100_000 });
   });
+  await Promise.resolve();
   expect(count).toBe(1);
   expect(server.sessions.memory.received.used).toBe(other.session.endpoint.held);
 });
@@ -216,6 +222,7 @@ test('a stream of an ended session is lost when its unread messages are dropped'
   for (let i = 0; i < 4; i++) await sendAndEnd(server);
   const ends: Promise<string>[] = [];
   session.onStream((stream) => void ends.push(stream.ended));
+  await Promise.resolve();
   expect(await Promise.all(ends)).toEqual(['lost']);
 });
 

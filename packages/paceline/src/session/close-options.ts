@@ -11,7 +11,8 @@ export interface CloseOptions {
   readonly reason?: string | undefined;
   /**
    * Milliseconds without progress after which the session ends although messages are in flight; ≥ 0 or Infinity, default 10,000. Progress is
-   * an acknowledgment, or a part of a message that was missing. In any case the session ends after 60 × `timeout`.
+   * an acknowledgment, or a part of a message that was missing. In any case the session ends after 60 × `timeout`. A peer that does not call `close`
+   * waits for 60,000.
    */
   readonly timeout?: number | undefined;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { maxTimeouts } from './closing-handshake.ts';
+import { maxTimeouts, peerTimeout } from './closing-handshake.ts';
 
 /** Lets a client that never ends its session send a record every 300 ms, while the server closes. Returns when the server's session has ended, in ms. */
 async function closeBeside(
@@ -51,3 +52,30 @@ test('new messages prolong the close of a session, up to a multiple of its timeo
   expect(ended).toBeGreaterThan(maxTimeouts * 1000 - 1);
   expect(ended).toBeLessThan(maxTimeouts * 1000 + 1000);
 });
+
+test.each([true, false])(
+  'a session ends although the peer closes it and then acknowledges nothing; the application closes it, too: %s',
+  async (closesToo) => {
+    const pair = new VirtualPair({ heartbeat: 1000 });
+    const [client] = pair.connect().endpoints;
+    pair.pass(100);
+    client.listener = undefined;
+    const send = (write: (writer: FrameWriter) => void): void => {
+      const writer = new FrameWriter();
+      write(writer);
+      client.send(writer.take());
+    };
+    const begunAt = pair.host.now();
+    pair.server.send('is never acknowledged');
+    send((to) => to.end(1000, ''));
+    if (closesToo) void pair.server.close({ timeout: 5000 });
+    while (!pair.server.endpoint.isClosed) {
+      pair.pass(500);
+      send((to) => to.pong(0));
+    }
+    const took = pair.host.now() - begunAt;
+    const timeout = closesToo ? 5000 : peerTimeout;
+    expect([took >= timeout, took < timeout + 1000]).toEqual([true, true]);
+    expect(await pair.server.closed).toMatchObject({ code: closeCode.timeout });
+  },
+);

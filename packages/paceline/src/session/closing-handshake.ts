@@ -10,6 +10,12 @@ export interface Closed {
 /** The whole time of a closing handshake, as a multiple of its timeout: the peer might always send something new. */
 export const maxTimeouts = 60;
 
+/**
+ * Ms without progress after which a session ends that the peer has closed first. The peer may wait for longer than the default of `close`, as a
+ * PacelineSocket does, and does not tell its timeout.
+ */
+export const peerTimeout = 60_000;
+
 export interface ClosingHandshakeParts {
   readonly loop: EventLoop;
   /** Sends the end record. */
@@ -31,7 +37,7 @@ export class ClosingHandshake {
   isReceived = false;
   #parts: ClosingHandshakeParts;
   #isSent = false;
-  #timeout = Infinity;
+  #timeout = peerTimeout;
   #begunAt = NaN;
   #progressAt = -Infinity;
   #deadline: Deadline;
@@ -44,7 +50,7 @@ export class ClosingHandshake {
     });
   }
 
-  /** `timeout`: ms without progress; default: as before, at first without limit. */
+  /** `timeout`: ms without progress; default: as before, at first {@link peerTimeout}. */
   begin(end: Closed, timeout: number = this.#timeout): void {
     const now = this.#parts.loop.host.now();
     if (this.own === undefined) this.#begunAt = now;

@@ -32,7 +32,10 @@ export interface EndpointOptions {
   readonly chunkSize?: number | undefined;
   /** Ms of silence after which the peer is pinged; after as many again the connection is given up; ≥ 100, default 15,000. */
   readonly heartbeat?: number | undefined;
-  /** Ms after which a session without a connection ends; ≥ 0, default 30,000. */
+  /**
+   * Ms after which a session without a connection ends; ≥ 0, default 30,000. At a client it ends up to a sixth later if the last attempt to connect began
+   * late.
+   */
   readonly resumeTimeout?: number | undefined;
 }
 

@@ -63,7 +63,7 @@ test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   expect(used).toBeGreaterThan(held / 8);
 });
 
-test('a stream that has ended with an unread message is counted until a listener gets it', () => {
+test('a stream that has ended with an unread message is counted until a listener gets it', async () => {
   const pair = new VirtualPair();
   pair.connect();
   const stream = pair.client.stream({ label: 'level' });
@@ -73,6 +73,7 @@ test('a stream that has ended with an unread message is counted until a listener
   const { held } = pair.server.endpoint;
   expect(held).toBeGreaterThan(2000);
   pair.server.onStream((one) => one.onMessage(() => {}));
+  for (let i = 0; i < 2; i++) await Promise.resolve(); // the stream, then its message
   expect(pair.server.endpoint.held).toBe(0);
 });
 
@@ -101,6 +102,7 @@ test('messages stay unread when a listener of an ended session removes itself', 
   pair.pass(100);
   pair.server.terminate();
   pair.server.onMessage(listener);
+  await Promise.resolve();
   expect(count).toBe(1);
   for await (const _ of pair.server) count++;
   expect(count).toBe(3);

@@ -260,6 +260,7 @@ export async function run(seed: number): Promise<void> {
   pair.pass(60_000);
   for (const { sent } of traffic) for (const one of sent) if (one.stream.isRead) checkSettled(one);
   for (const one of traffic) one.readAll();
+  await Promise.resolve(); // then listeners get the messages that waited
   pair.pass(60_000);
   await Promise.resolve(); // promises resolve to the outcomes of streams
   for (const one of traffic) one.checkEnds();

@@ -187,7 +187,10 @@ export class Session {
     return () => this.#connectionListeners.delete(listener);
   }
 
-  /** `listener` gets each stream that the peer opens, and those that were opened before. Returns a function that removes the listener. */
+  /**
+   * `listener` gets each stream that the peer opens, and those that were opened before: these in a microtask, after `onStream` has returned. Returns a function
+   * that removes the listener.
+   */
   onStream(listener: (stream: Stream) => unknown): () => void {
     return this.#streams.listen(listener);
   }

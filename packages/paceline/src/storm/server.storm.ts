@@ -238,6 +238,7 @@ class Storm {
     this.#world.network.path = { delay: 5, rate: 2000 };
     await this.#world.pass(100_000);
     for (const endpoint of this.#world.endpoints) endpoint.readAll();
+    await Promise.resolve(); // then listeners get the messages that waited
     // An old connection may be slow.
     for (let before = Infinity; this.#undelivered > 0 && this.#undelivered < before;) {
       before = this.#undelivered;

@@ -3,6 +3,78 @@ import { Inbox } from './inbox.ts';
 
 const inbox = (): Inbox => new Inbox({ reportError() {} }, { wait: () => true, read() {} });
 
+/** An inbox in which messages wait. */
+function inboxWith(...texts: readonly string[]): Inbox {
+  const box = inbox();
+  for (const data of texts) box.push({ data, size: data.length });
+  return box;
+}
+
+test('messages that wait are delivered after the call that adds a listener, which may remove itself', async () => {
+  const box = inboxWith('1', '2', '3');
+  const first = await new Promise((resolve) => {
+    const unlisten = box.listen((data) => {
+      unlisten();
+      resolve(data);
+    });
+  });
+  const rest: unknown[] = [];
+  box.listen((data) => rest.push(data));
+  expect(rest).toEqual([]);
+  await Promise.resolve();
+  expect([first, rest, box.isEmpty]).toEqual(['1', ['2', '3'], true]);
+});
+
+test('messages that wait are delivered before later ones, and before the next step of an async function', async () => {
+  const box = inboxWith('1', '2');
+  const heard: unknown[] = [];
+  box.listen((data) => heard.push(data));
+  box.push({ data: '3', size: 1 });
+  expect(heard).toEqual(['1', '2', '3']);
+  await Promise.resolve();
+  expect(heard).toHaveLength(3);
+});
+
+test('all listeners that are added in one turn get the messages that wait', async () => {
+  const box = inboxWith('1', '2');
+  const heard: unknown[] = [];
+  for (const name of ['a', 'b']) box.listen((data) => heard.push(`${name}${String(data)}`));
+  await Promise.resolve();
+  expect(heard).toEqual(['a1', 'b1', 'a2', 'b2']);
+});
+
+test('messages wait on if the listener is removed in the turn in which it was added', async () => {
+  const box = inboxWith('1');
+  const heard: unknown[] = [];
+  box.listen((data) => heard.push(data))();
+  await Promise.resolve();
+  box.push({ data: '2', size: 1 });
+  expect([heard, box.isEmpty]).toEqual([[], false]);
+  expect(await box.iterator(() => {}).next()).toEqual({ done: false, value: '1' });
+  box.listen((data) => heard.push(data));
+  await Promise.resolve();
+  expect(heard).toEqual(['2']);
+});
+
+test('a listener that cancels the stream gets neither the messages that wait nor the one that arrives', () => {
+  const box = inboxWith('1', '2');
+  const heard: unknown[] = [];
+  box.listen((data) => {
+    heard.push(data);
+    box.cancel();
+  });
+  box.push({ data: '3', size: 1 });
+  expect([heard, box.isEmpty]).toEqual([['1'], true]);
+});
+
+test('a loop that begins before the messages that wait are delivered gets the first of them', async () => {
+  const box = inboxWith('1', '2');
+  const heard: unknown[] = [];
+  box.listen((data) => heard.push(data));
+  const first: unknown = await box.iterator(() => {}).next();
+  expect([first, heard]).toEqual([{ done: false, value: '1' }, ['2']]);
+});
+
 test('loops that are left in any order take no message from those that go on', async () => {
   const box = inbox();
   const iterators = Array.from({ length: 100 }, () => box.iterator(() => {}));

@@ -28,7 +28,7 @@ export interface CreditAccount {
 
 /**
  * The messages of a stream that have arrived. Each goes to the iterator that has waited longest, otherwise to all listeners. Without either it waits
- * until an iterator asks for it or a listener is added.
+ * until an iterator asks for it, or a listener is added. Then it is delivered in a microtask, or before the next message if that arrives earlier.
  */
 export class Inbox {
   #waiting: ReceivedMessage[] = [];
@@ -62,6 +62,7 @@ export class Inbox {
   }
 
   push(message: ReceivedMessage): void {
+    if (this.#waiting.length > 0) this.#deliver();
     if (this.#isCancelled) return;
     const request = this.#nextRequest();
     if (request !== undefined) request.resolve({ done: false, value: message.data });
@@ -84,14 +85,14 @@ export class Inbox {
     this.close();
   }
 
-  /** `listener` gets the unread messages, and then each message as it arrives. Returns a function that removes the listener. */
+  /**
+   * `listener` gets the unread messages after this function has returned, and then each message as it arrives. Returns a function that removes the
+   * listener.
+   */
   listen(listener: (data: Received) => unknown): () => void {
     checkCallback('onMessage: listener', listener);
     this.#listeners.add(listener);
-    for (const message of this.#waiting.splice(0)) {
-      this.#account.read(message);
-      this.push(message);
-    }
+    if (this.#waiting.length > 0) queueMicrotask(() => this.#deliver());
     return () => this.#listeners.delete(listener);
   }
 
@@ -112,6 +113,15 @@ export class Inbox {
       [Symbol.asyncIterator]: () => iterator,
     };
     return iterator;
+  }
+
+  /** Delivers the messages that wait, for as long as there is a listener. */
+  #deliver(): void {
+    if (this.#listeners.size === 0) return;
+    for (const message of this.#waiting.splice(0)) {
+      this.#account.read(message);
+      this.push(message);
+    }
   }
 
   #next(pending: Pending): Promise<IteratorResult<Received, undefined>> {

@@ -135,8 +135,9 @@ export class Stream {
   }
 
   /**
-   * `listener` gets each message, and those that arrived before there was a listener. All listeners get the same messages, but loops and listeners take
-   * messages from each other: a message goes to the loop that waits for it, otherwise to all listeners. Returns a function that removes the listener.
+   * `listener` gets each message, and those that arrived before there was a listener: these in a microtask, after `onMessage` has returned. All listeners
+   * get the same messages, but loops and listeners take messages from each other: a message goes to the loop that waits for it, otherwise to all listeners.
+   * Returns a function that removes the listener. If no listener is left, messages wait on.
    */
   onMessage(listener: (data: Received) => unknown): () => void {
     return this.inbox.listen(listener);

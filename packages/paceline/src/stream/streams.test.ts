@@ -29,7 +29,7 @@ function many(count: number, send: (i: number) => Message): Message[] {
 
 const fifty = new Uint8Array(50_000);
 
-test('an unread stream does not delay other streams', () => {
+test('an unread stream does not delay other streams', async () => {
   const { incoming, pair } = connected();
   const unread = pair.client.stream({ label: 'unread' });
   const other = pair.client.stream({ label: 'other', weight: 0.1 });
@@ -43,11 +43,12 @@ test('an unread stream does not delay other streams', () => {
   expect(statuses(later)).toEqual({ delivered: 100 });
   expect(statuses(waiting)).toEqual({ delivered: 3, queued: 97 });
   incoming.get('unread')!.onMessage(() => {});
+  await Promise.resolve();
   pair.pass(5000);
   expect(statuses(waiting)).toEqual({ delivered: 100 });
 });
 
-test('messages that are longer than the window of a stream arrive', () => {
+test('messages that are longer than the window of a stream arrive', async () => {
   const { incoming, pair } = connected();
   const stream = pair.client.stream({ label: 'long' });
   const messages = many(5, () => stream.send(new Uint8Array(3 * window)));
@@ -55,6 +56,7 @@ test('messages that are longer than the window of a stream arrive', () => {
   expect(messages[0]!.status).toBe('delivered');
   const lengths: number[] = [];
   incoming.get('long')!.onMessage((data) => lengths.push(data.length));
+  await Promise.resolve();
   pair.pass(5000);
   expect(lengths).toEqual(Array<number>(5).fill(3 * window));
 });
@@ -236,7 +238,7 @@ test('a second close changes the timeout', async () => {
   expect((await closed).code).toBe(4507);
 });
 
-test('ended streams without a listener are not kept, except those with unread messages', () => {
+test('ended streams without a listener are not kept, except those with unread messages', async () => {
   const pair = new VirtualPair();
   pair.connect(link);
   for (let i = 0; i < 100; i++) pair.client.stream({ label: `empty ${i}` }).close();
@@ -247,7 +249,73 @@ test('ended streams without a listener are not kept, except those with unread me
   pair.pass(1000);
   const labels: string[] = [];
   pair.server.onStream(({ label }) => labels.push(label));
+  await Promise.resolve();
   expect(labels).toEqual(['full', 'open']);
+});
+
+/** A pair whose client has opened three streams, which wait for a listener of the server. */
+function withWaitingStreams(): VirtualPair {
+  const pair = new VirtualPair();
+  pair.connect(link);
+  for (const label of ['1', '2', '3']) pair.client.stream({ label });
+  pair.pass(1000);
+  return pair;
+}
+
+test('streams that wait are passed after the call that adds a listener, which may remove itself', async () => {
+  const { server } = withWaitingStreams();
+  const first = await new Promise((resolve) => {
+    const unlisten = server.onStream(({ label }) => {
+      unlisten();
+      resolve(label);
+    });
+  });
+  const labels: string[] = [];
+  for (const name of ['a', 'b']) server.onStream(({ label }) => labels.push(`${name}${label}`));
+  server.onStream(({ label }) => labels.push(label))();
+  expect(labels).toEqual([]);
+  await Promise.resolve();
+  expect([first, labels]).toEqual(['1', ['a2', 'b2', 'a3', 'b3']]);
+});
+
+test('streams that wait are passed before a later one', () => {
+  const pair = withWaitingStreams();
+  const labels: string[] = [];
+  pair.server.onStream(({ label }) => labels.push(label));
+  pair.client.stream({ label: '4' });
+  pair.pass(1000);
+  expect(labels).toEqual(['1', '2', '3', '4']);
+});
+
+test('streams wait on if the listener is removed in the turn in which it was added', async () => {
+  const pair = withWaitingStreams();
+  const labels: string[] = [];
+  pair.server.onStream(({ label }) => labels.push(label))();
+  await Promise.resolve();
+  pair.client.stream({ label: '4' });
+  pair.pass(1000);
+  expect(labels).toEqual([]);
+  pair.server.onStream(({ label }) => labels.push(label));
+  await Promise.resolve();
+  expect(labels).toEqual(['1', '2', '3', '4']);
+});
+
+test('an ended stream that waits has its messages for a listener, and its end comes after them', async () => {
+  const pair = new VirtualPair();
+  pair.connect(link);
+  const stream = pair.client.stream();
+  for (const data of ['1', '2']) stream.send(data);
+  stream.close();
+  pair.pass(1000);
+  const heard: Received[] = [];
+  await new Promise<void>((resolve) => {
+    pair.server.onStream(async (incoming) => {
+      incoming.onMessage((data) => heard.push(data));
+      heard.push(await incoming.ended);
+      resolve();
+    });
+  });
+  expect(heard).toEqual(['1', '2', 'closed']);
 });
 
 /** Opens streams at the client, each with a message, and closes them. */

@@ -1,5 +1,5 @@
 import { checkCallback } from '@doha/loop/options';
-import { callEach, guard } from '../callbacks/guard.ts';
+import { callEach } from '../callbacks/guard.ts';
 import { costOfStream } from '../receiver/memory-cost.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/hello.ts';
@@ -70,16 +70,14 @@ export class Streams implements StreamReceiver {
     return this.#add({ id, cost: 0, direction: twoWay ? 'both' : 'out', options });
   }
 
-  /** `listener` gets each stream that the peer opens, and those that were opened before. Returns a function that removes the listener. */
+  /**
+   * `listener` gets each stream that the peer opens, and, after this function has returned, those that were opened before. Returns a function that removes
+   * the listener.
+   */
   listen(listener: (stream: Stream) => unknown): () => void {
     checkCallback('onStream: listener', listener);
     this.#listeners.add(listener);
-    const streams = [...this.#waiting];
-    this.#waiting.clear();
-    for (const stream of streams) {
-      if (!this.#streams.has(stream.id)) this.#ofPeer--;
-      guard(this.#parts.reporter, () => listener(stream));
-    }
+    if (this.#waiting.size > 0) queueMicrotask(() => this.#announce());
     return () => this.#listeners.delete(listener);
   }
 
@@ -123,6 +121,7 @@ export class Streams implements StreamReceiver {
   peerOpened(id: number, label: string, isTwoWay: boolean): string | undefined {
     if (id < this.#nextOfPeer && id > 0 && id % 2 === this.#nextOfPeer % 2) return undefined;
     if (id !== this.#nextOfPeer) return `stream ${id} is opened, expected ${this.#nextOfPeer}`;
+    this.#announce(); // in the order in which they were opened
     const { endpoint, own, scheduler } = this.#parts;
     if (this.#ofPeer >= own.maxStreams) {
       endpoint.fail(closeCode.overflow, 'too many streams are open, or wait for onStream');
@@ -159,6 +158,16 @@ export class Streams implements StreamReceiver {
     const stream = this.#streams.get(id);
     if (stream !== undefined) this.#parts.scheduler.grant(stream.outgoing, bytes);
     return undefined;
+  }
+
+  /** Passes the streams that wait to the listeners, for as long as there are any. */
+  #announce(): void {
+    for (const stream of this.#waiting) {
+      if (this.#listeners.size === 0) return;
+      this.#waiting.delete(stream);
+      if (!this.#streams.has(stream.id)) this.#ofPeer--;
+      callEach(this.#parts.reporter, this.#listeners, stream);
+    }
   }
 
   #add(parts: StreamParts): Stream {

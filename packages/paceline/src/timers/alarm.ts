@@ -38,6 +38,11 @@ export class Alarm {
     if (this.#at === Infinity) this.set(at);
   }
 
+  /** As `set`, unless the alarm is set to an earlier time. */
+  bringForward(at: number): void {
+    if (at < this.#at) this.set(at);
+  }
+
   #ring(now: number): void {
     const at = this.#at;
     const isTime = at <= this.#timerAt || at <= now;

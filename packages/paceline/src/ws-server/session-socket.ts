@@ -190,7 +190,10 @@ export class SessionSocket extends ServerSocket {
   #listen(): void {
     if (this.#isPaused) return;
     this.#unlisten ??= this.session.onMessage((data) => this.#receive(data));
-    if (!this.isPaused) this.#whenResumed?.();
+    // After the messages that waited, whose listeners may pause it again.
+    queueMicrotask(() => {
+      if (!this.isPaused) this.#whenResumed?.();
+    });
   }
 
   #sendNow({ data, binary }: Parts, done: Done | undefined): void {
