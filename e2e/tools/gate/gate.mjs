@@ -15,16 +15,7 @@ import { playStorms } from './storms/play-storms.mjs';
 
 const minutes = 60_000;
 
-const { positionals: names, values: options } = parseArgs({
-  allowPositionals: true,
-  options: {
-    long: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: [] },
-    seconds: { type: 'string' },
-    seed: { type: 'string' },
-    storms: { type: 'string' },
-  },
-});
+const { positionals: names, values: options } = readArguments();
 
 const progress = new Progress(process.stdout);
 const limit = (options.long ? 240 : 20) * minutes; // something hangs
@@ -52,6 +43,28 @@ const checks = {
 const stages = [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]];
 
 process.exitCode = await main();
+
+/** Ends the process with a message if there is an unknown option. */
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        long: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+        seconds: { type: 'string' },
+        seed: { type: 'string' },
+        storms: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    console.error(`Run checks: ${String(error)}`);
+    console.error(
+      'The options are --long, --only NAME, --seconds NUMBER, --seed NUMBER and --storms NUMBER.',
+    );
+    return process.exit(2);
+  }
+}
 
 /** Returns the exit code. */
 async function main() {
