@@ -1,4 +1,4 @@
-// The sender with real links, run by Node with a port as argument. It reads control messages as lines of JSON from its standard input, and ends with
+// The server of the demo with real links, run by Node with a port as argument. It reads control messages as lines of JSON from its standard input, and ends with
 // the input.
 import { EventLoop } from '@doha/loop';
 import { paceK } from '@doha/paceline/control';
@@ -23,7 +23,7 @@ const traffic = new Traffic(
 );
 
 const server = new PacelineServer({
-  controller: paceK, // the congestion control for servers on Linux
+  controller: paceK, // the latency controller for servers on Linux
   port: Number(process.argv[2]),
   host: '0.0.0.0', // the page connects from another network namespace
   origins: '*',

@@ -8,7 +8,7 @@ const count = 150;
 /** Duration of the plot in s. */
 export const span: number = (period * count) / 1000;
 
-/** Points in the mean of a figure: one second. */
+/** Number of points that a displayed mean covers: one second. */
 const recentPoints = 5;
 
 interface Point {
@@ -20,7 +20,7 @@ interface Point {
 
 const empty: Point = { sum: 0, max: NaN, messages: 0, bytes: 0 };
 
-/** The latencies of one side during the time of the plot. A video frame counts with its first layer. */
+/** The latencies of one side during the time of the plot. The latency of a video frame is that of its first layer. */
 export class LatencyHistory {
   /** The position of the pointer that the last input contained. */
   pointer: Position = { x: 0.5, y: 0.5 };

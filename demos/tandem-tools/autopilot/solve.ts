@@ -4,7 +4,7 @@ import { createWorld } from '../../tandem/world/world.ts';
 import { followPlan } from './follow-plan.ts';
 import { type LevelRecording, playRuns } from './recording.ts';
 
-/** Finds the keys that finish a level by a plan. Throws an Error that names a line that fails, or that the exit was not reached. */
+/** Finds the keys that finish a level by a plan. Throws an Error if a line of the plan fails, or if the plan does not reach the exit. */
 export function solve(source: string, seed: number, plan: string): LevelRecording & { steps: number } {
   const level = buildLevel(readLevelText(source));
   const runs = followPlan(createWorld(level, seed), plan);

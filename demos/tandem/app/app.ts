@@ -107,7 +107,7 @@ export class App {
     }
     if (this.#play === undefined) {
       this.#load(this.#next);
-      this.#screens.show('menu');
+      this.#screens.replace('menu');
     }
     this.#notify(problem);
   }
@@ -117,7 +117,7 @@ export class App {
       element(id, HTMLButtonElement).addEventListener('click', act);
     bind('menu-play', () => this.#begin(this.#next));
     bind('open-pause', () => this.#pause());
-    bind('resume', () => this.#screens.show(undefined));
+    bind('resume', () => this.#screens.replace(undefined));
     bind('restart', () => this.#restart());
     bind('again', () => this.#restart());
     bind('watch', () => this.#watch());
@@ -142,13 +142,13 @@ export class App {
   #leave(): void {
     const { shown } = this.#screens;
     if (shown === undefined) this.#pause();
-    else if (shown === 'paused') this.#screens.show(undefined);
+    else if (shown === 'paused') this.#screens.replace(undefined);
     else this.#screens.back();
   }
 
   #begin(index: number): void {
     this.#load(index);
-    this.#screens.show(undefined);
+    this.#screens.replace(undefined);
   }
 
   #load(index: number): void {
@@ -158,7 +158,7 @@ export class App {
 
   #show(given: Playable): void {
     this.#prepare(given);
-    this.#screens.show(undefined);
+    this.#screens.replace(undefined);
   }
 
   #restart(): void {
@@ -223,12 +223,12 @@ export class App {
   }
 
   #pause(): void {
-    if (this.#play?.isOver !== true) this.#screens.show('paused');
+    if (this.#play?.isOver !== true) this.#screens.replace('paused');
   }
 
   // A replay that reaches the exit is followed by the same screen as the run.
   #endReplay(play: LevelPlay, isTrue: boolean): void {
-    if (play.world.stage.wonAt < 0) this.#screens.show('paused');
+    if (play.world.stage.wonAt < 0) this.#screens.replace('paused');
     if (!isTrue) {
       this.#notify('This replay ended differently from the run. It is from another version of the game.');
     }
@@ -297,7 +297,7 @@ export class App {
       hasNext: index !== undefined && index + 1 < catalog.length,
     });
     for (const id of ['watch', 'share', 'save']) element(id, HTMLButtonElement).hidden = run === undefined;
-    this.#screens.show('won');
+    this.#screens.replace('won');
   }
 
   #refreshFigures(): void {

@@ -5,19 +5,19 @@ export type ScreenName = (typeof screenNames)[number];
 /** Shows one screen at a time, and remembers the way back. */
 export class Screens {
   #shown: ScreenName | undefined;
-  #from: (ScreenName | undefined)[] = [];
+  #history: (ScreenName | undefined)[] = [];
   #changed: (shown: ScreenName | undefined) => void;
 
   /** `changed` is called before a screen is shown, with undefined for the game alone. */
   constructor(changed: (shown: ScreenName | undefined) => void) {
     this.#changed = changed;
     for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
-      button.addEventListener('click', () => this.look(button.dataset['open'] as ScreenName));
+      button.addEventListener('click', () => this.push(button.dataset['open'] as ScreenName));
     }
     for (const button of document.querySelectorAll<HTMLElement>('[data-back]')) {
       button.addEventListener('click', () => this.back());
     }
-    addEventListener('keydown', (event) => this.#walk(event));
+    addEventListener('keydown', (event) => this.#moveFocus(event));
   }
 
   get shown(): ScreenName | undefined {
@@ -25,22 +25,22 @@ export class Screens {
   }
 
   /** Shows a screen without a way back. */
-  show(name: ScreenName | undefined): void {
-    this.#from = [];
-    this.#put(name);
+  replace(name: ScreenName | undefined): void {
+    this.#history = [];
+    this.#display(name);
   }
 
   /** Shows a screen from which `back` leads to the current one. */
-  look(name: ScreenName): void {
-    this.#from.push(this.#shown);
-    this.#put(name);
+  push(name: ScreenName): void {
+    this.#history.push(this.#shown);
+    this.#display(name);
   }
 
   back(): void {
-    if (this.#from.length > 0) this.#put(this.#from.pop());
+    if (this.#history.length > 0) this.#display(this.#history.pop());
   }
 
-  #put(name: ScreenName | undefined): void {
+  #display(name: ScreenName | undefined): void {
     this.#shown = name;
     this.#changed(name);
     document.body.dataset['screen'] = name ?? 'game';
@@ -51,7 +51,7 @@ export class Screens {
   }
 
   // Arrow keys move the focus between the controls.
-  #walk(event: KeyboardEvent): void {
+  #moveFocus(event: KeyboardEvent): void {
     if (this.#shown === undefined || event.target instanceof HTMLInputElement) return;
     const step = event.code === 'ArrowDown' || event.code === 'ArrowRight' ? 1 : -1;
     if (step < 0 && event.code !== 'ArrowUp' && event.code !== 'ArrowLeft') return;

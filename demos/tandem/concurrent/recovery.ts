@@ -15,7 +15,7 @@ export class Recovery {
   #leaders: Int32Array;
   #generations: Uint8Array;
   #groups: Entities<GroupState, PostedMutation>;
-  #mutations: Map<number, PostedMutation[]> = new Map(); // by leader of a group that the page owns, posted meanwhile
+  #mutations: Map<number, PostedMutation[]> = new Map(); // mutations of groups that the page owns, by leader
   #isClosed = false;
 
   /** `readBackups` brings the entities that its argument selects to their last known state. */

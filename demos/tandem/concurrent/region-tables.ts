@@ -10,7 +10,7 @@ import {
   writeVisible,
 } from './entity-schema.ts';
 
-/** Number of steps in which the hidden state of all enemies is backed up once, a part of them in each step: two seconds. */
+/** The hidden state of each enemy is backed up once in this number of steps (two seconds). Each step backs up a part of the enemies. */
 const backupPeriod = 120;
 /** Commits of the backup table in that time. */
 const commitsPerPeriod = 4;

@@ -9,7 +9,7 @@ test('no two actions have the same key after any rebinding', () => {
   expect(bindings.part).toBe('KeyX');
 });
 
-test('an action whose key is taken gets the other one', () => {
+test('if a new key belongs to another action, the two actions swap keys', () => {
   const bindings = rebind(defaultBindings, '1.jump', 'ArrowUp');
   expect(bindings['1.jump']).toBe('ArrowUp');
   expect(bindings['2.jump']).toBe('KeyW');

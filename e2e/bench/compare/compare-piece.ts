@@ -42,7 +42,7 @@ export async function comparePiece(
   };
 }
 
-/** A line that only one version has is no comparison. */
+/** A line that only the current version has is not compared. A line that only the base has gets no row. */
 function rowOf(line: string, base: readonly number[] | undefined, current: readonly number[]): Row {
   if (base === undefined)
     return { line, speed: null, low: null, high: null, verdict: 'only in this version' };

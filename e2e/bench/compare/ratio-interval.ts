@@ -7,7 +7,7 @@ export interface RatioInterval {
   readonly high: number;
 }
 
-/** The verdicts of a comparison: of a speed as a multiple of the earlier speed. */
+/** Verdict of a comparison of two versions. */
 export type Verdict = 'same or faster' | 'slower by at most 3 %' | 'slower' | 'undecidable';
 
 /** A benchmark may lose this share of its speed. */
@@ -49,7 +49,7 @@ function walshAverages(values: readonly number[]): readonly number[] {
   return averages.toSorted((one, other) => one - other);
 }
 
-/** The largest sum of positive ranks that chance undercuts or reaches with a probability of at most 2.5 %; -1 if there is none. */
+/** The largest sum of positive ranks that is reached by chance, or is not even reached, with a probability of at most 2.5 %; -1 if there is none. */
 export function criticalRank(count: number): number {
   let probability = 0;
   for (const [sum, share] of signedRankDistribution(count).entries()) {

@@ -17,8 +17,8 @@ export interface PlotOptions {
 const width = 640;
 const height = 360;
 const margin = { left: 56, right: 150, top: 36, bottom: 48 };
-/** Told apart by those who do not see colours alike (Okabe and Ito), on light ground and on dark. */
-const colours = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'];
+/** Told apart by those who do not see colors alike (Okabe and Ito), on light ground and on dark. */
+const colors = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'];
 
 /** Draws lines in a plane, as the text of an SVG. */
 export function linePlot({ title, x, y, ends, logFrom, lines }: PlotOptions): string {
@@ -48,12 +48,12 @@ export function linePlot({ title, x, y, ends, logFrom, lines }: PlotOptions): st
     `<text x="${margin.left + innerWidth / 2}" y="${height - 10}" text-anchor="middle">${escape(x)}</text>`,
     `<text transform="translate(14 ${margin.top + innerHeight / 2}) rotate(-90)" text-anchor="middle">${escape(y)}</text>`,
     ...lines.map(({ name, points }, i) => {
-      const colour = colours[i % colours.length]!;
+      const color = colors[i % colors.length]!;
       const path = points.map(([px, py]) => `${toX(px).toFixed(1)} ${toY(py).toFixed(1)}`).join('L');
       const legend = margin.top + 14 + i * 20;
       return (
-        `<path d="M${path}" fill="none" stroke="${colour}" stroke-width="2"/>` +
-        `<path d="M${width - margin.right + 12} ${legend - 4}h18" stroke="${colour}" stroke-width="3"/>` +
+        `<path d="M${path}" fill="none" stroke="${color}" stroke-width="2"/>` +
+        `<path d="M${width - margin.right + 12} ${legend - 4}h18" stroke="${color}" stroke-width="3"/>` +
         `<text x="${width - margin.right + 36}" y="${legend}">${escape(name)}</text>`
       );
     }),

@@ -28,7 +28,7 @@ test('the worst that was found decides', () => {
   });
 });
 
-test('what was not found has missed the bar', () => {
+test('a bar without a measured value is missed', () => {
   const most = { ...bar, limit: { most: 3.5 } };
   expect(judge({ ...most, found: {} })).toMatchObject({ verdict: 'missed' });
   expect(judge({ ...most, found: { few: NaN, many: 1 } })).toMatchObject({ at: 'few', verdict: 'missed' });

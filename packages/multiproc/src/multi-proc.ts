@@ -3,7 +3,7 @@ import { receiver } from './transport/remote-methods.ts';
 import { type EventLoop, Timer } from '@doha/loop';
 import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import type { ArgumentsOf } from './transport/remote-methods.ts';
-import { canShareMemory } from './transport/shared-memory.ts';
+import { canShareMemory } from './transport/can-share-memory.ts';
 import { type Thrown, unpackThrown } from './transport/thrown.ts';
 import { checkStartOptions } from './pool/check-start-options.ts';
 import { NestedTasks } from './task/nested-tasks.ts';

@@ -9,8 +9,9 @@ import { createVector } from '../map/vector.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { eye, outline } from './shape.ts';
 
-/** Cells at which it notices players, and at which a look stops it. */
+/** Distance in cells at which the ghost notices players. */
 const reach = 16;
+/** Distance in cells at which the look of a player stops it. */
 const shyness = 12;
 const response = 4;
 

@@ -1,6 +1,6 @@
 /**
- * A position in cells, a way in cells, or a velocity in cells per second. Functions read and write vectors that their callers keep, because
- * fractional numbers that are passed as arguments are allocated.
+ * A position in cells, a displacement in cells, or a velocity in cells per second. Functions read and write vectors that their callers keep, because engines
+ * may allocate memory for numbers that are not integers and are passed as arguments.
  */
 export interface Vector {
   x: number;

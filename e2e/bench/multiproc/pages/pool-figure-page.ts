@@ -2,7 +2,7 @@ import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { pageMakers } from './page-makers.ts';
 import { runPoolFigure, type ThreadTime } from './run-pool-figure.ts';
 
-/** Put here by who opens the page. */
+/** Defined by the script that opens the page. */
 declare const threadTime: ThreadTime;
 
 const makers = pageMakers;

@@ -3,7 +3,7 @@ import { numberOf, type Platform } from './platform.ts';
 import type { Multiplier } from './product.worker.ts';
 import { remainderOf, timesModulo } from './remainder-of.ts';
 
-/** How long it took to know what remains of n!. */
+/** Durations of computations of n! modulo a prime. */
 export interface Multiplied {
   /** 0: the calling thread, without tasks. */
   readonly workers: number;
@@ -16,21 +16,21 @@ export interface Multiplied {
  * &n=20000000
  * &parts=64
  * &workers=1,2
- * &rounds=9     in which all take turns, after one that is not counted
+ * &rounds=9     each with every number of workers, after one that is not counted
  */
 export async function product(query: URLSearchParams, platform: Platform): Promise<Multiplied[]> {
   const [n, parts] = [numberOf(query, 'n'), numberOf(query, 'parts')];
-  const crews: [number, (n: number) => Promise<number>, () => void][] = [
+  const contestants: [number, (n: number) => Promise<number>, () => void][] = [
     [0, (most) => Promise.resolve(remainderOf(1, most)), () => {}],
   ];
   for (const workers of (query.get('workers') ?? '').split(',').map(Number)) {
     const proc = await MultiProc.start<Multiplier>({ workers, spawn: () => platform.spawn('product') });
-    crews.push([workers, (most) => multiplyWith(proc, most, parts), () => proc.dispose()]);
+    contestants.push([workers, (most) => multiplyWith(proc, most, parts), () => proc.dispose()]);
   }
   const found: Multiplied[] = [];
   const expected = remainderOf(1, n);
   for (let round = 0; round <= numberOf(query, 'rounds'); round++) {
-    for (const [workers, multiply] of crews) {
+    for (const [workers, multiply] of contestants) {
       const began = performance.now();
       const answer = await multiply(n);
       const milliseconds = performance.now() - began;
@@ -38,7 +38,7 @@ export async function product(query: URLSearchParams, platform: Platform): Promi
       if (round > 0) found.push({ workers, milliseconds });
     }
   }
-  for (const [, , end] of crews) end();
+  for (const [, , end] of contestants) end();
   return found;
 }
 

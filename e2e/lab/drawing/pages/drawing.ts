@@ -47,7 +47,7 @@ const things: Things = {
   count,
   x: Float32Array.from({ length: count }, () => 800 * chance()),
   y: Float32Array.from({ length: count }, () => 600 * chance()),
-  colour: Uint8Array.from({ length: count }, () => 8 * chance()),
+  color: Uint8Array.from({ length: count }, () => 8 * chance()),
 };
 const script: number[] = [];
 const gaps: number[] = [];

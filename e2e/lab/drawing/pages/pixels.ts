@@ -1,7 +1,7 @@
-import { brightnessAt, colours, edge, ground, type Things } from './things.ts';
+import { brightnessAt, colors, edge, ground, type Things } from './things.ts';
 
 /** Adds up light in the script and puts all pixels at once. */
-export function createPixels(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
+export function createPixels(canvas: HTMLCanvasElement, { count, x, y, color }: Things): () => void {
   const context = canvas.getContext('2d', { alpha: false })!;
   const { width, height } = canvas;
   const image = context.createImageData(width, height);
@@ -15,7 +15,7 @@ export function createPixels(canvas: HTMLCanvasElement, { count, x, y, colour }:
   return () => {
     whole.fill(unlit);
     for (let i = 0; i < count; i++) {
-      const [red, green, blue] = colours[colour[i]!]!;
+      const [red, green, blue] = colors[color[i]!]!;
       const left = Math.round(x[i]! - edge / 2);
       const top = Math.round(y[i]! - edge / 2);
       // Those that lie across an edge are left out.

@@ -1,17 +1,17 @@
-import { colours, edge, ground, type Things } from './things.ts';
+import { colors, edge, ground, type Things } from './things.ts';
 
-/** One path of rectangles for each colour: the cheapest that a 2D canvas can do, without any glow. */
-export function createRectangles(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
+/** One path of rectangles for each color: the cheapest that a 2D canvas can do, without any glow. */
+export function createRectangles(canvas: HTMLCanvasElement, { count, x, y, color }: Things): () => void {
   const context = canvas.getContext('2d', { alpha: false })!;
   const size = edge / 2;
   return () => {
     context.fillStyle = `rgb(${ground.join(' ')})`;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    for (const [index, [red, green, blue]] of colours.entries()) {
+    for (const [index, [red, green, blue]] of colors.entries()) {
       context.fillStyle = `rgb(${red} ${green} ${blue})`;
       context.beginPath();
       for (let i = 0; i < count; i++) {
-        if (colour[i] === index) context.rect(Math.round(x[i]!), Math.round(y[i]!), size, size);
+        if (color[i] === index) context.rect(Math.round(x[i]!), Math.round(y[i]!), size, size);
       }
       context.fill();
     }

@@ -1,9 +1,9 @@
-import { brightnessAt, colours, edge, ground, type Things } from './things.ts';
+import { brightnessAt, colors, edge, ground, type Things } from './things.ts';
 
 /** Copies a picture for each thing: what the game does. */
-export function createSprites(canvas: HTMLCanvasElement, { count, x, y, colour }: Things): () => void {
+export function createSprites(canvas: HTMLCanvasElement, { count, x, y, color }: Things): () => void {
   const context = canvas.getContext('2d', { alpha: false })!;
-  const sprites = colours.map(([red, green, blue]) => {
+  const sprites = colors.map(([red, green, blue]) => {
     const sprite = new OffscreenCanvas(edge, edge);
     const pen = sprite.getContext('2d')!;
     for (let row = 0; row < edge; row++) {
@@ -19,7 +19,7 @@ export function createSprites(canvas: HTMLCanvasElement, { count, x, y, colour }
     context.fillStyle = `rgb(${ground.join(' ')})`;
     context.fillRect(0, 0, canvas.width, canvas.height);
     for (let i = 0; i < count; i++) {
-      context.drawImage(sprites[colour[i]!]!, Math.round(x[i]! - edge / 2), Math.round(y[i]! - edge / 2));
+      context.drawImage(sprites[color[i]!]!, Math.round(x[i]! - edge / 2), Math.round(y[i]! - edge / 2));
     }
   };
 }

@@ -1,16 +1,16 @@
-/** Many small things on a canvas, in its pixels; the colour is an index. */
+/** Many small things on a canvas, in its pixels; the color is an index. */
 export interface Things {
   readonly count: number;
   readonly x: Float32Array;
   readonly y: Float32Array;
-  readonly colour: Uint8Array;
+  readonly color: Uint8Array;
 }
 
 /** Edge of a thing, in pixels. */
 export const edge = 8;
 
-/** Eight colours as red, green and blue, 0 to 255. */
-export const colours: readonly (readonly [number, number, number])[] = [
+/** Eight colors as red, green and blue, 0 to 255. */
+export const colors: readonly (readonly [number, number, number])[] = [
   [93, 242, 255],
   [255, 122, 217],
   [255, 224, 102],

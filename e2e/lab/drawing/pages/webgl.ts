@@ -1,12 +1,12 @@
-import { colours, edge, ground, type Things } from './things.ts';
+import { colors, edge, ground, type Things } from './things.ts';
 
 const vertexSource = `#version 300 es
 in vec2 place;
-in float colour;
+in float color;
 out vec3 light;
-uniform vec3 colours[8];
+uniform vec3 colors[8];
 void main() {
-  light = colours[int(colour)];
+  light = colors[int(color)];
   gl_Position = vec4(place.x / 400.0 - 1.0, 1.0 - place.y / 300.0, 0.0, 1.0);
   gl_PointSize = ${edge.toFixed(1)};
 }`;
@@ -23,7 +23,7 @@ void main() {
 /** One call for all things, as points with a glow. */
 export function createWebgl(
   canvas: HTMLCanvasElement,
-  { count, x, y, colour }: Things,
+  { count, x, y, color }: Things,
 ): (() => void) | string {
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false });
   if (gl === null) return 'WebGL 2';
@@ -40,8 +40,8 @@ export function createWebgl(
   gl.linkProgram(program);
   gl.useProgram(program);
   gl.uniform3fv(
-    gl.getUniformLocation(program, 'colours'),
-    colours.flat().map((value) => value / 255),
+    gl.getUniformLocation(program, 'colors'),
+    colors.flat().map((value) => value / 255),
   );
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.SRC_ALPHA, gl.ONE);
@@ -52,7 +52,7 @@ export function createWebgl(
   gl.bufferData(gl.ARRAY_BUFFER, table.byteLength, gl.DYNAMIC_DRAW);
   for (const [name, size, offset] of [
     ['place', 2, 0],
-    ['colour', 1, 8],
+    ['color', 1, 8],
   ] as const) {
     const location = gl.getAttribLocation(program, name);
     gl.enableVertexAttribArray(location);
@@ -62,7 +62,7 @@ export function createWebgl(
     for (let i = 0; i < count; i++) {
       table[3 * i] = x[i]!;
       table[3 * i + 1] = y[i]!;
-      table[3 * i + 2] = colour[i]!;
+      table[3 * i + 2] = color[i]!;
     }
     gl.bufferSubData(gl.ARRAY_BUFFER, 0, table);
     gl.clear(gl.COLOR_BUFFER_BIT);

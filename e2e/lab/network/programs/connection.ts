@@ -3,7 +3,7 @@ import type { Session } from '@doha/paceline';
 import type { Socket } from '@doha/paceline';
 import type { Place, Platform } from './flow.ts';
 
-/** What two ends have between them, whichever of them made it. */
+/** A connection at either of its ends. */
 export type Connection =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'socket'; readonly socket: Socket }
@@ -16,7 +16,7 @@ export interface WebSocketStreams {
   readonly writable: WritableStream<Uint8Array>;
 }
 
-/** Makes connections, or takes those that come. `met` gets each; resolves when there are as many as there are to be. */
+/** Opens or accepts connections. Calls `met` for each one, and resolves when all expected ones are open. */
 export type Meet<Options extends Place> = (
   options: Options,
   platform: Platform,

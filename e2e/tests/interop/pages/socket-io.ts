@@ -1,7 +1,7 @@
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import type { Kills } from './try-socket-io.ts';
 
-/** What came of each way to begin. */
+/** Results of each way to connect. */
 export interface SocketIoReport {
   readonly direct: readonly string[];
   readonly upgraded: readonly string[];
@@ -11,7 +11,7 @@ export interface SocketIoReport {
 const query = new URLSearchParams(location.search);
 const server = query.get('server')!;
 if (query.has('install')) await import('./install.ts');
-const { killConnections, trySocketIo } = await import('./try-socket-io.ts'); // takes the WebSocket that there is when it is loaded
+const { killConnections, trySocketIo } = await import('./try-socket-io.ts'); // uses the global `WebSocket` of the time when it is loaded
 
 const direct = await trySocketIo(server, ['websocket']);
 const upgraded = await trySocketIo(server, ['polling', 'websocket']);

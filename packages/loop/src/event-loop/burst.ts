@@ -9,7 +9,7 @@ export interface Costed {
 
 /** The cost before the first run. */
 export const UNKNOWN = -1;
-/** The cost after a burst that took much longer than expected: the next run has a burst of its own. */
+/** The cost after a burst that took much longer than expected: the next run ends its burst. */
 export const DOUBTFUL = -2;
 
 /** Longest expected work between two readings of the clock, in ms. */
@@ -114,7 +114,7 @@ export class Burst {
     for (let i = 0; i < this.size; i++) if (this.#callbacks[i]!.cost < 0) this.#callbacks[i]!.cost = cost;
   }
 
-  /** Each callback is measured alone the next time. If the clock is too coarse for that, the callbacks share the error. */
+  /** The next run of each callback ends its burst. If the clock is too coarse for that, all costs rise by the same factor. */
   #doubt(isMeasurable: boolean): void {
     if (!isMeasurable) return this.#distribute(SURPRISE);
     for (let i = 0; i < this.size; i++) this.#callbacks[i]!.cost = DOUBTFUL;

@@ -14,9 +14,9 @@ interface Thing {
   lived: number;
   /** The next result of `initialAge`. */
   age: number | undefined;
-  /** The simulated time from which it counts. */
+  /** Simulated time at which the time of the thing began. */
   born: number | undefined;
-  /** The time by which it is ahead of the simulated time while it is in `entities`. */
+  /** Ms by which a thing in `entities` is ahead of the simulated time. */
   lead: number;
 }
 

@@ -44,7 +44,7 @@ describe('with shared memory, a task that a worker has not begun', () => {
     expect(pool.begun).toEqual(['first']);
   });
 
-  test('is dropped at once, which cancel() returns', async () => {
+  test('is dropped at once, and cancel() returns true', async () => {
     await pool.start();
     const [first, second] = [pool.submit('first'), pool.submit('second')];
     pool.advance(10);

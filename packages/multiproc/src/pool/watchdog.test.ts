@@ -65,7 +65,7 @@ test('a nested task that makes its worker unresponsive is named as one of a work
 });
 
 /**
- * Returns when a worker with a task counts as lost; undefined if that never happens. `answerTo` returns the time of the answer to a ping that was sent
+ * Returns the time at which a worker with a task counts as lost; undefined if that never happens. `answerTo` returns the time of the answer to a ping that was sent
  * at the given time.
  */
 function lossOn(thread: LateThread, limit: number, answerTo: (pinged: number) => number): number | undefined {

@@ -9,14 +9,14 @@ interface OpenPort {
   readonly port: MessagePort;
   /** The port for the worker. Closing it has no effect here after it was sent. */
   readonly far: MessagePort;
-  readonly lost: (reason: Error) => unknown;
+  readonly onLost: (reason: Error) => unknown;
 }
 
 export interface WorkerPortsOptions {
   readonly send: Send<PoolToAcceptor>;
   /** Sends the written records. */
   readonly flush: () => void;
-  /** Receives errors and rejections of `lost`. */
+  /** Receives errors and rejections of `onLost`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -36,19 +36,19 @@ export class WorkerPorts implements AcceptorToPool {
   }
 
   /**
-   * Opens a channel to the acceptor of this name. `lost` is called with the reason when the other end is gone. Closing the port releases the channel. Only
+   * Opens a channel to the acceptor of this name. `onLost` is called with the reason when the other end is gone. Closing the port releases the channel. Only
    * Node and Chromium report that the other end was closed.
    */
-  open(name: string, lost: (reason: Error) => unknown): MessagePort {
+  open(name: string, onLost: (reason: Error) => unknown): MessagePort {
     const { port1, port2 } = new MessageChannel();
     const number = this.#next++;
-    this.#ports.set(number, { name, port: port1, far: port2, lost });
+    this.#ports.set(number, { name, port: port1, far: port2, onLost });
     this.#options.send('connect', [number, name, port2], [port2]);
     port1.close = () => {
       this.#ports.delete(number);
       globalThis.MessagePort.prototype.close.call(port1);
     };
-    port1.addEventListener('close', () => this.#ask(number));
+    port1.addEventListener('close', () => this.#askIfClosed(number));
     return port1;
   }
 
@@ -56,7 +56,7 @@ export class WorkerPorts implements AcceptorToPool {
     this.#end(number, new Error(`connect: the worker has closed ${this.#ports.get(number)?.name}`));
   }
 
-  refuse(number: number, accepted: readonly string[]): void {
+  refused(number: number, accepted: readonly string[]): void {
     const name = this.#ports.get(number)?.name;
     const names = accepted.join(', ') || 'nothing';
     this.#end(number, new Error(`connect: the worker must accept ${name}, and accepts ${names}`));
@@ -73,7 +73,7 @@ export class WorkerPorts implements AcceptorToPool {
   }
 
   // A port is also closed when its worker is lost. Only the worker's answer shows that it closed the port itself.
-  #ask(number: number): void {
+  #askIfClosed(number: number): void {
     if (!this.#ports.has(number)) return;
     this.#options.send('isClosed', [number]);
     this.#options.flush();
@@ -83,12 +83,12 @@ export class WorkerPorts implements AcceptorToPool {
     const open = this.#ports.get(number);
     if (open === undefined) return; // the application has closed the port
     this.#ports.delete(number);
-    // Closing an unsent port drops its waiting messages. Node also closes ports in them, which would otherwise keep the process alive.
+    // Closing an unsent port drops its waiting messages. In Node this also closes the ports in these messages. Otherwise they would keep the process alive.
     open.far.close();
     open.port.close();
     try {
-      const { lost } = open;
-      reportRejection(lost(reason), this.#options.onError);
+      const { onLost } = open;
+      reportRejection(onLost(reason), this.#options.onError);
     } catch (error) {
       this.#options.onError(error);
     }
@@ -96,19 +96,19 @@ export class WorkerPorts implements AcceptorToPool {
 }
 
 /**
- * Opens a channel to an absent worker. In the next microtask the channel is closed and `lost` is called with the reason, unless the application has
+ * Opens a channel to an absent worker. In the next microtask the channel is closed and `onLost` is called with the reason, unless the application has
  * closed the port.
  */
 export function openToNobody(
   name: string,
-  lost: (reason: Error) => unknown,
+  onLost: (reason: Error) => unknown,
   reason: Error,
   onError: (error: unknown) => void,
 ): MessagePort {
   let far: MessagePort | undefined;
   const send: Send<PoolToAcceptor> = (_, args) => void (far = args[2] as MessagePort);
   const ports = new WorkerPorts({ send, flush: () => {}, onError });
-  const port = ports.open(name, lost);
+  const port = ports.open(name, onLost);
   queueMicrotask(() => {
     far?.close(); // also if the application has closed its port
     ports.close(reason);

@@ -1,6 +1,6 @@
 const counted = [Symbol.iterator, 'shift', 'slice', 'splice'];
 
-/** Counts the elements of arrays that are read by `[...array]`, `slice`, `shift` and `splice`, or may be moved by them. */
+/** Counts the elements of arrays that are iterated (such as by `[...array]`), or that `slice`, `shift` and `splice` may read or move: for each call, all elements of its array. */
 export function countMoved(run: () => void): number {
   let moved = 0;
   const methods: object = Array.prototype;

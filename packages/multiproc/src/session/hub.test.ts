@@ -70,7 +70,7 @@ test('an entity stays if its target worker was lost, and only the loss is report
   things.migrate(1, 0);
   await Promise.resolve();
   expect(onError.mock.calls).toEqual([
-    [new RangeError('migrate: worker 0 must be there, 1 of things cannot move')],
+    [new RangeError('migrate: 1 of things cannot move, because worker 0 does not exist')],
   ]);
   hub.leave(hub.join(0, () => {}));
   things.migrate(1, 0);

@@ -1,5 +1,5 @@
 import { Barrier } from './barrier.ts';
-import { canShareMemory } from '../transport/shared-memory.ts';
+import { canShareMemory } from '../transport/can-share-memory.ts';
 import { deliver, type Send, type Receiver } from '../transport/remote-methods.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import { atAnnouncement, Broker } from '../pubsub/broker.ts';
@@ -40,7 +40,7 @@ export class Hub {
 
   #openChannel: () => Channel;
 
-  /** `openChannel` creates the channels between threads. `ranges` hands out ids; by default the same ranges for all pools of this thread. */
+  /** `openChannel` creates the channels between threads. `ranges` allocates ranges of ids. By default all pools of this thread share one allocator. */
   constructor(
     onError: (error: unknown) => void,
     openChannel: () => Channel = () => new MessageChannel(),
@@ -178,7 +178,7 @@ export class Hub {
     const thread = this.#threadAt.get(to);
     if (thread !== undefined) return this.#registryOf(kind).request(id, { thread, index: to }, from);
     if (this.#vacated.has(to)) return; // the loss of the worker is reported, and the entity stays where it is
-    const problem = `${nameOfThread(to)} must be there, ${id} of ${kind} cannot move`;
+    const problem = `${id} of ${kind} cannot move, because ${nameOfThread(to)} does not exist`;
     this.#threads.get(from)!('ofKind', [kind, 'unmoved', problem]);
   }
 
@@ -187,7 +187,7 @@ export class Hub {
     if (registry === undefined) {
       registry = new OwnerRegistry({
         kind,
-        // The thread may be gone: a host of this thread may be called while a worker leaves, and use an entity of that worker.
+        // The thread may be gone: while a worker leaves, a callback of an entity host in this thread may use an entity of that worker.
         send: (thread, name, args) => this.#threads.get(thread)?.('ofKind', [kind, name, ...args]),
         afterBarrier: (callback) => this.#barrier.after(callback),
       });

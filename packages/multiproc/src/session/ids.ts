@@ -18,7 +18,7 @@ const END = 2 ** 32;
 export class IdRanges {
   #next = 1;
 
-  /** Returns a range for a thread that has had `had` ranges. The range is empty if all 2³² ids are handed out, so that pools which need no ids continue. */
+  /** Returns a range for a thread that has had `had` ranges. The range is empty if fewer than 1,024 ids are left, so that pools which need no ids continue. */
   take(had: number): IdRange {
     const left = END - this.#next;
     // A thread that has used up ranges will use up more, so it gets longer ones and asks less often.

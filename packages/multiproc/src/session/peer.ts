@@ -8,7 +8,7 @@ import {
 import { checkCallback, checkKind, checkOptions, checkSignal, mustBe } from '@doha/loop/options';
 import { Code, type Message, MessageReader } from '../transport/message-format.ts';
 import { copyOf } from '../transport/copy-of.ts';
-import { canShareMemory } from '../transport/shared-memory.ts';
+import { canShareMemory } from '../transport/can-share-memory.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
 import {
   deliver,

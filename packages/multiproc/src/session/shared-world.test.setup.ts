@@ -72,7 +72,7 @@ export class Thread {
         world.mayThrow();
         const state = this.states.get(id) ?? []; // it may have been removed within this callback
         this.states.delete(id);
-        return world.chance() < 0.1 ? transfer(state, []) : state; // one that is moved cannot come back
+        return world.chance() < 0.1 ? transfer(state, []) : state; // a transferred one cannot come back
       },
       adopt: (id, state) => {
         world.belongsTo(this, state);
@@ -191,7 +191,7 @@ export class Thread {
     const { signal } = this.giveUp;
     if (this.#world.chance() < 0.5) {
       const first = this.part.replica('rows', schema, { signal });
-      first.then((replica) => replica.close()).catch(() => {}); // as an effect that is undone and done again
+      first.then((replica) => replica.close()).catch(() => {}); // like an effect of React in StrictMode
     }
     try {
       this.replica = await this.part.replica('rows', schema, { signal });

@@ -47,7 +47,7 @@ export class PublishedTables {
     for (const name of this.#tables.keys()) this.#options.announce(name);
   }
 
-  /** Ends the session. The tables stay, but their commits are over. */
+  /** Ends the session. The tables keep their rows, but earlier commits are no longer published. */
   endSession(): void {
     for (const table of this.#tables.values()) table.endSession();
   }
@@ -88,7 +88,7 @@ export class PublishedTables {
     this.#options.send(thread, 'offer', [name, this.#options.thread(), table.schema, table.number]);
   }
 
-  /** Called when a thread has closed its last replica. If it opened another one at once, it has used the first offer for it, so that offer ends as well. */
+  /** Called when a thread has closed its last replica. If the thread has already opened another replica, that replica uses the same offer, so the offer ends for it, too. */
   left(name: string, thread: ThreadId): void {
     const table = this.#tables.get(name);
     if (table === undefined) return;

@@ -13,7 +13,7 @@ export interface PoolToAcceptor {
 /** Messages from a worker to the pool about channels. */
 export interface AcceptorToPool {
   /** No acceptor has the name of this channel. `accepted`: the names of the acceptors. */
-  refuse(number: number, accepted: readonly string[]): void;
+  refused(number: number, accepted: readonly string[]): void;
   /** The acceptor threw an error, or its promise rejected. */
   failed(number: number, thrown: Thrown): void;
   /** The worker has closed the port of this channel. */
@@ -24,4 +24,4 @@ export interface AcceptorToPool {
 export const poolToAcceptor: NamesOf<PoolToAcceptor> = { connect: true, isClosed: true };
 
 /** The remote methods of {@link AcceptorToPool}. */
-export const acceptorToPool: NamesOf<AcceptorToPool> = { refuse: true, failed: true, closed: true };
+export const acceptorToPool: NamesOf<AcceptorToPool> = { refused: true, failed: true, closed: true };

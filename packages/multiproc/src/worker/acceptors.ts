@@ -26,7 +26,7 @@ export class Acceptors implements PoolToAcceptor {
     const acceptor = this.#acceptors.get(name);
     if (acceptor === undefined) {
       port.close(); // also closes ports in waiting messages
-      return this.#send('refuse', [number, [...this.#acceptors.keys()]]);
+      return this.#send('refused', [number, [...this.#acceptors.keys()]]);
     }
     const fail = (error: unknown): void => {
       port.close();

@@ -12,7 +12,7 @@ interface Cost {
   ms: number;
 }
 
-/** Measures the run times of the functions of a worker. The time between two laps belongs to the job that ends the second one. */
+/** Measures the run times of the functions of a worker. The time between two laps is the cost of the job that ended at the second call. */
 export class CostMeter {
   #clock: Clock;
   #costs: readonly Cost[];

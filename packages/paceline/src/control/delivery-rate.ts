@@ -6,10 +6,10 @@ interface Round {
   readonly isApplicationLimited: boolean;
 }
 
-/** One round is uneven, and many follow a loss late. */
+/** One round varies too much, and the mean of many follows a loss late. */
 const minRounds = 2;
 
-/** Rate of delivery over whole rounds. A burst of acknowledgments after a pause is no rate. */
+/** Rate of delivery over whole rounds. A burst of acknowledgments after a pause would be too high a rate. */
 export class DeliveryRate {
   /** Bytes per ms. */
   value = 0;
@@ -30,7 +30,7 @@ export class DeliveryRate {
   }
 
   /**
-   * Ends a round. `value` becomes the rate of the last rounds, which take at least `span` ms together. Returns the rate of this round alone; undefined: the
+   * Ends a round. `value` becomes the rate of the last rounds, which take at least `span` ms together; if the application had too little to send in them, only if that rate is higher. Returns the rate of this round alone; undefined: the
    * application had too little to send.
    */
   endRound(now: number, span = 0): number | undefined {

@@ -46,7 +46,7 @@ class Bench implements MessageSink {
   }
 }
 
-test('a message with a key takes the place of the last one if their priorities are equal', () => {
+test('a message with a key takes the place of the last one with this key if their priorities are equal', () => {
   const bench = new Bench();
   for (const [size, key] of [[1, 'a'] as const, [2, 'b'] as const, [3, 'a'] as const])
     bench.send(size, { key });

@@ -38,7 +38,7 @@ const ours: Readonly<Record<string, Serve>> = {
   },
 };
 
-/** All bytes that a server sends to a client that offers extensions, sends frames, and closes. */
+/** The bytes that a server sends to a client that offers extensions, sends frames, and closes. Of a refusal, only the status line. */
 async function answersOf(port: number, offer: string, frames: readonly Buffer[]): Promise<string> {
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.on('error', () => {}); // the server may cut the connection

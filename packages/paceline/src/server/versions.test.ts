@@ -28,7 +28,7 @@ test('a server refuses a client of another version with a reason', async () => {
   });
 });
 
-test('a PacelineWebSocketServer refuses such a client, too, and serves those that also offer a plain WebSocket', async () => {
+test('a PacelineWebSocketServer refuses such a client, too, and serves those that also offer another subprotocol', async () => {
   const server = new PacelineWebSocketServer({
     port: 0,
     onRefused: (refusal) => refusals.push(refusal),

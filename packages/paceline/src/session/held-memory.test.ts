@@ -7,7 +7,7 @@ const large = 2 ** 27;
 const wide = new TextEncoder().encode(`ā${'a'.repeat(200_000)}`);
 const empty = new Uint8Array();
 
-/** Opens a stream and ends both directions: the peer owes a record that it ends, too. */
+/** Opens a stream and ends both directions, so that the peer must send a record that ends its own direction. */
 function closeAtOnce(writer: FrameWriter, i: number): void {
   const stream = 2 + 2 * i;
   writer.openStream(stream, '', true);

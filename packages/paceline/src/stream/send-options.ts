@@ -4,7 +4,7 @@ import { isThenable } from '../callbacks/guard.ts';
 export interface SendOptions {
   /** Any finite number, default 0: within one stream the highest is sent first. */
   readonly priority?: number | undefined;
-  /** Quality that the message adds, in seconds of full quality, ≥ 0: shared by streams of `fairness: 'quality'`. Default 0: not known. */
+  /** Quality that the message adds, in seconds of full quality, ≥ 0, for streams with `fairness: 'quality'`. Default 0: unknown. */
   readonly marginalUtility?: number | undefined;
   /** Ms after which the message is dropped unless all of it has been sent; > 0. Default: never. */
   readonly expiresIn?: number | undefined;

@@ -56,7 +56,7 @@ export class SocketLink implements Link {
     if (!this.#hasFailed) this.#guard(() => this.#socket.readyState === isOpen && this.#socket.send(frame));
   }
 
-  // A record has told the peer the code before. 1000 would mean that nothing was lost.
+  // The peer has already received the code in a record. The code here is not 1000, which would mean that nothing was lost.
   close(code: number, reason: string): void {
     const isRight = code !== noCode && this.#isAllowed(code);
     this.#guard(() => this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason)));

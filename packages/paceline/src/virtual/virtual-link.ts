@@ -49,11 +49,11 @@ export class VirtualLink {
     for (const end of this.endpoints) end.stall(time);
   }
 
-  /** Ends the link as when a network fails: frames in flight are lost. `first`, `second`: ms after which the endpoints notice. */
-  kill(first: number, second: number): void {
+  /** Ends the link as when a network fails: frames in flight are lost. `atClient`, `atServer`: ms after which each endpoint notices it. */
+  kill(atClient: number, atServer: number): void {
     const [one, other] = this.endpoints;
-    one.die(first);
-    other.die(second);
+    one.die(atClient);
+    other.die(atServer);
   }
 }
 

@@ -91,7 +91,7 @@ export class FrameWriter {
     this.#writer.text(label);
   }
 
-  /** `how`: index in {@link streamCloses}. */
+  /** `how`: index in `streamCloses`. */
   closeStream(stream: number, how: number): void {
     this.#counted(recordType.closeStream, stream, how);
   }

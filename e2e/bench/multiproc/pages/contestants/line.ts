@@ -2,7 +2,7 @@ import type { AnyWorker } from '@doha/multiproc';
 
 export type { AnyWorker };
 
-/** One end of what two threads tell each other by `postMessage`, in browsers and in Node. */
+/** One end of a message channel between two threads, in browsers and in Node. */
 export interface Line<Sent, Received> {
   post(message: Sent): void;
   listen(listener: (message: Received) => void): void;

@@ -6,7 +6,7 @@ type Options = NonNullable<Parameters<typeof workerpool.pool>[1]>;
 type Queue = Exclude<NonNullable<Options['queueStrategy']>, string>;
 type Task = Parameters<Queue['push']>[0];
 
-/** workerpool with all its workers from the start, and with a queue that knows what is urgent. It gives a worker one task at a time. */
+/** workerpool that starts all workers at once, and takes urgent tasks from its queue first. It gives a worker one task at a time. */
 export function workerpoolPool(script: string, options: Options): PoolMaker {
   return {
     name: 'workerpool',

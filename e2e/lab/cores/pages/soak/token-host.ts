@@ -1,7 +1,7 @@
-/** The tokens of a thread: by id the last of the numbers that came to it. */
+/** The tokens of a thread: the last number that each token received, by id. */
 export type Tokens = Map<number, number>;
 
-/** Keeps the tokens of a thread; the numbers that come to one rise. `tell` is told where they do not. */
+/** Keeps the tokens of a thread; the numbers of one token must increase. `tell` receives a description of each violation. */
 export function tokenHost(
   tokens: Tokens,
   tell: (problem: string) => void,
@@ -19,7 +19,7 @@ export function tokenHost(
     },
     apply(id, number) {
       const last = tokens.get(id);
-      if (last === undefined) tell(`token ${id} was changed where it is not`);
+      if (last === undefined) tell(`token ${id} received a mutation in a thread that does not own it`);
       else if (number <= last) tell(`token ${id}: ${number} came after ${last}`);
       tokens.set(id, number);
     },

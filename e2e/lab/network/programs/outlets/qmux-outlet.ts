@@ -8,8 +8,8 @@ export const qmuxProtocol = 'qmux-02';
 export type QmuxSocket = Parameters<typeof Qmux.accept>[0];
 
 /**
- * What the receiver lets in: so much that nothing waits for it. By default it is a hundred streams and a megabyte, which streams that wait for their turn
- * take up, first come, first served, so that what is important waits for seconds behind them.
+ * Limits of the receiver, so high that nothing waits for them. By default they are 100 streams and 1 MB. Queued streams of low priority would use both up, and
+ * important messages would wait for seconds.
  */
 export const qmuxConfig: Config = { maxStreamsUni: 2n ** 32n, maxData: 2n ** 40n };
 
@@ -24,7 +24,7 @@ export function qmuxOutlet(session: Qmux): Outlet {
 async function send(session: Qmux, { bytes, expiresIn, priority }: Outgoing): Promise<void> {
   const stream = await session.createUnidirectionalStream({ sendOrder: priority });
   const writer = stream.getWriter();
-  // It ends only when what waits to be written has been, as streams do: at least nothing waits for that then.
+  // The stream ends only when its queued data has been written. With the lowest priority, no other stream waits for this data.
   const expire = (): void => {
     Object.assign(stream, { sendOrder: stale });
     writer.abort(new StreamError(0)).catch(() => {}); // it has just ended

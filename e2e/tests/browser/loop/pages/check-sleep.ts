@@ -3,7 +3,7 @@ import { steppedLoop } from './stepped-loop.ts';
 
 /** What a simulation does when its thread has been away for a minute and nobody told it. */
 export interface SleepReport {
-  /** Steps in the turn after. */
+  /** Number of steps in the first turn after the sleep. */
   readonly steps: number;
   /** Longest time in ms that an entity was given in one update. */
   readonly longest: number;

@@ -1,7 +1,7 @@
 import type { Closed, Session } from '@doha/paceline';
 import { PacelineServer, type ClientInfo } from '@doha/paceline/node';
 
-// Serves sessions that do what they are told, else send back what comes, and says at which port.
+// Runs a server whose sessions execute known commands and echo all other messages. Prints its port.
 const sockets: ClientInfo['request']['socket'][] = [];
 
 let release = (): void => {};

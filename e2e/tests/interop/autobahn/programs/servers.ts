@@ -1,7 +1,7 @@
 import { PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-// Echoes on plain WebSockets, by ws and by our servers; says at which ports.
+// Starts echo servers of `ws` and of Paceline for plain WebSockets, and prints their ports.
 function echo(socket: WebSocket): void {
   socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
   socket.on('error', () => {}); // 'close' comes after it
