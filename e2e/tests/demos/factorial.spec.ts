@@ -7,7 +7,7 @@ const folder = '/demos/factorial/';
 /** 10!, which is below the prime. */
 const known = 3_628_800;
 /** Takes seconds, so a test can stop it, even on a busy machine. */
-const long = 40_000_000;
+const long = 20_000_000;
 
 // On a busy machine a worker may not start in time. The page then computes by itself.
 test.describe.configure({ retries: 2 });

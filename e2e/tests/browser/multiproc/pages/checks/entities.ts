@@ -69,7 +69,7 @@ export const entities: readonly Check[] = [
       ghosts.migrate(id, 0);
       await until(() => told.length === 4);
       assert.sameMembers(told.map(String), [
-        `RangeError: migrate: worker 99 must be there, ${id} of robots cannot move`,
+        `RangeError: migrate: ${id} of robots cannot move, because worker 99 does not exist`,
         'RangeError: migrate: a thread must have created 1000000000 of robots by own, none has',
         'RangeError: mutate: a thread must have created 1000000000 of robots by own, none has; its mutations wait',
         `RangeError: migrate: worker 0 must have opened ghosts with a host, ${id} cannot move there`,
