@@ -136,10 +136,10 @@ describe('a worker that is lost', () => {
     await until(() => told.length === 2);
     expect(String(told[0])).toMatch('worker 0 was lost: it was terminated');
     expect(String(told[1])).toMatch(
-      'worker 0 could not be replaced; the next attempt is in 100 ms (MultiProc: no worker could be started (worker: no memory))',
+      'worker 0 could not be replaced; the next attempt is in 100 ms (MultiProc: the workers could not be started (worker: no memory))',
     );
     await expect(proc.worker(0).call('add', [1, 1])).rejects.toThrow(
-      'no worker could be started (worker: no memory); the next attempt is in 100 ms',
+      'the workers could not be started (worker: no memory); the next attempt is in 100 ms',
     );
     host.advanceTo(100);
     await until(() => told.length === 3);
@@ -202,7 +202,7 @@ describe('a worker that is lost', () => {
     })`;
     const starting = start({ spawn: () => new Worker(closing, { eval: true }), workers: 2 });
     await expect(starting).rejects.toThrow(
-      'MultiProc: no worker could be started (worker: it called close() before it had started)',
+      'MultiProc: the workers could not be started (worker: it called close() before it had started)',
     );
   });
 
@@ -264,7 +264,7 @@ describe('the start', () => {
 
   test('says why no worker can be had', async () => {
     await expect(start({ workers: 1, spawn: forbidden })).rejects.toThrow(
-      'no worker could be started (worker: workers are forbidden; a module at another origin needs the option script)',
+      'the workers could not be started (worker: workers are forbidden; a module at another origin needs the option script)',
     );
     await expect(start({ workers: 1 })).rejects.toThrow(TypeError);
   });

@@ -23,7 +23,7 @@ describe('invalid input throws an error that names it:', () => {
     for (const name of ['columns', 'parts', 'loadShare', 'hysteresis', 'maxMoves']) {
       const isRight =
         (value === 2 && name !== 'loadShare') ||
-        (value === 0.5 && !['columns', 'parts'].includes(name)) ||
+        (value === 0.5 && !['columns', 'parts', 'maxMoves'].includes(name)) ||
         (value === Infinity && ['hysteresis', 'maxMoves'].includes(name));
       if (!isRight) refused(name, () => qualityBalance(pieces, { ...balance, [name]: value }));
     }

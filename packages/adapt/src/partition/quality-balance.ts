@@ -119,7 +119,7 @@ function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, maxMo
     (share) => share >= 0 && share <= 1,
   );
   checkNumber('qualityBalance: hysteresis', hysteresis, 'a number ≥ 0', isNotNegative);
-  checkNumber('qualityBalance: maxMoves', maxMoves, 'a number ≥ 0', isNotNegative);
+  checkNumber('qualityBalance: maxMoves', maxMoves, 'a whole number ≥ 0 or Infinity', isNumberOfMoves);
   checkArray('qualityBalance: pieces', pieces);
   checkMembers('qualityBalance: a piece', pieces);
   const isPart = (part: number): boolean => Number.isInteger(part) && part >= 0 && part < parts;
@@ -132,6 +132,8 @@ function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, maxMo
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
 const isNotNegative = (value: number): boolean => value >= 0;
+const isNumberOfMoves = (value: number): boolean =>
+  value === Infinity || (Number.isInteger(value) && value >= 0);
 const isAmount = (value: number): boolean => value >= 0 && value < Infinity;
 
 /** Load or mass, in units of the mean amount of a part. */

@@ -17,7 +17,7 @@ export const CLOCK_INTERVAL = 0.1;
 /** Most callbacks between two readings of the clock. */
 const MAX_CALLBACKS = 32;
 /** Most callbacks of unknown cost between two readings of the clock. */
-const MAX_UNKNOWN = 16;
+const MAX_UNKNOWN = 8;
 
 const NS_PER_MS = 1e6;
 /** Longer runs count as 1 s, so that the cost stays a small integer. */

@@ -168,3 +168,11 @@ describe('if maxStep fails', () => {
     );
   });
 });
+
+it.each([1e-3, 1e-300, Number.MIN_VALUE])('each part of an update takes time if maxStep is %o', (maxStep) => {
+  const parts: number[] = [];
+  const { run } = stage({ entities: [thing()], maxStep, update: (_, elapsed) => void parts.push(elapsed) });
+  run();
+  expect(parts.length).toBeGreaterThan(0);
+  expect(Math.min(...parts)).toBeGreaterThan(0);
+});

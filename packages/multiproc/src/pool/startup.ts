@@ -82,7 +82,7 @@ export class Startup {
       }
     }
     const messages = problems.map(({ message }) => message).join('; ');
-    throw new AggregateError(problems, `MultiProc: no worker could be started (${messages})`);
+    throw new AggregateError(problems, `MultiProc: the workers could not be started (${messages})`);
   }
 
   /** Terminates the workers that are starting. */

@@ -83,7 +83,7 @@ export class EntityUpdates<E extends object> {
    */
   #callInParts(entry: Entry<E>, elapsed: number, maxStep: number): void {
     // With a tolerance of 1e-9: a rounding error in a sum of steps must not cost one more part.
-    const wanted = Math.ceil(elapsed / maxStep - 1e-9);
+    const wanted = Math.min(2 ** 53, Math.ceil(elapsed / maxStep - 1e-9));
     const parts = Math.min(wanted, MAX_PARTS);
     const part = elapsed / wanted;
     if (parts < wanted) this.#leavePending(entry, elapsed - parts * part);
