@@ -5,6 +5,7 @@ import { Paceline } from '../client/paceline.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { none } from '../control/none.ts';
 import { PacelineServer } from '../server/paceline-server.ts';
+import { completeOptions } from './endpoint-options.ts';
 import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 
@@ -47,4 +48,10 @@ test('without onError the loop of a client gets the rejection of an async contro
   const controller = (): LatencyController => later(error);
   await expect(Paceline.connect(address, { controller, loop, WebSocket })).rejects.toThrow(TypeError);
   expect(told).toEqual([error]);
+});
+
+test('by default a client notices a dead connection while the server still keeps the session', () => {
+  const { heartbeat, resumeTimeout } = completeOptions('options', {}, { reportError() {} });
+  // Silence is noticed after 1 to 1.5 heartbeats, and the missing answer to the ping after another one or less.
+  expect(2.5 * heartbeat).toBeLessThan(resumeTimeout);
 });

@@ -60,7 +60,7 @@ const numbers: Readonly<Record<keyof Defaults, readonly [byDefault: number, min:
   maxStreams: [4096, minSettings.maxStreams, 2 ** 16],
   highWaterMark: [2 ** 16, 1, 2 ** 40],
   chunkSize: [1200, 256, 2 ** 16],
-  heartbeat: [15_000, 100, 2 ** 31],
+  heartbeat: [10_000, 100, 2 ** 31],
   resumeTimeout: [30_000, 0, 2 ** 31],
 };
 const numberNames = Object.keys(numbers) as (keyof Defaults)[];

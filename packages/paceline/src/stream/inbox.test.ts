@@ -105,3 +105,13 @@ test('50,000 loops that wait can be left', async () => {
   for (const iterator of iterators) void iterator.return!();
   expect((await Promise.all(results)).every(({ done }) => done === true)).toBe(true);
 });
+
+// If each read moved all messages that wait, the test would time out.
+test('200,000 messages that wait can be read by a loop', async () => {
+  const box = inbox();
+  for (let i = 0; i < 200_000; i++) box.push({ data: `${i}`, size: 6 });
+  box.close();
+  let next = 0;
+  for await (const data of box.iterator(() => {})) expect(data).toBe(`${next++}`);
+  expect([next, box.isEmpty, box.cost]).toEqual([200_000, true, 0]);
+});

@@ -1,6 +1,7 @@
 import { checkCallback } from '@doha/loop/options';
 import { callEach, type Reporter } from '../callbacks/guard.ts';
 import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
+import { RingQueue } from '../transport/ring-queue.ts';
 import type { Bytes } from '../wire/bytes.ts';
 
 /** Data of a message that has arrived: a text, or bytes with a buffer of their own. */
@@ -31,9 +32,10 @@ export interface CreditAccount {
  * until an iterator asks for it, or a listener is added. Then it is delivered in a microtask, or before the next message if that arrives earlier.
  */
 export class Inbox {
-  #waiting: ReceivedMessage[] = [];
+  #waiting: RingQueue<ReceivedMessage> = new RingQueue();
+  #cost = 0; // of #waiting
   #listeners: Set<(data: Received) => unknown> = new Set();
-  #requests: ReadRequest[] = [];
+  #requests: RingQueue<ReadRequest> = new RingQueue();
   #abandoned = 0; // upper bound of the number of #requests whose iterators have been ended
   #isClosed = false;
   #isCancelled = false;
@@ -53,7 +55,7 @@ export class Inbox {
 
   /** Bytes of memory that the unread messages take. */
   get cost(): number {
-    return this.#waiting.reduce((sum, message) => sum + costOfReceived(message), 0);
+    return this.#cost;
   }
 
   /** Another account counts the messages from now on. */
@@ -67,7 +69,7 @@ export class Inbox {
     const request = this.#nextRequest();
     if (request !== undefined) request.resolve({ done: false, value: message.data });
     else if (this.#listeners.size > 0) callEach(this.#reporter, this.#listeners, message.data);
-    else if (this.#account.wait(message)) this.#waiting.push(message);
+    else if (this.#account.wait(message)) this.#wait(message);
   }
 
   /** No more messages arrive. */
@@ -81,7 +83,7 @@ export class Inbox {
   cancel(): void {
     this.#isCancelled = true;
     this.#listeners.clear();
-    for (const message of this.#waiting.splice(0)) this.#account.read(message);
+    for (let message = this.#take(); message !== undefined; message = this.#take());
     this.close();
   }
 
@@ -118,21 +120,36 @@ export class Inbox {
   /** Delivers the messages that wait, for as long as there is a listener. */
   #deliver(): void {
     if (this.#listeners.size === 0) return;
-    for (const message of this.#waiting.splice(0)) {
+    const waiting = this.#waiting;
+    this.#waiting = new RingQueue();
+    this.#cost = 0;
+    for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
       this.#account.read(message);
       this.push(message);
     }
   }
 
-  #next(pending: Pending): Promise<IteratorResult<Received, undefined>> {
+  #wait(message: ReceivedMessage): void {
+    this.#waiting.push(message);
+    this.#cost += costOfReceived(message);
+  }
+
+  #take(): ReceivedMessage | undefined {
     const message = this.#waiting.shift();
-    if (message === undefined && this.#isClosed) return Promise.resolve(nothingMore);
-    if (message === undefined) return new Promise((resolve) => this.#wait({ pending, resolve }));
+    if (message === undefined) return undefined;
+    this.#cost -= costOfReceived(message);
     this.#account.read(message);
+    return message;
+  }
+
+  #next(pending: Pending): Promise<IteratorResult<Received, undefined>> {
+    const message = this.#take();
+    if (message === undefined && this.#isClosed) return Promise.resolve(nothingMore);
+    if (message === undefined) return new Promise((resolve) => this.#request({ pending, resolve }));
     return Promise.resolve({ done: false, value: message.data });
   }
 
-  #wait(request: ReadRequest): void {
+  #request(request: ReadRequest): void {
     request.pending.add(request);
     this.#requests.push(request);
   }
@@ -150,7 +167,10 @@ export class Inbox {
     this.#abandoned += pending.size;
     pending.clear();
     if (2 * this.#abandoned <= this.#requests.length) return;
-    this.#requests = this.#requests.filter((request) => request.pending.has(request));
+    for (let count = this.#requests.length; count > 0; count--) {
+      const request = this.#requests.shift()!;
+      if (request.pending.has(request)) this.#requests.push(request);
+    }
     this.#abandoned = 0;
   }
 }
