@@ -7,11 +7,12 @@ import { TripsOfRound } from './trips-of-round.ts';
 /** TCP's initial window in segments (RFC 6928). */
 const initialSegments = 10;
 
-/** Slow start ends after two rounds with less than 25 % more throughput, or after one if the round trip exceeds 1.5 × the least one … */
+/** Slow start ends after two rounds with less than 25 % more throughput, or after one if the round trip exceeds 1.5 × the least one. */
 const flatRounds = 2;
 const risen = 1.25;
 const filling = 1.5;
-/** … or when a round trip exceeds 2.5 × the least one. */
+
+/** A path is filled if round trips exceed 2.5 × the least one. */
 const filled = 2.5;
 
 /** Part of the path's least round trip for which more is committed than the window, so that TCP can grow and the link does not run dry. */
@@ -182,7 +183,7 @@ export class WindowEstimate {
     }
     const filledTimes = trips.mean / this.#leastTrip;
     const maxFlatRounds = filledTimes > filling ? 1 : flatRounds;
-    if (this.#flatRounds < maxFlatRounds && filledTimes < filled) return;
+    if (this.#flatRounds < maxFlatRounds) return;
     this.#lastRound = { ...trips, rate: rate.value };
     this.#path.note({ mean: this.#leastTrip, min: this.#leastTrip, max: this.#leastTrip });
     this.#estimate(rate);
