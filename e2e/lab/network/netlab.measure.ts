@@ -16,7 +16,7 @@ const why = whyNoLab();
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 60);
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** What has a control, or is one, or a limit. */
+/** Transports to compare from each sender, including the controls (`plain`, `none`) and the upper limit (`ideal`). */
 const senders = {
   node: ['ideal', 'plain', 'gated', 'qmux', 'none', 'paceA', 'paceK'],
   page: ['plain', 'gated', 'webSocketStream', 'qmux', 'none', 'paceA'],
@@ -46,28 +46,28 @@ const withStandby = (flows: number, losses: Losses = {}): FlowsCase[] => [
 test('videos that compete for a bottleneck', async () => {
   const cases = [8, 16, 24, 32].flatMap((flows) => alone(flows).concat(withStandby(flows)));
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-flows', links: [wider], cases, goes: 3 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-flows', links: [wider], cases, runs: 3 }),
   );
 });
 
-test('videos that compete with each congestion control of the system', async () => {
+test('videos that compete under each congestion control of the system', async () => {
   const cases = [...alone(8), ...withStandby(8)];
   const links = [linkOf(16, 30, 'reno'), linkOf(16, 30, 'cubic'), linkOf(16, 30, 'bbr')];
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-congestion', links, cases, goes: 1 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-congestion', links, cases, runs: 1 }),
   );
 });
 
 test('videos that compete for narrow, usual and wide links', async () => {
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-links', links: threeLinks, cases: alone(8), goes: 3 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-links', links: threeLinks, cases: alone(8), runs: 3 }),
   );
 });
 
 test('videos that compete while packets are lost', async () => {
   const cases = [0.005, 0.01, 0.02].flatMap((loss) => alone(8, { loss }).concat(withStandby(8, { loss })));
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-loss', links: [wider], cases, goes: 1 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-loss', links: [wider], cases, runs: 1 }),
   );
 });
 
@@ -75,16 +75,16 @@ test('videos that compete while packets are lost in bursts', async () => {
   const losses = { loss: 0.01, lostInARow: 4 };
   const cases = [...alone(8, losses), ...withStandby(8, losses)];
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-bursts', links: [wider], cases, goes: 1 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-bursts', links: [wider], cases, runs: 1 }),
   );
 });
 
-test('videos that pages send', async () => {
+test('videos from pages', async () => {
   const flows = 8;
   const cases: FlowsCase[] = senders.page.map((transport) => ({ transport, flows, sender: 'page' }));
   cases.push({ transport: 'paceA', flows, sender: 'page', standbys: 1 });
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-pages', links: [wider], cases, goes: 2 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-pages', links: [wider], cases, runs: 2 }),
   );
 });
 
@@ -97,46 +97,46 @@ test('videos that compete with plain WebSockets', async () => {
     })),
   );
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-mixed', links: [wider], cases, goes: 3 }),
+    measureFlows({ lab, tell, ...length, name: 'netlab-mixed', links: [wider], cases, runs: 3 }),
   );
 });
 
 test('a link that changes while videos compete for it', async () => {
   const transports = ['plain', 'none', 'paceA', 'paceK'] as const;
   await inLab((lab) =>
-    measureChange({ lab, tell, ...length, link: wider, changed: 6, flows: 8, transports, goes: 2 }),
+    measureChange({ lab, tell, ...length, link: wider, changed: 6, flows: 8, transports, runs: 2 }),
   );
 });
 
-test('a share of the link beside one TCP connection that takes all it can get', async () => {
+test('the share of a link beside one TCP connection in bulk transfer', async () => {
   await inLabs(threeLinks.length, (labs) =>
     measureShare({
       tell,
       warmup: length.warmup,
       seconds: 2 * length.seconds,
-      goes: 8,
+      runs: 8,
       links: threeLinks.map((plan, i) => ({ lab: labs[i]!, plan })),
       transports: ['plain', 'none', 'paceA', 'paceK'],
     }),
   );
 });
 
-test('the connection that is used vanishes for a while', async () => {
+test('an outage of the active connection', async () => {
   await inLab((lab) =>
     measureHoles({
       lab,
       tell,
       link: wider,
-      seconds: 12, // after a hole of 2 s TCP tries again up to 3 s later
+      seconds: 12, // after an outage of 2 s TCP retransmits up to 3 s later
       warmup: 2,
       holes: [100, 300, 600, 2000],
       transports: ['plain', 'paceA', 'paceK'],
-      goes: 3,
+      runs: 3,
     }),
   );
 });
 
-test('the connection that is used vanishes while the sender is busy', async () => {
+test('an outage of the active connection while the sender is busy', async () => {
   await inLab((lab) =>
     measureBusy({
       lab,
@@ -150,18 +150,18 @@ test('the connection that is used vanishes while the sender is busy', async () =
         { ms: 40, of: 100 },
         { ms: 80, of: 100 },
       ],
-      goes: 11,
+      runs: 11,
     }),
   );
 });
 
-test('how long messages take by their importance', async () => {
+test('latency of messages by their priority', async () => {
   await inLab((lab) =>
-    measureLayers({ lab, tell, ...length, link: narrow, flows: 6, transports: senders, goes: 2 }),
+    measureLayers({ lab, tell, ...length, link: narrow, flows: 6, transports: senders, runs: 2 }),
   );
 });
 
-test('how much of videos is seen by how long one waits for it', async () => {
+test('frames in time and display quality by the latency threshold', async () => {
   await inLab((lab) =>
     measureThresholds({
       lab,
@@ -171,20 +171,20 @@ test('how much of videos is seen by how long one waits for it', async () => {
       flows: 8,
       transports: senders,
       thresholds: [50, 100, 200, 500, 1000],
-      goes: 1,
+      runs: 1,
     }),
   );
 });
 
-test('videos that are streams of one session share it as they are told to', async () => {
+test('shares of videos that are streams of one session', async () => {
   const cases = [
     ...(['plain', 'gated', 'paceA', 'paceK'] as const).map(apartBy),
     ...(['paceA', 'paceK'] as const).flatMap(streamsBy),
   ];
-  await inLab((lab) => measureStreams({ lab, tell, ...length, link: narrow, cases, goes: 2 }));
+  await inLab((lab) => measureStreams({ lab, tell, ...length, link: narrow, cases, runs: 2 }));
 });
 
-test('eight videos of one connection beside eight connections', async () => {
+test('eight videos over one connection and over eight connections', async () => {
   await inLab((lab) =>
     measureSessions({
       lab,
@@ -194,12 +194,12 @@ test('eight videos of one connection beside eight connections', async () => {
       videos: 8,
       apart: ['plain', 'gated', 'none', 'paceA', 'paceK'],
       together: ['plain', 'gated', 'qmux', 'none', 'paceA', 'paceK'],
-      goes: 2,
+      runs: 2,
     }),
   );
 });
 
-test('a thin stream beside bulk, with loss', async () => {
+test('a thin stream beside bulk data, with loss', async () => {
   const ways = [
     { transport: 'plain', standbys: 0, apart: false },
     { transport: 'plain', standbys: 0, apart: true },
@@ -208,7 +208,7 @@ test('a thin stream beside bulk, with loss', async () => {
     ),
   ] as const;
   await inLab((lab) =>
-    measureThin({ lab, tell, ...length, link: wider, losses: [0, 0.01, 0.02], ways, goes: 2 }),
+    measureThin({ lab, tell, ...length, link: wider, losses: [0, 0.01, 0.02], ways, runs: 2 }),
   );
 });
 

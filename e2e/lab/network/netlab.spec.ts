@@ -18,11 +18,11 @@ import { measureThresholds } from './measurements/measure-thresholds.ts';
 
 const why = whyNoLab();
 
-// A measurement fails if the lab is not exact. On a busy machine it is not always.
+// A measurement fails if the lab is not exact, which happens on a busy machine.
 test.describe.configure({ retries: 3 });
 
 test(
-  'a lab carries what comes, queues no more than it is to, and loses what it is told to',
+  'a lab forwards packets, limits its queue, and loses packets at the given probability',
   { tag: '@alone' },
   async () => {
     test.skip(why !== undefined, why);
@@ -36,7 +36,7 @@ test(
       expect(left.lost + left.inHoles).toBe(0);
       await lab.lose('left', 1, 7);
       const { faults } = await checkLab(lab, { rate: 8e6, delay: 5, queue: 50_000 });
-      expect(faults).toContain('100 of 100 packets are lost by an idle link');
+      expect(faults).toContain('an idle link lost 100 of 100 packets');
       expect((await lab.count()).left.lost).toBeGreaterThan(left.lost + 99);
       await expect(lab.set({ rate: 0 })).rejects.toThrow('Lab: rate 0 0: error');
     } finally {
@@ -46,12 +46,12 @@ test(
 );
 
 test(
-  'of what comes a lab loses as much as it is told to, one by one or in bursts, and the same again for the same seed',
+  'a lab loses packets at the given probability, singly or in bursts, and repeatably for the same seed',
   { tag: '@alone' },
   async () => {
     test.skip(why !== undefined, why);
     const lab = await Lab.up();
-    const count = 300; // packets, which all fit into the queue, so that only chance loses some of them
+    const count = 300; // packets; all of them fit into the queue, so that only random loss remains
     const lose = async (inARow: number, seed: number): Promise<number> => {
       const before = (await lab.count()).left;
       await lab.lose('left', 0.3, seed, inARow);
@@ -67,34 +67,34 @@ test(
       expect(alone).toBeLessThan(0.4);
       expect(again).toBe(alone);
       expect(other).not.toBe(alone);
-      const inBursts = await lose(10, 7);
-      expect(inBursts).toBeGreaterThan(0.05);
-      expect(inBursts).toBeLessThan(0.8);
-      expect(inBursts).not.toBe(alone);
+      const lostInBursts = await lose(10, 7);
+      expect(lostInBursts).toBeGreaterThan(0.05);
+      expect(lostInBursts).toBeLessThan(0.8);
+      expect(lostInBursts).not.toBe(alone);
     } finally {
       lab.down();
     }
   },
 );
 
-test('a lab leaves nothing behind, and takes along what one left whose program was killed', async () => {
+test('a lab removes its namespaces, and those that a killed process left behind', async () => {
   test.skip(why !== undefined, why);
-  const { pid } = spawnSync('true'); // it is no more
+  const { pid } = spawnSync('true'); // a process that has ended
   const leftover = `doha-lab-${pid}-0-left`;
   execFileSync('ip', ['netns', 'add', leftover]);
   const program = spawn('ip', ['netns', 'exec', leftover, 'sleep', '1000']);
   const ended = once(program, 'exit');
-  const isOfLabs = (name: string): boolean =>
+  const isLabNamespace = (name: string): boolean =>
     name === leftover || name.startsWith(`doha-lab-${process.pid}-`);
   await expect.poll(() => execFileSync('ip', ['netns', 'pids', leftover], { encoding: 'utf8' })).not.toBe('');
   const lab = await Lab.up();
-  expect(readdirSync('/run/netns').filter(isOfLabs)).toHaveLength(2);
+  expect(readdirSync('/run/netns').filter(isLabNamespace)).toHaveLength(2);
   lab.down();
-  expect(readdirSync('/run/netns').filter(isOfLabs)).toEqual([]);
+  expect(readdirSync('/run/netns').filter(isLabNamespace)).toEqual([]);
   expect(await ended).toEqual([null, 'SIGKILL']);
 });
 
-test('the measurement of flows lets videos compete in a lab', { tag: '@alone' }, async () => {
+test('the measurement of flows sends competing videos through a lab', { tag: '@alone' }, async () => {
   test.skip(why !== undefined, why);
   const lab = await Lab.up();
   try {
@@ -108,7 +108,7 @@ test('the measurement of flows lets videos compete in a lab', { tag: '@alone' },
       ],
       seconds: 2,
       warmup: 1,
-      goes: 1,
+      runs: 1,
       tell: () => {},
     });
     expect(rows.map(({ transport }) => transport)).toEqual(['plain', 'paceK']);
@@ -123,13 +123,13 @@ test('the measurement of flows lets videos compete in a lab', { tag: '@alone' },
 });
 
 test(
-  'the other measurements of the lab run, from Node and from a page, and their figures can be true',
+  'the other measurements run, from Node and from a page, with plausible figures',
   { tag: '@alone' },
   async () => {
     test.skip(why !== undefined, why);
     const lab = await Lab.up();
     const link = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
-    const alike = { lab, link, seconds: 1, warmup: 0.4, goes: 1, tell: () => {} };
+    const alike = { lab, link, seconds: 1, warmup: 0.4, runs: 1, tell: () => {} };
     try {
       const transports = { node: ['ideal'], page: ['webSocketStream'] } as const;
       const { rows: layers, samples } = await measureLayers({ ...alike, flows: 2, transports });
@@ -148,7 +148,7 @@ test(
       const cases = streamsBy('paceK').filter(({ name }) => name.includes('Mbit/s, by quality'));
       const { rows: streams } = await measureStreams({ ...alike, cases });
       expect(streams).toHaveLength(1);
-      // A third of the bytes of the other: by resource each would have nearly as much.
+      // Video 1 has a third of the bytes of video 3. Fairness by rate would give both nearly the same share.
       expect(Number(streams[0]!['Mbit/s 3'])).toBeGreaterThan(2 * Number(streams[0]!['Mbit/s 1']));
 
       const together = await measureSessions({ ...alike, videos: 3, apart: [], together: ['gated'] });
@@ -179,7 +179,7 @@ test(
   },
 );
 
-test('Jain’s index is 1 where all have as much, and 1 / n where one has all', () => {
+test('Jain’s index is 1 for equal shares, and 1 / n if one of n has everything', () => {
   expect(
     jainOf([
       [1, 5, 0],

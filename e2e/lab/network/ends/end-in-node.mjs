@@ -1,13 +1,13 @@
-// One end of a measurement in this process: arguments are the module, which of its functions, and what that is told. Prints how far it is, a word a line,
-// and at last its report; goes on until its input ends.
+// An endpoint of a measurement in this process. Arguments: a module, the name of one of its functions, and the function's options as JSON.
+// Prints each status on a line, and finally the report as JSON. Exits when its standard input ends.
 import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'ws';
 
 const [module = '', name = '', options = ''] = process.argv.slice(2);
 const parsed = /** @type {unknown} */ (JSON.parse(options));
-const told = /** @type {import('../programs/flow.ts').Place} */ (parsed);
+const endpointOptions = /** @type {import('../programs/flow.ts').ConnectionOptions} */ (parsed);
 
-// @moq/qmux calls it, and Node before 22 has none.
+// @moq/qmux calls `Promise.withResolvers`, which Node lacks before version 22.
 if (!('withResolvers' in Promise)) {
   const withResolvers = () => {
     const made = {};
@@ -17,9 +17,9 @@ if (!('withResolvers' in Promise)) {
   Object.assign(Promise, { withResolvers });
 }
 
-// Connections have ports by which a lab can tell them apart, one after another.
-let localPort = told.firstPort;
-class Numbered extends WebSocket {
+// Connections have consecutive local ports, so that a lab can drop the packets of one of them.
+let localPort = endpointOptions.firstPort;
+class NumberedWebSocket extends WebSocket {
   /**
    * @param {string} url
    * @param {string} protocol
@@ -29,19 +29,19 @@ class Numbered extends WebSocket {
   }
 }
 const platform = {
-  WebSocket: Numbered,
+  WebSocket: NumberedWebSocket,
   now: () => Number(process.hrtime.bigint()) / 1e6,
   cpu: () => {
     const { system, user } = process.cpuUsage();
     return (system + user) / 1000;
   },
-  tell: (/** @type {string} */ word) => process.stdout.write(`${word}\n`),
+  tell: (/** @type {string} */ status) => process.stdout.write(`${status}\n`),
 };
 
 const loaded = /** @type {unknown} */ (await import(pathToFileURL(module).href));
 const functions = /** @type {Record<string, (options: unknown, platform: unknown) => Promise<unknown>>} */ (
   loaded
 );
-const report = await functions[name]?.(told, platform);
+const report = await functions[name]?.(endpointOptions, platform);
 process.stdout.write(`${JSON.stringify(report)}\n`);
 process.stdin.resume().on('end', () => process.exit());

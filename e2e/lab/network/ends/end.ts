@@ -1,41 +1,41 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
-import type { Word } from '../programs/flow.ts';
+import type { Status } from '../programs/flow.ts';
 
-/** A process that is one end of a measurement: says how far it is, a word a line, then what it has to report, as JSON, and goes on until it is ended. */
+/** A process that is an endpoint of a measurement. It prints each status on a line, then its report as JSON, and runs until it is closed. */
 export class End<Report> {
-  /** Rejects with an Error if it ends without one. */
+  /** Rejects with an Error if the process exits without a report. */
   readonly report: Promise<Report>;
   #program: ChildProcess;
   #lines: Interface;
-  #heard: Set<string> = new Set();
+  #received: Set<string> = new Set();
 
   constructor(program: ChildProcess) {
     this.#program = program;
     this.#lines = createInterface({ input: program.stdout! });
-    this.#lines.on('line', (line) => this.#heard.add(line));
-    this.report = this.#hear((line) => line.startsWith('{')).then((line) => JSON.parse(line) as Report);
-    this.report.catch(() => {}); // who waits for a word hears of it first
+    this.#lines.on('line', (line) => this.#received.add(line));
+    this.report = this.#receive((line) => line.startsWith('{')).then((line) => JSON.parse(line) as Report);
+    this.report.catch(() => {}); // a caller that waits for a status gets the error first
   }
 
-  /** Resolves when it has said this; rejects with an Error if it ends instead. */
-  async said(word: Word): Promise<void> {
-    if (!this.#heard.has(word)) await this.#hear((line) => line === word);
+  /** Resolves when the process has printed this status. Rejects with an Error if it exits before. */
+  async waitFor(status: Status): Promise<void> {
+    if (!this.#received.has(status)) await this.#receive((line) => line === status);
   }
 
-  /** Resolves when it has ended, as it was to. */
-  async letGo(): Promise<void> {
+  /** Closes the standard input of the process, and resolves when it has exited. */
+  async close(): Promise<void> {
     const { exitCode, stdin } = this.#program;
     stdin!.end();
     if (exitCode === null) await once(this.#program, 'exit');
   }
 
-  #hear(isMeant: (line: string) => boolean): Promise<string> {
+  #receive(isExpected: (line: string) => boolean): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.#lines.on('line', (line) => isMeant(line) && resolve(line));
+      this.#lines.on('line', (line) => isExpected(line) && resolve(line));
       this.#lines.once('close', () => {
-        reject(new Error(`hear an end: it has ended too early: ${this.#program.spawnargs.join(' ')}`));
+        reject(new Error(`End: the process exited too early: ${this.#program.spawnargs.join(' ')}`));
       });
     });
   }

@@ -7,31 +7,31 @@ import { findChromium } from '../../../tools/browsers/find-chromium.ts';
 import { bundleForNode } from '../../../tools/node/bundle-for-node.mjs';
 import { root } from '../../../tools/repository.mjs';
 import { addressOf, type Lab, type Side } from '../link/lab.ts';
-import type { Place } from '../programs/flow.ts';
+import type { ConnectionOptions } from '../programs/flow.ts';
 import { End } from './end.ts';
 
-/** One end: where it runs, and which function of `ends-in-node.ts` or `ends-in-page.ts` it is. */
+/** An endpoint: its platform, its side of the lab, and the name of its function in `ends-in-node.ts` or `ends-in-page.ts`. */
 export interface EndPlan {
   readonly in: 'node' | 'page';
   readonly side: Side;
   readonly name: string;
 }
 
-/** Who sends and who receives, and which of them waits for the other. */
+/** The sender and the receiver. `serving`: the one that accepts connections. */
 export interface EndsPlan {
   readonly source: EndPlan;
   readonly sink: EndPlan;
   readonly serving: 'source' | 'sink';
 }
 
-/** What crossed the link while time counted. */
+/** Traffic on the link during the measured time. */
 export interface Wire {
-  /** Bytes that were given to it, both ways together, with the headers of IP and what was lost. */
+  /** Bytes sent into the link in both directions, including IP headers and lost packets. */
   readonly given: number;
-  /** Bytes that left it from left to right. */
+  /** Bytes that left the queue from left to right. */
   readonly carried: number;
-  /** Ms that a packet was later than it should have been, at the most: more than a few, and the machine was too busy to measure. */
-  readonly latest: number;
+  /** Maximum delay of a packet beyond its computed arrival, in ms. More than a few ms mean that the machine was too busy. */
+  readonly maxLateness: number;
   readonly seconds: number;
 }
 
@@ -41,82 +41,87 @@ export interface EndsReport<Source, Sink> {
   readonly wire: Wire;
 }
 
-// Of this process: others may measure at the same time, and what is measured stays what it was when it began.
+// Each process has its own folder, because several can measure at the same time, and a change of the source must not change a running measurement.
 const folder = join(root, `node_modules/.cache/netlab/${process.pid}`);
-// A port rests for a while when its connection has ended.
+// Each run uses new ports, because TCP blocks the port of a closed connection for a while (TIME_WAIT).
 const portsOfRun = 200;
 let nextPort = 20_000;
 
 /**
- * Runs two ends in a lab until both have reported. `during` is called when the second one starts, with the port of its first connection,
- * `counting` when the time that counts begins.
+ * Runs two endpoints in a lab, and returns their reports. `onStart` is called when the second one starts, with the local port of its first connection,
+ * and `onMeasure` when the measured time begins.
  */
 export async function runEnds<Source, Sink>(
   lab: Lab,
   plan: EndsPlan,
-  options: Omit<Place, 'firstPort' | 'host' | 'port'>,
-  during: (firstPort: number) => void = () => {},
-  counting: () => void = () => {},
+  options: Omit<ConnectionOptions, 'firstPort' | 'host' | 'port'>,
+  onStart: (firstPort: number) => void = () => {},
+  onMeasure: () => void = () => {},
 ): Promise<EndsReport<Source, Sink>> {
   await (built ??= buildEnds());
   const firstPort = (nextPort += portsOfRun);
   const port = firstPort + portsOfRun - 1;
-  const told = JSON.stringify({ ...options, port, host: addressOf[plan[plan.serving].side], firstPort });
-  const startSource = (): End<Source> => new End(start(lab, plan.source, told));
-  const startSink = (): End<Sink> => new End(start(lab, plan.sink, told));
+  const optionsText = JSON.stringify({
+    ...options,
+    port,
+    host: addressOf[plan[plan.serving].side],
+    firstPort,
+  });
+  const startSource = (): End<Source> => new End(start(lab, plan.source, optionsText));
+  const startSink = (): End<Sink> => new End(start(lab, plan.sink, optionsText));
   const isSourceFirst = plan.serving === 'source';
   const first = isSourceFirst ? startSource() : startSink();
-  await first.said('listening');
+  await first.waitFor('listening');
   const source = isSourceFirst ? (first as End<Source>) : startSource();
   const sink = isSourceFirst ? startSink() : (first as End<Sink>);
-  during(firstPort);
-  const all = [source.report, sink.report, watchWire(lab, sink, counting)] as const;
-  const [ofSource, ofSink, wire] = await Promise.all(all); // if one fails, the others may wait for it forever
-  await source.letGo(); // at first: Chromium does not survive it if a connection ends by which it sends
-  await sink.letGo();
+  onStart(firstPort);
+  const all = [source.report, sink.report, watchWire(lab, sink, onMeasure)] as const;
+  const [ofSource, ofSink, wire] = await Promise.all(all); // not awaited one by one: if one fails, the others may never resolve
+  await source.close(); // first, because Chromium crashes if a connection closes while it sends
+  await sink.close();
   return { source: ofSource, sink: ofSink, wire };
 }
 
-/** Runs a function of `ends-in-node.ts` that needs no other end. */
+/** Runs a function of `ends-in-node.ts` that needs no other endpoint, and returns its report. */
 export async function runAlone<Report>(lab: Lab, name: string, options: object): Promise<Report> {
   await (built ??= buildEnds());
   const end = new End<Report>(start(lab, { in: 'node', side: 'left', name }, JSON.stringify(options)));
   const report = await end.report;
-  await end.letGo();
+  await end.close();
   return report;
 }
 
 let built: Promise<unknown> | undefined;
 
-function start(lab: Lab, { in: platform, name, side }: EndPlan, told: string): ChildProcess {
+function start(lab: Lab, { in: platform, name, side }: EndPlan, optionsText: string): ChildProcess {
   const program = fileURLToPath(new URL(`end-in-${platform}.mjs`, import.meta.url));
-  const args = [program, join(folder, `ends-in-${platform}.mjs`), name, told];
-  if (platform === 'page') return lab.start(side, process.execPath, [...args, launch()]); // in real time Chromium would starve itself
+  const args = [program, join(folder, `ends-in-${platform}.mjs`), name, optionsText];
+  if (platform === 'page') return lab.start(side, process.execPath, [...args, launch()]); // with real-time priority the processes of Chromium starve one another
   const [command, before] = lab.isRealTime
     ? ['chrt', ['-r', '10', process.execPath]]
     : [process.execPath, []];
   return lab.start(side, command, [...before, ...args]);
 }
 
-/** As the gate has it: what emulates a GPU takes a core. */
+/** Launch options as JSON, as in the gate. Without `--disable-gpu`, the emulation of a GPU occupies a core. */
 function launch(): string {
   const { env, executablePath } = findChromium();
   const args = ['--disable-gpu', '--enable-unsafe-swiftshader'];
   return JSON.stringify({ executablePath, args, env });
 }
 
-async function watchWire(lab: Lab, end: End<unknown>, counting: () => void): Promise<Wire> {
-  await end.said('from');
-  counting();
+async function watchWire(lab: Lab, end: End<unknown>, onMeasure: () => void): Promise<Wire> {
+  await end.waitFor('from');
+  onMeasure();
   const began = performance.now();
   const before = await lab.count();
-  await end.said('to');
+  await end.waitFor('to');
   const seconds = (performance.now() - began) / 1000;
   const { left, right } = await lab.count();
   return {
     given: left.bytes - before.left.bytes + right.bytes - before.right.bytes,
     carried: left.carried - before.left.carried,
-    latest: Math.max(left.latest, right.latest),
+    maxLateness: Math.max(left.maxLateness, right.maxLateness),
     seconds,
   };
 }

@@ -5,17 +5,17 @@ import type { SinkReport } from '../programs/sink.ts';
 import type { SourceReport } from '../programs/source.ts';
 import { type EndsPlan, runAlone, runEnds, type Wire } from './run-ends.ts';
 
-/** What both ends of the flows have to say, and what crossed the link. */
+/** The reports of both endpoints, and the traffic on the link. */
 export interface FlowsReport {
   readonly source: SourceReport;
   readonly sink: SinkReport;
-  /** Undefined of a link that was computed. */
+  /** Undefined for the transport `ideal`, which uses no link. */
   readonly wire?: Wire;
 }
 
 export type FlowsRun = Omit<FlowOptions, 'firstPort' | 'host' | 'port'>;
 
-/** Where the flows come from: a Node server, or an ordinary Chromium page, which connects to them. */
+/** The sender of the flows: a Node server, to which the receiver connects, or an ordinary Chromium page, which connects to the receiver. */
 export type Sender = 'node' | 'page';
 
 const plans: Readonly<Record<Sender, EndsPlan>> = {
@@ -32,32 +32,32 @@ const plans: Readonly<Record<Sender, EndsPlan>> = {
 };
 
 /**
- * Lets flows go through a lab, from its left to its right. `during` is called when clients start, with the port of their first connection, which a page
- * does not keep to, `counting` when the time that counts begins.
+ * Sends flows through a lab, from left to right, and returns the reports. `onStart` is called when the client starts, with the local port of its first
+ * connection, which a page does not use. `onMeasure` is called when the measured time begins.
  */
 export async function runFlows(
   lab: Lab,
   options: FlowsRun,
-  during?: (firstPort: number) => void,
+  onStart?: (firstPort: number) => void,
   sender: Sender = 'node',
-  counting?: () => void,
+  onMeasure?: () => void,
 ): Promise<FlowsReport> {
-  if (options.transport !== 'ideal') return runEnds(lab, plans[sender], options, during, counting);
+  if (options.transport !== 'ideal') return runEnds(lab, plans[sender], options, onStart, onMeasure);
   const sink = await runAlone<SinkReport>(lab, 'idealSink', options);
   return { sink, source: { oldest: [], failovers: 0, cpu: 0 } };
 }
 
-/** Bytes of messages that came in the time that counts. */
+/** Bytes of messages received during the measured time. */
 export function bytesOf({ sink }: Pick<FlowsReport, 'sink'>): number {
   return sum(sink.slots.flat());
 }
 
-/** Mbit/s of messages that came, in the mean of runs of which so many seconds count. */
+/** Mean goodput of runs, in Mbit/s. `seconds`: the measured time of each run. */
 export function goodputOf(reports: readonly FlowsReport[], seconds: number): number {
   return (8 * mean(reports.map(bytesOf))) / 1e6 / seconds;
 }
 
-/** Which transports are to be tried from where. */
+/** The transports to measure, by sender. */
 export type Transports = Readonly<Record<Sender, readonly Transport[]>>;
 
 export function senderCases(transports: Transports): { sender: Sender; transport: Transport }[] {

@@ -1,21 +1,22 @@
 /*
- * A bottleneck between two network namespaces: a TUN device in each, and between them two directions, each with a rate, a queue of exact size that
- * drops what does not fit, a delay one way, jitter and loss by seeded generators, and holes in which all or one connection's packets are dropped.
- * When a packet leaves is computed, not waited for: only its arrival is a matter of the clock, and late by some tens of µs.
+ * A bottleneck between two network namespaces, with a TUN device in each. Each of the two directions has a rate, a drop-tail queue of exact size, a
+ * one-way delay, jitter and loss from seeded generators, and holes: periods in which all packets, or those of one port, are dropped.
+ * Departures are computed, not timed. Only arrivals depend on the clock, and are late by some tens of µs.
  *
  *     bottleneck NAMESPACE NAMESPACE
  *
- * Says "ready", then obeys lines, and answers each with one that begins with "ok" or "error". DIRECTION: 0, from the first to the second, or 1.
+ * Prints "ready", then reads one command per line, and answers each with a line that begins with "ok" or "error". DIRECTION 0 is from the first
+ * namespace to the second, 1 the opposite.
  *
  *     rate DIRECTION BITS_PER_SECOND
  *     delay DIRECTION MICROSECONDS
  *     queue DIRECTION BYTES
- *     jitter DIRECTION MICROSECONDS SEED          each packet comes to the queue up to so much later, in order
- *     loss DIRECTION PROBABILITY SEED             each packet by itself
- *     burst DIRECTION ENTER LEAVE SEED            all packets while in a burst, which begins and ends with these probabilities by packet
- *     hole DIRECTION PORT MILLISECONDS            of the TCP or UDP port, or of all (0), from now on
- *     count                                       answers per direction: packets, bytes, dropped by the queue, lost, in holes; bytes carried; greatest lateness, µs
- *     trace PATH                                  writes a line per packet: µs, direction, bytes that wait, 1 if it was dropped; "-" ends it
+ *     jitter DIRECTION MICROSECONDS SEED          random delay of each packet before the queue, up to this; packets stay in order
+ *     loss DIRECTION PROBABILITY SEED             independent loss of each packet
+ *     burst DIRECTION ENTER LEAVE SEED            loss of all packets of a burst (Gilbert model); ENTER and LEAVE are probabilities per packet
+ *     hole DIRECTION PORT MILLISECONDS            drops packets of this TCP or UDP port, or all packets (0), from now on
+ *     count                                       answers per direction: packets, bytes, dropped by the queue, lost, in holes; bytes carried; maximum lateness, µs
+ *     trace PATH                                  writes a line per packet: µs, direction, queued bytes, 1 if it was dropped; "-" stops the trace
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -35,14 +36,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { longest = 2048, most = 1 << 14, directions = 2 }; /* bytes of a packet; packets under way */
+enum { max_size = 2048, max_packets = 1 << 14, directions = 2 }; /* bytes of a packet; packets in the queue and on the link */
 
 typedef int64_t nanoseconds;
 
 struct packet {
   nanoseconds leaves, arrives;
   int size;
-  unsigned char bytes[longest];
+  unsigned char bytes[max_size];
 };
 
 struct direction {
@@ -53,14 +54,14 @@ struct direction {
   double loss, enter, leave;
   int in_burst;
   uint64_t random, random_jitter;
-  nanoseconds came_at; /* when the last packet has come to the queue, or will */
+  nanoseconds came_at; /* when the last packet reaches the queue, jitter included */
   int hole_port;
   nanoseconds hole_until;
-  nanoseconds free_at; /* when the last packet that is queued has left */
+  nanoseconds free_at; /* when the last queued packet has left */
   struct packet *ring;
   unsigned first, count;
   uint64_t packets, bytes, dropped, lost, holed, carried;
-  nanoseconds latest;
+  nanoseconds max_lateness;
 };
 
 static struct direction all[directions];
@@ -78,7 +79,7 @@ static nanoseconds now(void) {
   return (nanoseconds)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* xorshift64*: the same losses for the same seed, whatever the C library. In [0, 1). */
+/* xorshift64*, in [0, 1). Independent of the C library, so that a seed always gives the same losses. */
 static double chance(uint64_t *random) {
   *random ^= *random >> 12;
   *random ^= *random << 25;
@@ -121,7 +122,7 @@ static void take(struct direction *d, struct packet *p, nanoseconds time) {
   d->packets++;
   d->bytes += p->size;
   int64_t before = waiting(d, time);
-  int is_dropped = before + p->size > d->queue || d->count == most - 1;
+  int is_dropped = before + p->size > d->queue || d->count == max_packets - 1;
   if (trace) fprintf(trace, "%" PRId64 " %d %" PRId64 " %d\n", (time - began) / 1000, (int)(d - all), before, is_dropped);
   if (time < d->hole_until && has_port(p->bytes, p->size, d->hole_port)) {
     d->holed++;
@@ -133,7 +134,7 @@ static void take(struct direction *d, struct packet *p, nanoseconds time) {
   }
   d->free_at = (d->free_at > time ? d->free_at : time) + (nanoseconds)(p->size / d->rate);
   d->carried += p->size;
-  if (is_lost(d)) { /* beyond the bottleneck: its time was used */
+  if (is_lost(d)) { /* behind the bottleneck: the packet has used its transmission time */
     d->lost++;
     return;
   }
@@ -149,8 +150,8 @@ static nanoseconds jittered(struct direction *d, nanoseconds time) {
 
 static void read_all(struct direction *d) {
   for (;;) {
-    struct packet *p = &d->ring[(d->first + d->count) % most];
-    p->size = read(d->from, p->bytes, longest);
+    struct packet *p = &d->ring[(d->first + d->count) % max_packets];
+    p->size = read(d->from, p->bytes, max_size);
     if (p->size <= 0) return;
     take(d, p, jittered(d, now()));
   }
@@ -160,19 +161,19 @@ static void write_due(struct direction *d, nanoseconds time) {
   while (d->count > 0) {
     struct packet *p = &d->ring[d->first];
     if (p->arrives > time) return;
-    if (time - p->arrives > d->latest) d->latest = time - p->arrives;
+    if (time - p->arrives > d->max_lateness) d->max_lateness = time - p->arrives;
     if (write(d->to, p->bytes, p->size) < 0 && errno == EAGAIN) return;
-    d->first = (d->first + 1) % most;
+    d->first = (d->first + 1) % max_packets;
     d->count--;
   }
 }
 
-/* What waits leaves at the new rate; what has left arrives when it would have. */
+/* Queued packets leave at the new rate. The arrival of packets that have left does not change. */
 static void set_rate(struct direction *d, double rate) {
   nanoseconds time = now();
   nanoseconds free_at = time;
   for (unsigned i = 0; i < d->count; i++) {
-    struct packet *p = &d->ring[(d->first + i) % most];
+    struct packet *p = &d->ring[(d->first + i) % max_packets];
     if (p->leaves <= time) continue;
     nanoseconds delay = p->arrives - p->leaves;
     free_at += (nanoseconds)(p->size / rate);
@@ -198,13 +199,13 @@ static void count(void) {
   for (int i = 0; i < directions; i++) {
     struct direction *d = &all[i];
     at += snprintf(line + at, sizeof line - at, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64,
-                   d->packets, d->bytes, d->dropped, d->lost, d->holed, d->carried, d->latest / 1000);
-    d->latest = 0;
+                   d->packets, d->bytes, d->dropped, d->lost, d->holed, d->carried, d->max_lateness / 1000);
+    d->max_lateness = 0;
   }
   answer("ok%s", line);
 }
 
-static void obey(const char *line) {
+static void execute(const char *line) {
   unsigned i;
   double a, b;
   unsigned long long seed;
@@ -234,7 +235,7 @@ static void obey(const char *line) {
   } else if (sscanf(line, "hole %*u %lf %lf", &a, &b) == 2) {
     d->hole_port = (int)a;
     d->hole_until = now() + (nanoseconds)(b * 1e6);
-  } else return answer("error: what is %s", line);
+  } else return answer("error: unknown command %s", line);
   answer("ok");
 }
 
@@ -245,10 +246,10 @@ static nanoseconds next_arrival(void) {
   return next;
 }
 
-static void hurry(void) {
+static void raise_priority(void) {
   struct sched_param first = {.sched_priority = 50};
   mlockall(MCL_CURRENT | MCL_FUTURE);
-  sched_setscheduler(0, SCHED_FIFO, &first); /* if it may not, it is later than it could be: `count` says how late */
+  sched_setscheduler(0, SCHED_FIFO, &first); /* without the permission packets are later; `count` reports the lateness */
 }
 
 int main(int argc, char **argv) {
@@ -259,10 +260,10 @@ int main(int argc, char **argv) {
   int devices[directions] = {device_in(argv[1]), device_in(argv[2])};
   for (int i = 0; i < directions; i++) {
     all[i] = (struct direction){.from = devices[i], .to = devices[1 - i], .rate = 16e6 / 8e9, .queue = 1 << 20, .random = 1, .random_jitter = 1};
-    all[i].ring = calloc(most, sizeof(struct packet));
+    all[i].ring = calloc(max_packets, sizeof(struct packet));
     if (!all[i].ring) die("memory");
   }
-  hurry();
+  raise_priority();
   began = now();
   answer("ready");
   struct pollfd watched[] = {{devices[0], POLLIN, 0}, {devices[1], POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
@@ -278,7 +279,7 @@ int main(int argc, char **argv) {
     if (watched[2].revents) {
       char line[512];
       if (!fgets(line, sizeof line, stdin)) return 0;
-      obey(line);
+      execute(line);
     }
   }
 }

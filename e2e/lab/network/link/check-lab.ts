@@ -7,20 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { quantile } from '../../../tools/statistics/statistics.ts';
 import { addressOf, type Lab, type Way } from './lab.ts';
 
-/** What a lab was found to be. */
+/** The measured properties of a lab. */
 export interface LabCheck {
-  /** Ms one way through an idle link, beyond what delay and rate make; the median, and the worst of a hundred. */
-  readonly lateMedian: number;
-  readonly lateMost: number;
-  /** Bits per second that a full link carries. */
+  /** Ms of one-way latency through an idle link beyond its delay and transmission time: the median and the maximum of 100 packets. */
+  readonly medianLateness: number;
+  readonly maxLateness: number;
+  /** Throughput of a full link, in bits per second. */
   readonly rate: number;
-  /** Bytes that waited at the most when there was too much. */
+  /** Maximum of queued bytes under overload. */
   readonly queue: number;
-  /** What is wrong with it; empty: nothing. */
+  /** Deviations from the settings. Empty if the lab is exact. */
   readonly faults: readonly string[];
 }
 
-/** Sends packets from left to right as fast as they go; ends when they have come or are lost. */
+/** Sends packets from left to right as fast as possible. Resolves when no more of them arrive. */
 export async function sendPackets(lab: Lab, count: number): Promise<void> {
   await send(lab, { count, gap: 0 });
 }
@@ -29,15 +29,15 @@ const headers = 28; // of IP and UDP
 const size = 1000;
 const port = 9000;
 
-/** Looks whether a link is as it was set: when idle, when full, and how much it queues. Leaves it idle. */
+/** Sets a link, and measures its latency when idle, its throughput when full, and its queue. Leaves it idle. */
 export async function checkLab(lab: Lab, way: Way): Promise<LabCheck> {
   await lab.set(way);
   const alone = way.delay + (8000 * (size + headers)) / way.rate;
   const idle = await send(lab, { count: 100, gap: Math.max(2, (2 * 8000 * size) / way.rate) });
   const late = idle.map(({ came, sent }) => came - sent - alone);
 
-  // At once twice as much as fits: what comes shows how fast the queue is emptied, and the trace how much there was in it.
-  let full: readonly Heard[] = [];
+  // A burst of twice the queue. Arrivals show the rate at which the queue drains, and the trace shows the queued bytes.
+  let full: readonly Arrival[] = [];
   const waited = await traced(lab, async () => {
     full = await send(lab, { count: Math.ceil((2 * way.queue) / (size + headers)), gap: 0 });
   });
@@ -48,21 +48,21 @@ export async function checkLab(lab: Lab, way: Way): Promise<LabCheck> {
   const times = full.map(({ came }) => came);
   const rate = (8000 * (size + headers) * (times.length - 1)) / (Math.max(...times) - Math.min(...times));
 
-  const check = { lateMedian: quantile(late, 0.5), lateMost: Math.max(...late), rate, queue };
+  const check = { medianLateness: quantile(late, 0.5), maxLateness: Math.max(...late), rate, queue };
   const faults = [
-    ...(idle.length < 100 ? [`${100 - idle.length} of 100 packets are lost by an idle link`] : []),
-    ...(check.lateMedian > 0.5 ? [`packets are ${check.lateMedian.toFixed(2)} ms late`] : []),
+    ...(idle.length < 100 ? [`an idle link lost ${100 - idle.length} of 100 packets`] : []),
+    ...(check.medianLateness > 0.5 ? [`packets are ${check.medianLateness.toFixed(2)} ms late`] : []),
     ...(Math.abs(rate / way.rate - 1) > 0.03
-      ? [`it carries ${Math.round(rate)} bit/s, not ${way.rate}`]
+      ? [`the throughput is ${Math.round(rate)} bit/s, not ${way.rate}`]
       : []),
     ...(queue > way.queue || queue < way.queue - 2 * (size + headers)
-      ? [`${Math.round(queue)} bytes wait, not ${way.queue}`]
+      ? [`the queue holds ${Math.round(queue)} bytes, not ${way.queue}`]
       : []),
   ];
   return { ...check, faults };
 }
 
-/** What the link notes of each packet while `run` is under way. */
+/** Records a trace of the link during `run`. Returns the numbers of each packet: µs, direction, queued bytes, 1 if it was dropped. */
 async function traced(lab: Lab, run: () => Promise<void>): Promise<number[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'doha-lab-'));
   try {
@@ -77,9 +77,9 @@ async function traced(lab: Lab, run: () => Promise<void>): Promise<number[][]> {
   }
 }
 
-interface Heard {
+interface Arrival {
   readonly number: number;
-  /** Ms, on one clock. */
+  /** Ms on a shared clock. */
   readonly sent: number;
   readonly came: number;
 }
@@ -87,24 +87,24 @@ interface Heard {
 async function send(
   lab: Lab,
   { count, gap }: { readonly count: number; readonly gap: number },
-): Promise<Heard[]> {
+): Promise<Arrival[]> {
   const program = fileURLToPath(new URL('udp-end.mjs', import.meta.url));
-  const hearer = lab.start('right', process.execPath, [program, 'hear', String(port)]);
-  const lines = createInterface({ input: hearer.stdout! });
-  const heard: Heard[] = [];
-  await once(lines, 'line'); // it is ready
+  const receiver = lab.start('right', process.execPath, [program, 'receive', String(port)]);
+  const lines = createInterface({ input: receiver.stdout! });
+  const arrivals: Arrival[] = [];
+  await once(lines, 'line'); // ready
   lines.on('line', (line) => {
     const [number, sent, came] = line.split(' ').map(Number);
-    heard.push({ number: number!, sent: sent! / 1000, came: came! / 1000 });
+    arrivals.push({ number: number!, sent: sent! / 1000, came: came! / 1000 });
   });
   const args = ['send', port, addressOf.right, count, size, gap].map(String);
   const sender = lab.start('left', process.execPath, [program, ...args]);
   await once(sender, 'exit');
-  for (let before = -1; before < heard.length;) {
-    before = heard.length;
+  for (let before = -1; before < arrivals.length;) {
+    before = arrivals.length;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  hearer.stdin!.end();
-  await once(hearer, 'exit');
-  return heard;
+  receiver.stdin!.end();
+  await once(receiver, 'exit');
+  return arrivals;
 }

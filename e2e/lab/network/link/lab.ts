@@ -6,45 +6,46 @@ import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../../tools/repository.mjs';
 
-/** One way through the bottleneck. */
+/** One direction of the bottleneck. */
 export interface Way {
   /** Bits per second. */
   readonly rate: number;
-  /** Ms. */
+  /** One-way delay, in ms. */
   readonly delay: number;
-  /** Bytes that wait at the most; what does not fit is dropped. */
+  /** Capacity of the queue, in bytes. Packets that do not fit are dropped. */
   readonly queue: number;
 }
 
-/** Where a program runs: `left` is where senders are, `right` their receivers. */
+/** The namespace of a program: senders run on the `left`, receivers on the `right`. */
 export type Side = 'left' | 'right';
 
-/** From which side packets come. */
+/** The number of the direction from each side. */
 const directionFrom: Readonly<Record<Side, 0 | 1>> = { left: 0, right: 1 };
 
-/** What one way has done since the lab came up. */
+/** Counters of one direction, since the lab was created. */
 export interface Counts {
   readonly packets: number;
   readonly bytes: number;
-  /** Did not fit into the queue. */
+  /** Packets that did not fit into the queue. */
   readonly dropped: number;
-  /** Were lost by chance. */
+  /** Packets lost at random. */
   readonly lost: number;
+  /** Packets dropped in holes, see {@link Lab.hole}. */
   readonly inHoles: number;
-  /** Bytes that the link had time for, those that were lost by chance behind it too. */
+  /** Bytes that left the queue, including those lost at random behind it. */
   readonly carried: number;
-  /** Ms that a packet was later than it should have been, at the most, since this was last asked. */
-  readonly latest: number;
+  /** Maximum delay of a packet beyond its computed arrival, in ms, since the previous count. */
+  readonly maxLateness: number;
 }
 
 const hasIpv6 = existsSync('/proc/sys/net/ipv6');
 
-/** The addresses of the sides, as seen from the other one. */
+/** The IP addresses of the sides. */
 export const addressOf: Readonly<Record<Side, string>> = { left: '10.77.0.1', right: '10.77.0.2' };
 
-/** Why there can be no lab here; undefined: there can. */
+/** The reason why this machine cannot run a lab; undefined if it can. */
 export function whyNoLab(): string | undefined {
-  if (process.platform !== 'linux') return 'network namespaces are of Linux';
+  if (process.platform !== 'linux') return 'network namespaces exist only on Linux';
   if (process.getuid?.() !== 0) return 'network namespaces need root';
   if (!existsSync('/dev/net/tun')) return 'there is no /dev/net/tun';
   if (!succeeds('gcc', ['--version'])) return 'gcc is not installed';
@@ -52,15 +53,15 @@ export function whyNoLab(): string | undefined {
   return succeeds('unshare', ['--net', 'true']) ? undefined : 'this system allows no network namespaces';
 }
 
-/** Two network namespaces, and between them a link as one likes it: real TCP of the system over a bottleneck that is computed. */
+/** Two network namespaces and a configurable link between them: the TCP of the system over an emulated bottleneck. */
 export class Lab {
-  /** Whether ends in Node go before whatever else the machine does, which else shows in the tails of latencies; not for the gate. */
+  /** Whether endpoints in Node have real-time priority. Otherwise, other load of the machine raises high percentiles of latency. Not for the gate. */
   readonly isRealTime: boolean;
   #names: Readonly<Record<Side, string>>;
   #bottleneck: ChildProcess;
   #answers: Interface;
   #programs: Set<ChildProcess> = new Set();
-  #lastOrder: Promise<unknown> = Promise.resolve();
+  #lastCommand: Promise<unknown> = Promise.resolve();
   #down = (): void => this.down();
 
   private constructor(names: Readonly<Record<Side, string>>, bottleneck: ChildProcess, isRealTime: boolean) {
@@ -71,7 +72,7 @@ export class Lab {
     process.once('exit', this.#down);
   }
 
-  /** Brings a lab up. Rejects with an Error where {@link whyNoLab} has a reason, or where the system fails. */
+  /** Creates a lab. Rejects with an Error if {@link whyNoLab} returns a reason, or if a command of the system fails. */
   static async up({ isRealTime = false }: Partial<Pick<Lab, 'isRealTime'>> = {}): Promise<Lab> {
     const why = whyNoLab();
     if (why !== undefined) throw new Error(`Lab.up: ${why}`);
@@ -95,23 +96,23 @@ export class Lab {
   #configure(side: Side, other: Side): void {
     const at = ['-n', this.#names[side]] as const;
     ip(...at, 'link', 'set', 'lo', 'up');
-    // Without an address of its own IPv6 sends nothing: its packets would take random numbers that decide which packets are lost.
+    // Without a link-local address IPv6 sends nothing. Its packets would consume random numbers, and so change which packets are lost.
     if (hasIpv6) ip(...at, 'link', 'set', 'narrow', 'addrgenmode', 'none');
     ip(...at, 'address', 'add', addressOf[side], 'peer', addressOf[other], 'dev', 'narrow');
     ip(...at, 'link', 'set', 'narrow', 'up', 'txqueuelen', '10000');
   }
 
-  /** Makes one way, or both, as it is to be; also while something is under way. */
+  /** Configures the directions from the given sides, by default both. Also works while packets are in transit. */
   async set(way: Partial<Way>, ...from: readonly Side[]): Promise<void> {
     for (const side of from.length > 0 ? from : (['left', 'right'] as const)) {
       const direction = directionFrom[side];
-      if (way.rate !== undefined) await this.#order(`rate ${direction} ${way.rate}`);
-      if (way.delay !== undefined) await this.#order(`delay ${direction} ${1000 * way.delay}`);
-      if (way.queue !== undefined) await this.#order(`queue ${direction} ${way.queue}`);
+      if (way.rate !== undefined) await this.#execute(`rate ${direction} ${way.rate}`);
+      if (way.delay !== undefined) await this.#execute(`delay ${direction} ${1000 * way.delay}`);
+      if (way.queue !== undefined) await this.#execute(`queue ${direction} ${way.queue}`);
     }
   }
 
-  /** Which congestion control the system uses from one side. */
+  /** Sets the congestion control that TCP uses from one side. */
   congestionControl(side: Side, name: 'reno' | 'cubic' | 'bbr'): void {
     const other = side === 'left' ? 'right' : 'left';
     ip(
@@ -129,41 +130,40 @@ export class Lab {
     );
   }
 
-  /** Lets packets from one side come up to so many ms later to the queue, by chance, in order. */
-  async jitter(from: Side, most: number, seed: number): Promise<void> {
-    await this.#order(`jitter ${directionFrom[from]} ${1000 * most} ${seed}`);
+  /** Delays packets from one side at random by up to `max` ms before the queue. Packets stay in order. */
+  async jitter(from: Side, max: number, seed: number): Promise<void> {
+    await this.#execute(`jitter ${directionFrom[from]} ${1000 * max} ${seed}`);
   }
 
   /**
-   * Loses packets from one side by chance. `probability`: in [0, 1]; `inARow`: so many one after another, in the mean; with 1 each is lost by itself, whatever
-   * became of the one before.
+   * Loses packets from one side at random. `probability`: in [0, 1]. `inARow`: the mean number of consecutive losses. If it is 1, losses are independent.
    */
   async lose(from: Side, probability: number, seed: number, inARow = 1): Promise<void> {
     const direction = directionFrom[from];
     const isInBursts = inARow > 1 && probability > 0;
     const leave = 1 / inARow;
     const enter = isInBursts ? (leave * probability) / (1 - probability) : 0;
-    await this.#order(`loss ${direction} ${isInBursts ? 0 : probability} ${seed}`);
-    await this.#order(`burst ${direction} ${enter} ${leave} ${seed}`);
+    await this.#execute(`loss ${direction} ${isInBursts ? 0 : probability} ${seed}`);
+    await this.#execute(`burst ${direction} ${enter} ${leave} ${seed}`);
   }
 
-  /** From now on, for so many ms, nothing comes through either way, or nothing of a port. */
+  /** Drops all packets, or those of one TCP or UDP port, in both directions for a period that begins now. */
   async hole(milliseconds: number, port = 0): Promise<void> {
-    for (const direction of [0, 1]) await this.#order(`hole ${direction} ${port} ${milliseconds}`);
+    for (const direction of [0, 1]) await this.#execute(`hole ${direction} ${port} ${milliseconds}`);
   }
 
-  /** What each way has done, by the side from which it comes. */
+  /** Returns the counters of each direction, by the side from which its packets come. */
   async count(): Promise<Readonly<Record<Side, Counts>>> {
-    const numbers = (await this.#order('count')).split(' ').slice(1).map(Number);
+    const numbers = (await this.#execute('count')).split(' ').slice(1).map(Number);
     return { left: countsOf(numbers.slice(0, 7)), right: countsOf(numbers.slice(7)) };
   }
 
-  /** Writes into a file from now on how much waits when a packet comes; undefined: no more. */
+  /** Writes the queued bytes at the arrival of each packet into a file from now on. Undefined stops the trace. */
   async trace(path: string | undefined): Promise<void> {
-    await this.#order(`trace ${path ?? '-'}`);
+    await this.#execute(`trace ${path ?? '-'}`);
   }
 
-  /** Starts a program on one side. */
+  /** Starts a program in the namespace of one side. */
   start(side: Side, command: string, args: readonly string[]): ChildProcess {
     const all = ['netns', 'exec', this.#names[side], command, ...args];
     const program = spawn('ip', all, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -172,7 +172,7 @@ export class Lab {
     return program;
   }
 
-  /** Takes everything down, whatever state it is in. */
+  /** Kills all programs of the lab and removes its namespaces, in any state. */
   down(): void {
     process.off('exit', this.#down);
     for (const program of this.#programs) program.kill('SIGKILL');
@@ -185,14 +185,14 @@ export class Lab {
     this.down();
   }
 
-  // One after the other, since answers say not to which one they are.
-  #order(line: string): Promise<string> {
-    const order = this.#lastOrder.then(() => this.#orderNow(line));
-    this.#lastOrder = order.catch(() => {});
-    return order;
+  // Commands run one after another, because answers do not name their command.
+  #execute(line: string): Promise<string> {
+    const executed = this.#lastCommand.then(() => this.#executeNow(line));
+    this.#lastCommand = executed.catch(() => {});
+    return executed;
   }
 
-  async #orderNow(line: string): Promise<string> {
+  async #executeNow(line: string): Promise<string> {
     this.#bottleneck.stdin!.write(`${line}\n`);
     const answer = await this.#answer();
     if (!answer.startsWith('ok')) throw new Error(`Lab: ${line}: ${answer}`);
@@ -206,15 +206,15 @@ export class Lab {
 }
 
 function countsOf(numbers: readonly number[]): Counts {
-  const [packets = 0, bytes = 0, dropped = 0, lost = 0, inHoles = 0, carried = 0, latest = 0] = numbers;
-  return { packets, bytes, dropped, lost, inHoles, carried, latest: latest / 1000 };
+  const [packets = 0, bytes = 0, dropped = 0, lost = 0, inHoles = 0, carried = 0, maxLateness = 0] = numbers;
+  return { packets, bytes, dropped, lost, inHoles, carried, maxLateness: maxLateness / 1000 };
 }
 
 const prefix = 'doha-lab-';
-/** Labs that this process has brought up. */
+/** Number of labs that this process has created. */
 let labs = 0;
 
-/** Namespaces of labs whose process is no more. */
+/** Removes the namespaces of labs whose process has ended. */
 function removeLeftovers(): void {
   const folder = '/run/netns';
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -229,7 +229,7 @@ function removeNamespace(name: string): void {
       process.kill(Number(id), 'SIGKILL');
     ip('netns', 'delete', name);
   } catch {
-    // It is gone already.
+    // It no longer exists.
   }
 }
 
@@ -239,7 +239,7 @@ function compile(): string {
   const program = join(folder, 'bottleneck');
   if (existsSync(program) && statSync(program).mtimeMs > statSync(source).mtimeMs) return program;
   mkdirSync(folder, { recursive: true });
-  const fresh = `${program}-${process.pid}`; // another lab may be coming up
+  const fresh = `${program}-${process.pid}`; // another process may compile at the same time
   execFileSync('gcc', ['-O2', '-o', fresh, source]);
   renameSync(fresh, program);
   return program;

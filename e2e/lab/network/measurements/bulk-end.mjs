@@ -1,11 +1,11 @@
-// One end of a plain TCP connection that carries as much as it can: `send PORT` says that it listens and gives to whoever connects, `take HOST PORT SECONDS WARMUP` prints how many
-// bytes came after the first WARMUP seconds.
+// An endpoint of a plain TCP connection in bulk transfer. `send PORT` prints "listening", and sends to each client. `receive HOST PORT SECONDS WARMUP`
+// receives for SECONDS, and prints the number of bytes received after the first WARMUP seconds.
 import { connect, createServer } from 'node:net';
 
-const [what, ...rest] = process.argv.slice(2);
+const [mode, ...rest] = process.argv.slice(2);
 const block = Buffer.alloc(2 ** 16);
 
-if (what === 'send') {
+if (mode === 'send') {
   const server = createServer((socket) => {
     const fill = () => {
       while (socket.writable && socket.write(block));

@@ -1,6 +1,6 @@
 import { sum } from '../../../tools/statistics/statistics.ts';
 
-/** Jain's index of fairness in each slot: 1, all have had as much; 1 / n, one has had all. */
+/** Jain's fairness index in each slot, in [1 / n, 1]. 1: all n flows have the same share. 1 / n: one flow has everything. `slots`: bytes by flow and slot. */
 export function jainOf(slots: readonly (readonly number[])[]): number[] {
   return slots[0]!.map((_, i) => {
     const shares = slots.map((flow) => flow[i]!);

@@ -1,12 +1,14 @@
 import type { Lab } from '../link/lab.ts';
 
-/** What all measurements in a lab are told. */
+/** Options of all measurements in a lab. */
 export interface LabMeasurement {
   readonly lab: Lab;
-  /** Of each run, and of these at the beginning do not count. */
+  /** Duration of each run, including the warm-up. */
   readonly seconds: number;
+  /** Seconds at the beginning of each run that are not measured. */
   readonly warmup: number;
-  /** Each case is run so often, in turns. */
-  readonly goes: number;
+  /** Runs of each case. The cases take turns. */
+  readonly runs: number;
+  /** Reports progress. */
   readonly tell: (text: string) => void;
 }

@@ -8,30 +8,30 @@ import type { LabMeasurement } from './lab-measurement.ts';
 
 export interface BusyOptions extends LabMeasurement {
   readonly link: LinkPlan;
-  /** How busy the sender is. */
+  /** CPU loads of the sender to compare. */
   readonly busy: readonly Busy[];
 }
 
-/** Ms from when time counts until the connection in use vanishes, and for how long. */
+/** Ms from the beginning of the measured time to the outage, and duration of the outage in ms. */
 const before = 1000;
 const hole = 5000;
 
-/** An outage may take so many ms, and one busy period. */
+/** Limit of the longest control message, in ms, plus one busy period. */
 const limit = 350;
 
-/** Lets the connection in use vanish while the sender is busy, and returns how long the slowest control message took. */
+/** Drops all packets of the active connection while the sender is busy, and returns the latency of the slowest control message. */
 export async function measureBusy(options: BusyOptions): Promise<Findings> {
-  const { busy, goes, lab, link, seconds, tell, warmup } = options;
+  const { busy, runs, lab, link, seconds, tell, warmup } = options;
   const way = await prepareLab(lab, link);
-  const reports = await inTurns(busy, goes, (one, go) => {
-    tell(`busy ${one.ms} of ${one.of} ms, ${go} of ${goes}`);
+  const reports = await inTurns(busy, runs, (one, turn) => {
+    tell(`busy ${one.ms} of ${one.of} ms, ${turn} of ${runs}`);
     const flow = { transport: 'paceA', flows: 1, videos: 1, threshold: 200, standbys: 1 } as const;
-    let used = 0;
-    const note = (port: number): void => {
-      used = port;
+    let activePort = 0;
+    const noteFirstPort = (port: number): void => {
+      activePort = port;
     };
-    const vanish = (): void => void setTimeout(() => void lab.hole(hole, used), before);
-    return runFlows(lab, { ...flow, seconds, warmup, busy: one }, note, 'node', vanish);
+    const interrupt = (): void => void setTimeout(() => void lab.hole(hole, activePort), before);
+    return runFlows(lab, { ...flow, seconds, warmup, busy: one }, noteFirstPort, 'node', interrupt);
   });
   const rows: Row[] = [];
   const samples: Record<string, readonly number[]> = {};
@@ -48,6 +48,6 @@ export async function measureBusy(options: BusyOptions): Promise<Findings> {
     });
     samples[`busy ${ms} of ${of} ms`] = longest.map((time) => round(time, 1));
   }
-  const parameters = { ...link, queue: way.queue, seconds, warmup, goes, hole };
+  const parameters = { ...link, queue: way.queue, seconds, warmup, goes: runs, hole };
   return { name: 'netlab-busy', parameters, rows, samples };
 }

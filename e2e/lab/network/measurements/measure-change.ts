@@ -8,19 +8,19 @@ import type { LabMeasurement } from './lab-measurement.ts';
 
 export interface ChangeOptions extends LabMeasurement {
   readonly link: LinkPlan;
-  /** Mbit/s to which the link changes, and back again after a third of the time that counts. */
+  /** Mbit/s of the link in the second third of the measured time. */
   readonly changed: number;
   readonly flows: number;
   readonly transports: readonly Transport[];
 }
 
-/** Changes the rate of a link while videos compete for it, and returns what became of latency and goodput before, while and after, ready to be written. */
+/** Changes the rate of a link while videos compete for it, and returns latency and goodput before, during and after the change, for `writeResults`. */
 export async function measureChange(options: ChangeOptions): Promise<Findings> {
-  const { changed, flows, goes, lab, link, seconds, tell, transports, warmup } = options;
+  const { changed, flows, runs, lab, link, seconds, tell, transports, warmup } = options;
   const way = await prepareLab(lab, link);
   const third = (seconds - warmup) / 3;
-  const reports = await inTurns(transports, goes, async (transport, go) => {
-    tell(`${link.rate}, ${changed} and ${link.rate} Mbit/s, ${transport}, ${go} of ${goes}`);
+  const reports = await inTurns(transports, runs, async (transport, turn) => {
+    tell(`${link.rate}, ${changed} and ${link.rate} Mbit/s, ${transport}, ${turn} of ${runs}`);
     const run = { transport, flows, videos: 1, seconds, warmup, threshold: 200, standbys: 0 };
     const timers: NodeJS.Timeout[] = [];
     const report = await runFlows(lab, run, undefined, 'node', () => {
@@ -48,11 +48,11 @@ export async function measureChange(options: ChangeOptions): Promise<Findings> {
       samples[`${transport}, ${when}: control, ms`] = control.map((time) => round(time, 1));
     }
   }
-  const parameters = { ...link, queue: way.queue, changed, flows, seconds, warmup, goes };
+  const parameters = { ...link, queue: way.queue, changed, flows, seconds, warmup, goes: runs };
   return { name: 'netlab-change', parameters, rows, samples };
 }
 
-/** Of what comes evenly over the time that counts: what is of the first, second or last third. */
+/** The values of a third of the measured time, 0 to 2. `values`: evenly spaced over that time. */
 function thirdOf(values: readonly number[], third: number): number[] {
   const at = (part: number): number => Math.round((values.length * part) / 3);
   return values.slice(at(third), at(third + 1));

@@ -9,51 +9,51 @@ import { inTurns } from './in-turns.ts';
 import { jainOf } from './jain.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
 
-/** Videos with control messages that compete, each by a connection or a session of its own. */
+/** Competing videos with control messages. Each has its own connection or session. */
 export interface FlowsCase {
   readonly transport: Transport;
   readonly flows: number;
   /** Default: none. */
   readonly standbys?: number;
-  /** So many flows more are videos by plain WebSockets. */
+  /** Number of additional videos over plain WebSockets. */
   readonly besidePlain?: number;
-  /** Probability that a packet is lost on its way to the receivers. */
+  /** Probability that a packet to the receivers is lost. */
   readonly loss?: number;
-  /** So many are lost one after another, in the mean. Default: each by itself. */
+  /** Mean number of consecutive losses. Default: independent losses. */
   readonly lostInARow?: number;
   /** Default: Node servers. */
   readonly sender?: Sender;
 }
 
 export interface FlowsOptions extends LabMeasurement {
-  /** Of the results. */
+  /** Name of the results. */
   readonly name: string;
   readonly links: readonly LinkPlan[];
   readonly cases: readonly FlowsCase[];
 }
 
-/** What has come of one run. */
+/** The reports of one run. `ours`: the videos of the case. `plain`: the videos beside them. */
 interface Competition {
   readonly ours: FlowsReport;
   readonly plain: FlowsReport | undefined;
 }
 
-/** A video has a quarter of the link's rate, so that eight are twice as much as fits: 4 Mbit/s of 16 (thesis §4.4.2). */
+/** Rate of a video, as a fraction of the rate of the link: 4 of 16 Mbit/s (thesis §4.4.2). Eight videos need twice the link. */
 const partOfLink = 1 / 4;
 
-/** Round trips after which a layer is of no use: 200 ms of 30. */
+/** Round trips after which a layer expires: 200 ms at a round trip of 30 ms. */
 const usefulFor = 20 / 3;
 
-/** Lets videos compete for a bottleneck, by each transport in turn, and returns what became of latency and share, ready to be written. */
+/** Sends competing videos through a bottleneck, in turn for each case, and returns latency, goodput and fairness, for `writeResults`. */
 export async function measureFlows(options: FlowsOptions): Promise<Findings> {
-  const { cases, goes, lab, links, name, seconds, tell, warmup } = options;
+  const { cases, runs, lab, links, name, seconds, tell, warmup } = options;
   const rows: Row[] = [];
   const samples: Record<string, readonly unknown[]> = {};
   for (const link of links) {
     const way = await prepareLab(lab, link);
-    const reports = await inTurns(cases, goes, async (one, go) => {
-      tell(`${nameOf(link)}, ${nameOfCase(one)}, ${go} of ${goes}`);
-      await lab.lose('left', one.loss ?? 0, go, one.lostInARow);
+    const reports = await inTurns(cases, runs, async (one, turn) => {
+      tell(`${nameOf(link)}, ${nameOfCase(one)}, ${turn} of ${runs}`);
+      await lab.lose('left', one.loss ?? 0, turn, one.lostInARow);
       return compete(lab, one, { link, way, seconds, warmup });
     });
     await lab.lose('left', 0, 1);
@@ -64,7 +64,7 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
       );
     }
   }
-  return { name, parameters: { seconds, warmup, goes }, rows, samples };
+  return { name, parameters: { seconds, warmup, goes: runs }, rows, samples };
 }
 
 function nameOf({ congestionControl, rate, roundTrip }: LinkPlan): string {
@@ -134,7 +134,7 @@ function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip
   };
 }
 
-/** What a flow of ours has, by what it would have if all had as much. */
+/** The mean goodput of a flow of the case, divided by an equal share. */
 function shareOf(all: readonly Competition[]): number {
   const ours = sum(all.map((each) => bytesOf(each.ours)));
   const plain = sum(all.map((each) => (each.plain === undefined ? 0 : bytesOf(each.plain))));

@@ -8,32 +8,32 @@ import type { LabMeasurement } from './lab-measurement.ts';
 
 export interface HolesOptions extends LabMeasurement {
   readonly link: LinkPlan;
-  /** Ms for which nothing comes through of the connection that is used. */
+  /** Durations of the outages of the active connection, in ms. */
   readonly holes: readonly number[];
   readonly transports: readonly Transport[];
 }
 
-/** Ms from when time counts until the hole. */
+/** Ms from the beginning of the measured time to the outage. */
 const before = 1500;
 
-/** Lets the connection of a video vanish for a while, with another one that waits and without, and returns for how long control messages were held up. */
+/** Drops all packets of the active connection of a video for a while, with and without a standby, and returns the latency of the slowest control message. */
 export async function measureHoles(options: HolesOptions): Promise<Findings> {
-  const { goes, holes, lab, link, seconds, tell, transports, warmup } = options;
+  const { runs, holes, lab, link, seconds, tell, transports, warmup } = options;
   const way = await prepareLab(lab, link);
   const cases = transports.flatMap((transport) =>
     (transport === 'plain' ? [0] : [0, 1]).flatMap((standbys) =>
       holes.map((hole) => ({ transport, standbys, hole })),
     ),
   );
-  const reports = await inTurns(cases, goes, ({ hole, standbys, transport }, go) => {
-    tell(`${transport}, ${standbys} standbys, a hole of ${hole} ms, ${go} of ${goes}`);
+  const reports = await inTurns(cases, runs, ({ hole, standbys, transport }, turn) => {
+    tell(`${transport}, ${standbys} standbys, a hole of ${hole} ms, ${turn} of ${runs}`);
     const run = { transport, flows: 1, videos: 1, seconds, warmup, threshold: 200, standbys };
-    let used = 0;
-    const note = (port: number): void => {
-      used = port;
+    let activePort = 0;
+    const noteFirstPort = (port: number): void => {
+      activePort = port;
     };
-    const vanish = (): void => void setTimeout(() => void lab.hole(hole, used), before);
-    return runFlows(lab, run, note, 'node', vanish);
+    const interrupt = (): void => void setTimeout(() => void lab.hole(hole, activePort), before);
+    return runFlows(lab, run, noteFirstPort, 'node', interrupt);
   });
   const rows: Row[] = [];
   const samples: Record<string, readonly number[]> = {};
@@ -49,7 +49,7 @@ export async function measureHoles(options: HolesOptions): Promise<Findings> {
     });
     samples[`${transport}, ${standbys} standbys, ${hole} ms`] = longest.map((time) => round(time, 1));
   }
-  const parameters = { ...link, queue: way.queue, seconds, warmup, goes };
+  const parameters = { ...link, queue: way.queue, seconds, warmup, goes: runs };
   return { name: 'netlab-holes', parameters, rows, samples };
 }
 

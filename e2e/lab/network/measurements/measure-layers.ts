@@ -7,62 +7,64 @@ import type { LabMeasurement } from './lab-measurement.ts';
 
 export interface LayersOptions extends LabMeasurement {
   readonly link: LinkPlan;
-  /** Each is a video, and cross traffic for the others (thesis §4.4.2). */
+  /** Number of videos. Each is cross traffic for the others (thesis §4.4.2). */
   readonly flows: number;
   readonly transports: Transports;
 }
 
-/** Ms after which the sender takes a layer back. */
+/** Ms after which the sender cancels a layer. */
 const threshold = 200;
 
-/** Lets videos compete for a link that is too narrow, and returns how long messages took by their importance, ready to be written (thesis fig. 4.11). */
+/** Sends competing videos over a link that is too narrow, and returns the latency of messages by their priority, for `writeResults` (thesis fig. 4.11). */
 export async function measureLayers(options: LayersOptions): Promise<Findings> {
-  const { flows, goes, lab, link, seconds, tell, transports, warmup } = options;
+  const { flows, runs, lab, link, seconds, tell, transports, warmup } = options;
   const way = await prepareLab(lab, link);
-  const reports = await inTurns(senderCases(transports), goes, ({ sender, transport }, go) => {
-    tell(`${flows} flows by ${transport} from a ${sender}, ${go} of ${goes}`);
+  const reports = await inTurns(senderCases(transports), runs, ({ sender, transport }, turn) => {
+    tell(`${flows} flows by ${transport} from a ${sender}, ${turn} of ${runs}`);
     const run = { transport, flows, videos: 1, seconds, warmup, threshold, standbys: 0, link: way };
     return runFlows(lab, run, undefined, sender);
   });
   const rows: Row[] = [];
   const samples: Record<string, readonly unknown[]> = {};
   for (const [{ sender, transport }, all] of reports) {
-    const took = tookBy(all);
+    const latencies = latenciesBy(all);
     for (const [kind, of] of Object.entries(statistics))
-      rows.push({ sender, transport, ' ': kind, ...mapValues(took, of) });
-    for (const [name, times] of Object.entries(took))
+      rows.push({ sender, transport, ' ': kind, ...mapValues(latencies, of) });
+    for (const [name, times] of Object.entries(latencies))
       samples[`${sender}, ${transport}: ${name}, ms`] = times.map((time) => time && Math.round(time));
     const clocks = all.flatMap(({ source }) => source.clock ?? []);
     if (clocks.length > 0) samples[`${sender}, ${transport}: clock, ms`] = clocks;
   }
-  const parameters = { ...link, queue: way.queue, flows, seconds, warmup, goes, threshold };
+  const parameters = { ...link, queue: way.queue, flows, seconds, warmup, goes: runs, threshold };
   return { name: 'netlab-layers', parameters, rows, samples };
 }
 
-type Took = readonly (number | null)[];
+type Latencies = readonly (number | null)[];
 
-/** Ms that messages took, by what they were; null: they have not come. Of control, those that have. */
-function tookBy(reports: readonly FlowsReport[]): Record<string, Took> {
-  const pictures = reports.flatMap(({ sink }) => sink.pictures.flat());
-  const took: Record<string, Took> = { control: reports.flatMap(({ sink }) => sink.control.flat()) };
-  for (const layer of (pictures[0] ?? []).keys())
-    took[layer === 0 ? 'base' : `layer ${layer + 1}`] = pictures.map((picture) => picture[layer]!);
-  return took;
+/** Latencies in ms by layer, with null for a layer that did not arrive, and those of the control messages that arrived. */
+function latenciesBy(reports: readonly FlowsReport[]): Record<string, Latencies> {
+  const frames = reports.flatMap(({ sink }) => sink.frames.flat());
+  const latencies: Record<string, Latencies> = {
+    control: reports.flatMap(({ sink }) => sink.control.flat()),
+  };
+  for (const layer of (frames[0] ?? []).keys())
+    latencies[layer === 0 ? 'base' : `layer ${layer + 1}`] = frames.map((frame) => frame[layer]!);
+  return latencies;
 }
 
-const statistics: Readonly<Record<string, (took: Took) => number | null>> = {
-  'median, ms': (took) => quantileOf(took, 0.5),
-  'p99.9, ms': (took) => quantileOf(took, 0.999),
-  'came, %': (took) => round((100 * cameOf(took).length) / took.length, 1),
+const statistics: Readonly<Record<string, (latencies: Latencies) => number | null>> = {
+  'median, ms': (latencies) => quantileOf(latencies, 0.5),
+  'p99.9, ms': (latencies) => quantileOf(latencies, 0.999),
+  'came, %': (latencies) => round((100 * receivedOf(latencies).length) / latencies.length, 1),
 };
 
-function quantileOf(took: Took, p: number): number | null {
-  const came = cameOf(took);
-  return came.length > 0 ? round(quantile(came, p), 1) : null;
+function quantileOf(latencies: Latencies, p: number): number | null {
+  const received = receivedOf(latencies);
+  return received.length > 0 ? round(quantile(received, p), 1) : null;
 }
 
-function cameOf(took: Took): number[] {
-  return took.filter((time) => time !== null);
+function receivedOf(latencies: Latencies): number[] {
+  return latencies.filter((time) => time !== null);
 }
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, to: (value: T) => U): Record<string, U> {

@@ -13,8 +13,9 @@ export interface SessionsOptions extends LabMeasurement {
   readonly link: LinkPlan;
   /** Videos of 4 Mbit/s, each with control messages of its own. */
   readonly videos: number;
-  /** Which of them have a connection, or a session, for each video, and which have one for all, of which these are streams. */
+  /** Transports with a connection or session per video. */
   readonly apart: readonly Transport[];
+  /** Transports with one connection for all videos, which are streams of one session in Paceline. */
   readonly together: readonly Transport[];
 }
 
@@ -23,19 +24,19 @@ interface Case {
   readonly apart: boolean;
 }
 
-/** Ms after which a layer is of no use. */
+/** Ms after which a layer expires. */
 const threshold = 200;
 
-/** Lets videos share a link as streams of one session, and as sessions of their own, and returns what that is worth, ready to be written. */
+/** Sends videos over one connection, and over one each, and returns latency, goodput, fairness and cost, for `writeResults`. */
 export async function measureSessions(options: SessionsOptions): Promise<Findings> {
-  const { apart: ofEach, goes, lab, link, seconds, tell, together, videos, warmup } = options;
+  const { apart: ofEach, runs, lab, link, seconds, tell, together, videos, warmup } = options;
   const way = await prepareLab(lab, link);
   const cases: Case[] = [
     ...ofEach.map((transport) => ({ transport, apart: true })),
     ...together.map((transport) => ({ transport, apart: false })),
   ];
-  const reports = await inTurns(cases, goes, ({ apart, transport }, go) => {
-    tell(`${videos} videos ${apart ? 'apart' : 'together'}, ${transport}, ${go} of ${goes}`);
+  const reports = await inTurns(cases, runs, ({ apart, transport }, turn) => {
+    tell(`${videos} videos ${apart ? 'apart' : 'together'}, ${transport}, ${turn} of ${runs}`);
     const streams: StreamPlan[] = Array.from({ length: apart ? 1 : videos }, () => ({ rate: 4e6 }));
     const flows = apart ? videos : 1;
     const run: FlowsRun = { transport, flows, videos: 1, streams, seconds, warmup, threshold, standbys: 0 };
@@ -54,13 +55,13 @@ export async function measureSessions(options: SessionsOptions): Promise<Finding
     const control = all.flatMap(({ sink }) => sink.control.flat());
     samples[`${name}, ${transport}: control, ms`] = control.map((time) => round(time, 1));
   }
-  const parameters = { ...link, queue: way.queue, videos, seconds, warmup, goes, threshold };
+  const parameters = { ...link, queue: way.queue, videos, seconds, warmup, goes: runs, threshold };
   return { name: 'netlab-sessions', parameters, rows, samples };
 }
 
 function columnsOf(reports: readonly FlowsReport[], seconds: number): Row {
   const control = reports.flatMap(({ sink }) => sink.control.flat());
-  const seen = reports.flatMap(({ sink }) => sink.pictures.flat().map((one) => layersInTime(one, threshold)));
+  const seen = reports.flatMap(({ sink }) => sink.frames.flat().map((one) => layersInTime(one, threshold)));
   const shown = mean(seen.map((layers) => (layers > 0 ? 1 : 0)));
   return {
     'control median, ms': round(quantile(control, 0.5), 1),

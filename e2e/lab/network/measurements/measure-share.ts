@@ -14,12 +14,12 @@ export interface ShareOptions extends Omit<LabMeasurement, 'lab'> {
   readonly transports: readonly Transport[];
 }
 
-/** What came of one run. */
+/** The result of one run. */
 interface Contest {
-  /** Bytes. */
+  /** Bytes of the transport, and of the plain TCP connection beside it. */
   readonly ours: number;
   readonly theirs: number;
-  /** Ms that control messages took. */
+  /** Latency of each control message, in ms. */
   readonly control: readonly number[];
 }
 
@@ -27,15 +27,15 @@ const bulkPort = 9200;
 const program = fileURLToPath(new URL('bulk-end.mjs', import.meta.url));
 
 /**
- * Lets a download by each transport share a link with one plain TCP connection, and returns who got how much, ready to be written. Links are measured side
- * by side, in a lab each: shares change so much from one run to the next that it takes many.
+ * Lets a download by each transport share a link with one plain TCP connection, and returns the shares, for `writeResults`. Shares vary greatly between
+ * runs, so that many runs are necessary. Therefore links are measured at the same time, each in its own lab.
  */
 export async function measureShare(options: ShareOptions): Promise<Findings> {
-  const { goes, links, seconds, warmup } = options;
+  const { runs, links, seconds, warmup } = options;
   const all = await Promise.all(links.map(({ lab, plan }) => shareOnLink(lab, plan, options)));
   return {
     name: 'netlab-share',
-    parameters: { seconds, warmup, goes },
+    parameters: { seconds, warmup, goes: runs },
     rows: all.flatMap(({ rows }) => rows),
     samples: Object.fromEntries(all.flatMap(({ samples }) => samples)),
   };
@@ -44,12 +44,12 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
 async function shareOnLink(
   lab: Lab,
   plan: LinkPlan,
-  { goes, seconds, tell, transports, warmup }: ShareOptions,
+  { runs, seconds, tell, transports, warmup }: ShareOptions,
 ): Promise<{ readonly rows: Row[]; readonly samples: [string, number[]][] }> {
   await prepareLab(lab, plan);
   const link = `${plan.rate} Mbit/s, ${plan.roundTrip} ms`;
-  const contests = await inTurns(transports, goes, (transport, go) => {
-    tell(`${link}, ${transport}, ${go} of ${goes}`);
+  const contests = await inTurns(transports, runs, (transport, turn) => {
+    tell(`${link}, ${transport}, ${turn} of ${runs}`);
     return contend(lab, transport, { seconds, warmup });
   });
   const ofPlain = mean((contests.get('plain') ?? []).map(shareOf));
@@ -90,20 +90,20 @@ function shareOf({ ours, theirs }: Contest): number {
   return ours / (ours + theirs);
 }
 
-/** Resolves to the bytes that a plain TCP connection carried. */
+/** Starts a bulk transfer over a plain TCP connection. Resolves to the bytes received during the measured time. */
 async function startBulk(
   lab: Lab,
   { seconds, warmup }: Pick<FlowsRun, 'seconds' | 'warmup'>,
 ): Promise<number> {
   const sender = lab.start('left', process.execPath, [program, 'send', String(bulkPort)]);
-  await once(sender.stdout!, 'data'); // it listens
-  const taker = lab.start('right', process.execPath, [
+  await once(sender.stdout!, 'data'); // "listening"
+  const receiver = lab.start('right', process.execPath, [
     program,
-    'take',
+    'receive',
     addressOf.left,
     ...[bulkPort, seconds, warmup].map(String),
   ]);
-  const [bytes] = (await once(taker.stdout!, 'data')) as [Buffer];
+  const [bytes] = (await once(receiver.stdout!, 'data')) as [Buffer];
   sender.kill();
   return Number(bytes.toString());
 }

@@ -14,13 +14,13 @@ export interface StreamsOptions extends LabMeasurement {
   readonly cases: readonly StreamsCase[];
 }
 
-/** Ms after which a layer is of no use. */
+/** Ms after which a layer expires. */
 const threshold = 200;
 
-/** Ms over which shares are compared (thesis fig. 4.15). */
+/** Ms of a slot in which shares are compared (thesis fig. 4.15). */
 const slot = 125;
 
-/** Which videos, and whether they are streams of one session or have a connection each. */
+/** Videos that are streams of one session, or have a connection each (`apart`). */
 export interface StreamsCase {
   readonly name: string;
   readonly transport: Transport;
@@ -31,12 +31,12 @@ export interface StreamsCase {
 const alike: readonly StreamPlan[] = [{ rate: 6e6 }, { rate: 6e6 }, { rate: 6e6 }];
 const unlike: readonly StreamPlan[] = [{ rate: 3e6 }, { rate: 6e6 }, { rate: 9e6 }];
 
-/** Three videos that have a connection each. */
+/** A case of three videos with a connection each. */
 export function apartBy(transport: Transport): StreamsCase {
   return { name: 'a connection each', transport, apart: true, streams: alike };
 }
 
-/** Three videos that are streams of one session of Paceline. */
+/** Cases of three videos that are streams of one session of Paceline. */
 export function streamsBy(transport: Transport): StreamsCase[] {
   const one = { transport, apart: false };
   const quality = (plans: readonly StreamPlan[]): StreamPlan[] =>
@@ -51,12 +51,12 @@ export function streamsBy(transport: Transport): StreamsCase[] {
   ];
 }
 
-/** Lets three videos share a link, and returns who gets how much and how good they are, ready to be written (thesis fig. 4.15 to 4.19). */
+/** Lets three videos share a link, and returns their shares and their quality, for `writeResults` (thesis fig. 4.15 to 4.19). */
 export async function measureStreams(options: StreamsOptions): Promise<Findings> {
-  const { cases, goes, lab, link, seconds, tell, warmup } = options;
+  const { cases, runs, lab, link, seconds, tell, warmup } = options;
   const way = await prepareLab(lab, link);
-  const reports = await inTurns(cases, goes, (one, go) => {
-    tell(`${one.name}, ${one.transport}, ${go} of ${goes}`);
+  const reports = await inTurns(cases, runs, (one, turn) => {
+    tell(`${one.name}, ${one.transport}, ${turn} of ${runs}`);
     return runCase(lab, one, { seconds, warmup });
   });
   const rows: Row[] = [];
@@ -69,7 +69,7 @@ export async function measureStreams(options: StreamsOptions): Promise<Findings>
   }
   return {
     name: 'netlab-streams',
-    parameters: { ...link, queue: way.queue, seconds, warmup, goes },
+    parameters: { ...link, queue: way.queue, seconds, warmup, goes: runs },
     rows,
     samples,
   };
@@ -84,7 +84,7 @@ function runCase(
   return runFlows(lab, apart ? { ...run, flows: streams.length, streams: streams.slice(0, 1) } : run);
 }
 
-/** How three videos, of one session or of three, have come through. */
+/** Returns the columns of fairness, and those of rate, fps and layers by video. `seconds`: the measured time. */
 function sharesOf({ streams }: StreamsCase, reports: readonly FlowsReport[], seconds: number): Row {
   const weighted = reports.map(({ sink }) =>
     sink.slots.map((slots, video) => slots.map((bytes) => bytes / (streams[video]!.weight ?? 1))),
@@ -95,7 +95,7 @@ function sharesOf({ streams }: StreamsCase, reports: readonly FlowsReport[], sec
     return round((8 * bytes) / 1e6 / seconds / reports.length, 2);
   });
   const seen = streams.map((_, video) =>
-    reports.flatMap(({ sink }) => sink.pictures[video]!.map((one) => layersInTime(one, threshold))),
+    reports.flatMap(({ sink }) => sink.frames[video]!.map((one) => layersInTime(one, threshold))),
   );
   const { period } = reports[0]!.sink;
   const shown = seen.map((layers) => mean(layers.map((count) => (count > 0 ? 1 : 0))) * (1000 / period));

@@ -11,14 +11,14 @@ import type { LabMeasurement } from './lab-measurement.ts';
 export interface ThinMeasureOptions extends LabMeasurement {
   readonly link: LinkPlan;
   readonly ways: readonly ThinWay[];
-  /** Probabilities by which a packet from the source is lost. */
+  /** Probabilities that a packet from the source is lost. */
   readonly losses: readonly number[];
 }
 
 export interface ThinWay {
   readonly transport: Transport;
   readonly standbys: number;
-  /** Whether the thin stream has a connection of its own. */
+  /** Whether the thin stream has its own connection. */
   readonly apart: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Case extends ThinWay {
 
 type ThinReport = EndsReport<ThinSourceReport, ThinSinkReport>;
 
-/** Ms after which a message is late (Evensen 2010). */
+/** Latency in ms beyond which a message is late (Evensen 2010). */
 const late = 100;
 
 const ends: EndsPlan = {
@@ -37,14 +37,14 @@ const ends: EndsPlan = {
   serving: 'source',
 };
 
-/** Sends a small message every 20 ms beside as much bulk as goes, with loss, and returns how late they are, ready to be written. */
+/** Sends a small message every 20 ms beside bulk data, with loss, and returns the latencies of the small messages, for `writeResults`. */
 export async function measureThin(options: ThinMeasureOptions): Promise<Findings> {
-  const { goes, lab, link, losses, seconds, tell, warmup, ways } = options;
+  const { runs, lab, link, losses, seconds, tell, warmup, ways } = options;
   const way = await prepareLab(lab, link);
   const cases: Case[] = losses.flatMap((loss) => ways.map((one) => Object.assign({ loss }, one)));
-  const reports = await inTurns(cases, goes, async ({ loss, ...one }, go) => {
-    tell(`${nameOf(one)}, ${100 * loss} % lost, ${go} of ${goes}`);
-    await lab.lose('left', loss, go);
+  const reports = await inTurns(cases, runs, async ({ loss, ...one }, turn) => {
+    tell(`${nameOf(one)}, ${100 * loss} % lost, ${turn} of ${runs}`);
+    await lab.lose('left', loss, turn);
     const flows = one.apart ? 2 : 1;
     const run: Omit<ThinOptions, 'firstPort' | 'host' | 'port'> = { ...one, flows, seconds, warmup };
     return runEnds<ThinSourceReport, ThinSinkReport>(lab, ends, run);
@@ -59,7 +59,7 @@ export async function measureThin(options: ThinMeasureOptions): Promise<Findings
   }
   return {
     name: 'netlab-thin',
-    parameters: { ...link, queue: way.queue, seconds, warmup, goes },
+    parameters: { ...link, queue: way.queue, seconds, warmup, goes: runs },
     rows,
     samples,
   };

@@ -10,25 +10,29 @@ export interface ThresholdsOptions extends LabMeasurement {
   readonly link: LinkPlan;
   readonly flows: number;
   readonly transports: Transports;
-  /** Ms after which a layer is of no use: the sender takes it back, and the receiver does not count it. */
+  /** Ms after which a layer expires: the sender cancels it, and the receiver does not count it. */
   readonly thresholds: readonly number[];
 }
 
-/** Of all videos: the share of gaps that are longer is this one per so many seconds of a video (thesis table 4.6). */
-const between = { 'gap once in 10 s, ms': 10, 'gap once in 23 s, ms': 23, 'gap once in 3.9 min, ms': 234 };
+/** Columns of gaps between displayed frames. A longer gap occurs on average once in this number of seconds of a video (thesis table 4.6). */
+const gapIntervals = {
+  'gap once in 10 s, ms': 10,
+  'gap once in 23 s, ms': 23,
+  'gap once in 3.9 min, ms': 234,
+};
 
 /**
- * Lets videos compete for a link, and returns how much of them is seen, ready to be written: pictures and layers by how long one may wait for them
- * (thesis fig. 4.12 and 4.13), and how evenly pictures come (fig. 4.14 and table 4.6).
+ * Lets videos compete for a link, and returns the quality of their display, for `writeResults`: frames and layers in time by the latency threshold
+ * (thesis fig. 4.12 and 4.13), and display jitter (fig. 4.14 and table 4.6).
  */
 export async function measureThresholds(options: ThresholdsOptions): Promise<Findings[]> {
-  const { flows, goes, lab, link, seconds, tell, thresholds, transports, warmup } = options;
+  const { flows, runs, lab, link, seconds, tell, thresholds, transports, warmup } = options;
   const way = await prepareLab(lab, link);
   const cases = thresholds.flatMap((threshold) =>
     senderCases(transports).map(({ sender, transport }) => ({ sender, transport, threshold })),
   );
-  const reports = await inTurns(cases, goes, ({ sender, threshold, transport }, go) => {
-    tell(`${flows} flows by ${transport} from a ${sender}, ${threshold} ms, ${go} of ${goes}`);
+  const reports = await inTurns(cases, runs, ({ sender, threshold, transport }, turn) => {
+    tell(`${flows} flows by ${transport} from a ${sender}, ${threshold} ms, ${turn} of ${runs}`);
     const run = { transport, flows, videos: 1, seconds, warmup, threshold, standbys: 0, link: way };
     return runFlows(lab, run, undefined, sender);
   });
@@ -51,31 +55,31 @@ export async function measureThresholds(options: ThresholdsOptions): Promise<Fin
       (video) => video.join(''),
     );
   }
-  const parameters = { ...link, queue: way.queue, flows, seconds, warmup, goes };
+  const parameters = { ...link, queue: way.queue, flows, seconds, warmup, goes: runs };
   return [
     { name: 'netlab-thresholds', parameters, rows, samples },
     { name: 'netlab-display', parameters, rows: display },
   ];
 }
 
-/** Layers that are of use of each picture, by video. */
+/** The number of usable layers of each frame, by video. */
 function seenOf({ sink }: FlowsReport, threshold: number): number[][] {
-  return sink.pictures.map((video) => video.map((picture) => layersInTime(picture, threshold)));
+  return sink.frames.map((video) => video.map((frame) => layersInTime(frame, threshold)));
 }
 
 function gapColumns(seen: readonly (readonly number[])[], period: number): Row {
   const gaps = seen.flatMap(gapsOf).map((count) => count * period);
   const videoSeconds = (seen.flat().length * period) / 1000;
   const onceIn = (seconds: number): number | null => {
-    const many = videoSeconds / seconds;
-    return many >= 1 ? Math.round(quantile(gaps, 1 - (many - 0.5) / gaps.length)) : null;
+    const count = videoSeconds / seconds;
+    return count >= 1 ? Math.round(quantile(gaps, 1 - (count - 0.5) / gaps.length)) : null;
   };
   const shareOf = (periods: number): number =>
     round((100 * gaps.filter((gap) => Math.round(gap / period) === periods).length) / gaps.length, 1);
   return {
     'next picture, %': shareOf(1),
     'second next, %': shareOf(2),
-    ...Object.fromEntries(Object.entries(between).map(([name, seconds]) => [name, onceIn(seconds)])),
+    ...Object.fromEntries(Object.entries(gapIntervals).map(([name, seconds]) => [name, onceIn(seconds)])),
     'longest gap, ms': Math.round(quantile(gaps, 1)),
   };
 }

@@ -1,23 +1,26 @@
 import { mean } from '../../../tools/statistics/statistics.ts';
 
-/** How long each layer of a picture took, in ms; null: it has not come. */
-export type Picture = readonly (number | null)[];
+/** Latency of each layer of a frame, in ms. Null: it did not arrive. */
+export type LayerTimes = readonly (number | null)[];
 
-/** How many layers of a picture are of use: those in time, up to the first that is not. 0: there is no picture. */
-export function layersInTime(picture: Picture, threshold: number): number {
-  const missing = picture.findIndex((took) => took === null || took > threshold);
-  return missing < 0 ? picture.length : missing;
+/** Returns the number of usable layers of a frame: those before the first missing or late one. 0: the frame is not displayed. */
+export function layersInTime(frame: LayerTimes, threshold: number): number {
+  const missing = frame.findIndex((took) => took === null || took > threshold);
+  return missing < 0 ? frame.length : missing;
 }
 
-/** The mean of those that are shown; 0 of none. */
+/** Returns the mean number of layers of displayed frames; 0 if there are none. `layers`: usable layers by frame. */
 export function layersEach(layers: readonly number[]): number {
   const shown = layers.filter((count) => count > 0);
   return shown.length > 0 ? mean(shown) : 0;
 }
 
-/** Periods from each picture of a video that is shown to the next (thesis §4.4.2: display jitter), the beginning and the end of all counted as shown. */
+/**
+ * Returns the frame periods from each displayed frame of a video to the next (display jitter, thesis §4.4.2). The beginning and the end of the video count
+ * as displayed frames.
+ */
 export function gapsOf(layers: readonly number[]): number[] {
-  const shown = [...layers.keys()].filter((picture) => layers[picture]! > 0);
+  const shown = [...layers.keys()].filter((frame) => layers[frame]! > 0);
   const places = [-1, ...shown, layers.length];
   return places.slice(1).map((place, i) => place - places[i]!);
 }

@@ -1,24 +1,28 @@
 import Qmux from '@moq/qmux';
 import { PacelineServer } from '@doha/paceline/node';
-import type { Connection, Meet } from './connection.ts';
-import type { Place } from './flow.ts';
+import type { Connection, OpenConnections } from './connection.ts';
+import type { ConnectionOptions } from './flow.ts';
 import { notingControllerOf } from './noting-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
 
-/** Serves those who connect. */
-export const accept: Meet<Place> = async ({ flows, port, transport }, platform, met) => {
+/** Accepts a connection per flow. */
+export const accept: OpenConnections<ConnectionOptions> = async (
+  { flows, port, transport },
+  platform,
+  onConnection,
+) => {
   let count = 0;
   let haveAll: () => void = () => {};
   const all = new Promise<void>((resolve) => {
     haveAll = resolve;
   });
   const add = (connection: Connection): void => {
-    met(connection);
+    onConnection(connection);
     if (++count === flows) haveAll();
   };
   const server = new PacelineServer({
     port,
-    host: '0.0.0.0', // the other end is in another network namespace
+    host: '0.0.0.0', // the clients are in another network namespace
     origins: '*',
     protocols: [qmuxProtocol],
     controller: () => notingControllerOf(transport),

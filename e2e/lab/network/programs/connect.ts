@@ -1,21 +1,21 @@
 import Qmux from '@moq/qmux';
 import { type LatencyController, Paceline, type Socket } from '@doha/paceline';
-import type { Connection, Meet, WebSocketStreams } from './connection.ts';
-import type { Place } from './flow.ts';
+import type { Connection, OpenConnections, WebSocketStreams } from './connection.ts';
+import type { ConnectionOptions } from './flow.ts';
 import { notingControllerOf } from './noting-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
 
 type SocketClass = new (url: string, protocol?: string) => Socket;
 
-/** Makes the connections, all at once. `WebSocket`: what they are made of; default: the platform's own. */
-export function connectBy(WebSocket?: SocketClass): Meet<Place> {
-  return async (options, _, met) => {
-    const make = async (): Promise<void> => met(await connect(options, WebSocket));
+/** Returns a function that opens all connections at once. `WebSocket`: its class; default: the one of the platform. */
+export function connectBy(WebSocket?: SocketClass): OpenConnections<ConnectionOptions> {
+  return async (options, _, onConnection) => {
+    const make = async (): Promise<void> => onConnection(await connect(options, WebSocket));
     await Promise.all(Array.from({ length: options.flows }, make));
   };
 }
 
-async function connect(options: Place, WebSocket?: SocketClass): Promise<Connection> {
+async function connect(options: ConnectionOptions, WebSocket?: SocketClass): Promise<Connection> {
   const { host, port, standbys, transport } = options;
   const url = `ws://${host}:${port}`;
   if (transport === 'plain' || transport === 'gated')
@@ -35,7 +35,7 @@ async function openSocket(url: string, SocketClass: SocketClass = WebSocket): Pr
   return socket;
 }
 
-// In a page it is used as its README says, which is over WebSocketStream in Chromium; a socket that is given needs its subprotocol.
+// In a page qmux opens its own connection, as in its README, which uses WebSocketStream in Chromium. A given socket needs the subprotocol.
 async function openQmux(url: string, SocketClass?: SocketClass): Promise<Qmux> {
   const open = (Class: SocketClass): QmuxSocket => new Class(url, qmuxProtocol) as unknown as QmuxSocket;
   const source = SocketClass === undefined ? url : open(SocketClass);
@@ -44,7 +44,7 @@ async function openQmux(url: string, SocketClass?: SocketClass): Promise<Qmux> {
   return session;
 }
 
-/** As Chromium has it; TypeScript does not know it. */
+/** The global scope of Chromium. The types of TypeScript lack WebSocketStream. */
 interface WithWebSocketStream {
   readonly WebSocketStream: new (url: string) => { readonly opened: Promise<WebSocketStreams> };
 }

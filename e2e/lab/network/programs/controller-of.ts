@@ -2,7 +2,7 @@ import { type LatencyController, paceA } from '@doha/paceline';
 import { fixed, minBuf, none, paceK } from '@doha/paceline/control';
 import type { Transport } from './flow.ts';
 
-/** The latency controller that a transport is named after; the default for the others. */
+/** Returns the latency controller with the name of a transport; otherwise the default one. */
 export function controllerOf(transport: Transport): LatencyController {
   const [name = '', ...numbers] = transport.split(' ');
   const [first = 0, second = 0] = numbers.map(Number);

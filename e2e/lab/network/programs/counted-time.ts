@@ -1,6 +1,6 @@
 import type { Platform, RunTime } from './flow.ts';
 
-/** Waits until the time that counts is over, and resolves to the ms of CPU that this end has used in it. */
+/** Waits for the warm-up and the measured time. Resolves to the CPU time of this endpoint during the measured time, in ms. */
 export async function countedTime({ seconds, warmup }: RunTime, platform: Platform): Promise<number> {
   await pause(1000 * warmup);
   platform.tell('from');

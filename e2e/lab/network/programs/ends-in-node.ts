@@ -9,32 +9,32 @@ import { runThinSource, type ThinOptions, type ThinSourceReport } from './thin-s
 
 export { idealSink } from './ideal-sink.ts';
 
-/** What a Node process gives. */
+/** The platform of a Node process. */
 export interface NodePlatform extends Platform {
   readonly WebSocket: new (url: string, protocol?: string) => Socket;
 }
 
-/** Plays to those who connect. */
+/** Sends videos to the clients that connect. */
 export function servingSource(options: FlowOptions, platform: NodePlatform): Promise<SourceReport> {
   return runSource(options, platform, accept);
 }
 
-/** Listens to a source to which it connects. */
+/** Connects to a source, and receives its videos. */
 export function connectingSink(options: FlowOptions, platform: NodePlatform): Promise<SinkReport> {
   return runSink(options, platform, connectBy(platform.WebSocket));
 }
 
-/** Listens to those who connect. */
+/** Receives videos from the clients that connect. */
 export function servingSink(options: FlowOptions, platform: NodePlatform): Promise<SinkReport> {
   return runSink(options, platform, accept);
 }
 
-/** A thin stream and bulk, to those who connect. */
+/** Sends a thin stream and bulk data to the clients that connect. */
 export function servingThinSource(options: ThinOptions, platform: NodePlatform): Promise<ThinSourceReport> {
   return runThinSource(options, platform, accept);
 }
 
-/** Listens to these. */
+/** Connects to a source of a thin stream and bulk data, and receives both. */
 export function connectingThinSink(options: ThinOptions, platform: NodePlatform): Promise<ThinSinkReport> {
   return runThinSink(options, platform, connectBy(platform.WebSocket));
 }

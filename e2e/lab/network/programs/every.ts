@@ -1,4 +1,4 @@
-/** Calls at once and then once in so many ms, with how often it has called: without drift, and what is missed is made up for. */
+/** Calls at once, and then every `period` ms, with the number of previous calls. It does not drift, and makes up for missed calls. */
 export function every(period: number, call: (count: number) => void): void {
   const began = performance.now();
   let count = 0;

@@ -2,9 +2,14 @@ import type { StreamOptions } from '@doha/paceline';
 import type { Busy } from './keep-busy.ts';
 
 /**
- * How messages are brought across. What is sent at once by a WebSocket is `plain`; `gated` waits in a sorted queue until the socket has nothing more;
- * `webSocketStream` until Chromium's WebSocketStream is ready; `qmux` has a stream of @moq/qmux for each message; `ideal` is a link that is computed.
- * The rest is Paceline with a latency controller.
+ * A way to send messages:
+ *
+ * - `plain`: a WebSocket without a queue of its own.
+ * - `gated`: a sorted queue that sends when the `bufferedAmount` of a WebSocket is 0.
+ * - `webSocketStream`: a sorted queue that writes when Chromium's WebSocketStream is ready.
+ * - `qmux`: a stream of @moq/qmux per message.
+ * - `ideal`: a computed link with strict priority.
+ * - The others: Paceline with the latency controller of this name.
  */
 export type Transport =
   | 'plain'
@@ -18,63 +23,64 @@ export type Transport =
   | `fixed ${number}`
   | `minBuf ${number} ${number}`;
 
-/** What the platform gives to both ends. */
+/** Platform functions for both endpoints. */
 export interface Platform {
-  /** Ms on a clock that all processes of the machine share. */
+  /** Time in ms on a clock that all processes of the machine share. */
   now(): number;
-  /** Ms for which this end has had a core so far. */
+  /** CPU time of this endpoint so far, in ms. */
   cpu(): number | Promise<number>;
-  /** Says to who started this end how far it is: it can be connected to; the time that counts begins, or ends. */
-  tell(word: Word): void;
+  /** Reports a status to the program that started this endpoint. */
+  tell(status: Status): void;
 }
 
-export type Word = 'listening' | 'from' | 'to';
+/** `listening`: the endpoint accepts connections. `from`, `to`: the measured time begins or ends. */
+export type Status = 'listening' | 'from' | 'to';
 
-/** Which time counts. */
+/** Duration of a run, from the moment when all connections are open. */
 export interface RunTime {
-  /** Seconds, from when all connections are there. */
+  /** Seconds, including the warm-up. */
   readonly seconds: number;
-  /** Seconds at the beginning that do not count. */
+  /** Seconds at the beginning that are not measured. */
   readonly warmup: number;
 }
 
-/** Where ends meet. */
-export interface Place {
+/** Options of the connections between the endpoints. */
+export interface ConnectionOptions {
   readonly transport: Transport;
-  /** Connections; from the source to the sink. */
+  /** Number of connections. The messages of each go from the source to the sink. */
   readonly flows: number;
   readonly standbys: number;
   readonly port: number;
   readonly host: string;
-  /** Of the first connection; further ones have the next ones. A page has no say in it. */
+  /** Local port of the first connection in Node; further connections have the next ports. A page cannot choose its local port. */
   readonly firstPort: number;
 }
 
-/** A video that is a stream of its own, with control messages of its own. */
+/** A video with its own stream and its own control messages. */
 export interface StreamPlan extends StreamOptions {
-  /** Bits per second, if all of it is sent. */
+  /** Bits per second of all layers. */
   readonly rate: number;
 }
 
-/** What both ends of a measurement are told. */
-export interface FlowOptions extends Place, RunTime {
-  /** Videos of a flow; one after the other their layers go as messages of the session, as do its control messages. */
+/** Options of both endpoints of a measurement. */
+export interface FlowOptions extends ConnectionOptions, RunTime {
+  /** Number of videos per flow. Their layers, and the control messages of the first one, are messages of the session. */
   readonly videos: number;
-  /** In their place: videos that are streams of the flow's session; where there are no streams, messages of its connection. */
+  /** Replaces `videos`: videos that are streams of the session of the flow, or share its connection if it has no streams. */
   readonly streams?: readonly StreamPlan[];
-  /** In their place: messages that all matter alike, as fast as they go. */
+  /** Replaces videos by bulk messages of equal priority, beside the control messages. */
   readonly isBulk?: boolean;
-  /** How busy the thread of the source is with something else; default: not at all. */
+  /** Other CPU load of the thread of the source. Default: none. */
   readonly busy?: Busy;
-  /** Ms after which a layer is of no use. */
+  /** Ms after which a layer expires. */
   readonly threshold: number;
-  /** Ms over which bytes are counted; 500 by default. */
+  /** Ms of a slot in which received bytes are counted. Default: 500. */
   readonly slot?: number;
-  /** Of the link that is computed: bits per second, and ms one way. */
+  /** The link of the transport `ideal`: bits per second, and one-way delay in ms. */
   readonly link?: { readonly rate: number; readonly delay: number };
 }
 
-/** How many videos a flow has. */
+/** Returns the number of videos of a flow. */
 export function videosOf({ streams, videos }: FlowOptions): number {
   return streams?.length ?? videos;
 }

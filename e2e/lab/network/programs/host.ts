@@ -1,16 +1,16 @@
-import type { Platform, Word } from './flow.ts';
+import type { Platform, Status } from './flow.ts';
 
-/** How well a page's clock is known to be the one of all processes. */
+/** Accuracy of a page's estimate of the monotonic clock that all processes share. */
 export interface ClockReport {
-  /** Ms by which it may be wrong, at the most: half the shortest round trip to who opened the page. */
+  /** Maximum error in ms: half the shortest round trip to the program that opened the page. */
   readonly error: number;
-  /** Ms by which it has moved, as far as that shows, until the end. */
+  /** Change of the estimated clock offset during the measurement, in ms. */
   readonly drift: number;
 }
 
 const pings = 200;
 
-/** The program that has opened this page, asked by a WebSocket over loopback, which no link of a lab is part of. */
+/** The program that opened this page. The page asks it over a WebSocket on loopback, which bypasses the link of the lab. */
 export class Host implements Platform {
   #socket: WebSocket;
   #answers: ((answer: number) => void)[] = [];
@@ -22,11 +22,11 @@ export class Host implements Platform {
     socket.addEventListener('message', ({ data }) => this.#answers.shift()?.(Number(data)));
   }
 
-  static async meet(): Promise<Host> {
+  static async open(): Promise<Host> {
     const socket = new WebSocket(`ws://${location.host}`);
     await new Promise((resolve) => socket.addEventListener('open', resolve));
     const host = new Host(socket);
-    [host.#offset, host.#error] = await host.#compare();
+    [host.#offset, host.#error] = await host.#estimateOffset();
     return host;
   }
 
@@ -38,18 +38,18 @@ export class Host implements Platform {
     return this.#ask('cpu');
   }
 
-  tell(word: Word): void {
-    this.#socket.send(word);
+  tell(status: Status): void {
+    this.#socket.send(status);
   }
 
-  /** Compares the clocks once more. */
+  /** Estimates the clock offset again, and returns the accuracy. */
   async clock(): Promise<ClockReport> {
-    const [offset, error] = await this.#compare();
+    const [offset, error] = await this.#estimateOffset();
     return { error: Math.max(error, this.#error), drift: Math.abs(offset - this.#offset) };
   }
 
-  // Both clocks are the system's monotonic one, and differ by when they began.
-  async #compare(): Promise<[offset: number, error: number]> {
+  // Both clocks are the monotonic one of the system, with different origins.
+  async #estimateOffset(): Promise<[offset: number, error: number]> {
     let best: [number, number] = [NaN, Infinity];
     for (let i = 0; i < pings; i++) {
       const asked = performance.now();
@@ -60,8 +60,8 @@ export class Host implements Platform {
     return best;
   }
 
-  #ask(what: 'cpu' | 'time'): Promise<number> {
-    this.#socket.send(what);
+  #ask(question: 'cpu' | 'time'): Promise<number> {
+    this.#socket.send(question);
     return new Promise((resolve) => this.#answers.push(resolve));
   }
 }

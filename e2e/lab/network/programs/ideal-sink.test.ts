@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlowOptions } from './flow.ts';
 import { idealSink } from './ideal-sink.ts';
-import { layers, pictureRate } from './video/video.ts';
+import { layers, frameRate } from './video/video.ts';
 
 const options: FlowOptions = {
   transport: 'ideal',
@@ -17,24 +17,24 @@ const options: FlowOptions = {
   link: { rate: 16e6, delay: 15 },
 };
 
-test('on a link that is wide enough all layers come, each after those before it and the delay', () => {
-  const { inTime, late, pictures } = idealSink(options);
+test('on a link with enough capacity all layers arrive in order, after the delay', () => {
+  const { inTime, late, frames } = idealSink(options);
   expect(late).toEqual(Array(layers).fill(0));
-  expect(Math.min(...inTime)).toBe(2 * pictureRate);
-  const [first] = pictures[0]!;
+  expect(Math.min(...inTime)).toBe(2 * frameRate);
+  const [first] = frames[0]!;
   expect(first).toEqual(first!.toSorted((one, other) => one! - other!));
   expect(first![0]).toBeCloseTo(15 + (8000 * (64 + 6667)) / 16e6, 1);
 });
 
-test('on a link that is too narrow the bases come and the last layers do not', () => {
-  const { inTime, pictures } = idealSink({ ...options, link: { rate: 2e6, delay: 15 } });
-  expect(inTime[0]).toBeGreaterThan(1.9 * pictureRate);
+test('on a link that is too narrow bases arrive, and the last layers do not', () => {
+  const { inTime, frames } = idealSink({ ...options, link: { rate: 2e6, delay: 15 } });
+  expect(inTime[0]).toBeGreaterThan(1.9 * frameRate);
   expect(inTime[layers - 1]).toBeLessThan(10);
-  const took = pictures.flat(2).filter((time) => time !== null);
+  const took = frames.flat(2).filter((time) => time !== null);
   expect(Math.max(...took)).toBeLessThan(200 + (8000 * 1448) / 2e6 + 1);
 });
 
-test('control messages wait for one packet at the most', () => {
+test('control messages wait for at most one packet', () => {
   const { control } = idealSink({ ...options, flows: 4, link: { rate: 8e6, delay: 15 } });
   expect(control).toHaveLength(4);
   const wait = (8000 * (1448 + 4 * 64)) / 8e6;

@@ -1,75 +1,76 @@
 import { type FlowOptions, videosOf } from './flow.ts';
 import { type Perishable, WaitingLine } from './outlets/waiting-line.ts';
-import { type SinkReport, Tally } from './sink.ts';
+import { type SinkReport, SinkCounters } from './sink.ts';
 import {
   controlPriority,
   controlRate,
   layers,
   messageOf,
-  pictureRate,
+  frameRate,
   priorityOf,
   usualRate,
 } from './video/video.ts';
 
-/** Bytes that go at once; after them something more important can. */
+/** Bytes of a packet, whose transmission is not interrupted by a message of higher priority. */
 const packet = 1448;
 
 /** A part of a message. */
 interface Piece extends Perishable {
   readonly size: number;
-  /** The message that has come with this piece, its last one. */
-  readonly ends?: { readonly bytes: Uint8Array; readonly firstVideo: number };
+  /** The message that this piece completes, if it is the last one. */
+  readonly completes?: { readonly bytes: Uint8Array; readonly firstVideo: number };
 }
 
 /**
- * What would come of the flows by a link that knows all their messages: the most important one goes first, at the link's rate and without a header, each
- * comes after the delay, and whose time is over goes no more. The most that any transport could do for them together; what SST was in the thesis.
+ * Computes the report of an ideal link, which schedules the messages of all flows by strict priority. It sends at the rate of the link without headers,
+ * adds the delay, and drops expired messages. This is an upper limit for all transports, as SST in the thesis. Throws a TypeError without `link`.
  */
 export function idealSink(options: FlowOptions): SinkReport {
   const { link, seconds } = options;
   if (link === undefined)
     throw new TypeError('idealSink: the option link must be given, for the transport ideal');
-  const tally = new Tally(options);
-  tally.begin(0);
-  const line = new WaitingLine<Piece>();
-  let free = 0; // when all that was sent has left
+  const counters = new SinkCounters(options);
+  counters.begin(0);
+  const queue = new WaitingLine<Piece>();
+  let freeAt = 0; // when all sent pieces have left
   const sendUntil = (time: number): void => {
-    while (free < time) {
-      const piece = line.take(free);
-      if (piece === undefined) free = time;
+    while (freeAt < time) {
+      const piece = queue.take(freeAt);
+      if (piece === undefined) freeAt = time;
       else {
-        free += (8000 * piece.size) / link.rate;
-        if (piece.ends !== undefined) tally.take(piece.ends.bytes, piece.ends.firstVideo, free + link.delay);
+        freeAt += (8000 * piece.size) / link.rate;
+        if (piece.completes !== undefined)
+          counters.take(piece.completes.bytes, piece.completes.firstVideo, freeAt + link.delay);
       }
     }
   };
   for (let tick = 0; tick < seconds * controlRate; tick++) {
     const now = (1000 * tick) / controlRate;
     sendUntil(now);
-    for (const piece of piecesOf(options, tick, now)) line.push(piece, now);
+    for (const piece of piecesOf(options, tick, now)) queue.push(piece, now);
   }
   sendUntil(1000 * seconds);
-  return { ...tally.report(), cpu: 0 };
+  return { ...counters.report(), cpu: 0 };
 }
 
-const ticksPerPicture = controlRate / pictureRate;
+const ticksPerFrame = controlRate / frameRate;
 
-/** What all flows send at a time. */
+/** Yields the pieces of the messages that all flows send at a tick. */
 function* piecesOf(options: FlowOptions, tick: number, sentAt: number): Generator<Piece> {
   const { flows, link, streams, threshold } = options;
-  const expiresIn = threshold - link!.delay; // what leaves later comes too late
+  const expiresIn = threshold - link!.delay; // pieces that leave later arrive too late
   for (let flow = 0; flow < flows; flow++) {
     const firstVideo = flow * videosOf(options);
     for (let video = 0; video < videosOf(options); video++) {
       const hasControl = streams !== undefined || video === 0;
-      const control = { sentAt, video, layer: undefined, picture: tick };
+      const control = { sentAt, video, layer: undefined, frame: tick };
       if (hasControl) yield* cut(messageOf(control), firstVideo, { priority: controlPriority });
-      if (tick % ticksPerPicture > 0) continue;
-      const picture = tick / ticksPerPicture;
+      if (tick % ticksPerFrame > 0) continue;
+      const frame = tick / ticksPerFrame;
       const rate = streams?.[video]!.rate ?? usualRate;
       for (let layer = 0; layer < layers; layer++) {
-        const bytes = messageOf({ sentAt, video, layer, picture }, rate);
-        yield* cut(bytes, firstVideo, { priority: priorityOf(layer, picture), expiresIn });
+        const bytes = messageOf({ sentAt, video, layer, frame }, rate);
+        yield* cut(bytes, firstVideo, { priority: priorityOf(layer, frame), expiresIn });
       }
     }
   }
@@ -79,6 +80,6 @@ function* cut(bytes: Uint8Array, firstVideo: number, terms: Perishable): Generat
   for (let at = 0; at < bytes.length; at += packet) {
     const size = Math.min(packet, bytes.length - at);
     const isLast = at + size === bytes.length;
-    yield { ...terms, size, ...(isLast && { ends: { bytes, firstVideo } }) };
+    yield { ...terms, size, ...(isLast && { completes: { bytes, firstVideo } }) };
   }
 }

@@ -1,10 +1,10 @@
-/** A thread that computes for some ms of each period. */
+/** CPU load of a thread: `ms` of every `of` ms. */
 export interface Busy {
   readonly ms: number;
   readonly of: number;
 }
 
-/** Makes this thread busy from now on. */
+/** Keeps this thread busy from now on. */
 export function keepBusy({ ms, of }: Busy): void {
   setInterval(() => {
     const end = performance.now() + ms;

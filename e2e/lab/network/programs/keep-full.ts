@@ -1,23 +1,23 @@
 import type { Connection } from './connection.ts';
 import { every } from './every.ts';
 
-/** Ms until one looks again. */
-const look = 4;
+/** Ms between checks of the queue. */
+const pollInterval = 4;
 
-/** Calls `send` whenever fewer than `ahead` bytes wait in a connection: 2 ** 16 are enough for 128 Mbit/s. */
-export function keepFull(connection: Connection, ahead: number, send: () => void): void {
-  const waiting = waitingIn(connection);
-  every(look, () => {
-    while (waiting() < ahead) send();
+/** Calls `send` whenever fewer than `targetQueue` bytes are queued in a connection. A target of 2 ** 16 suffices for 128 Mbit/s. */
+export function keepFull(connection: Connection, targetQueue: number, send: () => void): void {
+  const queued = queuedIn(connection);
+  every(pollInterval, () => {
+    while (queued() < targetQueue) send();
   });
 }
 
-/** Tells how many bytes wait; in a session that is closed there is never room for more. */
-function waitingIn(connection: Connection): () => number {
+/** Returns a function that returns the queued bytes of a connection. It is infinite for a closed session, so that no more is sent. */
+function queuedIn(connection: Connection): () => number {
   if (connection.kind === 'session') {
     const { session } = connection;
     return () => (session.endpoint.isClosed ? Infinity : session.queued);
   }
   if (connection.kind === 'socket') return () => connection.socket.bufferedAmount;
-  throw new TypeError(`keepFull: a ${connection.kind} does not say what waits`);
+  throw new TypeError(`keepFull: the queue of a ${connection.kind} is unknown`);
 }

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** Calls with each message that comes by a connection, by whatever stream. */
+/** Calls `listener` with each message of a connection, on any of its streams. */
 export function listen(connection: Connection, listener: (bytes: Uint8Array) => void): void {
   switch (connection.kind) {
     case 'session': {
@@ -30,7 +30,7 @@ async function readWhole(
   if (await each(stream, (part) => parts.push(part))) listener(joined(parts));
 }
 
-/** Reads to the end, or until it fails; resolves to whether it came to its end. */
+/** Reads a stream until it ends or fails. Resolves to whether it ended. */
 async function each<T>(stream: ReadableStream<T>, take: (value: T) => void): Promise<boolean> {
   const reader = stream.getReader();
   try {

@@ -2,13 +2,13 @@ import type { LatencyController } from '@doha/paceline';
 import { controllerOf } from './controller-of.ts';
 import type { Transport } from './flow.ts';
 
-/** A latency controller that remembers the longest round trip. */
+/** A latency controller that records the longest round trip. */
 export interface NotingController extends LatencyController {
-  /** Ms. */
+  /** The longest round trip since the last reset to 0, in ms. */
   longest: number;
 }
 
-/** The controller of a transport, as one that notes. */
+/** Returns the controller of a transport, with a record of the longest round trip. */
 export function notingControllerOf(transport: Transport): NotingController {
   const controller = controllerOf(transport);
   const noting: NotingController = {

@@ -1,47 +1,49 @@
-import type { Meet } from './connection.ts';
+import type { OpenConnections } from './connection.ts';
 import { countedTime } from './counted-time.ts';
 import { type FlowOptions, type Platform, videosOf } from './flow.ts';
 import { listen } from './listen.ts';
 import { PictureLog } from './video/picture-log.ts';
-import { headOf, layers, pictureRate } from './video/video.ts';
+import { headOf, layers, frameRate } from './video/video.ts';
 
-/** What came of the flows in the time that counts; times in ms. Videos are counted through all flows. */
+/** Report of the receiver about the measured time. Times are in ms. Videos are numbered across all flows. */
 export interface SinkReport {
-  /** How long each control message took, by video. */
+  /** Latency of each control message, by video. */
   readonly control: readonly (readonly number[])[];
-  /** Bytes that came in each slot, by video. */
+  /** Bytes received in each slot, by video. */
   readonly slots: readonly (readonly number[])[];
-  /** Messages of each layer that came in time, and that came too late, of all videos. */
+  /** Number of messages of all videos received in time, by layer. */
   readonly inTime: readonly number[];
+  /** Number of messages of all videos received too late, by layer. */
   readonly late: readonly number[];
-  /** Ms from one picture to the next. */
+  /** Ms between frames. */
   readonly period: number;
-  /** How long each layer took of each picture that can be judged, by video; null: it has not come. */
-  readonly pictures: readonly (readonly (readonly (number | null)[])[])[];
-  /** Messages that came, and the ms of CPU that this end used. */
+  /** Latency of each layer of each frame that was sent at least the threshold before the end, by video. Null: it did not arrive. */
+  readonly frames: readonly (readonly (readonly (number | null)[])[])[];
+  /** Number of received messages. */
   readonly messages: number;
+  /** Ms of CPU time of the receiver. */
   readonly cpu: number;
 }
 
-/** Listens to the connections that are made, and says what came. */
+/** Receives on all connections. Resolves to the report after the measured time. */
 export async function runSink(
   options: FlowOptions,
   platform: Platform,
-  meet: Meet<FlowOptions>,
+  open: OpenConnections<FlowOptions>,
 ): Promise<SinkReport> {
-  const tally = new Tally(options);
+  const counters = new SinkCounters(options);
   let flow = 0;
-  await meet(options, platform, (connection) => {
+  await open(options, platform, (connection) => {
     const first = videosOf(options) * flow++;
-    listen(connection, (bytes) => tally.take(bytes, first, platform.now()));
+    listen(connection, (bytes) => counters.take(bytes, first, platform.now()));
   });
-  tally.begin(platform.now());
+  counters.begin(platform.now());
   const cpu = await countedTime(options, platform);
-  return { ...tally.report(), cpu };
+  return { ...counters.report(), cpu };
 }
 
-/** What of the messages is counted. */
-export class Tally {
+/** Counters of received messages. */
+export class SinkCounters {
   #options: FlowOptions;
   #slot: number;
   #from = Infinity;
@@ -64,18 +66,18 @@ export class Tally {
     this.#logs = ofEach(() => new PictureLog());
   }
 
-  /** All connections are there: the time that counts begins after the warm-up. */
+  /** Begins the warm-up, after which the measured time begins. Call it when all connections are open. */
   begin(now: number): void {
     this.#from = now + 1000 * this.#options.warmup;
     this.#to = now + 1000 * this.#options.seconds;
   }
 
-  /** A message has come of a flow whose first video is this one. */
+  /** Counts a message. `firstVideo`: number of the first video of its flow. */
   take(bytes: Uint8Array, firstVideo: number, now: number): void {
-    const { layer, picture, sentAt, video: ofFlow } = headOf(bytes);
+    const { layer, frame, sentAt, video: ofFlow } = headOf(bytes);
     const video = firstVideo + ofFlow;
     const took = now - sentAt;
-    if (layer !== undefined) this.#logs[video]!.note({ picture, layer, took }, sentAt);
+    if (layer !== undefined) this.#logs[video]!.note({ frame, layer, took }, sentAt);
     if (now < this.#from || now >= this.#to) return;
     this.#messages++;
     const slots = this.#slots[video]!;
@@ -85,14 +87,14 @@ export class Tally {
   }
 
   report(): Omit<SinkReport, 'cpu'> {
-    const judged = this.#to - this.#options.threshold; // what was sent later may still be on its way, in time
+    const judged = this.#to - this.#options.threshold; // later frames may still arrive in time
     return {
       control: this.#control,
       slots: this.#slots,
       inTime: this.#inTime,
       late: this.#late,
-      period: 1000 / pictureRate,
-      pictures: this.#logs.map((log) => log.between(this.#from, judged)),
+      period: 1000 / frameRate,
+      frames: this.#logs.map((log) => log.between(this.#from, judged)),
       messages: this.#messages,
     };
   }

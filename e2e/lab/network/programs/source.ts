@@ -1,4 +1,4 @@
-import type { Connection, Meet } from './connection.ts';
+import type { Connection, OpenConnections } from './connection.ts';
 import { countedTime } from './counted-time.ts';
 import { every } from './every.ts';
 import type { FlowOptions, Platform } from './flow.ts';
@@ -11,51 +11,51 @@ import {
   controlRate,
   layers,
   messageOf,
-  pictureRate,
+  frameRate,
   priorityOf,
   usualRate,
   utilityOf,
 } from './video/video.ts';
 
-/** What the sender saw; times in ms. */
+/** Report of the sender. Times are in ms. */
 export interface SourceReport {
   /**
-   * The age of the oldest bytes that were committed and not acknowledged, or the longest round trip in the last tenth of a second if that is more ("oldest
-   * un-acked", thesis §4.4.1), every tenth of a second, by flow. Empty where nothing is acknowledged.
+   * Samples by flow, one every 100 ms: the greater of the age of the oldest committed and unacknowledged bytes, and the longest round trip since the previous
+   * sample ("oldest un-acked", thesis §4.4.1). Empty for a transport without acknowledgments.
    */
   readonly oldest: readonly (readonly number[])[];
   readonly failovers: number;
-  /** Ms of CPU in the time that counts; of a page, those of the whole browser. */
+  /** Ms of CPU time during the measured time. For a page, that of the whole browser. */
   readonly cpu: number;
-  /** Of a page. */
+  /** Only from a page. */
   readonly clock?: ClockReport;
 }
 
-const sampleEvery = 100;
+const samplePeriod = 100; // ms
 
-/** A video on its way. */
+/** A video that is sent. */
 interface Track {
   readonly outlet: Outlet;
-  /** Of the flow. */
+  /** Number of the video within its flow. */
   readonly video: number;
   readonly rate: number;
   readonly hasControl: boolean;
 }
 
-/** Plays videos by the connections that are made, until the process or the page is ended, and says what it saw of them. */
+/** Sends videos over all connections until the process or the page ends. Resolves after the measured time. */
 export async function runSource(
   options: FlowOptions,
   platform: Platform,
-  meet: Meet<FlowOptions>,
+  open: OpenConnections<FlowOptions>,
 ): Promise<SourceReport> {
   const connections: Connection[] = [];
   const oldest: number[][] = [];
-  await meet(options, platform, (connection) => {
+  await open(options, platform, (connection) => {
     const samples: number[] = [];
     connections.push(connection);
     oldest.push(samples);
-    if (options.isBulk === true) pour(connection, platform);
-    else for (const track of tracksOf(connection, options)) play(track, options.threshold, platform);
+    if (options.isBulk === true) sendBulk(connection, platform);
+    else for (const track of tracksOf(connection, options)) sendVideo(track, options.threshold, platform);
     sample(connection, samples, 1000 * options.warmup);
   });
   if (options.busy !== undefined) keepBusy(options.busy);
@@ -75,47 +75,47 @@ function tracksOf(connection: Connection, { streams, transport, videos }: FlowOp
   });
 }
 
-/** Sends a video's layers and control messages. */
-function play({ hasControl, outlet, rate, video }: Track, threshold: number, platform: Platform): void {
-  every(1000 / pictureRate, (picture) => {
+/** Sends the layers of a video, and its control messages. */
+function sendVideo({ hasControl, outlet, rate, video }: Track, threshold: number, platform: Platform): void {
+  every(1000 / frameRate, (frame) => {
     const sentAt = platform.now();
     for (let layer = 0; layer < layers; layer++) {
       outlet({
-        bytes: messageOf({ sentAt, video, layer, picture }, rate),
-        priority: priorityOf(layer, picture),
+        bytes: messageOf({ sentAt, video, layer, frame }, rate),
+        priority: priorityOf(layer, frame),
         marginalUtility: utilityOf(layer),
         expiresIn: threshold,
       });
     }
   });
-  if (hasControl) playControl(outlet, video, platform);
+  if (hasControl) sendControl(outlet, video, platform);
 }
 
-function playControl(outlet: Outlet, video: number, platform: Platform): void {
-  every(1000 / controlRate, (picture) => {
-    const bytes = messageOf({ sentAt: platform.now(), video, layer: undefined, picture });
+function sendControl(outlet: Outlet, video: number, platform: Platform): void {
+  every(1000 / controlRate, (frame) => {
+    const bytes = messageOf({ sentAt: platform.now(), video, layer: undefined, frame });
     outlet({ bytes, priority: controlPriority });
   });
 }
 
-/** Bytes of a download that wait. */
-const ahead = 2 ** 18;
+/** Bytes of a download to keep queued. */
+const targetQueue = 2 ** 18;
 
-/** Sends as much as goes, and control messages. */
-function pour(connection: Connection, platform: Platform): void {
+/** Sends bulk data, and control messages. */
+function sendBulk(connection: Connection, platform: Platform): void {
   const outlet = outletOf(connection, 'plain');
-  keepFull(connection, ahead, () => {
-    const bytes = messageOf({ sentAt: platform.now(), video: 0, layer: 0, picture: 0 });
+  keepFull(connection, targetQueue, () => {
+    const bytes = messageOf({ sentAt: platform.now(), video: 0, layer: 0, frame: 0 });
     outlet({ bytes, priority: 0 });
   });
-  playControl(outlet, 0, platform);
+  sendControl(outlet, 0, platform);
 }
 
 function sample(connection: Connection, samples: number[], after: number): void {
   if (connection.kind !== 'session') return;
   const { session } = connection;
   const began = performance.now();
-  every(sampleEvery, () => {
+  every(samplePeriod, () => {
     const age = oldestOf(session);
     if (age !== undefined && performance.now() - began > after) samples.push(age);
   });

@@ -1,28 +1,28 @@
-import type { Meet } from './connection.ts';
+import type { OpenConnections } from './connection.ts';
 import { countedTime } from './counted-time.ts';
 import type { Platform } from './flow.ts';
 import { listen } from './listen.ts';
 import { type ThinOptions, thinSize } from './thin-source.ts';
 
-/** What came in the time that counts. */
+/** Report of the receiver about the measured time. */
 export interface ThinSinkReport {
-  /** Ms that each thin message took. */
+  /** Latency of each thin message, in ms. */
   readonly took: readonly number[];
-  /** Bytes of bulk. */
+  /** Received bytes of bulk data. */
   readonly bulk: number;
 }
 
-/** Listens to the connections that are made, and says what came. */
+/** Receives on all connections. Resolves to the report after the measured time. */
 export async function runThinSink(
   options: ThinOptions,
   platform: Platform,
-  meet: Meet<ThinOptions>,
+  open: OpenConnections<ThinOptions>,
 ): Promise<ThinSinkReport> {
   const took: number[] = [];
   let bulk = 0;
   let from = Infinity;
   let to = Infinity;
-  await meet(options, platform, (connection) => {
+  await open(options, platform, (connection) => {
     listen(connection, (bytes) => {
       const now = platform.now();
       if (now < from || now >= to) return;

@@ -1,13 +1,13 @@
-import type { Connection, Meet } from './connection.ts';
+import type { Connection, OpenConnections } from './connection.ts';
 import { countedTime } from './counted-time.ts';
 import { every } from './every.ts';
-import type { Place, Platform, RunTime, Transport } from './flow.ts';
+import type { ConnectionOptions, Platform, RunTime, Transport } from './flow.ts';
 import { keepFull } from './keep-full.ts';
 import { type Outlet, outletOf, streamOutletOf } from './outlets/outlet.ts';
 
-/** A thin stream beside one that carries as much as it can. */
-export interface ThinOptions extends Place, RunTime {
-  /** Whether each has a connection, or a session, of its own: `flows` is 2 then, else 1. */
+/** Options of a thin stream beside bulk data. */
+export interface ThinOptions extends ConnectionOptions, RunTime {
+  /** Whether the two have separate connections or sessions. `flows` is 2 if they have, otherwise 1. */
   readonly apart: boolean;
 }
 
@@ -15,24 +15,25 @@ export interface ThinSourceReport {
   readonly failovers: number;
 }
 
-/** Ms from one thin message to the next, and the bytes of each (Evensen 2010). */
+/** Ms between thin messages (Evensen 2010). */
 const period = 20;
+/** Bytes of a thin message. */
 export const thinSize = 64;
 
 const bulkSize = 2 ** 14;
 const block = new Uint8Array(bulkSize);
 
-/** Bytes of bulk that wait. */
-const ahead = 2 ** 16;
+/** Bytes of bulk data to keep queued. */
+const targetQueue = 2 ** 16;
 
-/** Sends the thin messages by the first connection, and the bulk by the last one, until the process is ended. */
+/** Sends thin messages over the first connection, and bulk data over the last one, until the process ends. Resolves after the measured time. */
 export async function runThinSource(
   options: ThinOptions,
   platform: Platform,
-  meet: Meet<ThinOptions>,
+  open: OpenConnections<ThinOptions>,
 ): Promise<ThinSourceReport> {
   const connections: Connection[] = [];
-  await meet(options, platform, (connection) => {
+  await open(options, platform, (connection) => {
     connections.push(connection);
     if (connections.length === 1) sendThin(outletOf(connection, options.transport), platform);
     if (connections.length === options.flows) sendBulk(connection, options.transport);
@@ -50,11 +51,11 @@ function sendThin(outlet: Outlet, platform: Platform): void {
   });
 }
 
-/** Keeps a stream of its own full, where there are streams. */
+/** Sends bulk data over a separate stream of a session, or over a connection without streams. */
 function sendBulk(connection: Connection, transport: Transport): void {
   const outlet =
     connection.kind === 'session'
       ? streamOutletOf(connection.session, { label: 'bulk' })
       : outletOf(connection, transport);
-  keepFull(connection, ahead, () => outlet({ bytes: block, priority: 0 }));
+  keepFull(connection, targetQueue, () => outlet({ bytes: block, priority: 0 }));
 }

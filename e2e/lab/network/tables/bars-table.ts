@@ -3,14 +3,14 @@ import { type Bar, judge } from '../../../tools/statistics/bar.ts';
 
 type Read = (name: string) => Results;
 
-/** What is to be reached on networks, and whether it is: by the worst of all circumstances. */
+/** Returns the targets on networks, each with its worst result over all conditions. */
 export function barRows(read: Read): Row[] {
-  const links = read('netlab-links').rows.map((row) => whereIs(row, String(row['link'])));
+  const links = read('netlab-links').rows.map((row) => measuredAt(row, String(row['link'])));
   const change = read('netlab-change').rows.map((row) =>
-    whereIs(row, `${changes[String(row['when'])]} a fall to 6 Mbit/s`),
+    measuredAt(row, `${changes[String(row['when'])]} a fall to 6 Mbit/s`),
   );
   const streams = read('netlab-sessions').rows.filter((row) => row['videos'] === '8 together');
-  const all = [...links, ...change, ...streams.map((row) => whereIs(row, '8 streams of one session'))];
+  const all = [...links, ...change, ...streams.map((row) => measuredAt(row, '8 streams of one session'))];
   const ratios = (one: string, other: string, column: string): Bar['found'] =>
     compare(all, one, other, (row, control) => Number(row[column]) / Number(control[column]));
 
@@ -40,17 +40,17 @@ export function barRows(read: Read): Row[] {
 
 const changes: Readonly<Record<string, string>> = { before: 'before', while: 'during', after: 'after' };
 
-/** A row of results, and under which circumstances it was measured. */
+/** A row of results, and its measurement conditions. */
 interface Measured {
   readonly at: string;
   readonly row: Row;
 }
 
-function whereIs(row: Row, at: string): Measured {
+function measuredAt(row: Row, at: string): Measured {
   return { at, row };
 }
 
-/** What two transports have come to under the same circumstances, by the circumstance. */
+/** Compares two transports under the same conditions. Returns the results by condition. */
 function compare(
   all: readonly Measured[],
   one: string,

@@ -4,13 +4,13 @@ import { thesisRows } from './thesis-table.ts';
 
 type Read = (name: string) => Results;
 
-/** Parts of results that have more columns than a page has room for. */
+/** A selection of columns, for results that are too wide for a page. */
 interface Part {
   readonly from: string;
   readonly columns: readonly string[];
 }
 
-const who = ['link', 'flows', 'transport', 'standbys'];
+const caseColumns = ['link', 'flows', 'transport', 'standbys'];
 const latency = ['control median, ms', 'control p99.9, ms', 'control worst, ms'];
 const quality = ['goodput, Mbit/s', 'Jain', 'pictures in time /s', 'layers each'];
 const onTheLink = ['on the wire beyond messages, %', 'link used, %'];
@@ -21,7 +21,7 @@ const cost = [
   'sink CPU, µs/message',
   ...onTheLink,
 ];
-const oneLink = who.slice(1);
+const oneLink = caseColumns.slice(1);
 
 const parts: Readonly<Record<string, Part>> = {
   'netlab-flows-latency': { from: 'netlab-flows', columns: [...oneLink, ...latency, ...quality] },
@@ -63,13 +63,13 @@ const parts: Readonly<Record<string, Part>> = {
   },
 };
 
-/** Tables of what is seen by how long one waits for it, and what they show. */
+/** The column that each table by latency thresholds shows. */
 const byThresholds: Readonly<Record<string, string>> = {
   'netlab-thresholds-pictures': 'pictures in time /s',
   'netlab-thresholds-layers': 'layers each',
 };
 
-/** A table for the pages in docs/ that is made from results of the lab; undefined: the name is none of these. */
+/** Returns a table for docs/ that is derived from results of the lab; undefined for other names. */
 export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-thesis')
     return { ...read('netlab-flows'), rows: thesisRows(read('netlab-flows').rows) };
@@ -93,7 +93,7 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** A line for each who sends, and for each threshold a column with what is asked for. */
+/** Returns a row per sender and transport, with the values of the column `shown` in a column per threshold. */
 function byThreshold(rows: readonly Row[], shown: string): Row[] {
   const lines = new Map<string, Record<string, string | number | boolean | null>>();
   for (const row of rows) {

@@ -1,10 +1,10 @@
 import type { Row } from '../../../tools/results/results.ts';
 import { round } from '../../../tools/statistics/statistics.ts';
 
-/** A queue of two bandwidth-delay products makes the round trip three times as long. */
+/** Round trip with a full queue, in round trips of an idle link. The queue holds two bandwidth-delay products. */
 const whenFull = 3;
 
-/** The column that a figure has here, and by what it is divided to be as in the thesis. */
+/** The column of each figure in our results, and the divisor that converts it to the unit of the thesis. */
 const figures = {
   'age, median': { column: 'oldest un-acked median, × round trip', unit: whenFull },
   'age, p99.9': { column: 'p99.9', unit: whenFull },
@@ -16,15 +16,15 @@ type Figure = keyof typeof figures;
 interface ThesisRow {
   readonly what: string;
   readonly figure: Figure;
-  /** By `flowCounts`. */
+  /** One per number of flows, in the order of `flowCounts`. */
   readonly values: readonly number[];
 }
 
 const flowCounts = [8, 16, 24, 32];
 
 /**
- * Thesis, tables 4.1 to 4.3: the age of the oldest bytes that were committed and not acknowledged, in round trips of a path whose queue is full; and how even
- * shares were. Its TCP is what `none` is here: messages with priorities, over whatever the system takes.
+ * Tables 4.1 to 4.3 of the thesis: the age of the oldest committed and unacknowledged bytes, in round trips of a path with a full queue, and Jain's
+ * fairness index. TCP of the thesis corresponds to `none` here: messages with priorities, and no limit but the buffers of the system.
  */
 const thesis: readonly ThesisRow[] = [
   { what: 'TCP', figure: 'age, median', values: [7.4, 9.3, 8.8, 9.5] },
@@ -47,7 +47,7 @@ const thesis: readonly ThesisRow[] = [
   { what: 'PaceA with failover', figure: 'age, worst', values: [7.2, 11.0, 14.4, 18.3] },
 ];
 
-/** What was measured here in its place. */
+/** The corresponding transports of this lab. */
 const here: Readonly<Record<string, { readonly transport: string; readonly standbys: number }>> = {
   TCP: { transport: 'none', standbys: 0 },
   PaceK: { transport: 'paceK', standbys: 0 },
@@ -56,7 +56,7 @@ const here: Readonly<Record<string, { readonly transport: string; readonly stand
   'PaceA with failover': { transport: 'paceA', standbys: 1 },
 };
 
-/** The thesis' figures and ours side by side. `rows`: of the flows that were measured. */
+/** Returns the figures of the thesis beside ours. `rows`: results of `netlab-flows`. */
 export function thesisRows(rows: readonly Row[]): Row[] {
   return thesis.map(({ figure, values, what }) => {
     const { standbys, transport } = here[what]!;

@@ -2,30 +2,30 @@ import type { Socket } from '@doha/paceline';
 import type { Outgoing, Outlet } from './outlet.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-/** Bytes that are sent at once: so much more than comes free until one looks again that no link here waits for it. */
+/** Bytes to send at once. This is more than any link here transmits within `pollInterval`, so that no link is idle. */
 const burst = 2 ** 14;
 
-/** Ms until one looks again. In a page 4, since timeouts are no shorter there. */
-const look = 1;
+/** Ms between checks of `bufferedAmount`. In a page it is 4, the minimum of nested timeouts. */
+const pollInterval = 1;
 
-/** What a good engineer writes by hand: whatever is most important is sent when the socket has nothing left. */
+/** A typical handwritten solution: sends the messages of highest priority when `bufferedAmount` is 0. */
 export function gatedOutlet(socket: Socket): Outlet {
-  const line = new WaitingLine<Outgoing>();
+  const queue = new WaitingLine<Outgoing>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const work = (): void => {
     timer = undefined;
     if (socket.bufferedAmount === 0) {
       for (let sent = 0; sent < burst;) {
-        const message = line.take(performance.now());
+        const message = queue.take(performance.now());
         if (message === undefined) return;
         socket.send(message.bytes);
         sent += message.bytes.length;
       }
     }
-    timer = setTimeout(work, look);
+    timer = setTimeout(work, pollInterval);
   };
   return (message) => {
-    line.push(message, performance.now());
+    queue.push(message, performance.now());
     timer ??= setTimeout(work, 0);
   };
 }

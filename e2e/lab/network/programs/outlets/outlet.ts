@@ -6,20 +6,20 @@ import { gatedOutlet } from './gated-outlet.ts';
 import { qmuxOutlet } from './qmux-outlet.ts';
 import { webSocketStreamOutlet } from './web-socket-stream-outlet.ts';
 
-/** A message that is to go. */
+/** A message to send. */
 export interface Outgoing {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly priority: number;
-  /** Ms after which it is of no use. */
+  /** Ms after which it expires. */
   readonly expiresIn?: number;
   /** Seconds of full quality that it adds. */
   readonly marginalUtility?: number;
 }
 
-/** Something that takes messages. */
+/** A function that sends messages. */
 export type Outlet = (message: Outgoing) => void;
 
-/** What takes the messages of a connection, as the transport does that. */
+/** Returns the outlet for the messages of a connection. */
 export function outletOf(connection: Connection, transport: Transport): Outlet {
   if (connection.kind === 'qmux') return qmuxOutlet(connection.session);
   if (connection.kind === 'webSocketStream') return webSocketStreamOutlet(connection.streams.writable);
@@ -31,15 +31,15 @@ export function outletOf(connection: Connection, transport: Transport): Outlet {
   return transport === 'gated' ? gatedOutlet(socket) : ({ bytes }) => socket.send(bytes);
 }
 
-/** What takes those of a stream of its own. */
+/** Opens a stream of a session, and returns its outlet. */
 export function streamOutletOf(session: Session, options: StreamOptions): Outlet {
   const stream = session.stream(options);
   return ({ bytes, ...message }) => void stream.send(bytes, message);
 }
 
 /**
- * The age of the oldest bytes that were committed and not acknowledged, or the longest round trip since this was last asked if that is more, in ms;
- * undefined where nothing is acknowledged.
+ * Returns, in ms, the greater of the age of the oldest committed and unacknowledged bytes and the longest round trip since the previous call. Undefined
+ * without an active connection.
  */
 export function oldestOf(session: Session): number | undefined {
   const { active } = session.endpoint;

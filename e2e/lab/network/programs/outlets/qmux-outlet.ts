@@ -1,10 +1,10 @@
 import { type Config, type default as Qmux, StreamError } from '@moq/qmux';
 import type { Outgoing, Outlet } from './outlet.ts';
 
-/** Its newest wire format, with no protocol of an application. */
+/** The subprotocol of the newest wire format of qmux, without an application protocol. */
 export const qmuxProtocol = 'qmux-02';
 
-/** What it takes for a WebSocket. */
+/** The WebSocket type that qmux accepts. */
 export type QmuxSocket = Parameters<typeof Qmux.accept>[0];
 
 /**
@@ -13,12 +13,12 @@ export type QmuxSocket = Parameters<typeof Qmux.accept>[0];
  */
 export const qmuxConfig: Config = { maxStreamsUni: 2n ** 32n, maxData: 2n ** 40n };
 
-/** Below all that is still of use. */
+/** The `sendOrder` of expired messages, below all others. */
 const stale = -1;
 
-/** Each message is a stream with its priority, which is aborted when its time is over. */
+/** Sends each message as a stream with its priority. Aborts the stream when the message expires. */
 export function qmuxOutlet(session: Qmux): Outlet {
-  return (message) => void send(session, message).catch(() => {}); // it was aborted, or the session is over
+  return (message) => void send(session, message).catch(() => {}); // the stream was aborted, or the session is closed
 }
 
 async function send(session: Qmux, { bytes, expiresIn, priority }: Outgoing): Promise<void> {
@@ -27,7 +27,7 @@ async function send(session: Qmux, { bytes, expiresIn, priority }: Outgoing): Pr
   // The stream ends only when its queued data has been written. With the lowest priority, no other stream waits for this data.
   const expire = (): void => {
     Object.assign(stream, { sendOrder: stale });
-    writer.abort(new StreamError(0)).catch(() => {}); // it has just ended
+    writer.abort(new StreamError(0)).catch(() => {}); // the stream has just ended
   };
   const timer = expiresIn === undefined ? undefined : setTimeout(expire, expiresIn);
   await writer.write(bytes);

@@ -1,7 +1,7 @@
-/** What may wait, and be dropped. */
+/** An item of a queue that may expire. */
 export interface Perishable {
   readonly priority: number;
-  /** Ms after which it is of no use; default: never. */
+  /** Ms after which it expires. Default: never. */
   readonly expiresIn?: number;
 }
 
@@ -10,10 +10,10 @@ interface Waiting<T> {
   readonly until: number;
 }
 
-/** Messages that wait, by priority, equals in their order; those whose time is over are dropped. What one writes by hand. */
+/** A handwritten priority queue that keeps the order of equal priorities and drops expired items. */
 export class WaitingLine<T extends Perishable> {
   #waiting: Waiting<T>[] = [];
-  #earliest = Infinity; // end of the time of any of them
+  #earliest = Infinity; // expiry time of the first item that expires
 
   push(one: T, now: number): void {
     const until = now + (one.expiresIn ?? Infinity);
@@ -22,7 +22,7 @@ export class WaitingLine<T extends Perishable> {
     this.#earliest = Math.min(this.#earliest, until);
   }
 
-  /** Takes out the next one; undefined: none waits. */
+  /** Removes and returns the next item; undefined if the queue is empty. */
   take(now: number): T | undefined {
     if (now >= this.#earliest) this.#drop(now);
     return this.#waiting.shift()?.one;

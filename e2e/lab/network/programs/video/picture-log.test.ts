@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { PictureLog } from './picture-log.ts';
 import { layers } from './video.ts';
 
-test('pictures count from their sending, whichever of their layers came', () => {
+test('frames are selected by the time at which they were sent, and missing layers are null', () => {
   const log = new PictureLog();
   const period = 1000 / 30;
-  for (const picture of [0, 1, 2, 4, 5])
-    log.note({ picture, layer: 0, took: 20 + picture }, 500 + picture * period);
-  log.note({ picture: 2, layer: 1, took: 99 }, 500 + 2 * period);
+  for (const frame of [0, 1, 2, 4, 5]) log.note({ frame, layer: 0, took: 20 + frame }, 500 + frame * period);
+  log.note({ frame: 2, layer: 1, took: 99 }, 500 + 2 * period);
   const nothing = Array<null>(layers).fill(null);
   expect(log.between(501, 500 + 4.5 * period)).toEqual([
     [21, ...nothing.slice(1)],
@@ -17,9 +16,9 @@ test('pictures count from their sending, whichever of their layers came', () => 
   ]);
 });
 
-test('pictures of which nothing has come count too, and there are none of no time', () => {
+test('lost frames are included, and an empty period has no frames', () => {
   const log = new PictureLog();
   expect(log.between(50, 1050).flat()).toEqual(Array(30 * layers).fill(null));
-  log.note({ picture: 0, layer: 0, took: 1 }, 0);
+  log.note({ frame: 0, layer: 0, took: 1 }, 0);
   expect(log.between(10_000, 5000)).toEqual([]);
 });

@@ -1,38 +1,38 @@
-import { layers, pictureRate } from './video.ts';
+import { layers, frameRate } from './video.ts';
 
 interface Arrival {
-  readonly picture: number;
+  readonly frame: number;
   readonly layer: number;
-  /** Ms that it took. */
+  /** Latency in ms. */
   readonly took: number;
 }
 
-/** Which layers of a video have come, and how long they took. */
+/** The received layers of a video, with their latencies. */
 export class PictureLog {
   #arrivals: Arrival[] = [];
-  /** When the first picture, of number 0, was sent, as far as that shows. */
+  /** Estimate of the time at which frame 0 was sent. NaN if nothing has arrived. */
   #began = NaN;
 
   note(arrival: Arrival, sentAt: number): void {
-    if (Number.isNaN(this.#began)) this.#began = sentAt - (1000 * arrival.picture) / pictureRate;
+    if (Number.isNaN(this.#began)) this.#began = sentAt - (1000 * arrival.frame) / frameRate;
     this.#arrivals.push(arrival);
   }
 
-  /** Ms that each layer of each picture took that was sent from `from` on and before `to`; null: it has not come. */
+  /** Returns the latency of each layer, in ms, of the frames sent in [from, to). Null: the layer did not arrive. */
   between(from: number, to: number): (number | null)[][] {
     const first = this.#numberAt(from);
-    const pictures = Array.from({ length: Math.max(0, this.#numberAt(to) - first) }, () =>
+    const frames = Array.from({ length: Math.max(0, this.#numberAt(to) - first) }, () =>
       Array.from({ length: layers }, (): number | null => null),
     );
-    for (const { layer, picture, took } of this.#arrivals) {
-      const row = pictures[picture - first];
+    for (const { layer, frame, took } of this.#arrivals) {
+      const row = frames[frame - first];
       if (row !== undefined) row[layer] = Math.round(took * 10) / 10;
     }
-    return pictures;
+    return frames;
   }
 
   #numberAt(time: number): number {
-    const began = Number.isNaN(this.#began) ? 0 : this.#began; // nothing has come: any numbers will do
-    return Math.ceil(((time - began) * pictureRate) / 1000);
+    const began = Number.isNaN(this.#began) ? 0 : this.#began; // without arrivals only the count matters
+    return Math.ceil(((time - began) * frameRate) / 1000);
   }
 }

@@ -1,59 +1,63 @@
-/** Pictures per second, and layers of each: a base without which there is no picture, and others that each make it better (thesis §4.4.2). */
-export const pictureRate = 30;
+/** Frames per second (thesis §4.4.2). */
+export const frameRate = 30;
+/** Layers of a frame: a base, which is necessary to display the frame, and seven that improve it (thesis §4.4.2). */
 export const layers = 8;
 
-/** Bits per second of a video of which all is sent, where nothing else is said. */
+/** Default rate of a video with all layers, in bits per second. */
 export const usualRate = 4e6;
 
 const baseShare = 0.4;
 
-/** Bytes of a layer; all of all pictures together are `rate` bits per second. */
+/** Returns the size of a layer in bytes. `rate`: bits per second of all layers of all frames. */
 export function sizeOf(layer: number, rate: number = usualRate): number {
-  const picture = rate / 8 / pictureRate;
-  return Math.round(layer === 0 ? baseShare * picture : ((1 - baseShare) * picture) / (layers - 1));
+  const frame = rate / 8 / frameRate;
+  return Math.round(layer === 0 ? baseShare * frame : ((1 - baseShare) * frame) / (layers - 1));
 }
 
 /**
- * A picture more is worth more than better pictures: all bases go before all second layers, and so on. Of bases every eighth one goes first, then those in
- * the middle between these, and so on: where not all fit, those that come are even. (If they were equals, the oldest would go first, and each would be
- * past its time before all of it has gone.)
+ * Returns the priority of a layer. One more frame is worth more than better frames, so all bases come before all second layers, and so on. Among bases,
+ * every eighth frame comes first, then the frames in the middle between these, and so on. So the frames that fit are evenly spaced. (With equal priorities,
+ * the oldest base would come first, and each base would expire before it is sent completely.)
  */
-export function priorityOf(layer: number, picture: number): number {
+export function priorityOf(layer: number, frame: number): number {
   if (layer > 0) return layers - layer;
-  const level = [8, 4, 2].findIndex((period) => picture % period === 0);
+  const level = [8, 4, 2].findIndex((period) => frame % period === 0);
   return layers + (level < 0 ? 0 : (3 - level) / 4);
 }
 
-/** Seconds of full quality that a layer adds: a picture without any but its base is worth 0.65 of one that has all. */
+/** Returns the marginal utility of a layer, in seconds of full quality. A frame with only its base is worth 0.65 of a complete one. */
 export function utilityOf(layer: number): number {
-  return (layer === 0 ? 0.65 : 0.35 / (layers - 1)) / pictureRate;
+  return (layer === 0 ? 0.65 : 0.35 / (layers - 1)) / frameRate;
 }
 
-/** Goes before all layers: what a player does. */
+/** Priority of control messages, above all layers, as for the input of a player. */
 export const controlPriority: number = layers + 1;
+/** Control messages per second. */
 export const controlRate = 60;
+/** Bytes of a control message. */
 export const controlSize = 64;
 
-/** What is at the beginning of each message. */
+/** The head of each message. */
 export interface Head {
-  /** Ms on a clock that both ends share. */
+  /** Time in ms on a clock that both endpoints share. */
   readonly sentAt: number;
-  /** Of the flow. */
+  /** Number of the video within its flow. */
   readonly video: number;
-  /** Of a layer; undefined: it is control. */
+  /** Undefined for a control message. */
   readonly layer: number | undefined;
-  readonly picture: number;
+  /** Number of the frame, or of the control message. */
+  readonly frame: number;
 }
 
 const control = 255;
 
-/** `rate`: of the video, see {@link sizeOf}. */
-export function messageOf({ layer, picture, sentAt, video }: Head, rate?: number): Uint8Array<ArrayBuffer> {
+/** Returns a message with this head. `rate`: of the video, see {@link sizeOf}. */
+export function messageOf({ layer, frame, sentAt, video }: Head, rate?: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(layer === undefined ? controlSize : sizeOf(layer, rate));
   const view = new DataView(bytes.buffer);
   view.setFloat64(0, sentAt);
   view.setUint8(8, layer ?? control);
-  view.setUint32(9, picture);
+  view.setUint32(9, frame);
   view.setUint8(13, video);
   return bytes;
 }
@@ -64,7 +68,7 @@ export function headOf(bytes: Uint8Array): Head {
   return {
     sentAt: view.getFloat64(0),
     layer: layer === control ? undefined : layer,
-    picture: view.getUint32(9),
+    frame: view.getUint32(9),
     video: view.getUint8(13),
   };
 }
