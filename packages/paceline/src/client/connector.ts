@@ -83,20 +83,29 @@ export class Connector {
   }
 
   /**
-   * Makes the first connection, and creates the session with the server hello. Rejects with a {@link ConnectError} if it fails, or with the reason of
-   * `signal` if that is aborted before.
+   * Makes the first connection, and creates the session with the server hello. Rejects with a {@link ConnectError} if it fails or the loop is disposed
+   * before, or with the reason of `signal` if that is aborted before.
    */
   async start(newSession: (serverHello: ServerHello) => Session, signal?: AbortSignal): Promise<Session> {
     return new Promise((resolve, reject) => {
-      const abort = (): void => {
+      const stop = (reason: unknown): void => {
         this.#attempt?.abandon(aborted);
-        reject(signal?.reason as Error);
+        unwatch();
+        reject(reason);
+      };
+      const abort = (): void => stop(signal?.reason);
+      const unwatchLoop = this.#options.loop.whenDisposed(() =>
+        stop(new ConnectError(closeCode.terminated, 'the loop was disposed')),
+      );
+      const unwatch = (): void => {
+        unwatchLoop();
+        signal?.removeEventListener('abort', abort);
       };
       if (signal?.aborted === true) return abort();
       signal?.addEventListener('abort', abort);
       this.#try({
         accepted: (link, serverHello) => {
-          signal?.removeEventListener('abort', abort);
+          unwatch();
           const session = newSession(serverHello);
           this.#session = session;
           this.#standbys = Math.min(this.#options.settings.standbys, serverHello.settings.standbys);
@@ -105,7 +114,7 @@ export class Connector {
           return this.#bind(session, link);
         },
         failed: (error) => {
-          signal?.removeEventListener('abort', abort);
+          unwatch();
           reject(error);
         },
       });

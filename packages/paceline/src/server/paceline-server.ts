@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { EventLoop } from '@doha/loop';
 import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Refusal, RefusalReason } from '../admission/refusal.ts';
@@ -37,6 +38,7 @@ export class PacelineServer {
   #deadline: Deadline;
   #closeGracePeriod: Alarm;
   #target: UpgradeTarget;
+  #unwatchLoop: () => void;
 
   /**
    * Throws a RangeError if an option is out of range. Throws a TypeError if an option has the wrong type, if there is neither `port` nor `server`, or both, or
@@ -85,6 +87,7 @@ export class PacelineServer {
     };
     UpgradeRouter.of(this.#http).add(this.#target);
     if (server === undefined) this.#http.on('error', (error) => this.#failed(error));
+    this.#unwatchLoop = loop.whenDisposed(() => this.#endNow());
   }
 
   /** Resolves to the port when the server listens; rejects with the system's error if it cannot, or with an Error if it is closed before. */
@@ -141,6 +144,17 @@ export class PacelineServer {
     this.#deadline.set(Infinity);
     this.#closeGracePeriod.set(Infinity);
     UpgradeRouter.of(this.#http).remove(this.#target);
+    this.#unwatchLoop();
+  }
+
+  // The loop of the application was disposed. To cut the connections at once could discard the reason that the clients have not read yet.
+  #endNow(): void {
+    for (const session of this.sessions) session.terminate();
+    void this.close({ timeout: 0 });
+    closeAll(this.#pacelineServer);
+    const loop = new EventLoop();
+    this.#closeGracePeriod = new Alarm(loop, () => this.#cutAll());
+    this.#closeGracePeriod.set(loop.host.now() + closeGracePeriod);
   }
 
   #endAll(now: number): void {

@@ -83,6 +83,7 @@ export class Session {
   #isDisconnected = false; // as reported to the application
   #dropsUnread = false; // when the session ends
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
+  #unwatchLoop: () => void;
   #resolveClosed: (closed: Closed) => void = () => {};
 
   /** @internal */
@@ -117,6 +118,7 @@ export class Session {
       counters: this.#counters,
       checkRoom: (bytes) => this.#checkRoom(bytes),
     });
+    this.#unwatchLoop = parts.loop.whenDisposed(() => this.terminate());
   }
 
   /** Names the session in logs and among users; the same at both endpoints. It is public: an id does not give access to a session. */
@@ -273,6 +275,7 @@ export class Session {
   }
 
   #ended(code: number, reason: string): void {
+    this.#unwatchLoop();
     this.#streams.end(this.#dropsUnread);
     this.#resolveClosed({ code, reason });
     const { isClean, isEndedHere } = this.endpoint;

@@ -71,6 +71,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #reads = 0;
   #bytesRead = 0;
   #handlers: EventHandlers = new EventHandlers(this);
+  #unwatchLoop: () => void;
 
   /**
    * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is invalid. Options may take the place of `protocols`: any object
@@ -94,6 +95,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#underlying = this.#open(address, this.#firstOffer);
     this.#url = this.#underlying.url;
     this.#origin = new URL(this.#url).origin;
+    this.#unwatchLoop = this.#loop.whenDisposed(() => this.#loopDisposed());
     this.#begin(this.#underlying, true);
   }
 
@@ -371,6 +373,12 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#transport!.close(tooLong, '');
   }
 
+  #loopDisposed(): void {
+    if (this.#state === this.CONNECTING) return this.close();
+    if (this.#state !== this.CLOSED) this.#state = this.CLOSING;
+    this.#transport?.terminate();
+  }
+
   #opened(protocol: string, transport: Transport): void {
     this.#protocol = protocol;
     this.#transport = transport;
@@ -407,6 +415,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #end({ code, reason, wasClean }: Closing): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#unwatchLoop();
     this.#state = this.CLOSED;
     this.#dispatch(closeEvent({ code, reason, wasClean }));
   }

@@ -12,6 +12,7 @@ export function plainTransport(socket: UnderlyingSocket): Transport {
     },
     send: (data) => socket.send(data as string | Bytes),
     close: (code, reason) => closeSocket(socket, code, reason),
+    terminate: () => socket.close(),
   };
 }
 
@@ -32,6 +33,10 @@ export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Tran
     close(code, reason) {
       queue.flush();
       closeSocket(socket, code, reason);
+    },
+    terminate() {
+      queue.flush();
+      socket.close();
     },
   };
 }

@@ -21,5 +21,6 @@ export function sessionTransport(session: Session, failed: (error: RangeError) =
       }
     },
     close: (code = noCode, reason) => session.endpoint.close(code, reason, closingTimeout),
+    terminate: () => session.terminate(),
   };
 }
