@@ -33,15 +33,12 @@ const defaults: Omit<Settings, 'ackRate'> = {
  */
 export class VirtualPair {
   readonly host: VirtualHost = new VirtualHost();
-  readonly loop: EventLoop = new EventLoop({
-    host: this.host,
-    onError: (error) => {
-      throw error;
-    },
-  });
+  /** Its errors are thrown by {@link pass}. */
+  readonly loop: EventLoop = new EventLoop({ host: this.host, onError: (error) => this.#errors.push(error) });
   readonly client: Session;
   readonly server: Session;
   readonly links: VirtualLink[] = [];
+  #errors: unknown[] = []; // since the last `pass`
 
   /** Throws a TypeError if `options` is no object or an option has the wrong type, and a RangeError if a number is out of range. */
   constructor(options: VirtualPairOptions = {}) {
@@ -74,9 +71,15 @@ export class VirtualPair {
     }
   }
 
-  /** Advances the simulated time by `time` ms. */
+  /**
+   * Advances the simulated time by `time` ms. Then throws the error of a listener that has failed since the last call, or an AggregateError if there are
+   * several. An async listener rejects after `pass` has returned, so the next call throws its error.
+   */
   pass(time: number): void {
     this.host.advanceTo(this.host.now() + time);
+    const errors = this.#errors.splice(0);
+    if (errors.length > 1) throw new AggregateError(errors, `pass: ${errors.length} listeners have failed`);
+    if (errors.length === 1) throw errors[0];
   }
 }
 
