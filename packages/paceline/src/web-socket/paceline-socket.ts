@@ -359,9 +359,9 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     }
     const closed = await session.closed;
     if (!this.#isNewTask) await nextTask();
-    const agreed = session.endpoint.agreedEnd; // as of a WebSocket, also if messages were in flight
-    const { code, reason } = agreed ?? closed;
-    const shown = codeForPrograms(code, agreed !== undefined);
+    const received = session.endpoint.endOfPeer; // as of a WebSocket, also if messages were in flight
+    const { code, reason } = received ?? closed;
+    const shown = codeForPrograms(code, received !== undefined);
     if (shown === abnormal) await this.#fail(code === closeCode.badFrame);
     else this.#end({ code: shown, reason, wasClean: true });
   }
