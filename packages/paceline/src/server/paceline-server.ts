@@ -170,6 +170,7 @@ export class PacelineServer {
   }
 
   #upgraded(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (hasWebSocket(socket)) return this.#sessions.reporter.reportError(new Error(takenBy(request)));
     const refusal = this.#refusalOf(request);
     if (refusal !== undefined) return this.#refuse(socket, refusal);
     const server = this.#isOurs(request) ? this.#pacelineServer : this.#plain;
@@ -233,6 +234,18 @@ const statusOf: Readonly<Partial<Record<RefusalReason, string>>> = {
   host: '403 Forbidden',
   origin: '403 Forbidden',
 };
+
+/**
+ * Whether another listener of the event 'upgrade' has made a WebSocket of this connection. `ws` marks it by a private symbol, of the same name in all copies of
+ * `ws`, and throws if it is marked twice; an HTTP answer would corrupt the WebSocket.
+ */
+function hasWebSocket(socket: Duplex): boolean {
+  return Object.getOwnPropertySymbols(socket).some(({ description }) => description === 'websocket');
+}
+
+function takenBy({ url }: IncomingMessage): string {
+  return `PacelineServer: another listener of 'upgrade' has answered ${quoted(url)}; give the option path, so that each path has one listener`;
+}
 
 /** Ms in which clients can receive the reason for the end of a connection before it is cut. */
 const closeGracePeriod = 500;
