@@ -90,8 +90,7 @@ export class Connector {
     return new Promise((resolve, reject) => {
       const stop = (reason: unknown): void => {
         this.#attempt?.abandon(aborted);
-        unwatch();
-        reject(reason);
+        fail(reason);
       };
       const abort = (): void => stop(signal?.reason);
       const unwatchLoop = this.#options.loop.whenDisposed(() =>
@@ -100,6 +99,10 @@ export class Connector {
       const unwatch = (): void => {
         unwatchLoop();
         signal?.removeEventListener('abort', abort);
+      };
+      const fail = (reason: unknown): void => {
+        unwatch();
+        reject(reason);
       };
       if (signal?.aborted === true) return abort();
       signal?.addEventListener('abort', abort);
@@ -113,10 +116,7 @@ export class Connector {
           resolve(session);
           return this.#bind(session, link);
         },
-        failed: (error) => {
-          unwatch();
-          reject(error);
-        },
+        failed: fail,
       });
     });
   }

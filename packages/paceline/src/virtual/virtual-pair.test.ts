@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { VirtualLink } from './virtual-link.ts';
 import { VirtualPair } from './virtual-pair.ts';
 
 test.each<[unknown, string]>([
@@ -26,6 +27,32 @@ test.each<[unknown, string]>([
   const pair = new VirtualPair();
   expect(() => pair.connect(options as never)).toThrow(message);
   expect(pair.links).toEqual([]);
+});
+
+test.each<[(pair: VirtualPair, link: VirtualLink) => void, string]>([
+  [(pair) => pair.pass('5' as never), "VirtualPair.pass: time must be a finite number ≥ 0, got '5'"],
+  [(pair) => pair.pass(Infinity), 'VirtualPair.pass: time must be a finite number ≥ 0, got Infinity'],
+  [(_, link) => link.stall(NaN), 'VirtualLink.stall: time must be a finite number or Infinity, got NaN'],
+  [
+    (_, link) => link.stall('5' as never),
+    "VirtualLink.stall: time must be a finite number or Infinity, got '5'",
+  ],
+  [
+    (_, link) => link.kill(undefined as never, 0),
+    'VirtualLink.kill: atClient must be a finite number ≥ 0 or Infinity, got undefined',
+  ],
+  [
+    (_, link) => link.kill(0, -1),
+    'VirtualLink.kill: atServer must be a finite number ≥ 0 or Infinity, got -1',
+  ],
+])('%s has no effect', (act, message) => {
+  const pair = new VirtualPair();
+  const link = pair.connect({ delay: 5 });
+  pair.pass(50);
+  expect(() => act(pair, link)).toThrow(message);
+  const sent = pair.client.send('x');
+  pair.pass(100);
+  expect(sent.status).toBe('delivered');
 });
 
 test('options that are undefined have their defaults', () => {

@@ -1,5 +1,12 @@
 import { EventLoop } from '@doha/loop';
-import { checkCallback, checkNumber, checkObject, checkOptions, withDefaults } from '@doha/loop/options';
+import {
+  checkCallback,
+  checkNumber,
+  checkObject,
+  checkOptions,
+  warnUnknownOptions,
+  withDefaults,
+} from '@doha/loop/options';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
@@ -76,6 +83,7 @@ export class VirtualPair {
    * several. An async listener rejects after `pass` has returned, so the next call throws its error.
    */
   pass(time: number): void {
+    checkNumber('VirtualPair.pass: time', time, { min: 0 });
     this.host.advanceTo(this.host.now() + time);
     const errors = this.#errors.splice(0);
     if (errors.length > 1) throw new AggregateError(errors, `pass: ${errors.length} listeners have failed`);
@@ -95,6 +103,7 @@ function checkSettings(settings: Partial<Settings>): void {
   checkObject('VirtualPair: settings', settings);
   for (const [name, value] of Object.entries(settings))
     if (value !== undefined) checkNumber(`VirtualPair: settings: ${name}`, value, { min: 0 });
+  warnUnknownOptions('VirtualPair: settings', settings, [...Object.keys(defaults), 'ackRate']);
 }
 
 /** Creates an endpoint of a session on a loop. @internal */

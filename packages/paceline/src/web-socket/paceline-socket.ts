@@ -373,10 +373,11 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#transport!.close(tooLong, '');
   }
 
+  // In a microtask, when a session has ended by itself.
   #loopDisposed(): void {
     if (this.#state === this.CONNECTING) return this.close();
     if (this.#state !== this.CLOSED) this.#state = this.CLOSING;
-    this.#transport?.terminate();
+    queueMicrotask(() => this.#transport?.close(undefined, ''));
   }
 
   #opened(protocol: string, transport: Transport): void {

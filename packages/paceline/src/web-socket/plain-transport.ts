@@ -12,7 +12,6 @@ export function plainTransport(socket: UnderlyingSocket): Transport {
     },
     send: (data) => socket.send(data as string | Bytes),
     close: (code, reason) => closeSocket(socket, code, reason),
-    terminate: () => socket.close(),
   };
 }
 
@@ -33,10 +32,6 @@ export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Tran
     close(code, reason) {
       queue.flush();
       closeSocket(socket, code, reason);
-    },
-    terminate() {
-      queue.flush();
-      socket.close();
     },
   };
 }

@@ -21,6 +21,5 @@ export function sessionTransport(session: Session, failed: (error: RangeError) =
       }
     },
     close: (code = noCode, reason) => session.endpoint.close(code, reason, closingTimeout),
-    terminate: () => session.terminate(),
   };
 }

@@ -8,6 +8,4 @@ export interface Transport {
   send(data: Sendable, how: Classified): void;
   /** Closes the connection when all messages have been sent. Without a code the close frame has none. */
   close(code: number | undefined, reason: string): void;
-  /** Ends the connection without a timer, because the loop was disposed. */
-  terminate(): void;
 }
