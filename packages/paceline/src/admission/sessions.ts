@@ -66,7 +66,7 @@ export interface SessionsOptions extends EndpointOptions {
    * Default: false; a client whose session is unknown, as after a restart of the server, learns that its session is lost.
    */
   readonly isClustered?: boolean | undefined;
-  /** Runs the timers; default: a loop of its own. */
+  /** Runs the timers; default: a loop of its own. If it is disposed, the sessions are terminated, and the server closes. */
   readonly loop?: EventLoop | undefined;
   /** Receives errors of the application's callbacks and listeners, thrown or rejected, see {@link OnError}. Default: console.error. The server goes on. */
   readonly onError?: OnError | undefined;

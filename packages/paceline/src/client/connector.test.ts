@@ -426,14 +426,16 @@ test('an answer that names another session than the one that is resumed is refus
   expect(bench.last.closedWith).toBe(4508);
 });
 
-test('a controller without a budget ends its session, and the error is reported', async () => {
+test.each([
+  [NaN, 'controller: budget must be a function that returns a number, got NaN'],
+  [-5, 'controller: budget must be ≥ 1 when nothing is unacknowledged, got -5'],
+  [0, 'controller: budget must be ≥ 1 when nothing is unacknowledged, got 0'],
+])('a controller with the budget %d ends its session, and the error is reported', async (budget, message) => {
   const bench = new Bench();
-  const controller = { name: 'broken', budget: () => NaN };
+  const controller = { name: 'broken', budget: () => budget };
   const session = await bench.connected({ standbys: 0, controller: () => controller });
   session.send('hello');
   bench.pass(10);
   expect(await session.closed).toEqual({ code: 1011, reason: '' });
-  expect(bench.errors).toContainEqual(
-    new TypeError('controller: budget must be a function that returns a number, got NaN'),
-  );
+  expect(bench.errors.map((error) => (error as Error).message)).toContain(message);
 });

@@ -83,20 +83,32 @@ export class Connector {
   }
 
   /**
-   * Makes the first connection, and creates the session with the server hello. Rejects with a {@link ConnectError} if it fails, or with the reason of
-   * `signal` if that is aborted before.
+   * Makes the first connection, and creates the session with the server hello. Rejects with a {@link ConnectError} if it fails or the loop is disposed
+   * before, or with the reason of `signal` if that is aborted before.
    */
   async start(newSession: (serverHello: ServerHello) => Session, signal?: AbortSignal): Promise<Session> {
     return new Promise((resolve, reject) => {
-      const abort = (): void => {
+      const stop = (reason: unknown): void => {
         this.#attempt?.abandon(aborted);
-        reject(signal?.reason as Error);
+        fail(reason);
+      };
+      const abort = (): void => stop(signal?.reason);
+      const unwatchLoop = this.#options.loop.whenDisposed(() =>
+        stop(new ConnectError(closeCode.terminated, 'the loop was disposed')),
+      );
+      const unwatch = (): void => {
+        unwatchLoop();
+        signal?.removeEventListener('abort', abort);
+      };
+      const fail = (reason: unknown): void => {
+        unwatch();
+        reject(reason);
       };
       if (signal?.aborted === true) return abort();
       signal?.addEventListener('abort', abort);
       this.#try({
         accepted: (link, serverHello) => {
-          signal?.removeEventListener('abort', abort);
+          unwatch();
           const session = newSession(serverHello);
           this.#session = session;
           this.#standbys = Math.min(this.#options.settings.standbys, serverHello.settings.standbys);
@@ -104,10 +116,7 @@ export class Connector {
           resolve(session);
           return this.#bind(session, link);
         },
-        failed: (error) => {
-          signal?.removeEventListener('abort', abort);
-          reject(error);
-        },
+        failed: fail,
       });
     });
   }

@@ -39,7 +39,7 @@ export interface ConnectOptions extends EndpointOptions {
    * that is given, otherwise `reportError` in pages and workers, and `console.error` elsewhere.
    */
   readonly onError?: OnError | undefined;
-  /** Runs the timers; default: a loop of its own. */
+  /** Runs the timers; default: a loop of its own. If it is disposed, the session is terminated, or `connect` rejects. */
   readonly loop?: EventLoop | undefined;
   /** Class of the connections; default: the platform's WebSocket. Node before 22 has none: give the class of `ws`. */
   readonly WebSocket?: (new (url: string, protocols: string) => Socket) | undefined;

@@ -34,7 +34,7 @@ export function guardedController(
     },
     budget(path: Path) {
       try {
-        return checkBudget(watched(controller.budget(path)));
+        return checkBudget(watched(controller.budget(path)), controller, path);
       } catch (error) {
         fail(error);
         return 0;
@@ -52,4 +52,4 @@ export function guardedController(
   return Object.create(controller, Object.getOwnPropertyDescriptors(guarded)) as LatencyController;
 }
 
-const broken: LatencyController = { name: 'broken', budget: () => 0 };
+const broken: LatencyController = { name: 'broken', looksAgain: Infinity, budget: () => 0 };

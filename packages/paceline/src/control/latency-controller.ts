@@ -47,7 +47,7 @@ export interface LatencyController {
   readonly looksAgain?: number;
   /** Bits per second that acknowledgments may take, from 20,000, the default, to 40,000, for controllers that see nothing else. */
   readonly ackRate?: number;
-  /** Bytes that may be committed now. */
+  /** Bytes that may be committed now; ≤ 0: none. Without `looksAgain` it must be at least 1 while nothing is unacknowledged, because nothing could raise it. */
   readonly budget: (path: Path) => number;
   readonly acknowledged?: (acknowledged: Acknowledged) => void;
 }

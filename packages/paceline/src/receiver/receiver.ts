@@ -163,7 +163,7 @@ export class Receiver implements FrameReceiver {
   end(code: number, reason: string): string | undefined {
     this.#isAckEliciting = true;
     if (!isCloseCode(code)) return `${code} is no valid close code`;
-    this.#parts.closing.received({ code, reason });
+    this.#parts.closing.receive({ code, reason });
     return undefined;
   }
 }

@@ -22,11 +22,11 @@ test('a client that reads too little loses its session, and the server learns it
   client.send('more, please');
   expect(await client.closed).toEqual({
     code: 4509,
-    reason: 'up to 1000000 bytes may wait to be sent; 900000 wait in 1 messages, got 900000 more',
+    reason: 'up to 1000000 bytes may wait to be sent; 900000 bytes wait in 1 messages, got 900000 more',
   });
   expect(errors).toEqual([
     new RangeError(
-      `session ${id} has been closed: up to 1000000 bytes may wait to be sent; 900000 wait in 1 messages, got 900000 more`,
+      `session ${id} has been closed: up to 1000000 bytes may wait to be sent; 900000 bytes wait in 1 messages, got 900000 more`,
     ),
   ]);
   expect(messages.map(({ status }) => status)).toEqual(['lost', 'lost', 'lost']);

@@ -201,3 +201,53 @@ test.each<[string, Record<string, unknown>]>([
     new TypeError(`PacelineServer: ${message}`),
   );
 });
+
+test.each([
+  ['/play?x=1', '/play'],
+  ['/play#x', '/play'],
+  ['/größe', '/gr%C3%B6%C3%9Fe'],
+  ['/a b', '/a%20b'],
+  ['/play/../b', '/b'],
+])('the path %s, which no client sends, is refused', (path, right) => {
+  expect(() => new PacelineServer({ port: 0, path })).toThrow(
+    new RangeError(
+      `PacelineServer: path must be a path as clients send it, such as '${right}', got '${path}'`,
+    ),
+  );
+});
+
+test.each([
+  'https://game.example',
+  '',
+  '*',
+  '*.game.example',
+  'game.example/',
+  'bücher.example',
+  'a,b',
+  'u@game.example',
+  '::1',
+  '[0:0::1]',
+  '127.1',
+  'game.example:0',
+  'game.example:70000',
+])("the name '%s', which is in no header Host, is refused", (host) => {
+  expect(() => new PacelineServer({ port: 0, hosts: ['game.example', host] })).toThrow(
+    new RangeError(
+      `PacelineServer: hosts must be names or addresses as in the header Host, in ASCII and perhaps with a port, such as 'game.example', got '${host}'`,
+    ),
+  );
+});
+
+test('paths and names that clients send are accepted', async () => {
+  const hosts = [
+    'Game.example',
+    'game.example:80',
+    'my_host.',
+    '[::1]',
+    '[::1]:8080',
+    '127.0.0.1',
+    'xn--bcher-kva.example',
+  ];
+  for (const path of ['/', '/play/', '//a', '/a%20b', "/~a_b-c.d!$&'()*+,;=:@"])
+    await expect(new PacelineServer({ port: 0, path, hosts }).close()).resolves.toBeUndefined();
+});

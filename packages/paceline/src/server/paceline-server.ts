@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { EventLoop } from '@doha/loop';
 import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Refusal, RefusalReason } from '../admission/refusal.ts';
@@ -37,6 +38,7 @@ export class PacelineServer {
   #deadline: Deadline;
   #closeGracePeriod: Alarm;
   #target: UpgradeTarget;
+  #unwatchLoop: () => void;
 
   /**
    * Throws a RangeError if an option is out of range. Throws a TypeError if an option has the wrong type, if there is neither `port` nor `server`, or both, or
@@ -85,6 +87,7 @@ export class PacelineServer {
     };
     UpgradeRouter.of(this.#http).add(this.#target);
     if (server === undefined) this.#http.on('error', (error) => this.#failed(error));
+    this.#unwatchLoop = loop.whenDisposed(() => this.#endNow());
   }
 
   /** Resolves to the port when the server listens; rejects with the system's error if it cannot, or with an Error if it is closed before. */
@@ -141,6 +144,17 @@ export class PacelineServer {
     this.#deadline.set(Infinity);
     this.#closeGracePeriod.set(Infinity);
     UpgradeRouter.of(this.#http).remove(this.#target);
+    this.#unwatchLoop();
+  }
+
+  // The loop of the application was disposed. To cut the connections at once could discard the reason that the clients have not read yet.
+  #endNow(): void {
+    for (const session of this.sessions) session.terminate();
+    void this.close({ timeout: 0 });
+    closeAll(this.#pacelineServer);
+    const loop = new EventLoop();
+    this.#closeGracePeriod = new Alarm(loop, () => this.#cutAll());
+    this.#closeGracePeriod.set(loop.host.now() + closeGracePeriod);
   }
 
   #endAll(now: number): void {
@@ -156,6 +170,7 @@ export class PacelineServer {
   }
 
   #upgraded(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (hasWebSocket(socket)) return this.#sessions.reporter.reportError(new Error(takenBy(request)));
     const refusal = this.#refusalOf(request);
     if (refusal !== undefined) return this.#refuse(socket, refusal);
     const server = this.#isOurs(request) ? this.#pacelineServer : this.#plain;
@@ -219,6 +234,18 @@ const statusOf: Readonly<Partial<Record<RefusalReason, string>>> = {
   host: '403 Forbidden',
   origin: '403 Forbidden',
 };
+
+/**
+ * Whether another listener of the event 'upgrade' has made a WebSocket of this connection. `ws` marks it by a private symbol, of the same name in all copies of
+ * `ws`, and throws if it is marked twice; an HTTP answer would corrupt the WebSocket.
+ */
+function hasWebSocket(socket: Duplex): boolean {
+  return Object.getOwnPropertySymbols(socket).some(({ description }) => description === 'websocket');
+}
+
+function takenBy({ url }: IncomingMessage): string {
+  return `PacelineServer: another listener of 'upgrade' has answered ${quoted(url)}; give the option path, so that each path has one listener`;
+}
 
 /** Ms in which clients can receive the reason for the end of a connection before it is cut. */
 const closeGracePeriod = 500;

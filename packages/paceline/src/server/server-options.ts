@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { checkCallback, checkKind, checkOptions } from '@doha/loop/options';
+import { checkCallback, checkKind, checkOptions, mustBe } from '@doha/loop/options';
 import type { PerMessageDeflateOptions, WebSocket } from 'ws';
 import { sessionsOptionNames } from '../admission/check-sessions-options.ts';
 import type { ClientInfo } from '../admission/client-info.ts';
@@ -56,9 +56,11 @@ export function checkServerOptions(options: PacelineServerOptions): void {
   if (onSocket !== undefined) checkCallback('PacelineServer: onSocket', onSocket);
   const isPath = typeof path === 'string' && path.startsWith('/');
   check('path', path, isPath, "a string that begins with '/'");
+  if (path !== undefined) checkPath(path);
   check('origins', origins, origins === '*' || areTexts(origins), "'*' or an array of strings");
   if (Array.isArray(origins)) for (const origin of origins as readonly string[]) checkOrigin(origin);
   check('hosts', hosts, areTexts(hosts), 'an array of strings');
+  for (const name of hosts ?? []) checkHostName(name);
   check('protocols', protocols, areTexts(protocols), 'an array of strings');
   for (const name of protocols ?? [])
     check('protocols', name, token.test(name), 'names without spaces and separators, as RFC 6455 has them');
@@ -93,6 +95,26 @@ function checkOrigin(origin: string): void {
   const example = right === 'null' ? "'https://example.org'" : `'${right}'`;
   check('origins', origin, isRight, `as browsers send them, such as ${example}`);
 }
+
+// Clients send the path of a URL: encoded, without `..`, and the query is not compared. Any other value would refuse all clients.
+function checkPath(path: string): void {
+  const right = new URL(`http://localhost${path}`).pathname;
+  const kind = `a path as clients send it, such as '${right}'`;
+  if (path !== right) throw new RangeError(mustBe('PacelineServer: path', kind, path));
+}
+
+// As above, of the header Host.
+function checkHostName(host: string): void {
+  const name = host.toLowerCase().replace(/:[1-9]\d*$/, '');
+  const isRight =
+    ofHost.test(name) && URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === name;
+  const kind =
+    "names or addresses as in the header Host, in ASCII and perhaps with a port, such as 'game.example'";
+  if (!isRight) throw new RangeError(mustBe('PacelineServer: hosts', kind, host));
+}
+
+/** The characters of names and addresses. A URL may have others, such as '*'. */
+const ofHost = /^[\w.:[\]-]+$/;
 
 /** Origins of pages in applications, such as 'capacitor://localhost'. */
 const ofApp = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/]*$/;

@@ -10,6 +10,7 @@ import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { ConnectError } from '../client/connect-error.ts';
 import { paceK } from '../control/pace-k.ts';
 import { PacelineServer } from './paceline-server.ts';
+import type { PacelineServerOptions } from './server-options.ts';
 import { open, serve, connect, until } from './server.test.setup.ts';
 
 /** Lets a server listen until the test is over. */
@@ -42,6 +43,32 @@ test('a PacelineServer and plain WebSockets share the server of an application',
   expect([plain.protocol, answer]).toEqual(['chat', 'plain hello']);
   plain.close();
 });
+
+test.each<[string, PacelineServerOptions]>([
+  ['takes plain WebSockets', { onSocket() {} }],
+  ['refuses plain WebSockets', {}],
+  ['authenticates plain WebSockets', { onSocket() {}, authenticate: async () => Promise.resolve(true) }],
+])(
+  'a PacelineServer without path that %s leaves the WebSocket of another listener alone',
+  async (_, options) => {
+    const own = new WebSocketServer({ noServer: true });
+    const http = createServer().on('upgrade', (request, socket, head) => {
+      own.handleUpgrade(request, socket, head, (opened) => opened.on('message', () => opened.send('own')));
+    });
+    await listen(http);
+    const errors: unknown[] = [];
+    const server = new PacelineServer({ server: http, onError: (error) => errors.push(error), ...options });
+    open.push(() => server.close());
+    const client = new WebSocket(`ws://localhost:${(http.address() as AddressInfo).port}/hmr`);
+    open.push(() => client.terminate());
+    await once(client, 'open');
+    client.send('x');
+    expect(String((await once(client, 'message'))[0])).toBe('own');
+    const message =
+      "PacelineServer: another listener of 'upgrade' has answered '/hmr'; give the option path, so that each path has one listener";
+    expect(errors).toEqual([new Error(message)]);
+  },
+);
 
 test('one line adds a PacelineServer to an application of Express', async () => {
   const app = express();

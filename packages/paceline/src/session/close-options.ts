@@ -12,7 +12,7 @@ export interface CloseOptions {
   /**
    * Milliseconds without progress after which the session ends although messages are in flight; ≥ 0 or Infinity, default 10,000. Progress is
    * an acknowledgment, or a part of a message that was missing. In any case the session ends after 60 × `timeout`. A peer that does not call `close`
-   * waits for 60,000.
+   * waits for 60,000. More than 2^31, 25 days, is without limit.
    */
   readonly timeout?: number | undefined;
 }
@@ -30,5 +30,5 @@ export function completeClose(
     throw new RangeError(mustBe('close: code', '1000 or from 3000 to 4999', code));
   checkText('close: reason', reason, maxReason);
   checkNumber('close: timeout', timeout, { min: 0, unlimited: true });
-  return { code, reason, timeout };
+  return { code, reason, timeout: timeout > 2 ** 31 ? Infinity : timeout };
 }

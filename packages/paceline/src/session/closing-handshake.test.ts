@@ -79,3 +79,20 @@ test.each([true, false])(
     expect(await pair.server.closed).toMatchObject({ code: closeCode.timeout });
   },
 );
+
+test.each<[string, 'client' | 'server', number, number]>([
+  ['its timeout if the peer does not read', 'client', 90_000, 90],
+  ['60 s if it does not read itself', 'server', 90_000, 60],
+  ['no time if the peer does not read and there is no timeout', 'client', Infinity, Infinity],
+])('an endpoint that closes ends after %s', (_, sender, timeout, seconds) => {
+  const pair = new VirtualPair();
+  pair.connect({ delay: 10 });
+  for (let i = 0; i < 4; i++) pair[sender].send(new Uint8Array(2 ** 20));
+  pair.pass(1000);
+  void pair.client.close({ timeout });
+  const isOpen = (): boolean[] => [pair.client, pair.server].map(({ endpoint }) => !endpoint.isClosed);
+  pair.pass(Math.min(seconds - 2, 1e5) * 1000);
+  expect(isOpen()).toEqual([true, true]);
+  pair.pass(4000);
+  expect(isOpen()).toEqual(Array(2).fill(seconds === Infinity));
+});

@@ -33,8 +33,8 @@ export interface ClosingHandshakeParts {
 export class ClosingHandshake {
   /** Given to `close`, or received from the peer before that. */
   own: Closed | undefined;
-  /** Whether the end record of the peer has arrived. */
-  isReceived = false;
+  /** The end record of the peer; undefined: it has not arrived. */
+  received: Closed | undefined;
   #parts: ClosingHandshakeParts;
   #isSent = false;
   #timeout = peerTimeout;
@@ -61,9 +61,9 @@ export class ClosingHandshake {
   }
 
   /** The end record of the peer has arrived. It may arrive again by another channel. */
-  received(end: Closed): void {
-    if (this.isReceived) return;
-    this.isReceived = true;
+  receive(end: Closed): void {
+    if (this.received !== undefined) return;
+    this.received = end;
     this.begin(end);
   }
 
@@ -78,12 +78,12 @@ export class ClosingHandshake {
     if (!this.#isSent) {
       this.#isSent = true;
       this.#parts.sendEnd(this.own);
-    } else if (this.isReceived) this.#parts.finished();
+    } else if (this.received !== undefined) this.#parts.finished();
   }
 
   /** Whether all messages of both endpoints have arrived: each endpoint sends its end record after them. */
   get isClean(): boolean {
-    return this.#isSent && this.isReceived;
+    return this.#isSent && this.received !== undefined;
   }
 
   stop(): void {

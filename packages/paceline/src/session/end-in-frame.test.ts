@@ -41,7 +41,7 @@ test.each(cases)(
     pair.pass(100);
     expect(await client.closed).toEqual({ code: closeCode.terminated, reason: '' });
     expect(client.isConnected).toBe(false);
-    expect(client.endpoint.agreedEnd).toBeUndefined();
+    expect(client.endpoint.endOfPeer).toBeUndefined();
     expect(client.endpoint.isClosing).toBe(false); // its deadline would keep a process alive
     expect(streams).toBe(0);
     expect(messages).toBeLessThan(2);

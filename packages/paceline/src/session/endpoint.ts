@@ -159,9 +159,12 @@ export class Endpoint {
     return this.#closing.isClean;
   }
 
-  /** The code and the reason with which the session is closed, once both endpoints know them: as of a WebSocket that has received a close frame. */
-  get agreedEnd(): Closed | undefined {
-    return this.#closing.isReceived ? this.#closing.own : undefined;
+  /**
+   * The code and the reason in the end record of the peer, as of a WebSocket that has received a close frame (RFC 6455 §7.1.5). An endpoint that has not
+   * called `close` before answers with those that it has received. Undefined: the record has not arrived.
+   */
+  get endOfPeer(): Closed | undefined {
+    return this.#closing.received;
   }
 
   /** Whether the session ends when all messages have arrived. */

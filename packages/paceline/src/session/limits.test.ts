@@ -32,7 +32,7 @@ test('fewer bytes of small messages may wait, because each message takes some me
     for (let i = 0; i < 40_000; i++) client.send('x');
   };
   expect(send).toThrow(
-    'send: up to 16777216 bytes may wait to be sent; 32768 wait in 32768 messages, got 1 more',
+    'send: up to 32768 messages may wait to be sent; 32768 bytes wait in 32768 messages, got 1 more',
   );
 });
 

@@ -151,7 +151,7 @@ test('a sender can wait until there is room, and gets an error if it sends far t
   expect(isReady).toBe(false);
   for (let i = 0; i < 15; i++) pair.client.send(new Uint8Array(2 ** 20));
   expect(() => pair.client.send('x')).toThrow(
-    'send: up to 16777216 bytes may wait to be sent; 16777216 wait in 16 messages, got 1 more',
+    'send: up to 16777216 bytes may wait to be sent; 16777216 bytes wait in 16 messages, got 1 more',
   );
   pair.server.onMessage(() => {});
   pair.connect({ delay: 5, rate: 10_000 });
@@ -428,6 +428,14 @@ test.each<[string, () => unknown]>([
   [
     'send: data must be a string, an ArrayBuffer or a view of one, got 1',
     () => new VirtualPair().client.send(1 as never),
+  ],
+  [
+    'latest: data must be a string, an ArrayBuffer or a view of one, got undefined',
+    () => new VirtualPair().client.latest('key', undefined as never),
+  ],
+  [
+    'latest: a message must have up to 1048576 bytes for the peer, got 1048577',
+    () => new VirtualPair().client.latest('key', new Uint8Array(2 ** 20 + 1)),
   ],
   [
     'latest: key must be a string, got undefined',

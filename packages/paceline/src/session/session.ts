@@ -83,6 +83,7 @@ export class Session {
   #isDisconnected = false; // as reported to the application
   #dropsUnread = false; // when the session ends
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
+  #unwatchLoop: () => void;
   #resolveClosed: (closed: Closed) => void = () => {};
 
   /** @internal */
@@ -115,8 +116,9 @@ export class Session {
       endpoint: this.endpoint,
       reporter: this.reporter,
       counters: this.#counters,
-      checkRoom: (bytes) => this.#checkRoom(bytes),
+      checkRoom: (bytes, method) => this.#checkRoom(bytes, method),
     });
+    this.#unwatchLoop = parts.loop.whenDisposed(() => this.terminate());
   }
 
   /** Names the session in logs and among users; the same at both endpoints. It is public: an id does not give access to a session. */
@@ -243,10 +245,10 @@ export class Session {
   }
 
   // A server goes on without a client that reads too little: an error thrown here could end the whole server.
-  #checkRoom(bytes: number): void {
+  #checkRoom(bytes: number, method: string): void {
     const fault = this.#overflowBy(bytes);
     if (fault === undefined) return;
-    if (!this.#parts.endsOnOverflow) throw new RangeError(`send: ${fault}`);
+    if (!this.#parts.endsOnOverflow) throw new RangeError(`${method}: ${fault}`);
     this.endpoint.fail(closeCode.overflow, fault);
     this.reporter.reportError(new RangeError(`session ${this.id} has been closed: ${fault}`));
   }
@@ -256,9 +258,10 @@ export class Session {
     const { waiting, waitingBytes } = this.scheduler;
     if (bytes > peer.maxMessageSize)
       return `a message must have up to ${peer.maxMessageSize} bytes for the peer, got ${bytes}`;
-    const isFull = waitingBytes + bytes > maxQueued || (waiting + 1) * costOfMessage > maxQueued;
-    if (waiting === 0 || !isFull) return undefined;
-    return `up to ${maxQueued} bytes may wait to be sent; ${waitingBytes} wait in ${waiting} messages, got ${bytes} more`;
+    const most = Math.floor(maxQueued / costOfMessage);
+    const areTooMany = waiting >= most;
+    if (waiting === 0 || !(areTooMany || waitingBytes + bytes > maxQueued)) return undefined;
+    return `up to ${areTooMany ? `${most || 1} messages` : `${maxQueued} bytes`} may wait to be sent; ${waitingBytes} bytes wait in ${waiting} messages, got ${bytes} more`;
   }
 
   #channelsChanged(): void {
@@ -273,6 +276,7 @@ export class Session {
   }
 
   #ended(code: number, reason: string): void {
+    this.#unwatchLoop();
     this.#streams.end(this.#dropsUnread);
     this.#resolveClosed({ code, reason });
     const { isClean, isEndedHere } = this.endpoint;

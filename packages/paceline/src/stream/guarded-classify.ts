@@ -12,7 +12,8 @@ export function guardedClassify<T>(
     const how = classify(data) ?? {};
     reportRejection(reporter, how);
     checkClassified(how);
-    return how;
+    const { expiresIn, key, marginalUtility, priority } = how; // unknown options have been warned of
+    return { expiresIn, key, marginalUtility, priority };
   } catch (error) {
     reporter.reportError(error);
     return {};

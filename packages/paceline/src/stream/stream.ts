@@ -35,7 +35,7 @@ export interface StreamHost {
   /** A stream is ready while fewer bytes than this wait to be sent. */
   readonly highWaterMark: number;
   /** Throws if a message of this many bytes cannot be queued. */
-  readonly checkRoom: (bytes: number) => void;
+  readonly checkRoom: (bytes: number, method: string) => void;
   /** Called when both directions of the stream have ended. */
   readonly ended: (stream: Stream) => void;
   /** Requests a call of `checkReady` when messages have been sent. */
@@ -257,9 +257,9 @@ export class Stream {
     const { checkRoom, endpoint, sendMemory } = this.#host;
     checkSendOptions(method, options);
     if (this.#sending !== 'open' && !this.#isCancelled) throw new Error(`${method}: ${this.#whyClosed}`);
-    const payload = bytesOf(data);
+    const payload = bytesOf(data, method);
     const isText = typeof data === 'string';
-    checkRoom(payload.length);
+    checkRoom(payload.length, method);
     if (this.#isCancelled || endpoint.isClosed || endpoint.isClosing) {
       const message = this.outgoing.create(payload, isText, options);
       message.become(this.#isCancelled ? 'cancelled' : 'lost');

@@ -1,6 +1,6 @@
 import { type EventLoop, Timer } from '@doha/loop';
 
-/** A timer that calls back once, and can be set to another time. */
+/** A timer that calls back once, and can be set to another time. In a disposed loop it never calls back. */
 export class Alarm {
   #loop: EventLoop;
   #callback: (now: number, at: number) => void;
@@ -20,7 +20,8 @@ export class Alarm {
     if (at === this.#timerAt) return;
     if (this.#timer !== undefined) this.#loop.cancel(this.#timer);
     this.#timerAt = at;
-    this.#timer = at < Infinity ? new Timer((now) => this.#ring(now), { at }) : undefined;
+    const isNeeded = at < Infinity && !this.#loop.disposed;
+    this.#timer = isNeeded ? new Timer((now) => this.#ring(now), { at }) : undefined;
     if (this.#timer !== undefined) this.#loop.submit(this.#timer);
   }
 

@@ -44,13 +44,16 @@ export class VirtualLink {
     this.endpoints = [one, other];
   }
 
-  /** Delays all frames until `time`, as when TCP backs off. */
+  /** Delays all frames until `time`, as when TCP backs off. Throws a TypeError or a RangeError unless `time` is a number or Infinity. */
   stall(time: number): void {
+    checkNumber('VirtualLink.stall: time', time, { unlimited: true });
     for (const end of this.endpoints) end.stall(time);
   }
 
-  /** Ends the link as when a network fails: frames in flight are lost. `atClient`, `atServer`: ms after which each endpoint notices it. */
+  /** Ends the link as when a network fails: frames in flight are lost. `atClient`, `atServer`: ms after which each endpoint notices it, ≥ 0 or Infinity. */
   kill(atClient: number, atServer: number): void {
+    checkNumber('VirtualLink.kill: atClient', atClient, { min: 0, unlimited: true });
+    checkNumber('VirtualLink.kill: atServer', atServer, { min: 0, unlimited: true });
     const [one, other] = this.endpoints;
     one.die(atClient);
     other.die(atServer);

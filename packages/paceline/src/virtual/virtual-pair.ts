@@ -1,5 +1,12 @@
 import { EventLoop } from '@doha/loop';
-import { checkCallback, checkNumber, checkObject, checkOptions, withDefaults } from '@doha/loop/options';
+import {
+  checkCallback,
+  checkNumber,
+  checkObject,
+  checkOptions,
+  warnUnknownOptions,
+  withDefaults,
+} from '@doha/loop/options';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
@@ -33,15 +40,12 @@ const defaults: Omit<Settings, 'ackRate'> = {
  */
 export class VirtualPair {
   readonly host: VirtualHost = new VirtualHost();
-  readonly loop: EventLoop = new EventLoop({
-    host: this.host,
-    onError: (error) => {
-      throw error;
-    },
-  });
+  /** Its errors are thrown by {@link pass}. */
+  readonly loop: EventLoop = new EventLoop({ host: this.host, onError: (error) => this.#errors.push(error) });
   readonly client: Session;
   readonly server: Session;
   readonly links: VirtualLink[] = [];
+  #errors: unknown[] = []; // since the last `pass`
 
   /** Throws a TypeError if `options` is no object or an option has the wrong type, and a RangeError if a number is out of range. */
   constructor(options: VirtualPairOptions = {}) {
@@ -74,9 +78,16 @@ export class VirtualPair {
     }
   }
 
-  /** Advances the simulated time by `time` ms. */
+  /**
+   * Advances the simulated time by `time` ms. Then throws the error of a listener that has failed since the last call, or an AggregateError if there are
+   * several. An async listener rejects after `pass` has returned, so the next call throws its error.
+   */
   pass(time: number): void {
+    checkNumber('VirtualPair.pass: time', time, { min: 0 });
     this.host.advanceTo(this.host.now() + time);
+    const errors = this.#errors.splice(0);
+    if (errors.length > 1) throw new AggregateError(errors, `pass: ${errors.length} listeners have failed`);
+    if (errors.length === 1) throw errors[0];
   }
 }
 
@@ -92,6 +103,7 @@ function checkSettings(settings: Partial<Settings>): void {
   checkObject('VirtualPair: settings', settings);
   for (const [name, value] of Object.entries(settings))
     if (value !== undefined) checkNumber(`VirtualPair: settings: ${name}`, value, { min: 0 });
+  warnUnknownOptions('VirtualPair: settings', settings, [...Object.keys(defaults), 'ackRate']);
 }
 
 /** Creates an endpoint of a session on a loop. @internal */

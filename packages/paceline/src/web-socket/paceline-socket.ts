@@ -71,6 +71,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #reads = 0;
   #bytesRead = 0;
   #handlers: EventHandlers = new EventHandlers(this);
+  #unwatchLoop: () => void;
 
   /**
    * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is invalid. Options may take the place of `protocols`: any object
@@ -94,6 +95,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#underlying = this.#open(address, this.#firstOffer);
     this.#url = this.#underlying.url;
     this.#origin = new URL(this.#url).origin;
+    this.#unwatchLoop = this.#loop.whenDisposed(() => this.#loopDisposed());
     this.#begin(this.#underlying, true);
   }
 
@@ -357,9 +359,9 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     }
     const closed = await session.closed;
     if (!this.#isNewTask) await nextTask();
-    const agreed = session.endpoint.agreedEnd; // as of a WebSocket, also if messages were in flight
-    const { code, reason } = agreed ?? closed;
-    const shown = codeForPrograms(code, agreed !== undefined);
+    const received = session.endpoint.endOfPeer; // as of a WebSocket, also if messages were in flight
+    const { code, reason } = received ?? closed;
+    const shown = codeForPrograms(code, received !== undefined);
     if (shown === abnormal) await this.#fail(code === closeCode.badFrame);
     else this.#end({ code: shown, reason, wasClean: true });
   }
@@ -369,6 +371,13 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#reporter.reportError(error);
     this.#state = this.CLOSING;
     this.#transport!.close(tooLong, '');
+  }
+
+  // In a microtask, when a session has ended by itself.
+  #loopDisposed(): void {
+    if (this.#state === this.CONNECTING) return this.close();
+    if (this.#state !== this.CLOSED) this.#state = this.CLOSING;
+    queueMicrotask(() => this.#transport?.close(undefined, ''));
   }
 
   #opened(protocol: string, transport: Transport): void {
@@ -407,6 +416,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #end({ code, reason, wasClean }: Closing): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#unwatchLoop();
     this.#state = this.CLOSED;
     this.#dispatch(closeEvent({ code, reason, wasClean }));
   }

@@ -31,14 +31,16 @@ export function ownBytes(bytes: Uint8Array): Bytes {
     : new Uint8Array(bytes);
 }
 
-/** Copies data to bytes. Throws a TypeError if it cannot be sent, or its buffer is detached. */
-export function bytesOf(data: Sendable): Bytes {
+/** Copies data to bytes. Throws a TypeError that names `method` if it cannot be sent, or its buffer is detached. */
+export function bytesOf(data: Sendable, method: string = 'send'): Bytes {
   if (typeof data === 'string') return utf8.encode(data);
   if (!ArrayBuffer.isView(data) && !isArrayBuffer(data) && !isSharedMemory(data))
-    throw new TypeError(mustBe('send: data', 'a string, an ArrayBuffer or a view of one', data));
+    throw new TypeError(mustBe(`${method}: data`, 'a string, an ArrayBuffer or a view of one', data));
   const bytes = viewed(data);
   if (bytes !== undefined) return bytes.slice();
-  throw new TypeError(mustBe('send: data', 'an ArrayBuffer that is not detached, or a view of one', data));
+  throw new TypeError(
+    mustBe(`${method}: data`, 'an ArrayBuffer that is not detached, or a view of one', data),
+  );
 }
 
 /** A view of the memory; undefined: it has been transferred. */

@@ -199,7 +199,8 @@ test('a client that reads too little ends its own socket, and throws nothing at 
   for (let i = 0; i < 3; i++)
     socket.send(new Uint8Array(900_000), (error) => told.push(`${i}: ${error?.message}`));
   expect((await client.closed).code).toBe(4504);
-  const full = 'send: up to 1000000 bytes may wait to be sent; 900000 wait in 1 messages, got 900000 more';
+  const full =
+    'send: up to 1000000 bytes may wait to be sent; 900000 bytes wait in 1 messages, got 900000 more';
   expect(told.toSorted()).toEqual([
     '0: send: the session has ended',
     `1: ${full}`,

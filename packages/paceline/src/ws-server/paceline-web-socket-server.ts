@@ -36,6 +36,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
   #sessions: Sessions;
   #isClosing = false;
   #reporter: Reporter;
+  #unwatchLoop: () => void;
 
   /** A subclass with these options, for programs that take a class and give it options of `ws` only. */
   static with(preset: PacelineWebSocketOptions): typeof PacelineWebSocketServer {
@@ -99,6 +100,10 @@ export class PacelineWebSocketServer extends WebSocketServer {
     });
     this.#pacelineServer.shouldHandle = (request) => this.shouldHandle(request);
     this.#pacelineServer.on('headers', (headers, request) => this.emit('headers', headers, request));
+    this.#unwatchLoop = sessions.loop.whenDisposed(() => {
+      for (const session of sessions.all) session.terminate();
+      this.close();
+    });
   }
 
   /** The open sessions, one for each client that speaks Paceline. */
@@ -156,6 +161,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
 
   override close(callback?: (error?: Error) => void): void {
     this.#isClosing = true;
+    this.#unwatchLoop();
     this.#sessions.refuse();
     this.#pacelineServer.close();
     super.close(callback && ((error) => guard(this.#reporter, () => callback(error))));

@@ -343,6 +343,15 @@ const programs: Readonly<Record<string, Program>> = {
     sort(log);
     log.push(server.clients.size);
   },
+  'closing at both endpoints at the same time': async (ends) => {
+    const { client, log, socket } = ends;
+    listen(ends);
+    socket.on('close', (code, reason) => log.push(['server is closed', code, String(reason)]));
+    socket.close(4000, 'of the server');
+    client.close(4001, 'of the client');
+    await until(() => log.length === 2);
+    sort(log);
+  },
 };
 
 const kinds: [string, typeof WebSocketServer][] = [

@@ -274,9 +274,9 @@ export class SessionSocket extends ServerSocket {
   async #end(): Promise<void> {
     const closed = await this.session.closed;
     this.#cutting.set(Infinity);
-    const agreed = this.session.endpoint.agreedEnd; // as of a WebSocket, also if messages were in flight
-    const { code, reason } = agreed ?? closed;
-    const shown = codeForPrograms(code, agreed !== undefined);
+    const received = this.session.endpoint.endOfPeer; // as of a WebSocket, also if messages were in flight
+    const { code, reason } = received ?? closed;
+    const shown = codeForPrograms(code, received !== undefined);
     const isClean = shown !== abnormal;
     if (this.isPaused && isClean && !this.#isTerminated && shown !== tooLong)
       await new Promise<void>((resolve) => (this.#whenResumed = resolve));
