@@ -2,24 +2,27 @@ import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from '@playwright/test';
 import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 
-/** Gives a page functions for what only its browser knows: the time that its main thread has worked, and its memory. */
+/**
+ * Adds the functions `busyTime` (ms of work of the main thread), `heapInUse` and `residentMemory` (bytes) to a page. Their results are known only
+ * to the browser.
+ */
 export async function exposeBrowserMetrics(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const whole = await page.context().browser()!.newBrowserCDPSession();
+  const browser = await page.context().browser()!.newBrowserCDPSession();
   await session.send('Performance.enable');
   await page.exposeFunction('busyTime', async () => 1000 * (await pageCpuTime(session)).thread);
   await page.exposeFunction('heapInUse', () => heapInUse(session));
-  await page.exposeFunction('residentMemory', () => residentMemory(whole));
+  await page.exposeFunction('residentMemory', () => residentMemory(browser));
 }
 
-/** Bytes of the page's own objects, without garbage. */
+/** Returns the bytes of the page's JavaScript objects after a garbage collection. */
 async function heapInUse(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return usedSize;
 }
 
-/** Bytes of the processes that show pages; NaN where the system does not say. */
+/** Returns the resident bytes of all renderer processes. They are known only on Linux, and NaN elsewhere. */
 async function residentMemory(browser: CDPSession): Promise<number> {
   const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
   const pages = processInfo.filter(({ type }) => type === 'renderer');

@@ -12,7 +12,7 @@ import { measureSoak } from './measure-soak.ts';
 import { measureWorkerStart } from './measure-worker-start.ts';
 import type { Stage } from './run-everywhere.ts';
 
-// What emulates a GPU takes a core.
+// The emulation of a GPU would occupy a core.
 const args = ['--disable-gpu'];
 
 let browser: Browser;
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => browser.close());
 
-// About eight minutes.
+// Takes more than eleven minutes.
 test('many cores: replication', async () => {
   const findings = await measureReplication(stage, {
     things: [1000, 10_000, 100_000],
@@ -41,7 +41,7 @@ test('many cores: no row of a replica is torn', async () => {
   for (const row of findings.rows) expect(row['torn rows']).toBe(0);
 });
 
-test('many cores: a ray tracer, one of whose workers is held back', async () => {
+test('many cores: a ray tracer with one slow worker', async () => {
   const { bars, ...findings } = await measureRayTracer(stage, {
     rounds: 9,
     rows: 560,
@@ -57,8 +57,8 @@ test('many cores: ping-pong', async () => {
     write(findings, bars);
   };
   if (!hasOneCore) return measure();
-  await withChromiumOnOneCore({ ...launchOptions(findChromium()), args }, (narrow) =>
-    measure({ ...stage, browser: narrow, isOneCore: true }),
+  await withChromiumOnOneCore({ ...launchOptions(findChromium()), args }, (oneCoreBrowser) =>
+    measure({ ...stage, browser: oneCoreBrowser, isOneCore: true }),
   );
 });
 
@@ -67,11 +67,11 @@ test('many cores: a factorial', async () => {
   write(findings, bars);
 });
 
-test('many cores: the start of workers', async () => {
+test('many cores: the start of worker pools', async () => {
   write(await measureWorkerStart(stage, { workers: [1, 2, 4], rounds: 15, settle: 300 }));
 });
 
-// `DOHA_SOAK` seconds at each place.
+// Takes 300 s, or `DOHA_SOAK` seconds, in each environment.
 test('many cores: a soak', async () => {
   const seconds = Number(process.env['DOHA_SOAK'] ?? 300);
   const { soaked, ...findings } = await measureSoak(stage, {
@@ -85,7 +85,7 @@ test('many cores: a soak', async () => {
   expect(soaked.flatMap(({ report }) => report.problems)).toEqual([]);
 });
 
-/** The bars of a measure go into a file of their own, `<name>-bars`. */
+/** Writes and prints the results of a measurement. The bars, which are limits for its figures, have a separate file `<name>-bars`. */
 function write({ name, parameters, ...found }: Findings, bars: readonly Row[] = []): void {
   writeResults({ name, parameters: { ...parameters, args }, ...found });
   process.stdout.write(`\n${name}\n\n${markdownTable(found.rows)}\n\n`);

@@ -5,23 +5,23 @@ import type { RoundTrips, Way } from './pages/ping-pong.ts';
 import { runEverywhere, type Stage } from './run-everywhere.ts';
 
 export interface PingPongOptions {
-  /** Bytes. */
+  /** Message sizes in bytes. */
   readonly sizes: readonly number[];
-  /** Round trips from one look at the clock to the next. */
+  /** Number of round trips per time measurement. */
   readonly batch: number;
   readonly rounds: number;
-  /** Before those. */
+  /** Rounds before the first size, which are not measured. */
   readonly warmUp: number;
 }
 
-/** What the paper gives, between workers, in ms: for the least and the most bytes. */
+/** Round trips between workers in the paper, in ms: with the smallest and with the largest messages. */
 const paper = [
   { where: 'the paper’s Chrome 15', least: 3.4, most: 46.9 },
   { where: 'the paper’s Firefox', least: 3, most: 4.5 },
 ] as const;
 
-/** Our ways, each with its control. */
-const duels: readonly {
+/** Variants of DOHA with their controls. `most` limits the ratio of the times, for messages of at most `upTo` bytes. */
+const comparisons: readonly {
   readonly ours: Way;
   readonly control: Way;
   readonly most: number;
@@ -47,23 +47,26 @@ const duels: readonly {
   },
 ];
 
-/** Finds out how long bytes take from one thread to another and back, on each of the stages. */
+/** Measures the time of round trips between two threads, on each stage. */
 export async function measurePingPong(
   stages: readonly Stage[],
   { batch, rounds, sizes, warmUp }: PingPongOptions,
 ): Promise<Findings & { readonly bars: readonly Row[] }> {
-  const found: { place: string; report: RoundTrips[] }[] = [];
+  const found: { environment: string; report: RoundTrips[] }[] = [];
   for (const stage of stages) {
     const request = { study: 'ping-pong', sizes: sizes.join(','), batch, rounds, warmup: warmUp };
-    for (const { place, report } of await runEverywhere<RoundTrips[]>(stage, request))
-      found.push({ place: stage.isOneCore === true ? `${place}, one core` : place, report });
+    for (const { environment, report } of await runEverywhere<RoundTrips[]>(stage, request))
+      found.push({
+        environment: stage.isOneCore === true ? `${environment}, one core` : environment,
+        report,
+      });
   }
-  const rows = found.flatMap(({ place, report }) => rowsOf(place, report));
-  const bars = found.flatMap(({ place, report }) => barsOf(place, report));
+  const rows = found.flatMap(({ environment, report }) => rowsOf(environment, report));
+  const bars = found.flatMap(({ environment, report }) => barsOf(environment, report));
   const samples: Record<string, readonly number[]> = {};
-  for (const { place, report } of found) {
+  for (const { environment, report } of found) {
     for (const { bytes, milliseconds, way } of report) {
-      const name = `${place}, ${way}, ${bytes} B`;
+      const name = `${environment}, ${way}, ${bytes} B`;
       samples[name] = [...(samples[name] ?? []), round(1000 * milliseconds, 2)];
     }
   }
@@ -93,8 +96,8 @@ function rowsOf(where: string, report: readonly RoundTrips[]): Row[] {
 
 function barsOf(where: string, report: readonly RoundTrips[]): Row[] {
   const sizes = [...new Set(report.map(({ bytes }) => bytes))];
-  const fought = duels.filter(({ ours }) => report.some(({ way }) => way === ours));
-  return fought.map(({ control, most, ours, upTo }) => {
+  const supported = comparisons.filter(({ ours }) => report.some(({ way }) => way === ours));
+  return supported.map(({ control, most, ours, upTo }) => {
     const ratios = sizes
       .filter((size) => size <= upTo)
       .map((size) => [`${size} B`, medianRatio(timesOf(report, ours, size), timesOf(report, control, size))]);

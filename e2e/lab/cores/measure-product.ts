@@ -2,24 +2,24 @@ import { availableParallelism } from 'node:os';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, medianRatio, round } from '../../tools/statistics/statistics.ts';
-import type { Multiplied } from './pages/product.ts';
-import { type Place, runEverywhere, type Stage } from './run-everywhere.ts';
+import type { ProductRun } from './pages/product.ts';
+import { type Environment, runEverywhere, type Stage } from './run-everywhere.ts';
 
 export interface ProductOptions {
-  /** Of n!. */
+  /** The n of n!. */
   readonly n: number;
-  /** Tasks. */
+  /** Number of tasks. */
   readonly parts: number;
   readonly rounds: number;
 }
 
-/** Finds out how much sooner workers are done with a factorial than the calling thread alone: with one, and with as many as there are cores. */
+/** Measures the speedup of a factorial with one worker, two workers and so on up to the number of cores, over the calling thread alone. */
 export async function measureProduct(
   stage: Stage,
   { n, parts, rounds }: ProductOptions,
 ): Promise<Findings & { readonly bars: readonly Row[] }> {
   const workers = Array.from({ length: availableParallelism() }, (_, i) => i + 1);
-  const found = await runEverywhere<Multiplied[]>(stage, {
+  const found = await runEverywhere<ProductRun[]>(stage, {
     study: 'product',
     workers: workers.join(','),
     n,
@@ -27,23 +27,25 @@ export async function measureProduct(
     rounds,
   });
   const samples: Record<string, readonly number[]> = {};
-  for (const { place, report } of found) {
+  for (const { environment, report } of found) {
     for (const count of [0, ...workers])
-      samples[`${place}, ${count} workers, ms`] = timesOf(report, count).map((time) => round(time, 2));
+      samples[`${environment}, ${count} workers, ms`] = timesOf(report, count).map((time) => round(time, 2));
   }
   return {
     name: 'measure-factorial',
     parameters: { n, parts, rounds },
     rows: [
-      ...found.flatMap(({ place, report }) => [0, ...workers].map((count) => rowOf(place, count, report))),
+      ...found.flatMap(({ environment, report }) =>
+        [0, ...workers].map((count) => rowOf(environment, count, report)),
+      ),
       { where: 'the paper’s Chrome 15, 16 cores', 'speed, × without': 10 },
     ],
     samples,
-    bars: found.map(({ place, report }) =>
+    bars: found.map(({ environment, report }) =>
       judge({
         bar: 'factorial: speed, × workers',
         limit: { least: 0.9 },
-        where: place,
+        where: environment,
         found: Object.fromEntries(
           workers.map((count) => [`${count} workers`, speedUp(report, count) / count]),
         ),
@@ -52,7 +54,7 @@ export async function measureProduct(
   };
 }
 
-function rowOf(where: Place, workers: number, report: readonly Multiplied[]): Row {
+function rowOf(where: Environment, workers: number, report: readonly ProductRun[]): Row {
   return {
     where,
     workers: workers === 0 ? 'none' : String(workers),
@@ -61,10 +63,10 @@ function rowOf(where: Place, workers: number, report: readonly Multiplied[]): Ro
   };
 }
 
-function speedUp(report: readonly Multiplied[], workers: number): number {
+function speedUp(report: readonly ProductRun[], workers: number): number {
   return medianRatio(timesOf(report, 0), timesOf(report, workers));
 }
 
-function timesOf(report: readonly Multiplied[], workers: number): number[] {
+function timesOf(report: readonly ProductRun[], workers: number): number[] {
   return report.filter((one) => one.workers === workers).map(({ milliseconds }) => milliseconds);
 }

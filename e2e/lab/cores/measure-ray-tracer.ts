@@ -7,13 +7,13 @@ import type { Stage } from './run-everywhere.ts';
 
 export interface RayTracerOptions {
   readonly rounds: number;
-  /** Rows of the picture that two workers trace. */
+  /** Rows of the image that two workers trace. */
   readonly rows: number;
-  /** Tasks for four workers, which last by the clock, and how many ms. */
+  /** Tasks with a fixed duration for four workers: their number, and the duration in ms. */
   readonly clocked: { readonly tasks: number; readonly milliseconds: number };
 }
 
-/** What the paper gives (table 1; 4 workers), ms by the percentage of colors of their own. */
+/** Times of the paper in ms (table 1, 4 workers), by the percentage of unique colors. */
 const paper: readonly Row[] = [
   { tasks: 'the paper’s, 4 workers', by: 'round robin', 'all workers alike': 309, 'one at 25 %': 500 },
   { tasks: 'the paper’s, 4 workers', by: 'DOHA, 0 % of the colors unique', 'one at 25 %': 501 },
@@ -23,7 +23,10 @@ const paper: readonly Row[] = [
   { tasks: 'the paper’s, 4 workers', by: 'DOHA, 100 % of the colors unique', 'one at 25 %': 310 },
 ];
 
-/** Table 1 of the paper: what one worker with a quarter of its time costs, by how many tasks may run anywhere. */
+/**
+ * Repeats table 1 of the paper: the time of all tasks if one worker has a quarter of its CPU time, by the share of tasks with a unique color. These
+ * may run in any worker.
+ */
 export async function measureRayTracer(
   { browser, origin }: Stage,
   { clocked, rounds, rows }: RayTracerOptions,
@@ -45,8 +48,8 @@ export async function measureRayTracer(
     await page.close();
     found.push(...rowsOf(tasks, report.runs));
     bars.push(barOf(tasks, setting.workers, report.runs));
-    for (const { milliseconds, ...what } of report.runs) {
-      const name = `${tasks}, ${nameOf(what)}${what.isLimited ? ', one at 25 %' : ''}`;
+    for (const { milliseconds, ...run } of report.runs) {
+      const name = `${tasks}, ${nameOf(run)}${run.isLimited ? ', one at 25 %' : ''}`;
       samples[name] = [...(samples[name] ?? []), round(milliseconds, 1)];
     }
   }
@@ -70,7 +73,7 @@ function rowsOf(tasks: string, runs: readonly TableRun[]): Row[] {
   });
 }
 
-/** What all workers can do, less three quarters of one, is what there is to reach. */
+/** Compares the time with that of an ideal distribution, which uses the capacity of all workers minus three quarters of one. */
 function barOf(tasks: string, workers: number, runs: readonly TableRun[]): Row {
   const own = runs.filter(({ unique, who }) => who === 'multiproc' && unique === 1);
   const share = (workers - 0.75) / workers;

@@ -1,46 +1,47 @@
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, mean, median, round } from '../../tools/statistics/statistics.ts';
-import type { Watched, Way } from './pages/replication.ts';
+import type { ReplicationRun, Way } from './pages/replication.ts';
 import type { TornReport } from './pages/torn.ts';
-import { type Place, places, runEverywhere, runAt, type Stage } from './run-everywhere.ts';
+import { type Environment, environments, runEverywhere, runAt, type Stage } from './run-everywhere.ts';
 
 export interface ReplicationOptions {
+  /** Numbers of things. */
   readonly things: readonly number[];
   readonly seconds: number;
-  /** Seconds before that. */
+  /** Seconds before each measurement. */
   readonly warmUp: number;
-  /** How often each way is tried; the ways take turns. */
+  /** Number of measurements per variant. The variants alternate. */
   readonly rounds: number;
 }
 
-/** What the main thread has to do in each frame, in ms. */
+/** Work of the main thread per frame, in ms. */
 interface Cost {
-  readonly place: Place;
+  readonly environment: Environment;
   readonly things: number;
   readonly way: Way;
-  /** In script, and all in all without what a frame costs anyway: medians of the rounds' means. */
+  /** Time in script, and time of the whole thread minus that of a frame without replication. Both are medians of the means of the rounds. */
   readonly script: number;
   readonly whole: number;
 }
 
-/** Finds out what it costs the main thread to know, 60 times per second, what a worker has computed. */
+/** Measures the work of the main thread to receive the results of a worker 60 times per second. */
 export async function measureReplication(stage: Stage, options: ReplicationOptions): Promise<Findings> {
   const costs: Cost[] = [];
   const samples: Record<string, readonly number[]> = {};
   for (const things of options.things) {
-    for (const place of places) {
+    for (const environment of environments) {
       const { rounds, seconds, warmUp: warmup } = options;
-      const watched = await runAt<Watched[]>(stage, place, {
+      const runs = await runAt<ReplicationRun[]>(stage, environment, {
         study: 'replication',
         things,
         rounds,
         seconds,
         warmup,
       });
-      costs.push(...costsOf(place, things, watched));
-      for (const { way, script, busy } of watched) {
-        const name = `${place}, ${things} things, ${way}`;
+      costs.push(...costsOf(environment, things, runs));
+      for (const { way, script, busy } of runs) {
+        const name = `${environment}, ${things} things, ${way}`;
         samples[`${name}, script ms by frame`] = [
           ...(samples[`${name}, script ms by frame`] ?? []),
           ...script.map((time) => round(time, 3)),
@@ -60,17 +61,17 @@ export async function measureReplication(stage: Stage, options: ReplicationOptio
   };
 }
 
-/** What replication has to reach. */
+/** Compares the costs with the bars of replication. */
 export function replicationBars({ rows }: Findings): Row[] {
-  // Of what costs less than what the frames of a page differ by, the time in script is at least known.
-  const costOf = (place: Place, things: number, way: Way): number => {
+  // The cost of a cheap variant can be less than the variation between frames. The time in script is then a lower limit.
+  const costOf = (environment: Environment, things: number, way: Way): number => {
     const found = rows.find(
-      (row) => row['where'] === place && row['things'] === things && row['way'] === way,
+      (row) => row['where'] === environment && row['things'] === things && row['way'] === way,
     )!;
     return Math.max(Number(found[wholeColumn]), Number(found[scriptColumn]));
   };
-  return places.flatMap((where) => {
-    // An array of a thousand costs so little that a fiftieth of it could not be measured.
+  return environments.flatMap((where) => {
+    // An array of 1,000 things costs too little: a fiftieth of its cost could not be measured.
     const sizes = [...new Set(rows.map((row) => Number(row['things'])))].filter((things) => things >= 10_000);
     const limit = { most: where === 'Chromium, not isolated' ? 0.1 : 0.05 };
     const times = (things: number): [string, number] => [
@@ -94,18 +95,18 @@ export function replicationBars({ rows }: Findings): Row[] {
   });
 }
 
-/** Looks for torn rows at all places. */
+/** Counts torn rows in all environments. */
 export async function measureTorn(
   stage: Stage,
   options: { readonly seconds: number; readonly most: number },
 ): Promise<Findings> {
   const found = await runEverywhere<TornReport>(stage, { study: 'torn', ...options });
-  const rows = found.map(({ place, report: { most, read, rows: looked, torn, written } }) => ({
-    where: place,
+  const rows = found.map(({ environment, report: { most, read, rows: checked, torn, written } }) => ({
+    where: environment,
     'snapshots written': written,
     'snapshots read': read,
     'most rows': most,
-    'rows looked at, twice each': looked,
+    'rows checked at, twice each': checked,
     'torn rows': torn,
   }));
   return { name: 'measure-torn', parameters: options, rows };
@@ -114,25 +115,25 @@ export async function measureTorn(
 const wholeColumn = 'whole thread, ms per frame';
 const scriptColumn = 'script, ms per frame';
 
-function costsOf(place: Place, things: number, watched: readonly Watched[]): Cost[] {
-  const perFrame = ({ busy, script }: Watched): number => busy / script.length;
-  const anyway = watched.filter(({ way }) => way === 'nothing').map(perFrame);
-  return [...new Set(watched.map(({ way }) => way))].map((way) => {
-    const rounds = watched.filter((one) => one.way === way);
-    const above = rounds.map((one, i) => perFrame(one) - (way === 'nothing' ? 0 : anyway[i]!));
+function costsOf(environment: Environment, things: number, runs: readonly ReplicationRun[]): Cost[] {
+  const perFrame = ({ busy, script }: ReplicationRun): number => busy / script.length;
+  const baselines = runs.filter(({ way }) => way === 'nothing').map(perFrame);
+  return [...new Set(runs.map(({ way }) => way))].map((way) => {
+    const rounds = runs.filter((one) => one.way === way);
+    const above = rounds.map((one, i) => perFrame(one) - (way === 'nothing' ? 0 : baselines[i]!));
     const script = median(rounds.map((one) => mean(one.script)));
-    return { place, things, way, script, whole: median(above) };
+    return { environment, things, way, script, whole: median(above) };
   });
 }
 
-function rowOf({ place, script, things, way, whole }: Cost): Row {
+function rowOf({ environment, script, things, way, whole }: Cost): Row {
   return {
-    where: place,
+    where: environment,
     things,
     way,
-    // Node has read a message before it calls its handler.
+    // Node deserializes a message before it calls the handler, so the time in script does not include this.
     [scriptColumn]:
-      way === 'nothing' || (place === 'Node' && !way.startsWith('replica')) ? null : digits(script, 3),
+      way === 'nothing' || (environment === 'Node' && !way.startsWith('replica')) ? null : digits(script, 3),
     [wholeColumn]: digits(whole, 3),
   };
 }

@@ -1,48 +1,53 @@
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median } from '../../tools/statistics/statistics.ts';
 import type { SoakReport } from './pages/soak.ts';
-import { type Place, places, runAt, type Stage } from './run-everywhere.ts';
+import { type Environment, environments, runAt, type Stage } from './run-everywhere.ts';
 
 export interface SoakOptions {
   readonly seconds: number;
   readonly workers: number;
-  /** Seconds from one worker that is killed to the next, on average. */
+  /** Mean seconds between two kills of workers. */
   readonly kill: number;
   readonly seed: number;
-  /** Of the memory. */
+  /** Number of memory readings. */
   readonly readings: number;
 }
 
-/** What came of a soak at one place. */
-export interface Soaked {
-  readonly place: Place;
+/** The report of a soak in one environment. */
+export interface SoakResult {
+  readonly environment: Environment;
   readonly report: SoakReport;
 }
 
-/** Lets everything go on at once for long, with workers that are killed. */
+/** Runs the soak in all environments: all features of the pool are used at the same time while workers are killed. */
 export async function measureSoak(
   stage: Stage,
   options: SoakOptions,
-): Promise<Findings & { readonly soaked: readonly Soaked[] }> {
-  const soaked: Soaked[] = [];
-  for (const place of places)
-    soaked.push({ place, report: await runAt<SoakReport>(stage, place, { study: 'soak', ...options }) });
+): Promise<Findings & { readonly soaked: readonly SoakResult[] }> {
+  const soaked: SoakResult[] = [];
+  for (const environment of environments)
+    soaked.push({
+      environment,
+      report: await runAt<SoakReport>(stage, environment, { study: 'soak', ...options }),
+    });
   return {
     name: 'measure-soak',
     parameters: { ...options },
     rows: rowsOf(soaked),
-    samples: Object.fromEntries(soaked.map(({ place, report }) => [`${place}, bytes`, report.memory])),
+    samples: Object.fromEntries(
+      soaked.map(({ environment, report }) => [`${environment}, bytes`, report.memory]),
+    ),
     soaked,
   };
 }
 
-/** One row for each thing that was counted, a column for each place. */
-function rowsOf(soaked: readonly Soaked[]): Row[] {
-  const figures = soaked.map(({ place, report }) => ({ place, of: figuresOf(report) }));
+/** One row per counter, and one column per environment. */
+function rowsOf(soaked: readonly SoakResult[]): Row[] {
+  const figures = soaked.map(({ environment, report }) => ({ environment, of: figuresOf(report) }));
   const names = [...new Set(figures.flatMap(({ of }) => Object.keys(of)))];
-  return names.map((what) => {
-    const row: Record<string, number | string> = { what };
-    for (const { of, place } of figures) row[place] = of[what] ?? 0;
+  return names.map((name) => {
+    const row: Record<string, number | string> = { what: name };
+    for (const { of, environment } of figures) row[environment] = of[name] ?? 0;
     return row;
   });
 }

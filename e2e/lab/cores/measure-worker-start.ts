@@ -1,18 +1,19 @@
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median } from '../../tools/statistics/statistics.ts';
 import type { Start } from './pages/start.ts';
-import { type Place, runEverywhere, type Stage } from './run-everywhere.ts';
+import { type Environment, runEverywhere, type Stage } from './run-everywhere.ts';
 
 export interface StartOptions {
+  /** Sizes of the pools. */
   readonly workers: readonly number[];
   readonly rounds: number;
-  /** Milliseconds from the end of some workers to the start of the next. */
+  /** Milliseconds between the end of a pool and the start of the next one. */
   readonly settle: number;
 }
 
 const mebibyte = 2 ** 20;
 
-/** Finds out how long workers take to be there, and how much memory each takes, beside workers without DOHA. */
+/** Measures the start time of worker pools and the memory per worker, and the same without DOHA. */
 export async function measureWorkerStart(
   stage: Stage,
   { rounds, settle, workers }: StartOptions,
@@ -23,9 +24,9 @@ export async function measureWorkerStart(
     rounds,
     settle,
   });
-  const samples = found.flatMap(({ place, report }) =>
+  const samples = found.flatMap(({ environment, report }) =>
     report.map(({ bytes, milliseconds, who, workers: count }) => ({
-      place,
+      place: environment,
       who,
       count,
       milliseconds,
@@ -35,12 +36,14 @@ export async function measureWorkerStart(
   return {
     name: 'measure-worker-start',
     parameters: { workers, rounds, settle },
-    rows: found.flatMap(({ place, report }) => workers.map((count) => rowOf(place, count, report))),
+    rows: found.flatMap(({ environment, report }) =>
+      workers.map((count) => rowOf(environment, count, report)),
+    ),
     samples: { starts: samples },
   };
 }
 
-function rowOf(where: Place, workers: number, starts: readonly Start[]): Row {
+function rowOf(where: Environment, workers: number, starts: readonly Start[]): Row {
   const medianOf = (who: Start['who'], figure: (start: Start) => number): number =>
     digits(median(starts.filter((start) => start.who === who && start.workers === workers).map(figure)), 3);
   const time = ({ milliseconds }: Start): number => milliseconds;

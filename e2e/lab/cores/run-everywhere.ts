@@ -4,31 +4,35 @@ import { readReport } from '../../tools/browsers/read-report.ts';
 import { exposeBrowserMetrics } from './expose-browser-metrics.ts';
 import { runInNode } from './run-in-node.ts';
 
-/** Where a study can be made. */
-export const places = ['Chromium, isolated', 'Chromium, not isolated', 'Node'] as const;
-export type Place = (typeof places)[number];
+/** The environments in which a study can run. */
+export const environments = ['Chromium, isolated', 'Chromium, not isolated', 'Node'] as const;
+export type Environment = (typeof environments)[number];
 
-/** Where pages are, and what opens them. */
+/** The browser that opens pages, and the server of the pages. */
 export interface Stage {
   readonly browser: Browser;
-  /** Such as `http://127.0.0.1:4711`. */
+  /** Origin of the server, such as `http://127.0.0.1:4711`. */
   readonly origin: string;
-  /** Whether all threads share one core: `browser` has been started so. */
+  /** Whether `browser` was started on one core, which all threads share. */
   readonly isOneCore?: boolean;
 }
 
-/** A study and what it takes: `study` is its name. */
+/** The query parameters of a study. `study` is its name. */
 export type StudyRequest = Readonly<Record<string, string | number>>;
 
-/** Makes a study at a place: in a page, or a process, of its own. */
-export async function runAt<Report>(stage: Stage, place: Place, request: StudyRequest): Promise<Report> {
+/** Runs a study in an environment, in a new page or a new process. */
+export async function runAt<Report>(
+  stage: Stage,
+  environment: Environment,
+  request: StudyRequest,
+): Promise<Report> {
   const knobs = Object.entries(request).map(([name, value]): [string, string] => [name, String(value)]);
   const address = `?${new URLSearchParams(knobs).toString()}`;
-  if (place === 'Node') return runInNode<Report>(address, stage.isOneCore === true ? onOneCore : []);
+  if (environment === 'Node') return runInNode<Report>(address, stage.isOneCore === true ? onOneCore : []);
   const page = await stage.browser.newPage();
   try {
     await exposeBrowserMetrics(page);
-    const isolated = place === 'Chromium, isolated' ? '' : '&isolated=no';
+    const isolated = environment === 'Chromium, isolated' ? '' : '&isolated=no';
     return await readReport<Report>(
       page,
       `${stage.origin}/e2e/lab/cores/pages/study.html${address}${isolated}`,
@@ -38,12 +42,13 @@ export async function runAt<Report>(stage: Stage, place: Place, request: StudyRe
   }
 }
 
-/** Makes a study at all places, one after another. */
+/** Runs a study in all environments, one after another. */
 export async function runEverywhere<Report>(
   stage: Stage,
   request: StudyRequest,
-): Promise<{ readonly place: Place; readonly report: Report }[]> {
-  const found: { place: Place; report: Report }[] = [];
-  for (const place of places) found.push({ place, report: await runAt<Report>(stage, place, request) });
+): Promise<{ readonly environment: Environment; readonly report: Report }[]> {
+  const found: { environment: Environment; report: Report }[] = [];
+  for (const environment of environments)
+    found.push({ environment, report: await runAt<Report>(stage, environment, request) });
   return found;
 }

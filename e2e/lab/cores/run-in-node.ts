@@ -7,17 +7,17 @@ import { build, defaultServerConditions } from 'vite';
 import { root } from '../../tools/repository.mjs';
 
 /**
- * Makes the study of an address such as `?study=replication&things=100` in a Node process of its own, from the code that also runs in the
- * page, built and minified. `prefix`: words before the command.
+ * Runs the study of a query string such as `?study=replication&things=100` in a new Node process, with the same code as in the page, built and
+ * minified. `prefix`: words before the command.
  *
- * @throws Error where the process fails, with what it printed.
+ * @throws Error with the output of the process if it fails.
  */
 export async function runInNode<Report>(address: string, prefix: readonly string[] = []): Promise<Report> {
   const folder = await (bundled ??= bundleStudies());
   const [command, ...args] = [...prefix, process.execPath, '--expose-gc', program, folder, address];
   const started = promisify(execFile)(command, args, { maxBuffer: 2 ** 28 });
   const { stdout } = await started.catch((error: { readonly stderr: string }) => {
-    throw new Error(`Make the study ${address} in Node: ${error.stderr}`);
+    throw new Error(`Run the study ${address} in Node: ${error.stderr}`);
   });
   return JSON.parse(stdout) as Report;
 }

@@ -1,4 +1,4 @@
-// Makes a study in this process: arguments are the folder of the bundles and an address such as `?study=replication&things=100`.
+// Runs a study in this process. Its arguments are the folder of the bundles and a query string such as `?study=replication&things=100`.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
@@ -24,9 +24,9 @@ try {
   const bundle = /** @type {unknown} */ (await import(pathToFileURL(join(folder, 'run-study.mjs')).href));
   const { runStudy } = /** @type {typeof import('./pages/run-study.ts')} */ (bundle);
   const report = await runStudy(new URLSearchParams(address), platform);
-  // Timers that sleep for long would keep the process until they wake.
+  // Pending timers would delay the end of the process.
   process.stdout.write(JSON.stringify(report), () => process.exit());
 } catch (error) {
-  // What Node prints of an uncaught error begins with its line, and a bundle is one line.
+  // Node would print an uncaught error with its source line, and a bundle is a single line.
   process.stderr.write(String(/** @type {Error} */ (error).stack), () => process.exit(1));
 }

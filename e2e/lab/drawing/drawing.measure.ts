@@ -4,7 +4,7 @@ import { writeResults } from '../../tools/results/results.ts';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureDrawing } from './measure-drawing.ts';
 
-// About ten minutes, most of them where a GPU is emulated.
+// Takes about ten minutes, most of them with an emulated GPU.
 test('ways to draw many small things', async () => {
   const options = launchOptions(findChromium());
   for (const { name, args } of [

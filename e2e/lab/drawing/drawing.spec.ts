@@ -6,7 +6,7 @@ import type { DrawingReport } from './pages/drawing.ts';
 const address = '/e2e/lab/drawing/pages/drawing.html';
 const things = 100;
 
-test('each way that the browser has draws things on their ground', async ({ page }) => {
+test('each variant that the browser supports draws things on the background', async ({ page }) => {
   for (const way of ways) {
     const query = `way=${way}&things=${things}&seconds=0.05&warmup=0.02`;
     const { missing, lit } = await readReport<DrawingReport>(page, `${address}?${query}`);
@@ -16,13 +16,13 @@ test('each way that the browser has draws things on their ground', async ({ page
     );
     expect(missing, way).toBe(hasWay ? undefined : 'WebGL 2');
     if (!hasWay) continue;
-    // Most are seen whole, and none is larger than its square.
+    // Most things are entirely visible, and none is larger than its square.
     expect(lit, way).toBeGreaterThan(10 * things);
     expect(lit, way).toBeLessThanOrEqual(64 * things);
   }
 });
 
-test('the measurement of drawing has figures of each way, or says what the browser lacks for it', async ({
+test('the measurement of drawing returns figures of each variant, or the missing feature of the browser', async ({
   page,
 }) => {
   await page.addInitScript(() => {

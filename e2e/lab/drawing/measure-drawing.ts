@@ -5,18 +5,19 @@ import { digits, median, quantile, round } from '../../tools/statistics/statisti
 import type { DrawingReport } from './pages/drawing.ts';
 
 export interface DrawingOptions {
+  /** Numbers of things. */
   readonly things: readonly number[];
   readonly seconds: number;
-  /** Seconds before that. */
+  /** Seconds before each measurement. */
   readonly warmUp: number;
-  /** How often each way is tried; the ways take turns. */
+  /** Number of measurements per variant. The variants alternate. */
   readonly rounds: number;
 }
 
-/** What is compared. */
+/** The compared variants. */
 export const ways = ['sprites', 'rectangles', 'pixels', 'webgl'] as const;
 
-/** Finds out how fast a page draws so many small things, in each of some ways. */
+/** Measures fps and time in script of a page that draws many small things, for each variant and number of things. */
 export async function measureDrawing(
   page: Page,
   address: string,
@@ -46,7 +47,7 @@ export async function measureDrawing(
   return { parameters, rows, samples };
 }
 
-/** What draws WebGL, a GPU or what stands in for one; null where there is none. */
+/** Returns the name of the WebGL renderer, a GPU or its emulation; null without WebGL 2. */
 function rendererOf(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const gl = new OffscreenCanvas(1, 1).getContext('webgl2');

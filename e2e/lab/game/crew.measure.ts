@@ -3,7 +3,7 @@ import { test } from '@playwright/test';
 import { readResults, writeResults } from '../../tools/results/results.ts';
 import { measureCrew } from './measurements/measure-crew.ts';
 
-test('the tunnel in threads of Node, from one to all cores, beside what is predicted from one', async () => {
+test('the tunnel in Node with one thread to one thread per core, and predictions from one thread', async () => {
   const cores = availableParallelism();
   const { canvas } = readResults('tandem').parameters['enemies'] as { canvas: { hard: number } };
   const findings = await measureCrew({

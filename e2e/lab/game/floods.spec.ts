@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureFloods } from './measurements/measure-floods.ts';
 
-test('the measurement of the floods lets robots play a level and sums up', async () => {
+test('the measurement of the flood levels plays a recorded level and returns figures', async () => {
   const { rows, samples } = await measureFloods({
     origin: process.env[builtOrigin] ?? '',
     levels: ['10-artillery'],

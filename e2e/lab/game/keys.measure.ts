@@ -3,14 +3,14 @@ import { writeResults } from '../../tools/results/results.ts';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureKeys } from './measurements/measure-keys.ts';
 
-test('from a key to what it does', async () => {
+test('input latency of keys', async () => {
   const findings = await measureKeys({
     origin: process.env[builtOrigin] ?? '',
     level: '13-the-lure',
     versions: ['monolithic', 'adaptive', 'concurrent'],
     workers: 2,
     strokes: 75,
-    goes: 4,
+    runs: 4,
     tell: (text) => process.stderr.write(`${text}\n`),
   });
   process.stderr.write(`${writeResults(findings)}\n`);

@@ -2,14 +2,14 @@ import { expect, test } from '@playwright/test';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureKeys } from './measurements/measure-keys.ts';
 
-test('the measurement of keys presses them in two versions and sees what they do', async () => {
+test('the measurement of keys returns the input latency of two versions', async () => {
   const { rows } = await measureKeys({
     origin: process.env[builtOrigin] ?? '',
     level: '10-artillery',
     versions: ['adaptive', 'concurrent'],
     workers: 2,
     strokes: 4,
-    goes: 1,
+    runs: 1,
     tell: () => {},
   });
   for (const row of rows) {

@@ -4,7 +4,7 @@ import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureRecorded } from './measurements/measure-recorded.ts';
 import { recordedLevels } from './run/finish-level.ts';
 
-test('all levels by their recordings, in real time', async () => {
+test('all recorded levels in real time', async () => {
   const findings = await measureRecorded({
     origin: process.env[builtOrigin] ?? '',
     levels: recordedLevels(),

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureRecorded } from './measurements/measure-recorded.ts';
 
-test('the measurement of recorded levels plays one, and says whether it was finished', async () => {
+test('the measurement of recorded levels plays a level and returns whether it was finished', async () => {
   const { rows } = await measureRecorded({
     origin: process.env[builtOrigin] ?? '',
     levels: ['10-artillery'],

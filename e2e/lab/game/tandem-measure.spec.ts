@@ -7,7 +7,7 @@ import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureTandem } from './measurements/measure-tandem.ts';
 import { plan } from './run/plan.ts';
 
-test('the measurement of the tunnel plays, traces, compares and sums up', async () => {
+test('the measurement of the tunnel returns figures, samples and trajectory errors of each series', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doha-runs-'));
   const measured = measureTandem({
     origin: process.env[builtOrigin] ?? '',
@@ -39,6 +39,6 @@ test('the measurement of the tunnel plays, traces, compares and sums up', async 
   for (const row of rows.filter(({ drawn }) => drawn)) expect(row['error near']).toBeGreaterThanOrEqual(0);
   expect(bands!.rows.length).toBe(30);
   const lived = bands!.rows.map((band) => Number(band['time lived %']));
-  expect(Math.min(...lived)).toBeGreaterThanOrEqual(0); // on a busy machine nothing far away may live
+  expect(Math.min(...lived)).toBeGreaterThanOrEqual(0); // on a busy machine distant enemies may get no updates
   expect(Math.max(...lived)).toBeGreaterThan(0);
 });

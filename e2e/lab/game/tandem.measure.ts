@@ -6,7 +6,7 @@ import { builtOrigin } from '../../tools/servers/origins.ts';
 import { measureTandem } from './measurements/measure-tandem.ts';
 import { plan } from './run/plan.ts';
 
-// About an hour. `DOHA_RUNS` names a folder that keeps what each run leaves, so that a measurement that was stopped goes on there.
+// Takes about two hours. `DOHA_RUNS` is a folder for the results of the runs, with which a stopped measurement can be continued.
 const kept = process.env['DOHA_RUNS'];
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 80);
 const phases = Number(process.env['DOHA_PHASES'] ?? 3);

@@ -8,16 +8,16 @@ import { measureTraffic } from './measurements/measure-traffic.ts';
 const origin = process.env[builtOrigin] ?? '';
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
-test('what goes between the threads of the game', async () => {
+test('messages between the threads of the game', async () => {
   const enemies = [250, 500, 1000, 2000, 4000, 8000];
   tell(writeResults(await measureTraffic({ origin, enemies, workers: 2, seconds: 5, tell })));
 });
 
-test('threads of the game are killed', async () => {
+test('killed threads of the game', async () => {
   tell(writeResults(await measureKills({ origin, level: '13-the-lure', workers: 2, kills: 10, tell })));
 });
 
-test('ten minutes with four times as much to do as one thread can', async () => {
+test('ten minutes with four times the capacity of one thread', async () => {
   const { canvas } = readResults('tandem').parameters['enemies'] as { canvas: { hard: number } };
   const enemies = Math.round((canvas.hard * 4) / 3);
   tell(

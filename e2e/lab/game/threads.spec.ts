@@ -6,10 +6,10 @@ import { measureTraffic } from './measurements/measure-traffic.ts';
 
 const origin = process.env[builtOrigin] ?? '';
 
-// One of the last files of the gate: its tests go to both workers, which so end together.
+// One of the last files of the gate. Its tests run in parallel, so that the workers of the gate end at about the same time.
 test.describe.configure({ mode: 'parallel' });
 
-test('the measurement of endurance looks at time and memory, part by part', async () => {
+test('the measurement of endurance returns frame times and memory for each part', async () => {
   const { parameters, rows, samples } = await measureEndurance({
     origin,
     enemies: 300,
@@ -24,14 +24,14 @@ test('the measurement of endurance looks at time and memory, part by part', asyn
   expect(Object.values(parameters).flat()).toHaveLength(6);
 });
 
-test('the measurement of what goes between threads counts it', async () => {
+test('the measurement of messages between threads returns their number and size', async () => {
   const { rows } = await measureTraffic({ origin, enemies: [200], workers: 2, seconds: 1, tell: () => {} });
   expect(rows.map(({ memory }) => memory)).toEqual(['shared', 'moved']);
   for (const row of rows) expect(row['messages per frame']).toBeGreaterThan(0);
   expect(Number(rows[1]!['kB per frame'])).toBeGreaterThan(Number(rows[0]!['kB per frame']));
 });
 
-test('the measurement of kills waits until whoever a thread had goes on', async () => {
+test('the measurement of kills returns whether players, progress and gems are kept', async () => {
   const { rows } = await measureKills({
     origin,
     level: '10-artillery',

@@ -3,25 +3,29 @@ import type { MeasuredRun } from '@doha/multiproc/virtual';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median, quantile, round } from '../../tools/statistics/statistics.ts';
 import type { Plan, Run } from './programs/measure-runs.ts';
-import type { Known, Predicted, Wanted } from './programs/predict-runs.ts';
+import type { SingleWorkerRuns, Predictions, RequestedBurst } from './programs/predict-runs.ts';
 import { measureInNode, predictInNode } from './run-in-node.ts';
 
-/** Tasks for each worker that is only predicted, so that beginning and end weigh alike. */
+/** Minimum number of tasks per worker in predictions of other pool sizes, so that start and end of a burst have the same weight in all of them. */
 const tasksPerWorker = 400;
 
 /**
- * Measures bursts of tasks with workers of Node, and predicts them from what one worker has done alone: those that were measured, on the
- * cores that this machine has, and those of other `crews` with a core for each thread. Returns what to write.
+ * Measures bursts of tasks in Node, and predicts bursts from the measurements of a single worker: the measured bursts with the cores of this
+ * machine, and bursts in pools of `poolSizes` workers with a core for each thread.
  */
-export async function measureSimulator(plan: Plan, crews: readonly number[]): Promise<Findings[]> {
+export async function measureSimulator(plan: Plan, poolSizes: readonly number[]): Promise<Findings[]> {
   const cores = availableParallelism();
   const runs = await measureInNode(plan);
   const checked = seriesOf(runs.filter(({ use }) => use === 'check'));
   const checks = checked.map(([{ cost, tasks, workers }]) => ({ cost, tasks, workers, cores }));
   const scaled = plan.costs.flatMap((cost) =>
-    crews.map((workers) => ({ cost, workers, tasks: Math.max(plan.mostTasks, tasksPerWorker * workers) })),
+    poolSizes.map((workers) => ({
+      cost,
+      workers,
+      tasks: Math.max(plan.mostTasks, tasksPerWorker * workers),
+    })),
   );
-  const predicted = await predictInNode(knownFrom(runs), [...checks, ...scaled]);
+  const predicted = await predictInNode(singleWorkerRuns(runs), [...checks, ...scaled]);
   const { costs, taskCosts } = predicted;
   const parameters = { ...plan, cores, costs: rounded(costs), 'task costs': rounded(taskCosts) };
   return [
@@ -51,8 +55,8 @@ function nameOf({ cost, use, window, workers }: Run): string {
   return `${use}: ${cost} ms, workers ${workers}, window ${window}`;
 }
 
-/** What one worker has done alone. */
-function knownFrom(runs: readonly Run[]): Known {
+/** Returns the median runs of a single worker. */
+function singleWorkerRuns(runs: readonly Run[]): SingleWorkerRuns {
   const of = (use: Run['use']): Series[] => seriesOf(runs.filter((run) => run.use === use));
   const withResults = of('withResults');
   return {
@@ -77,7 +81,7 @@ function medianRun(runs: Series): MeasuredRun {
   };
 }
 
-function checkRows(series: readonly Series[], { bursts }: Predicted): Row[] {
+function checkRows(series: readonly Series[], { bursts }: Predictions): Row[] {
   return series.map((runs, i) => {
     const measured = runs.map(({ elapsed, tasks }) => (1000 * tasks) / elapsed);
     const predicted = bursts[i]!.tasksPerSecond;
@@ -92,9 +96,9 @@ function checkRows(series: readonly Series[], { bursts }: Predicted): Row[] {
   });
 }
 
-function scalingRows(wanted: readonly Wanted[], bursts: Predicted['bursts']): Row[] {
-  return wanted.map(({ cost, workers }, i) => {
-    const alone = bursts[wanted.findIndex((one) => one.cost === cost && one.workers === 1)]!;
+function scalingRows(requested: readonly RequestedBurst[], bursts: Predictions['bursts']): Row[] {
+  return requested.map(({ cost, workers }, i) => {
+    const alone = bursts[requested.findIndex((one) => one.cost === cost && one.workers === 1)]!;
     const { mainLoad, tasksPerSecond } = bursts[i]!;
     return {
       'task ms': cost,
@@ -106,13 +110,13 @@ function scalingRows(wanted: readonly Wanted[], bursts: Predicted['bursts']): Ro
   });
 }
 
-/** The seeds' table, in ms; round robin took 309 ms with four whole workers and about 500 ms with one limited. */
-const seeds: Readonly<Record<number, number>> = { 0: 501, 0.25: 393, 0.5: 342, 0.75: 320, 1: 310 };
+/** Table 1 of the paper in ms. Round robin took 309 ms with four full workers, and about 500 ms with one limited worker. */
+const paper: Readonly<Record<number, number>> = { 0: 501, 0.25: 393, 0.5: 342, 0.75: 320, 1: 310 };
 
-function frameRows({ frames }: Predicted): Row[] {
+function frameRows({ frames }: Predictions): Row[] {
   return frames.map(({ limited, limitedRoundRobin, ownColors, whole, wholeRoundRobin }) => ({
     'tasks with a color of their own %': 100 * ownColors,
-    'seeds ms': seeds[ownColors]!,
+    'seeds ms': paper[ownColors]!,
     'predicted ms': round(limited, 0),
     '× whole': round(limited / whole, 2),
     'round robin ms': round(limitedRoundRobin, 0),
@@ -134,7 +138,7 @@ function samplesOf(runs: readonly Run[]): Findings['samples'] & object {
   );
 }
 
-/** All numbers in it, to four digits. */
+/** Returns a copy whose numbers are rounded to four digits. */
 function rounded(value: object): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? digits(part, 4) : part)),

@@ -1,7 +1,7 @@
 import { linePlot } from '../../tools/documents/line-plot.ts';
 import type { Results } from '../../tools/results/results.ts';
 
-/** Beyond 64, so that the fifths are whole numbers. */
+/** End of both axes: above 64 workers, with whole numbers at each fifth. */
 const end = 80;
 const costs = [1, 0.1, 0.02];
 

@@ -3,10 +3,10 @@ import { test } from '@playwright/test';
 import { writeResults } from '../../tools/results/results.ts';
 import { measureSimulator } from './measure-simulator.ts';
 
-/** Numbers of workers that are predicted; those that the machine has cores for are measured as well. */
-const crews = [1, 2, 4, 8, 16, 32, 64];
+/** Numbers of workers for predictions. Those up to the number of cores are also measured. */
+const poolSizes = [1, 2, 4, 8, 16, 32, 64];
 
-test('the simulator beside the cores that there are', async () => {
+test('predictions of the simulator, and measurements with the cores of this machine', async () => {
   const cores = availableParallelism();
   const plan = {
     rounds: 15,
@@ -14,9 +14,9 @@ test('the simulator beside the cores that there are', async () => {
     mostTasks: 10_000,
     costs: [0, 0.02, 0.1, 1],
     windows: [1, 2, 4, 16, 64, 'auto' as const],
-    workers: [...crews.filter((workers) => workers < cores), cores],
+    workers: [...poolSizes.filter((workers) => workers < cores), cores],
   };
-  const found = await measureSimulator(plan, crews);
+  const found = await measureSimulator(plan, poolSizes);
   for (const findings of found) {
     const path = writeResults(findings);
     process.stderr.write(`${path}\n`);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { measureSimulator } from './measure-simulator.ts';
 import type { Plan } from './programs/measure-runs.ts';
 
-test('the measurement of the simulator runs workers of Node, fits their costs and predicts', async () => {
+test('the measurement of the simulator returns measured and predicted throughput', async () => {
   const plan: Plan = {
     rounds: 1,
     milliseconds: 20,

@@ -8,21 +8,22 @@ import type { Memory } from './programs/memory-now.ts';
 import type { ClientRequests } from './programs/soak-clients.ts';
 import type { ServerRequests } from './programs/soak-server.ts';
 
-/** How much more memory the last fifth of the time may need than the first: so many times as much, and so many bytes more. */
+/** Limits of the memory in the last fifth of the time: `times` × the memory in the first fifth, plus `more` bytes. */
 const bounds: Readonly<Record<keyof Memory, { readonly times: number; readonly more: number }>> = {
   heap: { times: 1.1, more: 2e6 },
   buffers: { times: 1.1, more: 2e6 },
   rss: { times: 1.2, more: 20e6 },
 };
 
-/** The first part of the time, in which code is compiled, does not count. */
+/** The share of the time at the start in which memory is not measured, because code is compiled. */
 const warmUp = 0.05;
-const mostSamples = 100;
+const maxSamples = 100;
 
-/** What a soak has found. */
-export interface Soaked extends Findings {
-  /** What went wrong: errors, and memory that grew beyond the bounds. */
+/** The results of a soak. */
+export interface SoakFindings extends Findings {
+  /** Errors, and memory that has grown beyond its bounds. */
   readonly faults: readonly string[];
+  /** Number of messages that returned to the clients. */
   readonly delivered: number;
 }
 
@@ -31,9 +32,9 @@ const modules = {
   clients: `${root}e2e/lab/soak/programs/soak-clients.ts`,
 };
 
-/** A real server and real clients on loopback for so many seconds. Half of the clients are in a process that is killed and started again five times. */
-export async function runSoak(seconds: number): Promise<Soaked> {
-  const samples = Math.min(mostSamples, 2 * seconds);
+/** Runs a real server and real clients on loopback for `seconds`. Half of the clients are in a process that is killed and restarted five times. */
+export async function runSoak(seconds: number): Promise<SoakFindings> {
+  const samples = Math.min(maxSamples, 2 * seconds);
   const paths = await bundleForNode(`${root}node_modules/.cache/soak`, modules, { minify: true });
   const start = <R extends Requests>(path: string): RemoteProgram<R> =>
     new RemoteProgram<R>(path, { args: [], flags });
@@ -59,7 +60,7 @@ export async function runSoak(seconds: number): Promise<Soaked> {
     const report = await steady.ask('report', undefined);
     const { errors, open, sessions } = await server.ask('report', undefined);
     return {
-      ...found(memory),
+      ...findingsOf(memory),
       delivered: report.delivered,
       parameters: {
         seconds,
@@ -70,7 +71,7 @@ export async function runSoak(seconds: number): Promise<Soaked> {
         failovers: report.failovers,
         delivered: report.delivered,
       },
-      faults: [...report.faults, ...errors, ...(seconds >= leastForBounds ? grown(memory) : [])],
+      faults: [...report.faults, ...errors, ...(seconds >= minSecondsForBounds ? growthOf(memory) : [])],
     };
   } finally {
     await Promise.all([server.stop(), steady.stop(), killed.stop()]);
@@ -81,12 +82,12 @@ type Requests = Readonly<Record<string, (input: never) => unknown>>;
 
 const flags = ['--expose-gc'];
 
-/** A shorter soak shows nothing of memory: what is compiled and cached grows. */
-const leastForBounds = 60;
+/** The bounds apply from this duration in s. In a shorter soak compiled code and caches still grow. */
+const minSecondsForBounds = 60;
 
 type Memories = Readonly<Record<'server' | 'clients', readonly Memory[]>>;
 
-function found(memory: Memories): Pick<Findings, 'name' | 'rows' | 'samples'> {
+function findingsOf(memory: Memories): Pick<Findings, 'name' | 'rows' | 'samples'> {
   const ends = ['server', 'clients'] as const;
   const kinds = ['heap', 'buffers', 'rss'] as const;
   const rows = ends.flatMap((end) =>
@@ -104,7 +105,7 @@ function found(memory: Memories): Pick<Findings, 'name' | 'rows' | 'samples'> {
   return { name: 'paceline-soak', rows, samples: Object.fromEntries(series) };
 }
 
-function grown(memory: Memories): string[] {
+function growthOf(memory: Memories): string[] {
   const faults: string[] = [];
   for (const [end, samplesOfEnd] of Object.entries(memory))
     for (const kind of Object.keys(bounds) as (keyof Memory)[])

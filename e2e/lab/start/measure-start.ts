@@ -3,16 +3,16 @@ import type { Findings, Row } from '../../tools/results/results.ts';
 import { digits, median, round } from '../../tools/statistics/statistics.ts';
 
 export interface StartOptions {
-  /** Addresses of the game's page, by the host that serves it. */
+  /** Addresses of the game's page by the name of the host. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** Each comes twice to each host, and has not been there before; the hosts take turns. */
+  /** Number of new browser contexts per host. Each loads the page twice. The hosts alternate. */
   readonly visitors: number;
 }
 
-/** Milliseconds in which the menu should be seen. */
+/** Milliseconds within which the menu should be visible. */
 const limit = 1000;
 
-/** Finds out how long the built game takes from the navigation until its menu is seen. */
+/** Measures the time in ms from the navigation to the built game until its menu is visible, for first and second visits. */
 export async function measureStart(
   browser: Browser,
   { addresses, visitors }: StartOptions,
@@ -32,7 +32,7 @@ export async function measureStart(
   return { parameters: { visitors }, rows, samples: Object.fromEntries(times) };
 }
 
-/** Where the page is loaded twice to become isolated, the time is until the menu of the second. */
+/** Returns the time in ms. On a host without isolation headers, the page reloads itself once, and the time ends at the menu after that. */
 async function timeVisit(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage();
   await page.addInitScript(watchForMenu);
@@ -43,18 +43,18 @@ async function timeVisit(context: BrowserContext, address: string): Promise<numb
     { polling: 100 },
   );
   const time = await seen.jsonValue();
-  // All files are kept at once for the second visit.
+  // Wait until all files are in the cache for the second visit. They are added all at once.
   await page.waitForFunction(async () => (await caches.match(location.href)) !== undefined);
   await page.close();
   return round(time!, 1);
 }
 
-/** Runs in the page before its scripts, and leaves `menuSeenAfter`, in ms, where the page is isolated. */
+/** Runs in the page before its scripts. Sets the global `menuSeenAfter` in ms when the menu is visible and the page is isolated. */
 function watchForMenu(): void {
-  const begun = Number((sessionStorage['begun'] ??= performance.timeOrigin));
-  // The second picture begins when the first with the menu has been drawn.
+  const startedAt = Number((sessionStorage['startedAt'] ??= performance.timeOrigin));
+  // The second frame begins after the first frame with the menu was drawn.
   const note = (): void => {
-    const menuSeenAfter = performance.timeOrigin + performance.now() - begun;
+    const menuSeenAfter = performance.timeOrigin + performance.now() - startedAt;
     Object.assign(globalThis, { menuSeenAfter });
   };
   new MutationObserver((_, observer) => {

@@ -6,10 +6,10 @@ import { buildSite } from '../../tools/servers/build-site.ts';
 import { isolation, serveFolder } from '../../tools/servers/static-server.ts';
 import { measureStart } from './measure-start.ts';
 
-// What emulates a GPU stands still for seconds when it is started; see `softwareDrawing` of the tunnel's measurement.
+// The emulation of a GPU blocks for seconds at its start; see `softwareDrawing` in the measurement of the tunnel.
 const args = ['--disable-gpu'];
 
-test('the start of the game, as it is built', async () => {
+test('the start of the built game', async () => {
   const folder = buildSite();
   const plain = await serveFolder(folder);
   const isolating = await serveFolder(folder, { headers: () => isolation });
@@ -18,7 +18,7 @@ test('the start of the game, as it is built', async () => {
     'host with headers': `${isolating.origin}/tandem/`,
   };
   const browser = await chromium.launch({ ...launchOptions(findChromium()), args });
-  await measureStart(browser, { addresses, visitors: 1 }); // the browser's own first time
+  await measureStart(browser, { addresses, visitors: 1 }); // warms up the browser
   const findings = await measureStart(browser, { addresses, visitors: 15 });
   await Promise.all([browser.close(), plain.close(), isolating.close()]);
   rmSync(folder, { recursive: true });

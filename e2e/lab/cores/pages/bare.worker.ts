@@ -1,4 +1,4 @@
-/** What the control says its one word to: a worker without DOHA, which tells that it is there. */
+/** The thread that started this worker, which is the control without DOHA. The worker sends it one message after its start. */
 interface Parent {
   postMessage(message: unknown): void;
 }
@@ -7,5 +7,5 @@ const threads =
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:worker_threads');
 export const parent: Parent = threads?.parentPort ?? globalThis;
 parent.postMessage('here');
-// A worker of Node lives as long as it waits for something.
+// A worker in Node ends when it has nothing to wait for.
 setInterval(() => {}, 2 ** 30);

@@ -1,5 +1,5 @@
-/** The fields of the tables by which two workers see one another. */
+/** The schema of the tables through which two workers play. */
 export const ballSchema = { turn: 'f64', load: 'mat4' } as const;
 
-/** Of `load`. */
+/** Bytes of `load` in one row. */
 export const bytesOfRow = 64;

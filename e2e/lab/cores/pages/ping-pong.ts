@@ -4,7 +4,7 @@ import type { Player } from './ping-pong.worker.ts';
 import { numberOf, type Platform } from './platform.ts';
 import { timeRoundTrips } from './time-round-trips.ts';
 
-/** How bytes go there and back. */
+/** The variants of a round trip. */
 export const ways = [
   'worker to worker, postMessage',
   'worker to worker, publish',
@@ -14,7 +14,7 @@ export const ways = [
 ] as const;
 export type Way = (typeof ways)[number];
 
-/** Milliseconds of a round trip: the mean of a batch. */
+/** The mean time of a round trip in one batch. */
 export interface RoundTrips {
   readonly way: Way;
   readonly bytes: number;
@@ -22,19 +22,19 @@ export interface RoundTrips {
 }
 
 /**
- * &sizes=10,100    bytes
- * &batch=100       round trips from one look at the clock to the next; where pages are not isolated it has steps of 0.1 ms
- * &rounds=9        in which the ways take turns, after one that is not counted
- * &warmup=20       rounds before all that, in which the engine compiles what takes part: each way is a few calls long
+ * &sizes=10,100    message sizes in bytes
+ * &batch=100       round trips per time measurement: without isolation the clock has steps of 0.1 ms
+ * &rounds=9        measured rounds, in which the variants alternate, after one that is not measured
+ * &warmup=20       rounds before the first size, in which the engine compiles the code
  */
 export async function pingPong(query: URLSearchParams, platform: Platform): Promise<RoundTrips[]> {
-  const court = await Court.open(platform);
+  const players = await Players.open(platform);
   const batch = numberOf(query, 'batch');
   const found: RoundTrips[] = [];
   let warmUp = numberOf(query, 'warmup');
   for (const bytes of (query.get('sizes') ?? '').split(',').map(Number)) {
-    if (platform.sharesMemory) await court.openTables(bytes);
-    const contest = court.contest(bytes, batch, platform.sharesMemory);
+    if (platform.sharesMemory) await players.openTables(bytes);
+    const contest = players.contest(bytes, batch, platform.sharesMemory);
     for (let round = -warmUp; round <= numberOf(query, 'rounds'); round++) {
       for (const way of ways) {
         const milliseconds = await contest[way]?.();
@@ -43,12 +43,12 @@ export async function pingPong(query: URLSearchParams, platform: Platform): Prom
     }
     warmUp = 0;
   }
-  court.close();
+  players.close();
   return found;
 }
 
-/** Two workers, and the ways between them and the main thread. */
-class Court {
+/** A pool of two workers that exchange messages with each other, and a pool of one worker that exchanges messages with the main thread. */
+class Players {
   #proc: SharedPool<Player>;
   #alone: SharedPool<Player>;
   #port: MessagePort;
@@ -59,8 +59,8 @@ class Court {
     this.#port = port;
   }
 
-  static async open({ spawn }: Platform): Promise<Court> {
-    // With a window of one task, two that are submitted in one turn go to two workers.
+  static async open({ spawn }: Platform): Promise<Players> {
+    // With a window of one task, two tasks that are submitted together run in different workers.
     const options = { window: 1, spawn: () => spawn('ping-pong') };
     const proc = await share(MultiProc.start<Player>({ ...options, workers: 2 }));
     const alone = await share(MultiProc.start<Player>({ ...options, workers: 1 }));
@@ -68,10 +68,11 @@ class Court {
     const { port1: here, port2: there } = new MessageChannel();
     await Promise.all([hold(proc, one), hold(proc, two), hold(alone, there)]);
     for (const worker of [0, 1])
-      if (!(await proc.worker(worker).call('holds', []))) throw new Error('each worker must have a port');
+      if (!(await proc.worker(worker).call('holds', [])))
+        throw new Error('Start the players: each worker must have a port');
     await proc.worker(1).call('echo', []);
     await alone.worker(0).call('echo', []);
-    return new Court(proc, alone, here);
+    return new Players(proc, alone, here);
   }
 
   async openTables(bytes: number): Promise<void> {
@@ -122,6 +123,7 @@ async function hold(proc: SharedPool<Player>, port: MessagePort): Promise<void> 
 
 async function resultOf(task: RemoteTask<Uint8Array>): Promise<Uint8Array> {
   const outcome = await task.result;
-  if (outcome.status !== 'done') throw new Error(`a task must be done, and was ${outcome.status}`);
+  if (outcome.status !== 'done')
+    throw new Error(`Return bytes from a task: its status must be done, got ${outcome.status}`);
   return outcome.value;
 }

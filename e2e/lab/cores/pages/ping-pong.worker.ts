@@ -7,10 +7,10 @@ let port: MessagePort | undefined;
 let tables: TablePlayer | undefined;
 let heard: (payload: Uint8Array) => void = () => {};
 
-// Two workers that send bytes to one another, and back. One of them counts the time.
+// Two of these workers send bytes to each other and back. One of them measures the time.
 export const player = join(
   expose({
-    /** The port to the other player, for messages without the package. */
+    /** Sets the port to the other player, for messages without the package. */
     hold(given: MessagePort): void {
       port = given;
       port.onmessage = ({ data }: MessageEvent<Uint8Array>) => heard(data);
@@ -19,13 +19,13 @@ export const player = join(
 
     holds: (): boolean => port !== undefined,
 
-    /** From now on this one sends back what comes, in the way in which it came. */
+    /** From now on this worker returns each message through the port or the topics by which it arrived. */
     echo(): void {
       port!.onmessage = ({ data }: MessageEvent<Uint8Array>) => port!.postMessage(data);
       player.subscribe('ping', (value) => player.publish('pong', value, { retention: 'all' }));
     },
 
-    /** Milliseconds that a round trip takes. */
+    /** Returns the mean milliseconds of a round trip. The same holds for `byTopic` and `byTable`. */
     byPort: (bytes: number, times: number): Promise<number> =>
       timeRoundTrips(times, bytes, (payload) => answerTo(() => port!.postMessage(payload))),
 
@@ -34,16 +34,16 @@ export const player = join(
         answerTo(() => player.publish('ping', payload, { retention: 'all' })),
       ),
 
-    /** Gives back what came. */
+    /** Returns its argument. */
     back: (payload: Uint8Array): Uint8Array => payload,
 
-    /** Opens the tables by which the two see one another. */
+    /** Publishes the table `own` and reads the table `other` of the other worker. */
     async openTables(own: string, other: string, bytes: number): Promise<void> {
       tables = new TablePlayer(player, own, bytes);
       await tables.watch(other);
     },
 
-    /** Whether that can be done from now on without a turn. */
+    /** Whether the table of the other worker has arrived. From then on the workers need no turn of the event loop. */
     seesOther: (): boolean => tables!.seesOther,
 
     byTable(times: number): number {

@@ -1,33 +1,37 @@
 import type { AnyWorker } from '@doha/multiproc';
 
-/** What a study takes from where it runs, a page or Node. */
+/** Functions of the environment in which a study runs, a page or Node. */
 export interface Platform {
   /** Starts a worker from the module `<name>.worker.ts` beside this one. */
   readonly spawn: (name: WorkerName) => AnyWorker;
   /** Whether threads can share memory. */
   readonly sharesMemory: boolean;
-  /** Resolves when the next picture is due; in Node 60 times per second. */
+  /** Resolves at the next frame of the display; in Node 60 times per second. */
   readonly nextFrame: () => Promise<void>;
-  /** Milliseconds for which the calling thread has worked so far, reading messages included. */
+  /** Milliseconds of work of the calling thread so far, including the deserialization of messages. */
   readonly busyTime: () => Promise<number>;
-  /** Bytes that are in use. */
+  /** The memory in use. */
   readonly memory: () => Promise<Memory>;
 }
 
 export interface Memory {
-  /** Of objects of the calling thread. */
+  /** Bytes of the objects of the calling thread. */
   readonly heap: number;
-  /** Of the process, all of its threads together. */
+  /** Bytes of the process with all of its threads; in a browser, of all renderer processes. */
   readonly resident: number;
 }
 
 /** The modules of workers. */
 export type WorkerName = 'bare' | 'ping-pong' | 'product' | 'replication' | 'soak';
 
-/** Finds something out, as the address says. */
+/** A measurement whose parameters are in the query string. */
 export type Study<Report> = (query: URLSearchParams, platform: Platform) => Promise<Report>;
 
-/** A number of the address. */
+/**
+ * A number in the query string.
+ *
+ * @throws RangeError if it is missing or not a number.
+ */
 export function numberOf(query: URLSearchParams, name: string): number {
   const value = Number(query.get(name) ?? NaN);
   if (Number.isNaN(value))

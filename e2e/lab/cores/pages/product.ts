@@ -3,22 +3,22 @@ import { numberOf, type Platform } from './platform.ts';
 import type { Multiplier } from './product.worker.ts';
 import { remainderOf, timesModulo } from './remainder-of.ts';
 
-/** Durations of computations of n! modulo a prime. */
-export interface Multiplied {
-  /** 0: the calling thread, without tasks. */
+/** The duration of one computation of n! modulo a prime. */
+export interface ProductRun {
+  /** Number of workers. 0 is the calling thread, without tasks. */
   readonly workers: number;
   readonly milliseconds: number;
 }
 
 /**
- * The remainder of a factorial, whose parts are tasks: all factors cost the same, so that what is measured is how the work is spread.
+ * Computes the remainder of a factorial, whose parts are tasks. All factors cost the same, so the times depend only on the distribution of the work.
  *
  * &n=20000000
- * &parts=64
- * &workers=1,2
- * &rounds=9     each with every number of workers, after one that is not counted
+ * &parts=64     number of tasks
+ * &workers=1,2  sizes of the pools
+ * &rounds=9     measured rounds, each with every number of workers, after one that is not measured
  */
-export async function product(query: URLSearchParams, platform: Platform): Promise<Multiplied[]> {
+export async function product(query: URLSearchParams, platform: Platform): Promise<ProductRun[]> {
   const [n, parts] = [numberOf(query, 'n'), numberOf(query, 'parts')];
   const contestants: [number, (n: number) => Promise<number>, () => void][] = [
     [0, (most) => Promise.resolve(remainderOf(1, most)), () => {}],
@@ -27,14 +27,17 @@ export async function product(query: URLSearchParams, platform: Platform): Promi
     const proc = await MultiProc.start<Multiplier>({ workers, spawn: () => platform.spawn('product') });
     contestants.push([workers, (most) => multiplyWith(proc, most, parts), () => proc.dispose()]);
   }
-  const found: Multiplied[] = [];
+  const found: ProductRun[] = [];
   const expected = remainderOf(1, n);
   for (let round = 0; round <= numberOf(query, 'rounds'); round++) {
     for (const [workers, multiply] of contestants) {
       const began = performance.now();
       const answer = await multiply(n);
       const milliseconds = performance.now() - began;
-      if (answer !== expected) throw new Error(`with ${workers} workers: must be ${expected}, got ${answer}`);
+      if (answer !== expected)
+        throw new Error(
+          `Compute ${n}! with ${workers} workers: the remainder must be ${expected}, got ${answer}`,
+        );
       if (round > 0) found.push({ workers, milliseconds });
     }
   }

@@ -4,7 +4,7 @@ import { numberOf, type Platform } from './platform.ts';
 import type { Writer } from './replication.worker.ts';
 import { thingSchema } from './thing-schema.ts';
 
-/** How the main thread comes to know what a worker has computed; `nothing` is what a frame costs without that. */
+/** Variants of the transfer of a worker's results to the main thread. `nothing` transfers nothing, which is the cost of a frame alone. */
 export const ways = [
   'nothing',
   'replica, newest',
@@ -14,46 +14,46 @@ export const ways = [
 ] as const;
 export type Way = (typeof ways)[number];
 
-/** What some seconds of a way came to. */
-export interface Watched {
+/** The measurement of one variant in one round. */
+export interface ReplicationRun {
   readonly way: Way;
-  /** How many things the main thread knew of at the end. */
+  /** Number of things that the main thread had received last. */
   readonly things: number;
-  /** Milliseconds of script in each frame: asking the replica, or reading what messages hold. */
+  /** Milliseconds of script in each frame: reading the replica, or the data of messages. */
   readonly script: readonly number[];
-  /** Milliseconds for which the main thread worked, all in all. */
+  /** Milliseconds of work of the main thread in all frames. */
   readonly busy: number;
 }
 
-/** Milliseconds before now at which the replica is asked how things were. */
+/** Age in ms of the state that is read between two snapshots. */
 const past = 50;
 
 /**
- * &things=10000   how many of them
- * &seconds=4      of each way and round
- * &warmup=1       seconds before that
- * &rounds=3       in which the ways take turns
+ * &things=10000   number of things
+ * &seconds=4      measured seconds per variant and round
+ * &warmup=1       seconds before each measurement
+ * &rounds=3       rounds, in which the variants alternate
  */
-export async function replication(query: URLSearchParams, platform: Platform): Promise<Watched[]> {
-  const watch = await Watch.begin(numberOf(query, 'things'), platform);
-  const watched: Watched[] = [];
+export async function replication(query: URLSearchParams, platform: Platform): Promise<ReplicationRun[]> {
+  const receiver = await Receiver.start(numberOf(query, 'things'), platform);
+  const runs: ReplicationRun[] = [];
   for (let round = 0; round < numberOf(query, 'rounds'); round++) {
     for (const way of ways) {
-      watched.push(await watch.look(way, numberOf(query, 'warmup'), numberOf(query, 'seconds')));
+      runs.push(await receiver.measure(way, numberOf(query, 'warmup'), numberOf(query, 'seconds')));
     }
   }
-  watch.end();
-  return watched;
+  receiver.end();
+  return runs;
 }
 
-/** The main thread of a page, to which a worker tells how things are. */
-class Watch {
+/** The main thread, which receives the state of the things from a worker. */
+class Receiver {
   #proc: SharedPool<Writer>;
   #platform: Platform;
   #port: MessagePort;
   #count: number;
   #replica: Replica<typeof thingSchema> | undefined;
-  #spent = 0; // ms since the last frame
+  #scriptTime = 0; // ms since the last frame
   #things = 0;
 
   private constructor(count: number, proc: SharedPool<Writer>, port: MessagePort, platform: Platform) {
@@ -61,19 +61,19 @@ class Watch {
     this.#proc = proc;
     this.#port = port;
     this.#platform = platform;
-    port.onmessage = (event) => this.#read(event);
+    port.onmessage = (event) => this.#readMessage(event);
   }
 
-  static async begin(count: number, platform: Platform): Promise<Watch> {
+  static async start(count: number, platform: Platform): Promise<Receiver> {
     const proc = await share(
       MultiProc.start<Writer>({ workers: 1, spawn: () => platform.spawn('replication') }),
     );
     const { port1, port2 } = new MessageChannel();
     await proc.task('hold').submit([port2], { transfer: [port2] }).result;
-    return new Watch(count, proc, port1, platform);
+    return new Receiver(count, proc, port1, platform);
   }
 
-  async look(way: Way, warmUp: number, seconds: number): Promise<Watched> {
+  async measure(way: Way, warmUp: number, seconds: number): Promise<ReplicationRun> {
     await this.#proc.worker(0).call('begin', [way, this.#count]);
     if (way.startsWith('replica'))
       this.#replica ??= await this.#proc.replica(`things ${this.#count}`, thingSchema);
@@ -96,27 +96,27 @@ class Watch {
     const script: number[] = [];
     for (const end = performance.now() + 1000 * seconds; performance.now() < end;) {
       await this.#platform.nextFrame();
-      if (way.startsWith('replica')) this.#ask(way);
-      script.push(this.#spent);
-      this.#spent = 0;
+      if (way.startsWith('replica')) this.#readReplica(way);
+      script.push(this.#scriptTime);
+      this.#scriptTime = 0;
     }
     return script;
   }
 
-  #ask(way: Way): void {
+  #readReplica(way: Way): void {
     const replica = this.#replica!;
     const start = performance.now();
     replica.advance();
     if (way === 'replica, between two') this.#things = replica.at(this.#proc.now - past).count;
     else this.#things = replica.parts[0]?.count ?? 0;
-    this.#spent += performance.now() - start;
+    this.#scriptTime += performance.now() - start;
   }
 
-  // A browser reads a message when its data is first asked for.
-  #read(event: MessageEvent): void {
+  // A browser deserializes a message at the first access to its data.
+  #readMessage(event: MessageEvent): void {
     const start = performance.now();
     const data = event.data as Float32Array | readonly unknown[];
-    this.#spent += performance.now() - start;
+    this.#scriptTime += performance.now() - start;
     this.#things = ArrayBuffer.isView(data) ? data.length / 3 : data.length;
     if (!ArrayBuffer.isView(data)) this.#port.postMessage('read');
   }

@@ -4,22 +4,22 @@ import type { Way } from './replication.ts';
 import { thingSchema, tickSchema } from './thing-schema.ts';
 
 const period = 1000 / 60;
-/** Milliseconds after which the writer of ticks lets others have a turn. */
+/** Milliseconds after which the writer of ticks yields to the event loop. */
 const slice = 4;
 
-/** Gives the things as they are now to whoever draws them. */
-type Give = (time: number) => void;
+/** Sends the state of the things at a time in seconds. */
+type Send = (time: number) => void;
 
 const tables = new Map<number, PublishedTable<typeof thingSchema>>();
 let port: MessagePort | undefined;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const ways: Readonly<Record<Way, (count: number) => Give>> = {
+const ways: Readonly<Record<Way, (count: number) => Send>> = {
   nothing: () => () => {},
-  'replica, newest': giveByTable,
-  'replica, between two': giveByTable,
+  'replica, newest': sendByTable,
+  'replica, between two': sendByTable,
   'array of objects': (count) => {
-    // A hundred thousand take the reader longer than a frame: what it has not read yet must not pile up before it.
+    // The reader needs more than a frame for 100,000 things. A message is sent only after the previous one was read, or they would queue up.
     let isRead = true;
     port!.onmessage = () => (isRead = true);
     return (time) => {
@@ -41,10 +41,10 @@ const ways: Readonly<Record<Way, (count: number) => Give>> = {
   },
 };
 
-// What writes for the measures of replication.
+// The worker that writes in the studies of replication and of torn rows.
 export const writer = join(
   expose({
-    /** The way on which messages go that are written by hand. */
+    /** Sets the port for the variants that send messages. */
     hold(given: MessagePort): void {
       port = given;
     },
@@ -52,8 +52,8 @@ export const writer = join(
     /** From now on, sends `count` entities 60 times per second. */
     begin(way: Way, count: number): void {
       clearInterval(timer);
-      const give = ways[way](count);
-      timer = setInterval(() => give(performance.now() / 1000), period);
+      const send = ways[way](count);
+      timer = setInterval(() => send(performance.now() / 1000), period);
     },
 
     end(): void {
@@ -72,7 +72,7 @@ export const writer = join(
           tick++;
           columns.tick.fill(tick, 0, count);
           columns.twice.fill(2 * tick, 0, count);
-          columns.place.fill(tick % 1000, 0, 3 * count);
+          columns.position.fill(tick % 1000, 0, 3 * count);
           ticks.commit();
         }
         await new Promise((resolve) => setTimeout(resolve, 0));
@@ -84,16 +84,16 @@ export const writer = join(
 
 export type Writer = typeof writer.functions;
 
-function giveByTable(count: number): Give {
+function sendByTable(count: number): Send {
   const table = tables.get(count) ?? writer.table(nameOf(count), thingSchema, { capacity: count });
   tables.set(count, table);
-  // Nobody else has a row in it; ids of the session would be more than a thread may have in one turn.
+  // No other thread has rows in this table, so ids from 1 are unique. A thread cannot take enough ids of the session in one turn.
   while (table.count < count) table.add(table.count + 1);
-  const { heading, place } = table.columns;
+  const { heading, position } = table.columns;
   return (time) => {
     for (let i = 0; i < count; i++) {
-      place[2 * i] = xOf(i, time);
-      place[2 * i + 1] = i;
+      position[2 * i] = xOf(i, time);
+      position[2 * i + 1] = i;
       heading[i] = time;
     }
     table.commit();

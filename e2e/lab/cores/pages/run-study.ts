@@ -15,9 +15,16 @@ const studies: Readonly<Record<string, Study<unknown>>> = {
   torn,
 };
 
-/** Runs the study that the address names. */
+/**
+ * Runs the study that `?study=` names.
+ *
+ * @throws RangeError if there is no such study.
+ */
 export function runStudy(query: URLSearchParams, platform: Platform): Promise<unknown> {
   const study = studies[query.get('study') ?? ''];
-  if (study === undefined) throw new RangeError(`?study= must be one of ${Object.keys(studies).join(', ')}`);
+  if (study === undefined)
+    throw new RangeError(
+      `?study= must be one of ${Object.keys(studies).join(', ')}, got ${query.get('study') ?? 'nothing'}`,
+    );
   return study(query, platform);
 }

@@ -3,30 +3,31 @@ import { share } from '@doha/multiproc/shared';
 import { random } from '../../../tools/pages/random.ts';
 import { type Memory, numberOf, type Platform } from './platform.ts';
 import type { Soaker } from './soak.worker.ts';
-import type { Soaked } from './soak/activity.ts';
+import type { SoakContext } from './soak/activity.ts';
 import { collectIds } from './soak/collect-ids.ts';
 import { hearBeats } from './soak/hear-beats.ts';
 import { killWorkers } from './soak/kill-workers.ts';
-import { blame, type Ledger } from './soak/ledger.ts';
+import { addProblem, type Ledger } from './soak/ledger.ts';
 import { moveTokens } from './soak/move-tokens.ts';
 import { readHerds } from './soak/read-herds.ts';
 import { submitTasks } from './soak/submit-tasks.ts';
 
 export interface SoakReport extends Ledger {
-  /** Readings, evenly over the time. */
+  /** Readings at equal intervals. */
   readonly memory: readonly Memory[];
 }
 
+/** Milliseconds between two steps of the activities. */
 const stepEvery = 4;
 
 /**
- * Does all that workers can do, for long, and checks all the time what must hold.
+ * Uses all features of a pool at the same time, and checks their guarantees throughout.
  *
  * &seconds=300
  * &workers=3
- * &kill=3       seconds from one worker that is killed to the next
+ * &kill=3       mean seconds between two kills of workers
  * &seed=1
- * &readings=50   of the memory
+ * &readings=50  memory readings
  */
 export async function soak(query: URLSearchParams, platform: Platform): Promise<SoakReport> {
   const ledger: Ledger = { counts: {}, problems: [] };
@@ -35,19 +36,19 @@ export async function soak(query: URLSearchParams, platform: Platform): Promise<
       workers: numberOf(query, 'workers'),
       spawn: () => platform.spawn('soak'),
       onError: (error) => {
-        if (!(error instanceof WorkerLostError)) blame(ledger, `told: ${String(error)}`);
+        if (!(error instanceof WorkerLostError)) addProblem(ledger, `onError: ${String(error)}`);
       },
     }),
   );
-  const soaked: Soaked = { proc, ledger, chance: random(numberOf(query, 'seed')) };
-  // Who kills comes first: what the others wait for at the end needs all workers.
+  const context: SoakContext = { proc, ledger, chance: random(numberOf(query, 'seed')) };
+  // `killWorkers` is first: its `end` waits until all workers run, and the `end` of the other activities needs all workers.
   const activities = [
-    killWorkers(soaked, numberOf(query, 'kill')),
-    submitTasks(soaked),
-    hearBeats(soaked),
-    readHerds(soaked),
-    collectIds(soaked),
-    moveTokens(soaked),
+    killWorkers(context, numberOf(query, 'kill')),
+    submitTasks(context),
+    hearBeats(context),
+    readHerds(context),
+    collectIds(context),
+    moveTokens(context),
   ];
   const milliseconds = 1000 * numberOf(query, 'seconds');
   const readings = numberOf(query, 'readings');

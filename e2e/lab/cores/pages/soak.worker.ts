@@ -4,23 +4,25 @@ import { type Beat, SequenceCheck } from './soak/sequence-check.ts';
 import { tokenHost, type Tokens } from './soak/token-host.ts';
 import { tickSchema } from './thing-schema.ts';
 
-/** The report of a visit, in ms of the session's clock. */
+/** Start and end of the task `visit`, in ms on the clock of the session. */
 export interface Visit {
   readonly began: number;
   readonly ended: number;
 }
 
-/** How a worker is at the end. */
+/** The state of a worker at the end of a soak. */
 export interface Health {
+  /** The id under which it publishes. */
   readonly name: number;
-  /** The place of the last value that it has published, and of the last that it has heard of the main thread. */
+  /** Sequence numbers of the last value that it has published, and of the last one that it has received from the main thread. */
   readonly sent: number;
   readonly heard: number | undefined;
   readonly problems: readonly string[];
 }
 
+/** Milliseconds between two published values. */
 const beatEvery = 4;
-const mostRows = 300;
+const maxRows = 300;
 const mainThread = 0; // no thread has this id
 
 let beating: ReturnType<typeof setInterval> | undefined;
@@ -33,22 +35,22 @@ const beats = new SequenceCheck((problem) => problems.push(problem));
 // The functions of workers in the soak.
 export const soaker = join(
   expose({
-    /** Publishes and writes from now on, until `stop`. */
+    /** Publishes values and commits rows regularly until `stop`. */
     begin(): void {
       if (beating !== undefined) return;
       name = soaker.nextId();
       const herd = soaker.table('herd', tickSchema);
       for (const topic of ['beats', 'pulse']) soaker.subscribe(topic, (value) => beats.take(value as Beat));
       const beat = (): void => {
-        soaker.publish('beats', { from: name, place: ++sent } satisfies Beat, { retention: 'all' });
-        if (herd.count === mostRows) for (let row = 0; row < mostRows; row++) herd.remove(herd.ids[0]!);
+        soaker.publish('beats', { from: name, number: ++sent } satisfies Beat, { retention: 'all' });
+        if (herd.count === maxRows) for (let row = 0; row < maxRows; row++) herd.remove(herd.ids[0]!);
         else herd.add(soaker.nextId());
         herd.columns.tick.fill(sent, 0, herd.count);
         herd.columns.twice.fill(2 * sent, 0, herd.count);
-        herd.columns.place.fill(sent % 1000, 0, 3 * herd.count);
+        herd.columns.position.fill(sent % 1000, 0, 3 * herd.count);
         herd.commit();
       };
-      beat(); // who may be asked to stop at once has sent one
+      beat(); // so that a worker that is stopped at once has published a value
       beating = setInterval(beat, beatEvery);
     },
 
@@ -58,7 +60,7 @@ export const soaker = join(
 
     health: (): Health => ({ name, sent, heard: beats.last(mainThread), problems }),
 
-    /** Takes a while; who waits lets others have the thread. */
+    /** Takes some time: with a timer if `waits`, so that other tasks can run meanwhile, otherwise in a busy loop. */
     async visit(milliseconds: number, waits: boolean): Promise<Visit> {
       const began = soaker.now;
       if (waits) await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -66,12 +68,13 @@ export const soaker = join(
       return { began, ended: soaker.now };
     },
 
+    /** A task in several parts. */
     *climb(steps: number): Generator<undefined, number> {
       for (let step = 0; step < steps; step++) yield;
       return steps;
     },
 
-    /** The entities that are here, each with the last number that came to it. */
+    /** The tokens of this thread: their ids, and the last number that each has received. */
     tokens: (): [number, number][] => [...tokens],
 
     ids: (count: number): number[] => Array.from({ length: count }, () => soaker.nextId()),

@@ -2,21 +2,21 @@ import { type AnyWorker, MultiProc } from '@doha/multiproc';
 import { share } from '@doha/multiproc/shared';
 import { numberOf, type Platform } from './platform.ts';
 
-/** What workers cost. */
+/** The cost of the start of some workers. */
 export interface Start {
-  /** `bare`: without DOHA. */
+  /** `bare` is a start without DOHA. */
   readonly who: 'bare' | 'multiproc';
   readonly workers: number;
-  /** Milliseconds until all have answered. */
+  /** Milliseconds until all workers have answered. */
   readonly milliseconds: number;
-  /** Bytes by which the process has grown. */
+  /** Growth of the process in bytes. */
   readonly bytes: number;
 }
 
 /**
- * &workers=1,2,4
- * &rounds=9        in which all take turns, after one that is not counted
- * &settle=300      ms in which what has ended gives its memory back
+ * &workers=1,2,4   numbers of workers
+ * &rounds=9        measured rounds, in which all variants alternate, after one that is not measured
+ * &settle=300      ms after each start, in which ended workers release their memory
  */
 export async function start(query: URLSearchParams, platform: Platform): Promise<Start[]> {
   const starts: Start[] = [];

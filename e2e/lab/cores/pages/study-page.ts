@@ -2,9 +2,9 @@ import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import type { Platform, WorkerName } from './platform.ts';
 import { runStudy } from './run-study.ts';
 
-// ?study=…, and what that takes; see `run-study.ts`.
+// ?study=… and the parameters of the study; see `run-study.ts`.
 
-/** Put here by who opens the page, and looks from outside. */
+/** The functions that `exposeBrowserMetrics` adds to the page. */
 declare function busyTime(): Promise<number>;
 declare function residentMemory(): Promise<number>;
 declare function heapInUse(): Promise<number>;

@@ -1,8 +1,10 @@
 import type { PublishedTable, Replica, SharingWorker } from '@doha/multiproc/shared';
 import { ballSchema, bytesOfRow } from './ping-pong-schema.ts';
 
-const patience = 10_000;
-/** One of two workers that play by tables in shared memory, and block until that of the other has changed. */
+/** Maximal milliseconds until the other player plays. */
+const timeout = 10_000;
+
+/** One of two workers that play through tables in shared memory. Each blocks until the table of the other one has changed. */
 export class TablePlayer {
   #player: SharingWorker<unknown>;
   #own: PublishedTable<typeof ballSchema>;
@@ -22,7 +24,7 @@ export class TablePlayer {
     this.#other = await this.#player.replica(name, ballSchema);
   }
 
-  /** Whether the memory of the other one has come. */
+  /** Whether the table of the other player has arrived. */
   get seesOther(): boolean {
     this.#hasSeen ||= this.#other!.advance();
     return this.#hasSeen;
@@ -48,11 +50,11 @@ export class TablePlayer {
   }
 
   #wait(): void {
-    const end = performance.now() + patience;
+    const end = performance.now() + timeout;
     while (performance.now() < end) {
       if (this.#other!.advance() && this.#other!.parts[0]!.columns.turn[0] === this.#turn) return;
-      this.#other!.wait(patience);
+      this.#other!.wait(timeout);
     }
-    throw new Error(`wait for turn ${this.#turn}: the other player must play it within ${patience} ms`);
+    throw new Error(`wait for turn ${this.#turn}: the other player must play it within ${timeout} ms`);
   }
 }

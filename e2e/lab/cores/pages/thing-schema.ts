@@ -1,5 +1,5 @@
-/** The fields of what is replicated. */
-export const thingSchema = { place: 'vec2', heading: 'angle' } as const;
+/** The schema of the replicated things. */
+export const thingSchema = { position: 'vec2', heading: 'angle' } as const;
 
-/** Those of the table in which torn rows are looked for: `twice` is 2 × `tick`, and all rows are alike. */
-export const tickSchema = { tick: 'f64', twice: 'f64', place: 'vec3' } as const;
+/** The schema of tables that are checked for torn rows. `twice` is 2 × `tick`, and all rows of a snapshot are equal. */
+export const tickSchema = { tick: 'f64', twice: 'f64', position: 'vec3' } as const;

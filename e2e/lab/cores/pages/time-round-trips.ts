@@ -1,6 +1,6 @@
 /**
- * Milliseconds that a round trip takes: the mean of so many, one after another. Each must bring back as many bytes as went: a browser reads a
- * message only where somebody looks at it.
+ * Returns the mean milliseconds of `times` successive round trips. The length of each returned payload is checked, because a browser deserializes
+ * a message only at the first access to its data.
  */
 export async function timeRoundTrips(
   times: number,

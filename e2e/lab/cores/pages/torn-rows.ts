@@ -3,7 +3,7 @@ import type { tickSchema } from './thing-schema.ts';
 
 type Rows = FilledRows<typeof tickSchema>;
 
-/** Rows of a snapshot that are not whole, or not as the others. */
+/** The number of rows in a snapshot whose fields do not match each other or the first row. */
 export function tornRows({ columns, count }: Pick<Rows, 'columns' | 'count'>): number {
   let found = 0;
   for (let row = 0; row < count; row++)
@@ -11,7 +11,7 @@ export function tornRows({ columns, count }: Pick<Rows, 'columns' | 'count'>): n
   return found;
 }
 
-/** Whether the fields of a row fit together, be it of one snapshot or between two. */
-export function isWhole({ place, tick, twice }: Rows['columns'], row: number): boolean {
-  return twice[row] === 2 * tick[row]! && place[3 * row] === place[3 * row + 2];
+/** Whether the fields of a row match each other, in a snapshot or between two snapshots. */
+export function isWhole({ position, tick, twice }: Rows['columns'], row: number): boolean {
+  return twice[row] === 2 * tick[row]! && position[3 * row] === position[3 * row + 2];
 }

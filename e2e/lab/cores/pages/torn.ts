@@ -5,24 +5,24 @@ import type { Writer } from './replication.worker.ts';
 import { tickSchema } from './thing-schema.ts';
 import { isWhole, tornRows } from './torn-rows.ts';
 
-/** What came of reading while another thread wrote. */
+/** The result of reading a table while another thread writes it. */
 export interface TornReport {
-  /** Snapshots that were written, and those that were read. */
+  /** Numbers of written and of read snapshots. */
   readonly written: number;
   readonly read: number;
-  /** Rows that were looked at, each twice: as they were in the newest snapshot, and between two. */
+  /** Number of rows that were checked, each twice: in the newest snapshot, and between two snapshots. */
   readonly rows: number;
-  /** Rows whose fields, or which with the others, are not of one snapshot, or of two. */
+  /** Number of rows whose fields do not match each other or the other rows, and so are of different snapshots. */
   readonly torn: number;
-  /** Most rows in a snapshot. */
+  /** The largest number of rows in a snapshot. */
   readonly most: number;
 }
 
 /**
- * Reads a table that another thread writes as fast as it can, and looks for rows that do not fit together.
+ * Reads a table that another thread writes as fast as it can, and counts torn rows.
  *
  * &seconds=30
- * &most=2000    rows
+ * &most=2000    maximal number of rows
  */
 export async function torn(query: URLSearchParams, platform: Platform): Promise<TornReport> {
   const proc = await share(
@@ -48,7 +48,7 @@ export async function torn(query: URLSearchParams, platform: Platform): Promise<
   return { written, read, rows, torn: found, most };
 }
 
-/** Lets messages in, and begins a task of its own. */
+/** Yields to the event loop, so that messages can arrive. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,13 +1,13 @@
-import { ground } from './things.ts';
+import { background } from './things.ts';
 
-/** How many pixels of a canvas are other than the ground. To be asked in the task that drew: WebGL forgets its picture after it. */
+/** Returns the number of pixels that differ from the background. Call it in the task that drew, because WebGL discards its image afterwards. */
 export function countLit(canvas: HTMLCanvasElement): number {
   const { width, height } = canvas;
-  // A copy, since a canvas that is read may be drawn in another way from then on.
+  // A copy, because a browser may draw a canvas in another way after it was read.
   const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   copy.drawImage(canvas, 0, 0);
   const pixels = new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
-  const [red, green, blue] = ground;
+  const [red, green, blue] = background;
   const unlit = new Uint32Array(new Uint8Array([red, green, blue, 255]).buffer)[0];
   return pixels.filter((pixel) => pixel !== unlit).length;
 }

@@ -1,7 +1,7 @@
-// ?way=sprites|rectangles|pixels|webgl   how things are drawn
-// &things=5000                           how many of them
-// &seconds=4
-// &warmup=1                              seconds before that
+// ?way=sprites|rectangles|pixels|webgl   the variant
+// &things=5000                           number of things
+// &seconds=4                             measured seconds
+// &warmup=1                              seconds before the measurement
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { random } from '../../../tools/pages/random.ts';
 import { countLit } from './count-lit.ts';
@@ -12,17 +12,17 @@ import type { Things } from './things.ts';
 import { createWebgl } from './webgl.ts';
 
 export interface DrawingReport {
-  /** What the browser lacks for this way; nothing was drawn then. */
+  /** The missing feature of the browser. Nothing is drawn if it is defined. */
   readonly missing?: string;
-  /** Milliseconds of script per picture. */
+  /** Milliseconds of script of each frame. */
   readonly script: readonly number[];
-  /** Milliseconds from each picture to the next. */
+  /** Frame times in ms. */
   readonly gaps: readonly number[];
-  /** Pixels of the last picture that are other than the ground. */
+  /** Number of pixels in the last frame that differ from the background. */
   readonly lit: number;
 }
 
-/** Makes what draws things on a canvas of 800 × 600, or says what the browser lacks for it. */
+/** Returns a function that draws the things on a canvas of 800 × 600 pixels, or the name of the missing feature of the browser. */
 export type Way = (canvas: HTMLCanvasElement, things: Things) => (() => void) | string;
 
 const ways: Readonly<Record<string, Way>> = {

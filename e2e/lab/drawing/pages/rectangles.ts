@@ -1,11 +1,11 @@
-import { colors, edge, ground, type Things } from './things.ts';
+import { colors, edge, background, type Things } from './things.ts';
 
-/** One path of rectangles for each color: the cheapest that a 2D canvas can do, without any glow. */
+/** Fills one path of rectangles per color, without glow: the least work for a 2D canvas. */
 export function createRectangles(canvas: HTMLCanvasElement, { count, x, y, color }: Things): () => void {
   const context = canvas.getContext('2d', { alpha: false })!;
   const size = edge / 2;
   return () => {
-    context.fillStyle = `rgb(${ground.join(' ')})`;
+    context.fillStyle = `rgb(${background.join(' ')})`;
     context.fillRect(0, 0, canvas.width, canvas.height);
     for (const [index, [red, green, blue]] of colors.entries()) {
       context.fillStyle = `rgb(${red} ${green} ${blue})`;

@@ -1,6 +1,6 @@
-import { brightnessAt, colors, edge, ground, type Things } from './things.ts';
+import { brightnessAt, colors, edge, background, type Things } from './things.ts';
 
-/** Copies a picture for each thing: what the game does. */
+/** Copies an image for each thing, as the game does. */
 export function createSprites(canvas: HTMLCanvasElement, { count, x, y, color }: Things): () => void {
   const context = canvas.getContext('2d', { alpha: false })!;
   const sprites = colors.map(([red, green, blue]) => {
@@ -16,7 +16,7 @@ export function createSprites(canvas: HTMLCanvasElement, { count, x, y, color }:
     return sprite.transferToImageBitmap();
   });
   return () => {
-    context.fillStyle = `rgb(${ground.join(' ')})`;
+    context.fillStyle = `rgb(${background.join(' ')})`;
     context.fillRect(0, 0, canvas.width, canvas.height);
     for (let i = 0; i < count; i++) {
       context.drawImage(sprites[color[i]!]!, Math.round(x[i]! - edge / 2), Math.round(y[i]! - edge / 2));

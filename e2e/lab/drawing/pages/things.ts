@@ -1,4 +1,4 @@
-/** Many small things on a canvas, in its pixels; the color is an index. */
+/** Many small things on a canvas: the positions of their centers in pixels, and their indices in `colors`. */
 export interface Things {
   readonly count: number;
   readonly x: Float32Array;
@@ -6,7 +6,7 @@ export interface Things {
   readonly color: Uint8Array;
 }
 
-/** Edge of a thing, in pixels. */
+/** Width and height of a thing in pixels. */
 export const edge = 8;
 
 /** Eight colors as red, green and blue, 0 to 255. */
@@ -21,10 +21,10 @@ export const colors: readonly (readonly [number, number, number])[] = [
   [255, 255, 255],
 ];
 
-/** What is behind the things, as red, green and blue, 0 to 255. */
-export const ground = [5, 7, 13] as const;
+/** The background color as red, green and blue, 0 to 255. */
+export const background = [5, 7, 13] as const;
 
-/** How bright a thing is at so many pixels from its middle, 0 to 1. */
+/** Returns the brightness of a thing, 0 to 1, at a distance in pixels from its center. */
 export function brightnessAt(distance: number): number {
   return Math.max(0, 1 - (2 * distance) / edge) ** 1.5;
 }

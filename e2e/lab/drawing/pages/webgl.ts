@@ -1,13 +1,13 @@
-import { colors, edge, ground, type Things } from './things.ts';
+import { colors, edge, background, type Things } from './things.ts';
 
 const vertexSource = `#version 300 es
-in vec2 place;
+in vec2 position;
 in float color;
 out vec3 light;
 uniform vec3 colors[8];
 void main() {
   light = colors[int(color)];
-  gl_Position = vec4(place.x / 400.0 - 1.0, 1.0 - place.y / 300.0, 0.0, 1.0);
+  gl_Position = vec4(position.x / 400.0 - 1.0, 1.0 - position.y / 300.0, 0.0, 1.0);
   gl_PointSize = ${edge.toFixed(1)};
 }`;
 
@@ -20,7 +20,7 @@ void main() {
   result = vec4(light, pow(left, 1.5));
 }`;
 
-/** One call for all things, as points with a glow. */
+/** Draws all things with one call, as points with a glow. */
 export function createWebgl(
   canvas: HTMLCanvasElement,
   { count, x, y, color }: Things,
@@ -45,13 +45,13 @@ export function createWebgl(
   );
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.SRC_ALPHA, gl.ONE);
-  const [red, green, blue] = ground;
+  const [red, green, blue] = background;
   gl.clearColor(red / 255, green / 255, blue / 255, 1);
   const table = new Float32Array(3 * count);
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
   gl.bufferData(gl.ARRAY_BUFFER, table.byteLength, gl.DYNAMIC_DRAW);
   for (const [name, size, offset] of [
-    ['place', 2, 0],
+    ['position', 2, 0],
     ['color', 1, 8],
   ] as const) {
     const location = gl.getAttribLocation(program, name);

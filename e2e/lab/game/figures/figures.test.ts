@@ -4,7 +4,7 @@ import type { Report } from '../../../../demos/tandem-tools/tunnel/report.ts';
 import type { Row } from '../../../tools/results/results.ts';
 import { hostTasks, syncMark } from '../run/host-tasks.ts';
 import { nameOf, plan } from '../run/plan.ts';
-import type { Played } from '../run/play-run.ts';
+import type { TunnelRun } from '../run/play-run.ts';
 import { livedTable } from '../tables/tables.ts';
 import { bandsOf, figuresOf, jitter, period } from './figures.ts';
 import { trajectoryError } from './trajectory-error.ts';
@@ -14,8 +14,8 @@ const base64 = (table: ArrayBufferView): string =>
 const doubles = (...values: number[]): string => base64(Float64Array.from(values));
 const floats = (...values: number[]): string => base64(Float32Array.from(values));
 
-/** A run of ten seconds with one player and `rates.length` enemies, whose frames begin at `windows`. */
-function played(windows: number[], rates: number[], host: [number, number][] = []): Played {
+/** A run of ten seconds with one player and `rates.length` enemies, whose simulation frames begin at `windows`. */
+function played(windows: number[], rates: number[], host: [number, number][] = []): TunnelRun {
   const shown = [0, 16, 32, 32, 80];
   const recording: Recording = {
     startedAt: 0,
@@ -38,7 +38,7 @@ function played(windows: number[], rates: number[], host: [number, number][] = [
     entities: {
       kind: base64(Uint8Array.from([0, ...rates.map(() => 1)])),
       updates: base64(Uint32Array.from([600, ...rates.map((rate) => rate * 10)])),
-      // The enemies have lived 9, 8, 9, 8 … of the ten seconds.
+      // The updates of the enemies cover 9, 8, 9, 8 … of the ten seconds.
       lived: doubles(10_000, ...rates.map((_, i) => 9000 - (i % 2) * 1000)),
       priority: floats(1, ...rates.map((_, i) => i / rates.length)),
       jitter: floats(0, ...rates.map(() => 2)),
@@ -61,12 +61,12 @@ function played(windows: number[], rates: number[], host: [number, number][] = [
   };
 }
 
-test('jitter is how far two simulation frames are from 33.3 ms apart', () => {
+test('jitter is the deviation of the time between two simulation frames from 33.3 ms', () => {
   const gaps = jitter(played([0, period, 2 * period + 5, 3 * period], [1]));
   expect(gaps.map((gap) => Math.round(gap * 1000) / 1000)).toEqual([0, 5, 5]);
 });
 
-test('frames that a host task kept waiting do not count as the loop’s own jitter', () => {
+test('jitter beside no host task excludes frames that a host task delayed', () => {
   const windows = [0, period, 2 * period + 5, 3 * period, 4 * period + 1, 5 * period, 6 * period];
   const row = figuresOf([played(windows, [1], [[2 * period - 1, 2 * period + 4.9]])], []);
   expect(row['jitter p95']).toBe(5);
@@ -74,7 +74,7 @@ test('frames that a host task kept waiting do not count as the loop’s own jitt
   expect(row['share beside no host task']).toBe(0.667);
 });
 
-test('a row sums up all runs of a series', () => {
+test('a row summarizes all runs of a series', () => {
   const row = figuresOf([played([0, 33], [30, 30]), played([0, 33], [30, 30])], [{ near: 1, far: 2 }]);
   expect(row).toMatchObject({
     series: 'easy-monolithic',
@@ -96,11 +96,11 @@ test('a row sums up all runs of a series', () => {
   });
 });
 
-test('an enemy with fewer than two updates is as old as the run is long', () => {
+test('the greatest age of an enemy with fewer than two updates is the duration of the run', () => {
   expect(figuresOf([played([0, 33], [30, 0.1])], [])).toMatchObject({ 'greatest age s': 10 });
 });
 
-test('the time lived is given by band, and its cells are empty where it was not counted', () => {
+test('the table of time lived has a column per band, and empty cells for results without this figure', () => {
   const runs = [
     played(
       [0, 33],
@@ -118,7 +118,7 @@ test('the time lived is given by band, and its cells are empty where it was not 
   expect(older).toMatchObject({ version: 'monolithic', all: null, 'greatest age s': null, 'band 1': null });
 });
 
-test('bands hold equally many enemies by base priority, the lowest first', () => {
+test('bands have equal numbers of enemies, in ascending order of base priority', () => {
   const rows = bandsOf([
     played(
       [0, 33],
@@ -129,12 +129,12 @@ test('bands hold equally many enemies by base priority, the lowest first', () =>
   expect(rows[9]).toMatchObject({ band: 10, 'lowest Hz': 45, 'jitter ms': 2 });
 });
 
-test('the trajectory error tells enemies near a player from the others', () => {
+test('the trajectory error of enemies near a player is separate from that of all others', () => {
   const reference = { x: [floats(0, 0, 100)], y: [floats(0, 4, 4)] };
   expect(trajectoryError(played([0], [1, 1]), reference, [0])).toEqual({ near: 3, far: 97 });
 });
 
-test('host tasks are pictures, garbage collection, whatever runs no script of ours, and from a key to the next picture all', () => {
+test('host tasks are frames, garbage collections, tasks without script of the page, and the time from a key to the next frame', () => {
   const event = (name: string, ts: number, dur: number): object => ({
     name,
     ph: 'X',
@@ -148,11 +148,11 @@ test('host tasks are pictures, garbage collection, whatever runs no script of ou
     event('RunTask', 2000, 500), // a turn of the loop
     event('FunctionCall', 2010, 400),
     event('MinorGC', 2100, 50),
-    event('RunTask', 3000, 600), // a picture
+    event('RunTask', 3000, 600), // a frame
     event('FireAnimationFrame', 3010, 200),
     event('FunctionCall', 3020, 100),
     event('RunTask', 4000, 100), // raster
-    event('RunTask', 6000, 200), // a key, and nothing until the next picture
+    event('RunTask', 6000, 200), // a key, and no other task until the next frame
     { ...event('EventDispatch', 6100, 50), args: { data: { type: 'keydown' } } },
     event('FunctionCall', 6110, 30),
     { ...event('EventDispatch', 6160, 20), args: { data: { type: 'focus' } } },
@@ -165,7 +165,7 @@ test('host tasks are pictures, garbage collection, whatever runs no script of ou
   expect(() => hostTasks([], 0)).toThrow(syncMark);
 });
 
-test('every run of the plan has a name of its own', () => {
+test('each run of the plan has a unique name', () => {
   const names = plan().map(nameOf);
   expect(names.length).toBe(87);
   expect(new Set(names).size).toBe(87);

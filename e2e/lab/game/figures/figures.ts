@@ -1,27 +1,27 @@
 import type { Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
 import { seriesOf } from '../run/plan.ts';
-import type { Counted } from '../run/play-run.ts';
+import type { MeasuredRun } from '../run/play-run.ts';
 import { doubles, floats, integers } from './decode.ts';
 import type { TrajectoryError } from './trajectory-error.ts';
 
-/** A frame of the paper in ms: simulation frames should begin this far apart. */
+/** The period of simulation frames in ms, as in the paper. */
 export const period = 1000 / 30;
 
-/** Bands of enemies, of equal count by base priority (thesis figure 3.7). */
+/** Number of bands. Each has the same number of enemies, by base priority (thesis figure 3.7). */
 const bandCount = 10;
 
-/** A simulation frame may begin so many ms after a host task and still be late because of it. */
-const hangover = 0.15;
+/** A host task also delays simulation frames that are due up to 0.15 ms after its end. */
+const delayAfterTask = 0.15;
 
-/** The figures of the runs of one series: one row. */
-export function figuresOf(runs: readonly Counted[], errors: readonly TrajectoryError[]): Row {
+/** One row with the figures of all runs of a series. */
+export function figuresOf(runs: readonly MeasuredRun[], errors: readonly TrajectoryError[]): Row {
   const { run, report } = runs[0]!;
   const recordings = runs.map((played) => played.report.recording!);
   const seconds = sum(recordings.map(({ from, to }) => to - from)) / 1000;
-  const each = <Value>(read: (played: Counted) => Value[]): Value[] => runs.flatMap(read);
+  const each = <Value>(read: (played: MeasuredRun) => Value[]): Value[] => runs.flatMap(read);
   const all = each(jitter);
-  const alone = each(jitterAlone);
+  const undelayed = each(jitterWithoutHostTasks);
   const unevenness = each(evenness);
   const inputs = each(({ report: { recording } }) => {
     const handled = doubles(recording!.inputs.handled);
@@ -43,8 +43,8 @@ export function figuresOf(runs: readonly Counted[], errors: readonly TrajectoryE
     'jitter median': round(quantile(all, 0.5), 3),
     'jitter p95': round(quantile(all, 0.95), 3),
     'jitter p99.9': round(quantile(all, 0.999), 2),
-    'jitter p95 beside no host task': round(quantile(alone, 0.95), 3),
-    'share beside no host task': round(alone.length / all.length, 3),
+    'jitter p95 beside no host task': round(quantile(undelayed, 0.95), 3),
+    'share beside no host task': round(undelayed.length / all.length, 3),
     'host tasks p95': round(quantile(each(hostTaskLengths), 0.95), 2),
     'players Hz': round(sum(recordings.map(({ steps }) => doubles(steps).length)) / seconds, 2),
     'pictures Hz': round(sum(recordings.map(({ frames }) => doubles(frames.start).length)) / seconds, 2),
@@ -68,44 +68,47 @@ export function figuresOf(runs: readonly Counted[], errors: readonly TrajectoryE
   };
 }
 
-/** CPU time of the whole browser while it counted, as a number of cores. */
-function coresUsed({ cpu, report }: Counted): number {
+/** Mean number of cores that the whole browser used during the recording. */
+function coresUsed({ cpu, report }: MeasuredRun): number {
   const { from, to } = report.recording!;
   const first = cpu.at.findIndex((time) => time >= from);
   const last = cpu.at.findLastIndex((time) => time <= to);
   return (cpu.used[last]! - cpu.used[first]!) / (cpu.at[last]! - cpu.at[first]!);
 }
 
-/** |time between two simulation frames - 33.3 ms| (paper, table 3), of each thread. */
-export function jitter({ report }: Counted): number[] {
+/** |time between two simulation frames - 33.3 ms| in ms, of all threads (paper, table 3). */
+export function jitter({ report }: MeasuredRun): number[] {
   return report.recording!.windows.flatMap((text) => deviations(doubles(text)));
 }
 
-/** |time between two windows - 33.3 ms|, each. */
+/** |time between two windows - 33.3 ms| in ms, for each pair of successive windows. */
 export function deviations(windows: ArrayLike<number>): number[] {
   return Array.from(windows)
     .slice(1)
     .map((time, i) => Math.abs(time - windows[i]! - period));
 }
 
-/** The same, of those frames that no host task kept waiting, nor the one before; none where others than the page's thread make the frames. */
-function jitterAlone(played: Counted): number[] {
+/**
+ * The jitter between pairs of frames that no host task delayed. Empty for the concurrent version, in which other threads than the page's make
+ * the frames.
+ */
+function jitterWithoutHostTasks(played: MeasuredRun): number[] {
   if (played.run.version === 'concurrent') return [];
   const windows = doubles(played.report.recording!.windows[0]!);
   const { start, end } = played.host;
   const release = releases(windows);
   let task = 0;
   const delayed = Array.from(windows, (begun, i) => {
-    while (task < end.length && end[task]! + hangover < release[i]!) task++;
+    while (task < end.length && end[task]! + delayAfterTask < release[i]!) task++;
     for (let t = task; t < start.length && start[t]! <= begun; t++) {
-      if (end[t]! + hangover >= release[i]!) return true;
+      if (end[t]! + delayAfterTask >= release[i]!) return true;
     }
     return false;
   });
   return deviations(windows).filter((_, i) => !delayed[i] && !delayed[i + 1]);
 }
 
-/** When each frame was due: an even grid through the frames, from the one that was the least late of those nearby. */
+/** The due time of each frame in ms: whole periods before or after the least delayed one of the nearest 60 frames. */
 function releases(windows: Float64Array): Float64Array {
   const offset = windows.map((time, i) => time - i * period);
   const nearby = 30;
@@ -118,7 +121,7 @@ function releases(windows: Float64Array): Float64Array {
   });
 }
 
-function hostTaskLengths({ report, host }: Counted): number[] {
+function hostTaskLengths({ report, host }: MeasuredRun): number[] {
   const { from, to } = report.recording!;
   return host.start.flatMap((start, i) => {
     const length = host.end[i]! - start;
@@ -126,8 +129,8 @@ function hostTaskLengths({ report, host }: Counted): number[] {
   });
 }
 
-/** Whether each picture shows about as much more game time as has passed since the last: neither repeated nor doubled. */
-function evenness({ report }: Counted): boolean[] {
+/** For each frame after the first, whether its game time advanced by 0.5 to 1.5 × the elapsed time. Otherwise a step was repeated or skipped. */
+function evenness({ report }: MeasuredRun): boolean[] {
   const shown = doubles(report.recording!.frames.shown);
   const time = doubles(report.recording!.frames.time);
   return Array.from(shown.subarray(1), (moment, i) => {
@@ -136,14 +139,14 @@ function evenness({ report }: Counted): boolean[] {
   });
 }
 
-/** Of each enemy: the time that its updates gave, as a share of the time that has passed. A game that falls behind the clock gives less. */
-function sharesLived({ report }: Counted): number[] {
+/** For each enemy, the game time that its updates covered as a share of the elapsed time. It is lower if the game falls behind the clock. */
+function sharesLived({ report }: MeasuredRun): number[] {
   const { entities, from, to } = report.recording!;
   return Array.from(enemiesOf(doubles(entities.lived), report), (lived) => lived / (to - from));
 }
 
-/** The longest time between two updates of an enemy in ms; the whole run if an enemy had fewer than two. */
-function greatestAge({ report }: Counted): number {
+/** The longest time between two updates of any enemy in ms; the duration of the run if an enemy had fewer than two. */
+function greatestAge({ report }: MeasuredRun): number {
   const { entities, from, to } = report.recording!;
   const updates = enemiesOf(integers(entities.updates), report);
   if (updates.some((count) => count < 2)) return to - from;
@@ -153,7 +156,7 @@ function greatestAge({ report }: Counted): number {
 /** The rows of the enemies in a table of all entities, in which the players come first. */
 function enemiesOf<Table extends Float64Array | Float32Array | Uint32Array>(
   table: Table,
-  { enemies }: Counted['report'],
+  { enemies }: MeasuredRun['report'],
 ): Table {
   return table.subarray(table.length - enemies) as Table;
 }
@@ -162,8 +165,8 @@ function greatest(numbers: ArrayLike<number>): number {
   return Array.from(numbers).reduce((most, number) => Math.max(most, number), 0);
 }
 
-/** Rates and time lived by band of base priority, the lowest first (thesis figure 3.7, paper figure 7): a row a band. */
-export function bandsOf(runs: readonly Counted[]): Row[] {
+/** One row per band of base priority, the lowest first, with rates and time lived (thesis figure 3.7, paper figure 7). */
+export function bandsOf(runs: readonly MeasuredRun[]): Row[] {
   const { run } = runs[0]!;
   const enemies = runs.flatMap((played) => {
     const { report } = played;
@@ -181,7 +184,7 @@ export function bandsOf(runs: readonly Counted[]): Row[] {
   });
   enemies.sort((a, b) => a.base - b.base);
   return Array.from({ length: bandCount }, (_, band) => {
-    const members = enemies.slice(
+    const inBand = enemies.slice(
       Math.round((band * enemies.length) / bandCount),
       Math.round(((band + 1) * enemies.length) / bandCount),
     );
@@ -190,11 +193,11 @@ export function bandsOf(runs: readonly Counted[]): Row[] {
       load: run.load,
       version: run.version,
       band: band + 1,
-      priority: round(mean(members.map(({ base }) => base)), 3),
-      'rate Hz': round(mean(members.map(({ rate }) => rate)), 2),
-      'time lived %': round(100 * mean(members.map(({ lived }) => lived)), 2),
-      'lowest Hz': round(Math.min(...members.map(({ rate }) => rate)), 2),
-      'jitter ms': round(mean(members.map(({ gap }) => gap).filter((gap) => !Number.isNaN(gap))), 2),
+      priority: round(mean(inBand.map(({ base }) => base)), 3),
+      'rate Hz': round(mean(inBand.map(({ rate }) => rate)), 2),
+      'time lived %': round(100 * mean(inBand.map(({ lived }) => lived)), 2),
+      'lowest Hz': round(Math.min(...inBand.map(({ rate }) => rate)), 2),
+      'jitter ms': round(mean(inBand.map(({ gap }) => gap).filter((gap) => !Number.isNaN(gap))), 2),
     };
   });
 }

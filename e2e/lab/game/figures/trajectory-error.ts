@@ -1,26 +1,26 @@
 import type { ReferenceReport } from '../../../../demos/tandem-tools/tunnel/report.ts';
-import type { Played } from '../run/play-run.ts';
+import type { TunnelRun } from '../run/play-run.ts';
 import { doubles, floats } from './decode.ts';
 
-/** Mean distance in cells between where enemies were and where they would be at 60 Hz, over the snapshots of a run. */
+/** Mean distance in cells between the positions of enemies in a run and in the reference at 60 Hz, over all snapshots. */
 export interface TrajectoryError {
-  /** Of enemies within reach of a player, by the reference. */
+  /** Error of the enemies that are near a player in the reference. */
   readonly near: number;
-  /** Of all others. */
+  /** Error of all other enemies. */
   readonly far: number;
 }
 
-/** Cells from a player within which an enemy is near: about half a screen. */
+/** Maximal distance in cells of a near enemy from a player: about half a screen. */
 const reach = 16;
 
 /** The game times at which a run took its snapshots. */
-export function snapshotTimes({ report }: Played): number[] {
+export function snapshotTimes({ report }: TunnelRun): number[] {
   return [...doubles(report.recording!.snapshots.times)];
 }
 
-/** `rows`: which tables of the reference belong to the run's snapshots. */
+/** `rows`: for each snapshot of the run, the index of its table in the reference. */
 export function trajectoryError(
-  { report }: Played,
+  { report }: TunnelRun,
   reference: ReferenceReport,
   rows: readonly number[],
 ): TrajectoryError {

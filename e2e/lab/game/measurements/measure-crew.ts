@@ -13,19 +13,19 @@ import { deviations } from '../figures/figures.ts';
 
 export interface CrewPlan {
   readonly enemies: number;
-  /** Numbers of threads that are measured. */
+  /** Numbers of threads for measurements and predictions. */
   readonly workers: readonly number[];
-  /** Those that are predicted besides. */
+  /** Further numbers of threads, only for predictions. */
   readonly predicted: readonly number[];
   readonly seconds: number;
   readonly warmup: number;
   readonly rounds: number;
-  /** Says what is being done. */
+  /** Receives progress messages. */
   readonly tell: (text: string) => void;
 }
 
-/** What one thread is measured with, by which all others are predicted: parts of the enemies. */
-const known = [0.06, 0.3, 1] as const;
+/** Shares of the enemies with which one thread is measured. All predictions follow from these runs. */
+const singleThreadShares = [0.06, 0.3, 1] as const;
 const seed = 1;
 const worker = 'measured-region.worker';
 
@@ -35,45 +35,45 @@ const modules = new ModulesInNode('e2e-crew', [
   'demos/tandem-tools/measure/measured-region.worker.ts',
 ]);
 
-/** Lets threads of Node play the tunnel, more and more of them, and predicts what they do from one. Returns what to write. */
+/** Plays the tunnel in increasing numbers of Node threads, and predicts their updates from runs of one thread. */
 export async function measureCrew(plan: CrewPlan): Promise<Findings> {
   const { enemies, predicted, rounds, seconds, tell, warmup, workers } = plan;
   const cores = availableParallelism();
-  const play = (crew: number, part = 1): Promise<ThreadRun[]> => {
-    const options = { enemies: Math.round(enemies * part), seed, workers: crew, isBalanced: true };
+  const play = (count: number, part = 1): Promise<ThreadRun[]> => {
+    const options = { enemies: Math.round(enemies * part), seed, workers: count, isBalanced: true };
     return inNode<ThreadRun[]>('pool-run', 'runPool', {
       ...options,
       seconds,
       warmup,
     } satisfies PoolRunOptions);
   };
-  const runs = new Map<number, ThreadRun[][]>(workers.map((crew) => [crew, []]));
-  const alone: ThreadRun[][] = known.map(() => []);
+  const runs = new Map<number, ThreadRun[][]>(workers.map((count) => [count, []]));
+  const alone: ThreadRun[][] = singleThreadShares.map(() => []);
   for (let turn = 1; turn <= rounds; turn++) {
-    for (const [i, part] of known.entries()) {
+    for (const [i, part] of singleThreadShares.entries()) {
       tell(`one thread, ${part} of the enemies, ${turn} of ${rounds}`);
       alone[i]!.push(...(await play(1, part)));
     }
-    for (const crew of workers) {
-      tell(`threads: ${crew}, ${turn} of ${rounds}`);
-      runs.get(crew)!.push(await play(crew));
+    for (const count of workers) {
+      tell(`threads: ${count}, ${turn} of ${rounds}`);
+      runs.get(count)!.push(await play(count));
     }
   }
-  const measured = known.map((part, i) => medianThread(Math.round(enemies * part), alone[i]!));
+  const measured = singleThreadShares.map((part, i) => medianThread(Math.round(enemies * part), alone[i]!));
   const costs = await inNode<ThreadCosts>('predict-pool', 'fitThreadCosts', measured);
   const rows: Row[] = [];
   let one = NaN;
-  for (const crew of [...workers, ...predicted]) {
+  for (const count of [...workers, ...predicted]) {
     const updates = await inNode<number>('predict-pool', 'predictPool', {
       enemies,
       seed,
       costs,
       seconds: 4,
-      workers: crew,
-      cores: runs.has(crew) ? cores : crew,
+      workers: count,
+      cores: runs.has(count) ? cores : count,
     } satisfies PredictPoolOptions);
-    if (crew === 1) one = updates;
-    rows.push(rowOf(crew, runs.get(crew) ?? [], updates, one));
+    if (count === 1) one = updates;
+    rows.push(rowOf(count, runs.get(count) ?? [], updates, one));
   }
   const microseconds: [string, number][] = Object.entries(costs).map(([name, cost]) => [
     name,
@@ -91,8 +91,8 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
     },
     rows,
     samples: Object.fromEntries(
-      [...runs].map(([crew, same]) => [
-        `${crew} threads`,
+      [...runs].map(([count, same]) => [
+        `${count} threads`,
         same.map((threads) =>
           threads.map(({ busy, steps, updates }) => [updates, busy, steps].map((value) => round(value, 1))),
         ),

@@ -9,33 +9,33 @@ import { period } from '../figures/figures.ts';
 import { withPage } from '../run/play-run.ts';
 
 export interface EnduranceOptions {
-  /** Where the pages are served. */
+  /** Origin of the server of the pages. */
   readonly origin: string;
   readonly enemies: number;
   readonly workers: number;
   readonly seconds: number;
-  /** Seconds at either end that do not count; more than three. */
+  /** Seconds at the start and at the end that are not counted; more than three. */
   readonly warmup: number;
-  /** Seconds that are one row. */
+  /** Seconds per row. */
   readonly each: number;
 }
 
-interface Endured {
+interface EnduranceRun {
   readonly report: Report;
   readonly memory: readonly Reading[];
-  /** Ms, as of `Date.now`. */
+  /** Time origin of the page, in ms on the clock of `Date.now`. */
   readonly timeOrigin: number;
-  /** Bytes after a collection of garbage: at first, after the first part, and at last. */
+  /** Bytes after garbage collections: at the start, after the first part, and at the end. */
   readonly kept: readonly number[];
 }
 
-/** Ms after which all threads play, and before the end that memory is read; both do not count. */
+/** Milliseconds until all threads play. The last garbage collection is at least as long before the end. Neither time is counted. */
 const settling = 3000;
 
-/** Lets a page collect garbage when it is told to. */
+/** The option of the browser that adds `gc` to pages. */
 const exposeCollector = '--js-flags=--expose-gc';
 
-/** The memory of all renderers when the page and its workers have collected garbage. */
+/** Returns the resident bytes of all renderers after the page and its workers have collected garbage. */
 async function collectedBytes(page: Page, session: CDPSession): Promise<number> {
   const collect = (): void => (globalThis as unknown as { gc: () => void }).gc();
   await page.evaluate(collect);
@@ -43,18 +43,18 @@ async function collectedBytes(page: Page, session: CDPSession): Promise<number> 
   return residentBytes(session);
 }
 
-/** The memory of the browser's processes. */
+/** A reading of the memory of all renderers. */
 interface Reading {
-  /** Ms, as of `Date.now`. */
+  /** Milliseconds on the clock of `Date.now`. */
   readonly at: number;
   readonly bytes: number;
 }
 
-/** Lets threads play for long with too much to do, and returns what becomes of time and memory, ready to be written. */
+/** Plays an overload in several threads for a long time. Returns jitter, frame times and memory by time. */
 export async function measureEndurance(options: EnduranceOptions): Promise<Findings> {
   const { each, enemies, origin, seconds, warmup, workers } = options;
   const address = `${origin}/demos/tandem-tools/tunnel/?version=concurrent&workers=${workers}&n=${enemies}&seconds=${seconds}&warmup=${warmup}`;
-  const play = async (page: Page, browser: Browser): Promise<Endured> => {
+  const play = async (page: Page, browser: Browser): Promise<EnduranceRun> => {
     const session = await browser.newBrowserCDPSession();
     const endMemory = watchMemory(session);
     const reading = readReport<Report>(page, address);
@@ -77,7 +77,7 @@ export async function measureEndurance(options: EnduranceOptions): Promise<Findi
   for (let start = from; start + 1000 * each <= to + 1; start += 1000 * each) {
     const isIn = ({ at }: { at: number }): boolean => at >= start && at < start + 1000 * each;
     const jitter = threads.flatMap((all) => all.filter(isIn).map(({ gap }) => Math.abs(gap - period)));
-    const pictures = gaps.filter(isIn).map(({ gap }) => gap);
+    const frameTimes = gaps.filter(isIn).map(({ gap }) => gap);
     const readings = memory
       .filter(({ at }) => isIn({ at: at - timeOrigin }))
       .map(({ bytes }) => bytes / 2 ** 20);
@@ -85,7 +85,7 @@ export async function measureEndurance(options: EnduranceOptions): Promise<Findi
       'from s': round((start - from) / 1000, 0),
       'jitter median': round(quantile(jitter, 0.5), 3),
       'jitter p99': round(quantile(jitter, 0.99), 2),
-      'picture to picture p99': round(quantile(pictures, 0.99), 2),
+      'picture to picture p99': round(quantile(frameTimes, 0.99), 2),
       'memory MiB': readings.length > 0 ? round(mean(readings), 1) : null,
       'least MiB': readings.length > 0 ? round(Math.min(...readings), 1) : null,
     });
@@ -108,9 +108,10 @@ function gapsOf(times: Float64Array): { at: number; gap: number }[] {
   return Array.from(times.subarray(1), (time, i) => ({ at: time, gap: time - times[i]! }));
 }
 
+/** Milliseconds between two readings. */
 const readEvery = 5000;
 
-/** Reads the memory of all renderers now and then until the function that it returns is called. */
+/** Reads the memory of all renderers regularly. The returned function ends this and returns the readings. */
 function watchMemory(session: CDPSession): () => readonly Reading[] {
   const readings: Reading[] = [];
   const read = async (): Promise<void> => {
@@ -124,7 +125,7 @@ function watchMemory(session: CDPSession): () => readonly Reading[] {
   };
 }
 
-/** The memory of all renderers. Only where the system says so in files. */
+/** Returns the resident bytes of all renderers. Works only on Linux, which has them in `/proc`. */
 async function residentBytes(session: CDPSession): Promise<number> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   return processInfo

@@ -5,28 +5,28 @@ import { quantile, round } from '../../../tools/statistics/statistics.ts';
 import { withPage } from '../run/play-run.ts';
 
 export interface KeysOptions {
-  /** Where the pages are served. */
+  /** Origin of the server of the pages. */
   readonly origin: string;
   readonly level: string;
   readonly versions: readonly VersionName[];
   /** Threads of the concurrent version. */
   readonly workers: number;
-  /** Strokes of each go, and goes of each version. */
+  /** Key strokes per run, and runs per version. */
   readonly strokes: number;
-  readonly goes: number;
-  /** Says what is being done. */
+  readonly runs: number;
+  /** Receives progress messages. */
   readonly tell: (text: string) => void;
 }
 
-/** Milliseconds from a key, as the browser stamps it, … */
+/** Input latencies in ms, from the time stamps of key events. */
 interface Delays {
-  /** … until the world of the page's thread shows that the robot has been moved by it, … */
+  /** Until the robot has moved by the key in the world of the page's thread. */
   readonly state: number[];
-  /** … and until a picture of that is drawn. */
-  readonly picture: number[];
+  /** Until a frame of this state is drawn. */
+  readonly frame: number[];
 }
 
-/** What a page of the game shows to those who look from outside. */
+/** The globals of the game's page that this measurement uses. */
 interface Tandem {
   tandem: {
     readonly play: {
@@ -37,45 +37,43 @@ interface Tandem {
   keyDelays?: Delays;
 }
 
-/** No multiple of anything in the game. */
+/** Milliseconds from press to release and from release to press: not a multiple of any period of the game. */
 const strokeEvery = 137;
 
-/** Presses keys in some versions of the game, taking turns, and returns what comes of it, ready to be written. */
+/** Presses keys in alternating versions of the game. Returns one row of input latencies per version. */
 export async function measureKeys(options: KeysOptions): Promise<Findings> {
-  const { goes, level, origin, strokes, tell, versions, workers } = options;
-  const delays = new Map<VersionName, Delays>(
-    versions.map((version) => [version, { state: [], picture: [] }]),
-  );
-  for (let go = 0; go < goes; go++) {
+  const { level, origin, runs, strokes, tell, versions, workers } = options;
+  const delays = new Map<VersionName, Delays>(versions.map((version) => [version, { state: [], frame: [] }]));
+  for (let run = 1; run <= runs; run++) {
     for (const version of versions) {
-      tell(`keys, ${version}, ${go + 1} of ${goes}`);
+      tell(`keys, ${version}, ${run} of ${runs}`);
       const address = `${origin}/demos/tandem/?level=${level}&version=${version}&workers=${workers}`;
       const found = await withPage('all', (page) => pressKeys(page, address, strokes));
       delays.get(version)!.state.push(...found.state);
-      delays.get(version)!.picture.push(...found.picture);
+      delays.get(version)!.frame.push(...found.frame);
     }
   }
   return {
     name: 'tandem-keys',
-    parameters: { level, strokes, goes, workers },
+    parameters: { level, strokes, goes: runs, workers },
     rows: [...delays].map(([version, found]) => rowOf(version, found)),
     samples: Object.fromEntries(
-      [...delays].flatMap(([version, { picture, state }]) => [
+      [...delays].flatMap(([version, { frame, state }]) => [
         [`${version}, state`, state.map((delay) => round(delay, 3))],
-        [`${version}, picture`, picture.map((delay) => round(delay, 3))],
+        [`${version}, picture`, frame.map((delay) => round(delay, 3))],
       ]),
     ),
   };
 }
 
-function rowOf(version: VersionName, { picture, state }: Delays): Row {
+function rowOf(version: VersionName, { frame, state }: Delays): Row {
   return {
     version,
     keys: state.length,
     'state median': round(quantile(state, 0.5), 2),
     'state p95': round(quantile(state, 0.95), 2),
-    'picture median': round(quantile(picture, 0.5), 2),
-    'picture p95': round(quantile(picture, 0.95), 2),
+    'picture median': round(quantile(frame, 0.5), 2),
+    'picture p95': round(quantile(frame, 0.95), 2),
   };
 }
 
@@ -93,11 +91,11 @@ async function pressKeys(page: Page, address: string, strokes: number): Promise<
   return page.evaluate(() => (globalThis as unknown as Tandem).keyDelays!);
 }
 
-/** Runs in the page, and must stand on its own there: notes when the first robot has come to a step with other keys than in the one before. */
+/** Runs in the page, so it must not use the scope of this module. Records the first step of the first robot with other keys than before. */
 function watchKeys(): void {
   const game = globalThis as unknown as Tandem;
   const { play } = game.tandem;
-  const delays: Delays = { state: [], picture: [] };
+  const delays: Delays = { state: [], frame: [] };
   let pressedAt = NaN;
   let seenAt = NaN;
   for (const type of ['keydown', 'keyup'] as const) {
@@ -120,7 +118,7 @@ function watchKeys(): void {
   play.drawn = () => {
     drawn();
     if (Number.isNaN(seenAt)) return;
-    delays.picture.push(performance.now() - seenAt);
+    delays.frame.push(performance.now() - seenAt);
     seenAt = NaN;
   };
   game.keyDelays = delays;

@@ -4,17 +4,17 @@ import { quantile, round } from '../../../tools/statistics/statistics.ts';
 import { withPage } from '../run/play-run.ts';
 
 export interface KillsOptions {
-  /** Where the pages are served. */
+  /** Origin of the server of the pages. */
   readonly origin: string;
   readonly level: string;
   readonly workers: number;
-  /** How often each thread is killed. */
+  /** Number of kills per thread. */
   readonly kills: number;
-  /** Says what is being done. */
+  /** Receives progress messages. */
   readonly tell: (text: string) => void;
 }
 
-/** What a page of the game shows to those who look from outside. */
+/** The globals of the game's page that this measurement uses. */
 interface Tandem {
   readonly tandem: {
     readonly play: {
@@ -30,25 +30,26 @@ interface Tandem {
   readonly tandemPool: () => Promise<{ kill(part: number): void; readonly owners: Uint8Array }>;
 }
 
-/** What a kill has cost. */
-interface Cost {
-  /** Milliseconds between two updates, the longest of each of the thread's enemies and of each player. */
+/** The effect of a kill. */
+interface KillEffect {
+  /** The longest time between two updates in ms, of each enemy of the killed thread and of each player. */
   readonly enemies: number[];
   readonly players: number[];
-  readonly areAllThere: boolean;
+  /** Whether all active players and all taken gems are still the same. */
+  readonly isAllKept: boolean;
 }
 
-/** Kills the threads of a game, one after another, and returns how long who they had stood still, as the page sees it, ready to be written. */
+/** Kills the threads of a game, one after another. Returns for how long their enemies and the players stood still in the world of the page. */
 export async function measureKills({ kills, level, origin, tell, workers }: KillsOptions): Promise<Findings> {
   const address = `${origin}/demos/tandem/?level=${level}&version=concurrent&workers=${workers}`;
   const costs = await withPage('all', async (page) => {
     await page.goto(address);
     await page.waitForFunction(() => (globalThis as unknown as Tandem).tandem?.play?.world.tick > 120);
-    const found: Cost[][] = Array.from({ length: workers }, () => []);
-    for (let go = 1; go <= kills; go++) {
+    const found: KillEffect[][] = Array.from({ length: workers }, () => []);
+    for (let kill = 1; kill <= kills; kill++) {
       for (let part = 0; part < workers; part++) {
-        tell(`kill ${go} of ${kills}, thread ${part}`);
-        if (found.flat().length > 0) await page.waitForTimeout(rest);
+        tell(`kill ${kill} of ${kills}, thread ${part}`);
+        if (found.flat().length > 0) await page.waitForTimeout(pause);
         found[part]!.push(await killAndWait(page, part));
       }
     }
@@ -66,35 +67,37 @@ export async function measureKills({ kills, level, origin, tell, workers }: Kill
         'p95, ms': round(quantile(enemies, 0.95), 0),
         'most, ms': round(Math.max(...enemies), 0),
         'players, most, ms': round(Math.max(...all.flatMap(({ players }) => players)), 0),
-        'players, progress and gems kept': all.every(({ areAllThere }) => areAllThere),
+        'players, progress and gems kept': all.every(({ isAllKept }) => isAllKept),
       };
     }),
   };
 }
 
-/** Milliseconds between two kills: a worker that goes too often in a row is not replaced. */
-const rest = 3000;
+/** Milliseconds between two kills. The pool delays the replacement of a worker that is lost again too soon. */
+const pause = 3000;
 
-/** For so long who is meant is watched. */
-const watch = 2000;
+/** Milliseconds for which entities are observed after a kill. */
+const observation = 2000;
 
-function killAndWait(page: Page, part: number): Promise<Cost> {
+function killAndWait(page: Page, part: number): Promise<KillEffect> {
   return page.evaluate(
     async ([killed, length]) => {
       const { tandem, tandemPool } = globalThis as unknown as Tandem;
       const { world } = tandem.play;
-      const crew = await tandemPool();
+      const pool = await tandemPool();
       const alive = world.players.map(({ active }) => active);
       const gems = world.stage.taken.join();
-      const isLively = ({ updatedAt }: { readonly updatedAt: number }): boolean =>
+      const isUpdated = ({ updatedAt }: { readonly updatedAt: number }): boolean =>
         updatedAt > world.time - 500;
-      const theirs = world.enemies.filter((enemy) => crew.owners[enemy.index] === killed && isLively(enemy));
-      const watched = [...theirs, ...world.players];
+      const enemies = world.enemies.filter(
+        (enemy) => pool.owners[enemy.index] === killed && isUpdated(enemy),
+      );
+      const watched = [...enemies, ...world.players];
       const seen = watched.map(({ updatedAt }) => updatedAt);
       const changedAt = watched.map(() => performance.now());
       const longest = watched.map(() => 0);
       const end = performance.now() + length;
-      crew.kill(killed);
+      pool.kill(killed);
       while (performance.now() < end) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
         const now = performance.now();
@@ -105,11 +108,11 @@ function killAndWait(page: Page, part: number): Promise<Cost> {
           changedAt[i] = now;
         }
       }
-      const areAllThere =
+      const isAllKept =
         world.players.every(({ active }, i) => active || alive[i] !== true) &&
         world.stage.taken.join() === gems;
-      return { enemies: longest.slice(0, theirs.length), players: longest.slice(theirs.length), areAllThere };
+      return { enemies: longest.slice(0, enemies.length), players: longest.slice(enemies.length), isAllKept };
     },
-    [part, watch] as const,
+    [part, observation] as const,
   );
 }

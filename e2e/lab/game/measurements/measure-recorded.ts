@@ -6,20 +6,20 @@ import { readKeys } from '../run/finish-level.ts';
 import { withPage } from '../run/play-run.ts';
 
 export interface RecordedOptions {
-  /** Where the pages are served. */
+  /** Origin of the server of the pages. */
   readonly origin: string;
   readonly levels: readonly string[];
   readonly versions: readonly VersionName[];
   /** Threads of the concurrent version. */
   readonly workers: number;
-  /** Says what is being done. */
+  /** Receives progress messages. */
   readonly tell: (text: string) => void;
 }
 
-/** Seconds that are played on after the end of a recording. */
+/** Seconds of play after the end of a recording. */
 const spare = 3;
 
-/** Plays levels by their recordings in real time, where enemies are as late as the machine makes them, and returns which come to their end. */
+/** Plays levels by their recordings in real time, so that a slow machine delays enemies. Returns which levels were finished. */
 export async function measureRecorded(options: RecordedOptions): Promise<Findings> {
   const { levels, origin, tell, versions, workers } = options;
   const rows: Row[] = [];

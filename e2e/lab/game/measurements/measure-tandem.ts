@@ -8,24 +8,24 @@ import { round } from '../../../tools/statistics/statistics.ts';
 import { bandsOf, figuresOf, jitter } from '../figures/figures.ts';
 import { snapshotTimes, trajectoryError, type TrajectoryError } from '../figures/trajectory-error.ts';
 import { type Run, seriesOf } from '../run/plan.ts';
-import { type Played, playRun, withPage } from '../run/play-run.ts';
+import { type TunnelRun, playRun, withPage } from '../run/play-run.ts';
 import { tablesOf } from '../tables/tables.ts';
 
 export interface MeasureOptions {
-  /** Where the pages are served. */
+  /** Origin of the server of the pages. */
   readonly origin: string;
   readonly runs: readonly Run[];
   readonly seconds: number;
-  /** For what the runs leave. */
+  /** The folder for the results of the runs. */
   readonly folder: string;
-  /** Says what is being done. */
+  /** Receives progress messages. */
   readonly tell: (text: string) => void;
 }
 
-/** Enemies by load, with drawing and without. */
+/** Numbers of enemies by load, with drawing and without. */
 type Enemies = Readonly<Record<Run['draw'], Readonly<Record<LoadName, number>>>>;
 
-/** Plays all runs and returns what they show, ready to be written. */
+/** Plays all runs and returns their findings. */
 export async function measureTandem(options: MeasureOptions): Promise<Findings[]> {
   const { origin, runs, seconds, folder, tell } = options;
   const page = `${origin}/demos/tandem-tools/tunnel/index.html`;
@@ -35,7 +35,7 @@ export async function measureTandem(options: MeasureOptions): Promise<Findings[]
   };
   tell(`enemies: ${JSON.stringify(enemies)}`);
 
-  const played: Played[] = [];
+  const played: TunnelRun[] = [];
   for (const run of runs) {
     tell(`${played.length + 1} of ${runs.length}: ${seriesOf(run)}, phase ${run.phase} ms`);
     played.push(await playRun(run, { page, enemies: enemies[run.draw][run.load], seconds, folder }));
@@ -44,7 +44,7 @@ export async function measureTandem(options: MeasureOptions): Promise<Findings[]
   return findings(played, errors, { seconds, enemies });
 }
 
-/** How many enemies the loads mean on this machine; found once for a folder of runs. */
+/** Returns the numbers of enemies of the loads on this machine. They are measured once per folder. */
 async function calibrate(
   page: string,
   draw: Run['draw'],
@@ -62,7 +62,7 @@ async function calibrate(
 /** Compares the first run of each series with the reference, which is computed once for each load. */
 async function trajectoryErrors(
   page: string,
-  played: readonly Played[],
+  played: readonly TunnelRun[],
   tell: (text: string) => void,
 ): Promise<Map<string, TrajectoryError>> {
   const errors = new Map<string, TrajectoryError>();
@@ -84,7 +84,7 @@ async function trajectoryErrors(
 }
 
 function findings(
-  played: readonly Played[],
+  played: readonly TunnelRun[],
   errors: ReadonlyMap<string, TrajectoryError>,
   parameters: Findings['parameters'],
 ): Findings[] {
@@ -109,8 +109,8 @@ function findings(
   ];
 }
 
-function bySeries(played: readonly Played[]): Map<string, Played[]> {
-  const series = new Map<string, Played[]>();
+function bySeries(played: readonly TunnelRun[]): Map<string, TunnelRun[]> {
+  const series = new Map<string, TunnelRun[]>();
   for (const each of played) {
     const name = seriesOf(each.run);
     series.set(name, [...(series.get(name) ?? []), each]);

@@ -4,25 +4,25 @@ import { round } from '../../../tools/statistics/statistics.ts';
 import { withPage } from '../run/play-run.ts';
 
 export interface TrafficOptions {
-  /** Where the pages are served. */
+  /** Origin of the server of the pages. */
   readonly origin: string;
   readonly enemies: readonly number[];
   readonly workers: number;
   readonly seconds: number;
-  /** Says what is being done. */
+  /** Receives progress messages. */
   readonly tell: (text: string) => void;
 }
 
-/** What threads have sent one another. */
-interface Traffic {
+/** Counters of the messages that threads have sent. */
+interface Counters {
   messages: number;
-  /** Of their numbers, texts and memory. */
+  /** Bytes of the buffers in messages, one per character of a text, and 8 per other value. */
   bytes: number;
 }
 
-type Counting = typeof globalThis & { traffic: Traffic };
+type Counting = typeof globalThis & { counters: Counters };
 
-/** Counts what goes between the threads of the game, by the number of enemies; with memory that is shared and without. */
+/** Counts the messages between the threads of the game by the number of enemies, with shared memory and without. */
 export async function measureTraffic(options: TrafficOptions): Promise<Findings> {
   const { enemies, origin, seconds, tell, workers } = options;
   const rows: Row[] = [];
@@ -45,34 +45,34 @@ export async function measureTraffic(options: TrafficOptions): Promise<Findings>
   return { name: 'tandem-traffic', parameters: { workers, seconds }, rows };
 }
 
-async function count(page: Page, address: string, workers: number, seconds: number): Promise<Traffic> {
+async function count(page: Page, address: string, workers: number, seconds: number): Promise<Counters> {
   await page.goto(address);
   await page.waitForTimeout(2000);
-  const crew = page.workers();
-  if (crew.length !== workers)
-    throw new Error(`Count messages: there must be ${workers} workers, not ${crew.length}`);
+  const threads = page.workers();
+  if (threads.length !== workers)
+    throw new Error(`Count messages: there must be ${workers} workers, got ${threads.length}`);
   await page.evaluate(countPosts);
-  for (const worker of crew) await worker.evaluate(countPosts);
+  for (const worker of threads) await worker.evaluate(countPosts);
   await page.waitForTimeout(1000 * seconds);
-  const found = [await page.evaluate(readTraffic), ...(await Promise.all(crew.map(trafficOf)))];
+  const found = [await page.evaluate(readCounters), ...(await Promise.all(threads.map(countersOf)))];
   return {
     messages: found.reduce((sum, { messages }) => sum + messages, 0),
     bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }
 
-function trafficOf(worker: WorkerOfPage): Promise<Traffic> {
-  return worker.evaluate(readTraffic);
+function countersOf(worker: WorkerOfPage): Promise<Counters> {
+  return worker.evaluate(readCounters);
 }
 
-function readTraffic(): Traffic {
-  return (globalThis as Counting).traffic;
+function readCounters(): Counters {
+  return (globalThis as Counting).counters;
 }
 
-/** Runs in a thread, and must stand on its own there. */
+/** Runs in the page or a worker, so it must not use the scope of this module. */
 function countPosts(): void {
   const counting = globalThis as Counting;
-  counting.traffic = { messages: 0, bytes: 0 };
+  counting.counters = { messages: 0, bytes: 0 };
   const sizeOf = (value: unknown): number => {
     if (typeof value === 'string') return value.length;
     if (typeof value !== 'object' || value === null) return 8;
@@ -83,10 +83,10 @@ function countPosts(): void {
   const wrap = (target: { postMessage: (...given: never[]) => unknown }): void => {
     const post = target.postMessage;
     target.postMessage = function (this: unknown, ...given: never[]) {
-      // A loop yields by a 0 to itself.
+      // A loop posts 0 to itself to yield.
       if (given[0] !== 0) {
-        counting.traffic.messages++;
-        counting.traffic.bytes += sizeOf(given[0]);
+        counting.counters.messages++;
+        counting.counters.bytes += sizeOf(given[0]);
       }
       return post.apply(this, given);
     };

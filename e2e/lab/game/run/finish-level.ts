@@ -11,7 +11,7 @@ const codes: Readonly<Record<string, readonly string[]>> = {
   c: ['KeyS', 'ArrowDown'],
 };
 
-/** What a page of the game shows to those who look from outside. */
+/** The globals of the game's page that these functions use. */
 interface Tandem {
   readonly tandem: {
     readonly play: {
@@ -25,8 +25,8 @@ interface Tandem {
 }
 
 /**
- * Playwright's simulated clock as it is in the page. `page.clock.runFor` calls it from outside, which costs two round trips and one more
- * init script for each call: four fifths of the time of a level.
+ * Playwright's simulated clock inside the page. A call of `page.clock.runFor` would cost two round trips and another init script: four fifths
+ * of the time of a level.
  */
 interface SimulatedClock {
   readonly controller: { readonly runFor: (time: number) => Promise<void> };
@@ -39,15 +39,15 @@ export function recordedLevels(): string[] {
     .map((file) => file.slice(0, -'.keys'.length));
 }
 
-/** The lines of a level's recording, `<steps> <keys of the first robot> <keys of the second>`, and the hash that they lead to. */
+/** The lines of a level's recording, `<steps> <keys of the first robot> <keys of the second>`, and the hash of the game at their end. */
 export function readKeys(id: string): { lines: string[]; hash: number } {
   const lines = readFileSync(`${folder}${id}.keys`, 'utf8').trim().split('\n');
   return { hash: Number(lines.pop()!.split(' ')[1]), lines };
 }
 
 /**
- * Opens a level and finishes it by its recording: with real keys, in the time of a simulated clock, in which a busy machine is as fast as
- * an idle one. Returns the hash that the recording ends with and the one that the game came to. `query`: what else the address asks for.
+ * Opens a level and finishes it by its recording, with real keys and a simulated clock, so that the load of the machine does not matter. Returns
+ * the hash in the recording and the hash of the game, which is undefined if the game is not over. `query`: further parameters of the address.
  */
 export async function finishLevel(
   page: Page,
@@ -80,12 +80,12 @@ export async function finishLevel(
   return { recorded, found };
 }
 
-/** Lets the game, played or watched, go on until the level is won. */
+/** Runs the game, played or watched, until the level is won. */
 export async function playUntilWon(page: Page): Promise<void> {
   while (!(await isWon(page))) await page.evaluate(runGame, { time: 1000 });
 }
 
-/** Whether the level that is played or watched is won. */
+/** Whether the played or watched level is won. */
 export function isWon(page: Page): Promise<boolean> {
   return page.evaluate(() => (globalThis as unknown as Tandem).tandem.play.world.stage.wonAt >= 0);
 }
@@ -94,7 +94,7 @@ function codesOf(keys: string, robot: number): string[] {
   return Array.from(keys).flatMap((key) => codes[key]?.[robot] ?? []);
 }
 
-/** Lets go of some keys and presses others. */
+/** Releases keys of `before` and presses keys of `now`, except for the keys in both. Returns `now`. */
 async function hold(
   page: Page,
   before: readonly string[],
@@ -105,21 +105,21 @@ async function hold(
   return now;
 }
 
-/** Lets the game make its steps up to one, and no further; or up to its end. */
+/** Runs the game up to a step or to its end. */
 async function playUntil(page: Page, step: number): Promise<void> {
   const { isOver, tick } = await page.evaluate(runGame, { step });
   if (!isOver) expect(tick).toBe(step);
 }
 
-/** How far the game runs: up to a step, or for some ms; in any case not beyond its end. */
+/** The limit of a run: a step, or a number of ms. A run also stops at the end of the game. */
 interface Goal {
   readonly step?: number;
   readonly time?: number;
 }
 
 /**
- * Runs in the page: advances the simulated clock in small steps, and returns how far the game has come. The simulated clock knows nothing
- * of tasks that wait for no time, and would begin the next step before them. So the loop finishes its tasks after each advance.
+ * Runs in the page: advances the simulated clock in small steps. Returns the last step of the game, and whether the game is over. The simulated
+ * clock does not know tasks without a delay, and would begin the next step before them. So the loop finishes its tasks after each advance.
  */
 async function runGame({
   step = Infinity,

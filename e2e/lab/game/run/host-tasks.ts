@@ -1,6 +1,6 @@
 import type { Browser, CDPSession } from '@playwright/test';
 
-/** When the page's thread could not run our loop: pictures, raster, garbage collection, held back after a key; ms. */
+/** Times in ms during which the page's thread could not run the loop: frames, raster, garbage collection, and the time after a key. */
 export interface HostTasks {
   readonly start: number[];
   readonly end: number[];
@@ -11,13 +11,13 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** µs. */
+  /** Microseconds. */
   readonly ts: number;
   readonly dur?: number;
   readonly args?: { readonly name?: string; readonly data?: { readonly type?: string } };
 }
 
-/** The page marks this moment of its clock, so that the trace's clock can be compared with it. */
+/** The name of a mark that the page sets. It relates the clock of the trace to the clock of the page. */
 export const syncMark = 'doha-sync';
 
 const categories = [
@@ -28,7 +28,7 @@ const categories = [
   '__metadata',
 ];
 
-/** Records a trace of the browser until the function that it resolves to is called, which gives the page thread's host tasks. */
+/** Records a trace of the browser. The returned function ends the trace and returns the host tasks of the page's thread. */
 export async function traceHostTasks(browser: Browser): Promise<(syncedAt: number) => Promise<HostTasks>> {
   const session = await browser.newBrowserCDPSession();
   await session.send('Tracing.start', {
@@ -54,50 +54,50 @@ async function endTrace(session: CDPSession): Promise<TraceEvent[]> {
   return events;
 }
 
-/** Scripts of the page outside of pictures are our own work; all other tasks, and all garbage collection, are the host's. */
+/** Tasks with script of the page outside of frames are the loop's. All other tasks and all garbage collections are the host's. */
 export function hostTasks(events: readonly TraceEvent[], syncedAt: number): HostTasks {
   const sync = events.find(({ name }) => name === syncMark);
-  if (sync === undefined) throw new Error(`Read the trace: it must hold the page's mark ${syncMark}`);
+  if (sync === undefined) throw new Error(`Read the trace: it must have the page's mark ${syncMark}`);
   const thread = events
     .filter(
       ({ pid, tid, ph, dur }) => pid === sync.pid && tid === sync.tid && ph === 'X' && dur !== undefined,
     )
     .toSorted((a, b) => a.ts - b.ts);
   const spans: Span[] = [];
-  const pictures = thread.filter(({ name }) => name === 'FireAnimationFrame');
+  const frames = thread.filter(({ name }) => name === 'FireAnimationFrame');
   const calls = thread.filter(({ name }) => name === 'FunctionCall');
-  let picture = 0;
+  let frame = 0;
   let call = 0;
   for (const event of thread) {
     const start = event.ts;
     const end = start + (event.dur ?? 0);
     if (isGarbageCollection(event.name)) spans.push({ start, end });
     if (event.name !== 'RunTask') continue;
-    while (picture < pictures.length && pictures[picture]!.ts < start) picture++;
+    while (frame < frames.length && frames[frame]!.ts < start) frame++;
     while (call < calls.length && calls[call]!.ts < start) call++;
-    const holdsPicture = picture < pictures.length && pictures[picture]!.ts < end;
-    const holdsCall = call < calls.length && calls[call]!.ts < end;
-    if (holdsPicture || !holdsCall) spans.push({ start, end });
+    const hasFrame = frame < frames.length && frames[frame]!.ts < end;
+    const hasCall = call < calls.length && calls[call]!.ts < end;
+    if (hasFrame || !hasCall) spans.push({ start, end });
   }
-  spans.push(...holds(thread, pictures));
+  spans.push(...delaysAfterKeys(thread, frames));
   const toMs = (ts: number): number => (ts - sync.ts) / 1000 + syncedAt;
   const merged = withoutGaps(spans.map(({ start, end }) => ({ start: toMs(start), end: toMs(end) })));
   return { start: merged.map(({ start }) => start), end: merged.map(({ end }) => end) };
 }
 
 /**
- * From a key to the next picture Chromium runs nothing of the page: neither messages nor timeouts, nor urgent tasks of
+ * The times from a key event to the next frame. Chromium then runs no tasks of the page: neither messages nor timeouts, nor urgent tasks of
  * `scheduler.postTask`.
  */
-function holds(thread: readonly TraceEvent[], pictures: readonly TraceEvent[]): Span[] {
+function delaysAfterKeys(thread: readonly TraceEvent[], frames: readonly TraceEvent[]): Span[] {
   const keys = thread.filter(
     ({ name, args }) => name === 'EventDispatch' && keyEvents.has(args?.data?.type ?? ''),
   );
-  let picture = 0;
+  let frame = 0;
   return keys.flatMap((key) => {
     const start = key.ts + (key.dur ?? 0);
-    while (picture < pictures.length && pictures[picture]!.ts < start) picture++;
-    return picture < pictures.length ? [{ start, end: pictures[picture]!.ts }] : [];
+    while (frame < frames.length && frames[frame]!.ts < start) frame++;
+    return frame < frames.length ? [{ start, end: frames[frame]!.ts }] : [];
   });
 }
 
@@ -108,10 +108,10 @@ interface Span {
   readonly end: number;
 }
 
-/** Milliseconds between two host tasks in which our loop cannot have had a turn. */
+/** Milliseconds between two host tasks up to which the loop cannot have had a turn. */
 const shortestTurn = 0.05;
 
-/** Tasks that follow one another keep the loop waiting like one. */
+/** Merges successive tasks, because they delay the loop like a single one. */
 function withoutGaps(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

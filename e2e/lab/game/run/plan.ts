@@ -5,27 +5,28 @@ import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
 export interface Run {
   readonly load: LoadName;
   readonly version: VersionName;
-  /** Threads of the concurrent version, and how they share the map. */
+  /** Number of threads of the concurrent version, and the division of the map among them. */
   readonly workers?: number | 'auto';
   readonly regions?: 'balanced' | 'equal';
   readonly draw: 'canvas' | 'none';
-  /** Milliseconds from a picture of the display to the start of the game. */
+  /** Milliseconds from a frame of the display to the start of the game. */
   readonly phase: number;
-  /** Cores that the browser may use: all there are, or one. */
+  /** Cores that the browser may use. */
   readonly cores: 'all' | 'one';
 }
 
-/** Where the runs of a measurement start between two pictures of a 60 Hz display, in ms. */
+/** Start times of the runs after a frame of a 60 Hz display, in ms. */
 const phases = [0, 5.6, 11.1];
 const loads: readonly LoadName[] = ['easy', 'medium', 'hard'];
 const versions: readonly VersionName[] = ['monolithic', 'sliced', 'adaptive'];
 /** Threads of the concurrent version in the paper. */
 const usualWorkers = 2;
-const crews = [1, 3, 4];
+const otherWorkers = [1, 3, 4];
 
 /**
- * All runs, the versions alternating: each load in each version with drawing, and those of one thread without; the hard load with other numbers of
- * threads, and with equal regions; then the easy load on one core (the paper's table 5). Once for each of the first `repetitions` phases.
+ * Returns all runs, with alternating versions, for each of the first `repetitions` phases: each load in each version with drawing, and in each
+ * version with one thread also without; the hard load with other numbers of threads, and with equal regions; the easy load on one core (the paper's
+ * table 5).
  */
 export function plan(repetitions: number = phases.length): Run[] {
   const runs: Run[] = [];
@@ -36,7 +37,7 @@ export function plan(repetitions: number = phases.length): Run[] {
       }
       runs.push({ ...concurrent, load, phase });
     }
-    for (const workers of crews) runs.push({ ...concurrent, workers, load: 'hard', phase });
+    for (const workers of otherWorkers) runs.push({ ...concurrent, workers, load: 'hard', phase });
     runs.push({ ...concurrent, regions: 'equal', load: 'hard', phase });
     for (const version of versions) {
       runs.push({ load: 'easy', version, draw: 'canvas', phase, cores: 'one' });
@@ -48,12 +49,12 @@ export function plan(repetitions: number = phases.length): Run[] {
 
 const concurrent = { version: 'concurrent', workers: usualWorkers, draw: 'canvas', cores: 'all' } as const;
 
-/** A name for the run's files. */
+/** The name of the run's files. */
 export function nameOf(run: Run): string {
   return `${seriesOf(run)}-${run.phase}`;
 }
 
-/** What the runs that differ only in their phase have in common. */
+/** The name of the series of a run. Runs of one series differ only in their phase. */
 export function seriesOf({
   load,
   version,

@@ -10,16 +10,16 @@ import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';
 import { nameOf, type Run } from './plan.ts';
 import { type CpuTime, watchCpuTime } from './watch-cpu-time.ts';
 
-/** What is counted of a run, be it through the tunnel or of a level. */
-export interface Counted {
+/** The measurements of a run of the tunnel or of a level. */
+export interface MeasuredRun {
   readonly run: Omit<Run, 'load'> & { readonly load: string };
   readonly report: Pick<Report, 'enemies' | 'recording'>;
   readonly host: HostTasks;
   readonly cpu: CpuTime;
 }
 
-/** What a run left behind. */
-export interface Played extends Counted {
+/** The measurements of a run of the tunnel. */
+export interface TunnelRun extends MeasuredRun {
   readonly run: Run;
   readonly report: Report;
 }
@@ -29,20 +29,20 @@ export interface PlayOptions {
   readonly page: string;
   readonly enemies: number;
   readonly seconds: number;
-  /** Runs that are there already are not made again. */
+  /** The folder of the results. Runs whose results it already has are not repeated. */
   readonly folder: string;
 }
 
 /**
- * Milliseconds between two key strokes: no multiple of anything in the game. A stroke waits for the one before: where pictures take
- * longer than that, strokes would queue up, and Chromium runs no timers of a page for which input always waits.
+ * Milliseconds between two key strokes: not a multiple of any period of the game. Each stroke waits for the end of the previous one. Otherwise
+ * strokes would queue up if frames take longer than this, and Chromium runs no timers of a page while input is pending.
  */
 const strokeEvery = 237;
 
-/** Plays one run in a fresh browser, with a key pressed now and then where something is drawn, and keeps what it leaves. */
-export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
+/** Plays one run in a fresh browser and saves its results. A key is pressed regularly in runs with drawing. */
+export async function playRun(run: Run, options: PlayOptions): Promise<TunnelRun> {
   const path = join(options.folder, `${nameOf(run)}.json.gz`);
-  if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString()) as Played;
+  if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString()) as TunnelRun;
   const query = new URLSearchParams({
     scenario: 'tunnel',
     load: run.load,
@@ -60,11 +60,11 @@ export async function playRun(run: Run, options: PlayOptions): Promise<Played> {
   return played;
 }
 
-/** Opens an address in a fresh browser and returns the report that it leaves, and what the browser did besides. */
+/** Opens an address in a fresh browser. Returns the report of the page, the host tasks and the CPU time of the browser. */
 export async function traceRun<Left>(
   { cores, draw }: Pick<Run, 'cores' | 'draw'>,
   address: string,
-): Promise<{ report: Left } & Pick<Counted, 'host' | 'cpu'>> {
+): Promise<{ report: Left } & Pick<MeasuredRun, 'host' | 'cpu'>> {
   return withPage(cores, async (page, browser) => {
     const endTrace = await traceHostTasks(browser);
     const endCpuTime = await watchCpuTime(browser);
@@ -80,12 +80,12 @@ export async function traceRun<Left>(
 }
 
 /**
- * Without a GPU the browser emulates one, which on two cores takes more than one of them for this game's pictures and halves their
- * rate after some seconds. Plain software drawing does not.
+ * Without a GPU the browser emulates one. On a machine with two cores the emulation occupies more than one of them, and halves the fps of this
+ * game after some seconds. Plain software drawing does not.
  */
 const softwareDrawing = ['--disable-gpu'];
 
-/** Opens a page in a fresh browser, on one core if so asked. `args`: further ones for the browser. */
+/** Opens a page in a fresh browser on all cores or on one. `args`: further arguments of the browser. */
 export async function withPage<Result>(
   cores: Run['cores'],
   use: (page: Page, browser: Browser) => Promise<Result>,
@@ -100,15 +100,15 @@ export async function withPage<Result>(
   });
   try {
     const page = await browser.newPage({ viewport: { width: 960, height: 540 } });
-    if (cores === 'one') await page.addInitScript(tellOneCore);
+    if (cores === 'one') await page.addInitScript(reportOneCore);
     return await use(page, browser);
   } finally {
     await browser.close();
   }
 }
 
-/** Runs in the page, which would count the cores of the machine. */
-function tellOneCore(): void {
+/** Runs in the page, whose `hardwareConcurrency` would be that of the machine. */
+function reportOneCore(): void {
   Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
 }
 
@@ -129,7 +129,7 @@ async function whilePressing<Result>(page: Page, result: Promise<Result>): Promi
     isPressed = true;
     page.keyboard.press('Shift').then(
       () => (isPressed = false),
-      () => clearInterval(stroke), // the page has gone
+      () => clearInterval(stroke), // the page is closed
     );
   }, strokeEvery);
   try {

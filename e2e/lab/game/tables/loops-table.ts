@@ -4,7 +4,7 @@ import { round } from '../../../tools/statistics/statistics.ts';
 
 interface Loop {
   readonly version: string;
-  /** The name of its runs, after the load. */
+  /** The name of its series without the load. */
   readonly series: string;
 }
 
@@ -14,18 +14,18 @@ const loops: readonly Loop[] = [
   { version: 'concurrent', series: 'concurrent-2' },
 ];
 
-/** What each loop costs in lines of code, and what it brings under the hard load. */
+/** One row per loop: its cost in lines of code, and its figures under the hard load. */
 export function loopsTable(tandem: Results, bands: Results, keys: Results): Row[] {
   return loops.map(({ series, version }) => {
     const { added, lines, removed } = adoption(version);
     const hard = tandem.rows.find((row) => row['series'] === `hard-${series}`) ?? {};
     const nearest = bands.rows.findLast((row) => row['series'] === `hard-${series}`) ?? {};
     const key = keys.rows.find((row) => row['version'] === version) ?? {};
-    const besides = concurrentFiles().reduce((sum, file) => sum + file.lines, 0);
+    const concurrentLines = concurrentFiles().reduce((sum, file) => sum + file.lines, 0);
     return {
       loop: version,
       'lines of the game': version === 'monolithic' ? String(lines) : `- ${removed.length} + ${added.length}`,
-      'lines besides': version === 'concurrent' ? besides : 0,
+      'lines besides': version === 'concurrent' ? concurrentLines : 0,
       'players Hz': hard['players Hz'] ?? null,
       'pictures Hz': hard['pictures Hz'] ?? null,
       'all enemies Hz': hard['enemies Hz'] ?? null,
@@ -38,7 +38,7 @@ export function loopsTable(tandem: Results, bands: Results, keys: Results): Row[
   });
 }
 
-/** What only the game in several threads needs, file by file. */
+/** The lines of each file that only the concurrent version needs. */
 export function concurrentTable(): Row[] {
   return concurrentFiles().map(({ file, lines }) => ({ file: `\`${file}\``, lines }));
 }

@@ -5,8 +5,8 @@ import { quantile } from '../../../tools/statistics/statistics.ts';
 const versions = ['monolithic', 'sliced', 'adaptive', 'concurrent-2'];
 
 /** The figures of the documentation, by file name, from the results `tandem`, `tandem-bands` and `tandem-crew`. */
-export function plotsOf(tandem: Results, bands: Results, crew: Results): Record<string, string> {
-  const plots: Record<string, string> = { 'quality-by-threads.svg': qualityByThreads(tandem, crew) };
+export function plotsOf(tandem: Results, bands: Results, nodeThreads: Results): Record<string, string> {
+  const plots: Record<string, string> = { 'quality-by-threads.svg': qualityByThreads(tandem, nodeThreads) };
   for (const load of ['easy', 'medium', 'hard']) {
     plots[`jitter-${load}.svg`] = linePlot({
       title: `Jitter of simulation frames, ${load} (paper: figure 9)`,
@@ -35,10 +35,10 @@ export function plotsOf(tandem: Results, bands: Results, crew: Results): Record<
   return plots;
 }
 
-function qualityByThreads(tandem: Results, crew: Results): string {
-  const enemies = Number(crew.parameters['enemies']);
-  const ofCrew = (column: string): [number, number][] =>
-    crew.rows
+function qualityByThreads(tandem: Results, nodeThreads: Results): string {
+  const enemies = Number(nodeThreads.parameters['enemies']);
+  const ofNode = (column: string): [number, number][] =>
+    nodeThreads.rows
       .filter(({ threads, [column]: updates }) => Number(threads) <= mostThreads && updates !== null)
       .map((row) => [Number(row['threads']), Number(row[column]) / enemies]);
   const inPages = tandem.rows.filter(
@@ -52,8 +52,8 @@ function qualityByThreads(tandem: Results, crew: Results): string {
     ends: [mostThreads, 40],
     lines: [
       { name: 'page, 2 cores', points: pages.toSorted(([one], [other]) => one - other) },
-      { name: 'Node', points: ofCrew('updates/s') },
-      { name: 'Node, predicted', points: ofCrew('predicted updates/s') },
+      { name: 'Node', points: ofNode('updates/s') },
+      { name: 'Node, predicted', points: ofNode('predicted updates/s') },
     ],
   });
 }

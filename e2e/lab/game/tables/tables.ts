@@ -1,6 +1,9 @@
 import type { Row } from '../../../tools/results/results.ts';
 
-/** What the paper gives for its own versions (RAPT, RAPT-A, and RAPT-C with two workers): ms, and tasks per second. */
+/**
+ * The figures of the paper for its versions (RAPT, RAPT-A, and RAPT-C with two workers): jitter in ms, and tasks per second. `threads` is from
+ * figure 3.8 of the thesis, in frames per second.
+ */
 const paper = {
   jitter: {
     'easy-monolithic': '22 / 26',
@@ -89,7 +92,7 @@ function tasksRow(row: Row): Row {
   };
 }
 
-/** What threads bring, and what the seeds' figure 3.8 has for so many: frames per second. */
+/** The effect of threads, beside the frames per second in figure 3.8 of the thesis for the same number of threads. */
 function threadsRow(row: Row): Row {
   return {
     version: versionOf(row),
@@ -104,7 +107,7 @@ function threadsRow(row: Row): Row {
   };
 }
 
-/** How much of the time that passes enemies live: all of them, and by band. Results from before this was counted give empty cells. */
+/** The time that updates of enemies cover, in % of the elapsed time, of all enemies and by band. Old results without this figure give empty cells. */
 export function livedTable(rows: readonly Row[], bands: readonly Row[]): Row[] {
   return rows.filter(isDrawnOnAllCores).map((row) => livedRow(row, bands));
 }
@@ -127,7 +130,7 @@ function ratesRow(row: Row, bands: readonly Row[]): Row {
   return { load: row['load']!, version: versionOf(row), ...byBand(row, bands, 'rate Hz') };
 }
 
-/** A column of the bands of `row`, the least important first. */
+/** A column of the bands of `row`, the band with the lowest priority first. */
 function byBand(row: Row, bands: readonly Row[], column: string): Row {
   const own = bands.filter(({ series }) => series === row['series']);
   return Object.fromEntries(own.map((band) => [`band ${String(band['band'])}`, band[column] ?? null]));
@@ -157,7 +160,7 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** The bars, each beside what was measured. */
+/** One row per bar, with the measured figure and its limit. */
 function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
   const bars: Row[] = [];
   const judge = (bar: string, series: string, figure: number, most: number): void => {
@@ -268,7 +271,7 @@ function barsOfThreads({ bands, figure, judge }: Judging): void {
   }
   const [two, adaptive] = ['hard-concurrent-2', 'hard-adaptive'];
   judge('cancelled against adaptive’s, %', two, figure(two, 'cancelled %'), figure(adaptive, 'cancelled %'));
-  // What drawing leaves of the page's thread is its loop's, and what else the browser does is on other cores.
+  // The loop has the time of the page's thread that drawing leaves. All other work of the browser, such as raster, is on other cores.
   const drawing = 1 - figure(adaptive, 'busy %') / 100;
   const raster = figure(adaptive, 'cores used') - 1;
   const wanted = (0.9 * (2 - drawing - raster)) / (1 - drawing);
@@ -297,7 +300,7 @@ function barsOfThreads({ bands, figure, judge }: Judging): void {
   );
 }
 
-/** How far a number lies below one before it, at the most. */
+/** The largest difference between a number and a later, smaller one. */
 function greatestDrop(numbers: readonly number[]): number {
   let highest = -Infinity;
   let drop = 0;

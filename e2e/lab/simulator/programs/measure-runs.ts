@@ -1,35 +1,35 @@
 import type { MeasuredRun } from '@doha/multiproc/virtual';
 import { type NodeWorker, Team, type TeamSize } from './team.ts';
 
-/** What is to be measured. */
+/** The points of a measurement. */
 export interface Plan {
-  /** How often each point is measured, in turn with the others. */
+  /** Number of measurements per point. The points alternate. */
   readonly rounds: number;
-  /** About how long a burst works, in ms, … */
+  /** Approximate work of each worker per burst in ms. It limits the number of tasks. */
   readonly milliseconds: number;
-  /** … and the most tasks that it has. */
+  /** Maximum number of tasks per burst. */
   readonly mostTasks: number;
-  /** What tasks do, in ms; 0 is nothing. */
+  /** Work per task in ms. 0 is an empty task. */
   readonly costs: readonly number[];
-  /** Windows with which one worker is measured to find what messages cost. */
+  /** Windows of a single worker in the measurements from which the costs of messages follow. */
   readonly windows: readonly (number | 'auto')[];
-  /** Numbers of workers with which predictions are checked. */
+  /** Numbers of workers in the measurements that check the predictions. */
   readonly workers: readonly number[];
 }
 
-/** A burst, and what it was of. */
+/** The measurement of a burst at a point. */
 export interface Run extends MeasuredRun, Point {}
 
 interface Point extends TeamSize {
   /** Predictions are made from `withoutResults` and `withResults`, with one worker, and compared with `check`. */
   readonly use: 'withoutResults' | 'withResults' | 'check';
-  /** What a task does, in ms: about so much. */
+  /** Approximate work per task in ms. */
   readonly cost: number;
 }
 
 /**
- * Measures all points of a plan, taking turns: round by round another one begins. The first round warms up and is not kept. Each burst comes
- * twice and counts once: the garbage that it has to collect is that of its own kind.
+ * Measures all points of a plan, which alternate. Each round begins with another point. The first round is a warm-up. Each burst runs twice, and only
+ * the second run is measured. So its garbage collections are due to a burst of the same kind.
  */
 export async function measureRuns(plan: Plan, spawn: () => NodeWorker): Promise<Run[]> {
   const points = pointsOf(plan);

@@ -8,38 +8,43 @@ import {
   type SimulatedTask,
 } from '@doha/multiproc/virtual';
 
-/** A burst that is to be predicted. */
-export interface Wanted {
+/** A burst for which a prediction is requested. */
+export interface RequestedBurst {
   readonly workers: number;
-  /** Cores that all threads share; without it each has its own. */
+  /** Number of cores that all threads share. By default each thread has its own core. */
   readonly cores?: number;
-  /** What a task does, as it was measured with one worker. */
+  /** Nominal work per task in ms, for which a single worker was measured. */
   readonly cost: number;
   readonly tasks: number;
 }
 
-/** What one worker has done alone. */
-export interface Known {
+/** The measured runs of a single worker. */
+export interface SingleWorkerRuns {
+  /** Bursts of empty tasks. */
   readonly empty: Omit<Measurements, 'choice'>;
-  /** By what tasks do: bursts of them in one worker. */
+  /** Bursts of tasks with work, by their nominal work in ms. */
   readonly working: readonly { readonly cost: number; readonly run: MeasuredRun }[];
 }
 
-export interface Predicted {
+/** Costs, and the predictions that follow from them. */
+export interface Predictions {
   readonly costs: Costs;
-  /** What tasks really cost, by what they were meant to. */
+  /** Measured work per task in ms, by the nominal work. */
   readonly taskCosts: readonly { readonly cost: number; readonly found: number }[];
-  /** As they were wanted. */
+  /** In the order of the requests. */
   readonly bursts: readonly { readonly tasksPerSecond: number; readonly mainLoad: number }[];
   readonly frames: readonly Frame[];
 }
 
-/** Predicts bursts from what one worker has done, and the frames of a ray tracer. */
-export async function predictRuns(known: Known, wanted: readonly Wanted[]): Promise<Predicted> {
-  const costs = fitCosts({ ...known.empty, choice: measureChoice() });
-  const taskCosts = known.working.map(({ cost, run }) => ({ cost, found: ownCost(run, costs) }));
+/** Predicts bursts and the frames of a ray tracer from runs of a single worker. */
+export async function predictRuns(
+  singleWorker: SingleWorkerRuns,
+  requested: readonly RequestedBurst[],
+): Promise<Predictions> {
+  const costs = fitCosts({ ...singleWorker.empty, choice: measureChoice() });
+  const taskCosts = singleWorker.working.map(({ cost, run }) => ({ cost, found: ownCost(run, costs) }));
   const bursts = [];
-  for (const { cost, tasks, ...machine } of wanted) {
+  for (const { cost, tasks, ...machine } of requested) {
     const { found } = taskCosts.find((one) => one.cost === cost) ?? { found: 0 };
     const { main, tasksPerSecond } = await simulate({
       ...machine,
@@ -51,29 +56,29 @@ export async function predictRuns(known: Known, wanted: readonly Wanted[]): Prom
   return { costs, taskCosts, bursts, frames: await predictFrames(costs) };
 }
 
-/** What of the worker's time was that of the functions. */
+/** Returns the ms per task that a worker spent in the function of the task, without the costs of tasks and messages. */
 function ownCost({ busy, messages, tasks }: MeasuredRun, { worker }: Costs): number {
   return Math.max(0, (busy.worker - messages * worker.message) / tasks - worker.task);
 }
 
-/** How long a frame takes, in ms, by the share of its tasks that have a color of their own. */
+/** Durations of a frame in ms, by the share of tasks with a unique color. */
 export interface Frame {
   readonly ownColors: number;
-  /** One worker held to a quarter of its CPU, by the scheduler … */
+  /** One worker is limited to a quarter of its CPU time. The scheduler assigns the tasks. */
   readonly limited: number;
-  /** … and with each task given to the next worker. */
+  /** The same with round robin assignment. */
   readonly limitedRoundRobin: number;
-  /** All workers whole. */
+  /** No worker is limited. */
   readonly whole: number;
   readonly wholeRoundRobin: number;
 }
 
-/** The frame of the paper (DOHA, WWW'12, table 1): four workers are busy with it for 309 ms. */
+/** The frame of the paper (DOHA, WWW'12, table 1), which occupies four workers for 309 ms. */
 const bands = 400;
 const bandCost = (309 * 4) / bands;
 const majorColors = 4;
-const wholeCrew = [1, 1, 1, 1];
-const limitedCrew = [0.25, 1, 1, 1];
+const fullWorkers = [1, 1, 1, 1];
+const limitedWorkers = [0.25, 1, 1, 1];
 
 async function predictFrames(costs: Costs): Promise<Frame[]> {
   const frames: Frame[] = [];
@@ -83,16 +88,16 @@ async function predictFrames(costs: Costs): Promise<Frame[]> {
       (await simulate({ workers, costs, tasks, assign })).elapsed;
     frames.push({
       ownColors,
-      limited: await frame(limitedCrew, 'scheduler'),
-      limitedRoundRobin: await frame(limitedCrew, 'round-robin'),
-      whole: await frame(wholeCrew, 'scheduler'),
-      wholeRoundRobin: await frame(wholeCrew, 'round-robin'),
+      limited: await frame(limitedWorkers, 'scheduler'),
+      limitedRoundRobin: await frame(limitedWorkers, 'round-robin'),
+      whole: await frame(fullWorkers, 'scheduler'),
+      wholeRoundRobin: await frame(fullWorkers, 'round-robin'),
     });
   }
   return frames;
 }
 
-// Multiples of the golden ratio spread those with a color of their own evenly.
+// Multiples of the golden ratio distribute the bands with unique colors evenly.
 function bandOf(band: number, ownColors: number): SimulatedTask {
   const isOwn = (band * 0.618) % 1 < ownColors;
   return { cost: bandCost, color: isOwn ? `own ${band}` : band % majorColors };

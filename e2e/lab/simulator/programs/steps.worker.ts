@@ -1,6 +1,6 @@
 import { expose } from '@doha/multiproc/worker';
 
-/** Work whose length does not depend on a clock: where a thread waits for a core, it takes as much longer. */
+/** Work that does not depend on a clock. So a thread that waits for a core needs that much longer. */
 function stepOn(steps: number): number {
   let state = steps;
   for (let i = 0; i < steps; i++) state = (Math.imul(state, 48_271) + i) | 0;
@@ -10,7 +10,7 @@ function stepOn(steps: number): number {
 export const worker = expose({
   stepOn,
 
-  /** How many steps it makes in a millisecond, going by the best of some rounds. */
+  /** Returns the steps per ms in the fastest of several rounds. */
   speed(steps: number, rounds: number): number {
     let best = Infinity;
     for (let round = 0; round < rounds; round++) {

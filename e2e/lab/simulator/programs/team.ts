@@ -2,7 +2,7 @@ import { MultiProc } from '@doha/multiproc';
 import type { MeasuredRun } from '@doha/multiproc/virtual';
 import type { worker } from './steps.worker.ts';
 
-/** What is used of Node's `Worker`. */
+/** The part of Node's `Worker` that a team uses. */
 export interface NodeWorker {
   postMessage(message: unknown, transfer?: readonly never[]): void;
   on(event: string, listener: (value: unknown) => void): unknown;
@@ -10,25 +10,25 @@ export interface NodeWorker {
   readonly performance: LoopTimes;
 }
 
-/** What Node tells of an event loop: the milliseconds in which it did not wait for anything. */
+/** The part of Node's `Performance` that a team uses. `active` is the milliseconds in which the event loop was not idle. */
 interface LoopTimes {
   eventLoopUtilization(): { readonly active: number };
 }
 
-/** How many workers there are, and how many tasks each may have at once. */
+/** The number of workers, and the maximum number of tasks that each has at a time. */
 export interface TeamSize {
   readonly workers: number;
   readonly window: number | 'auto';
 }
 
-/** Tasks that are submitted in one turn. */
+/** Tasks that are submitted at once. */
 export interface Burst {
   readonly tasks: number;
   readonly steps: number;
   readonly awaitsAll: boolean;
 }
 
-/** Workers of Node, as they run bursts of tasks. */
+/** A worker pool in Node that runs bursts of tasks. */
 export class Team {
   #proc: MultiProc<typeof worker.functions>;
   #workers: readonly NodeWorker[];
@@ -50,7 +50,7 @@ export class Team {
     const proc = await MultiProc.start<typeof worker.functions>({
       ...size,
       spawn() {
-        const one = counted(spawn(), count);
+        const one = countMessages(spawn(), count);
         workers.push(one);
         return one;
       },
@@ -58,7 +58,7 @@ export class Team {
     return new Team(proc, workers, count);
   }
 
-  /** Steps of work that a worker makes in a millisecond. */
+  /** Resolves to the steps of work per ms of a worker. */
   speed(): Promise<number> {
     return this.#proc.worker(0).call('speed', [1_000_000, 20]);
   }
@@ -66,14 +66,14 @@ export class Team {
   /** Submits `tasks` tasks of `steps` steps at once. Waits for each result, or only for the last one if `awaitsAll` is false. */
   async run({ tasks, steps, awaitsAll }: Burst): Promise<MeasuredRun> {
     const kind = this.#proc.task('stepOn');
-    const before = this.#look();
+    const before = this.#readCounters();
     const began = performance.now();
     const all = Array.from({ length: tasks }, () => kind.submit([steps]));
     const awaited = (awaitsAll ? all : all.slice(-1)).map(({ result }) => result);
     const submitted = performance.now();
     await Promise.all(awaited);
     const ended = performance.now();
-    const after = this.#look();
+    const after = this.#readCounters();
     return {
       tasks,
       submitting: submitted - began,
@@ -87,7 +87,7 @@ export class Team {
     this.#proc.dispose();
   }
 
-  #look(): { main: number; worker: number; messages: number } {
+  #readCounters(): { main: number; worker: number; messages: number } {
     const main = performance as unknown as LoopTimes;
     const times = this.#workers.map((one) => one.performance.eventLoopUtilization().active);
     return {
@@ -102,8 +102,8 @@ interface Count {
   messages: number;
 }
 
-/** Counts the messages to a worker and from it. */
-function counted(one: NodeWorker, count: Count): NodeWorker {
+/** Counts the messages to and from a worker in `count`. Returns the worker. */
+function countMessages(one: NodeWorker, count: Count): NodeWorker {
   const post = one.postMessage.bind(one);
   one.postMessage = (message, transfer) => {
     count.messages++;

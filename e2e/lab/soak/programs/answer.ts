@@ -1,13 +1,14 @@
-interface Question {
+/** The request `name` with its only argument. The answer has the same number. */
+interface Request {
   readonly number: number;
   readonly name: string;
   readonly input: unknown;
 }
 
-/** Answers what the parent process asks by a `RemoteProgram`. */
+/** Answers the requests of the parent process, which it sends with a `RemoteProgram`. */
 export function answer(requests: object): void {
-  process.on('message', ({ input, name, number }: Question) => {
+  process.on('message', ({ input, name, number }: Request) => {
     const call = (requests as Readonly<Record<string, (input: unknown) => unknown>>)[name]!;
-    void Promise.resolve(call(input)).then((told) => process.send!({ number, answer: told }));
+    void Promise.resolve(call(input)).then((result) => process.send!({ number, answer: result }));
   });
 }

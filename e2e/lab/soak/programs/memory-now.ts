@@ -1,16 +1,16 @@
 import { delay } from './delay.ts';
 
-/** Bytes after a collection of garbage. */
+/** The memory of a process in bytes, after a garbage collection. */
 export interface Memory {
-  /** Objects. */
+  /** JavaScript objects. */
   readonly heap: number;
-  /** Memory of typed arrays, Node's buffers among them. */
+  /** Contents of typed arrays and of Node's buffers. */
   readonly buffers: number;
-  /** What the system has given to the process. */
+  /** Resident memory of the process. */
   readonly rss: number;
 }
 
-/** Needs the flag `--expose-gc`. */
+/** Collects garbage and returns the memory of this process. Node must run with the flag `--expose-gc`. */
 export async function memoryNow(): Promise<Memory> {
   for (let i = 0; i < 2; i++) {
     globalThis.gc!();

@@ -5,30 +5,30 @@ import { delay } from './delay.ts';
 import { memoryNow } from './memory-now.ts';
 
 /*
- * Clients of the soak. Each opens a session, sends messages and streams that the server sends back, checks these, and ends the session in one of several
- * ways. Meanwhile its connections are cut, so that standbys take over and new connections are made.
+ * Clients of the soak. Each opens a session, sends messages on it and on streams, checks that the server returns them, and closes or terminates the
+ * session. Meanwhile connections are cut, so that standbys take over and new connections are made.
  */
 
-/** Sessions at one time. */
+/** Number of concurrent sessions. */
 const clients = 4;
 
-const sockets: Set<WebSocket> = new Set(); // that the server has welcomed
-let delivered = 0; // messages that came back
+const sockets: Set<WebSocket> = new Set(); // connections that have received the server hello
+let delivered = 0; // messages that the server has returned
 let failovers = 0;
 let sessions = 0;
 const faults: string[] = [];
 
-class NotedSocket extends WebSocket {
+class TrackedSocket extends WebSocket {
   constructor(url: string, protocols: string) {
     super(url, protocols);
-    this.once('message', () => sockets.add(this)); // the welcome: a cut before it would make `connect` reject
+    this.once('message', () => sockets.add(this)); // the server hello: a cut before it would reject the promise of `connect`
     this.on('close', () => sockets.delete(this));
   }
 }
 
 const requests = {
   start: ({ port }: { readonly port: number }): void => {
-    for (let i = 0; i < clients; i++) void goOn(port, i);
+    for (let i = 0; i < clients; i++) void runClient(port, i);
     setInterval(cutOne, 300);
   },
   report: () => ({ delivered, failovers, sessions, faults }),
@@ -38,10 +38,10 @@ const requests = {
 export type ClientRequests = typeof requests;
 answer(requests);
 
-async function goOn(port: number, client: number): Promise<never> {
+async function runClient(port: number, client: number): Promise<never> {
   for (let turn = client; ; turn++) {
     try {
-      await use(port, turn);
+      await useSession(port, turn);
     } catch (error) {
       faults.push(String(error));
       await delay(100);
@@ -49,10 +49,10 @@ async function goOn(port: number, client: number): Promise<never> {
   }
 }
 
-/** One session, from its beginning to its end. */
-async function use(port: number, turn: number): Promise<void> {
+/** Opens, uses and ends one session. */
+async function useSession(port: number, turn: number): Promise<void> {
   const options = {
-    WebSocket: NotedSocket,
+    WebSocket: TrackedSocket,
     heartbeat: 1000,
     resumeTimeout: 5000,
   } as unknown as ConnectOptions;
@@ -78,37 +78,37 @@ function useStream(session: Session): void {
   void echoes.returned.then(() => stream.close());
 }
 
-/** Messages that the server sends back, in their order. */
+/** Sends messages and checks that the server returns them in order. */
 class Echoes {
-  /** Resolves when all have come back. */
+  /** Resolves when all sent messages have returned. */
   readonly returned: Promise<void>;
-  #by: Session | Stream;
+  #sender: Session | Stream;
   #sent = 0;
-  #came = 0;
-  #allCame = (): void => {};
+  #returnedCount = 0;
+  #resolveReturned = (): void => {};
 
-  constructor(by: Session | Stream) {
-    this.#by = by;
+  constructor(sender: Session | Stream) {
+    this.#sender = sender;
     this.returned = new Promise((resolve) => {
-      this.#allCame = resolve;
+      this.#resolveReturned = resolve;
     });
-    by.onMessage((data) => this.#receive(data));
+    sender.onMessage((data) => this.#receive(data));
   }
 
   send(size: number): void {
-    this.#by.send(`${this.#sent++} `.padEnd(size, '.'));
+    this.#sender.send(`${this.#sent++} `.padEnd(size, '.'));
   }
 
   #receive(data: unknown): void {
-    if (typeof data !== 'string' || data === 'never mind') return; // a position, or what was cancelled too late
-    if (parseInt(data, 10) !== this.#came++)
-      faults.push(`message ${data.slice(0, 8)} came as number ${this.#came}`);
+    if (typeof data !== 'string' || data === 'never mind') return; // a position, or a message that was cancelled too late
+    if (parseInt(data, 10) !== this.#returnedCount++)
+      faults.push(`message ${data.slice(0, 8)} returned as number ${this.#returnedCount}`);
     delivered++;
-    if (this.#came === this.#sent) this.#allCame();
+    if (this.#returnedCount === this.#sent) this.#resolveReturned();
   }
 }
 
-/** Cuts the connection that was made first, as a network does. */
+/** Cuts the oldest connection without a closing handshake, like a lost network. */
 function cutOne(): void {
   const [first] = sockets;
   first?.terminate();

@@ -4,7 +4,7 @@ import { answer } from './answer.ts';
 import { memoryNow } from './memory-now.ts';
 
 /*
- * The server of the soak: it sends back what arrives, by the stream by which it arrives, and positions in between.
+ * The server of the soak. It returns each message on the session or stream on which it arrives, and sends a position every 50 ms.
  */
 
 const errors: string[] = [];
@@ -14,14 +14,14 @@ const server = new PacelineServer({
   heartbeat: 1000,
   resumeTimeout: 2000,
   onSession: serve,
-  onRefused: () => {}, // of sessions whose client was killed
+  onRefused: () => {}, // refused sessions of killed clients are expected
   onError: (error) => errors.push(String(error)),
 });
 
 const requests = {
   listening: (): Promise<number> => server.listening,
 
-  /** Sessions now and ever, and what callbacks have thrown. */
+  /** The numbers of open sessions and of all sessions so far, and the errors. */
   report: (): { readonly open: number; readonly sessions: number; readonly errors: readonly string[] } => ({
     open: server.sessions.length,
     sessions,

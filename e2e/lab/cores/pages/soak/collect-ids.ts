@@ -1,24 +1,24 @@
-import { type Activity, comesAbout, type Soaked } from './activity.ts';
-import { blame, count } from './ledger.ts';
+import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
+import { addProblem, count } from './ledger.ts';
 
-/** So many ids can be told apart; each worker that is started is given some 2¹⁹. */
-const most = 2 ** 28;
+/** Ids must be below this limit. Each started worker reserves about 2¹⁹ ids. */
+const idLimit = 2 ** 28;
 
-/** Takes ids here and in workers, no id twice. */
-export function collectIds({ chance, ledger, proc }: Soaked): Activity {
+/** Takes ids in this thread and in workers. No id may occur twice. */
+export function collectIds({ chance, ledger, proc }: SoakContext): Activity {
   const ids = proc.task('ids', { retries: 5 });
-  const taken = new Uint8Array(most / 8);
+  const taken = new Uint8Array(idLimit / 8);
   let underWay = 0;
 
   function take(id: number): void {
-    if (id >= most) return blame(ledger, `id ${id} is beyond what the soak can tell apart`);
+    if (id >= idLimit) return addProblem(ledger, `id ${id} is above the limit of ${idLimit}`);
     const bit = 1 << (id & 7);
-    if ((taken[id >> 3]! & bit) !== 0) blame(ledger, `id ${id} was given twice`);
+    if ((taken[id >> 3]! & bit) !== 0) addProblem(ledger, `id ${id} was given twice`);
     taken[id >> 3]! |= bit;
     count(ledger, 'ids taken');
   }
 
-  async function takeFar(): Promise<void> {
+  async function takeInWorker(): Promise<void> {
     underWay++;
     const outcome = await ids.submit([20]).result.catch(() => undefined);
     underWay--;
@@ -28,10 +28,10 @@ export function collectIds({ chance, ledger, proc }: Soaked): Activity {
   return {
     step() {
       take(proc.nextId());
-      if (chance() < 0.2) void takeFar();
+      if (chance() < 0.2) void takeInWorker();
     },
     async end() {
-      if (!(await comesAbout(() => underWay === 0))) blame(ledger, 'ids that were asked for never come');
+      if (!(await becomesTrue(() => underWay === 0))) addProblem(ledger, 'requested ids have not arrived');
     },
   };
 }

@@ -1,44 +1,49 @@
-import { type Activity, comesAbout, type Soaked } from './activity.ts';
-import { blame, count } from './ledger.ts';
+import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
+import { addProblem, count } from './ledger.ts';
 import { type Beat, SequenceCheck } from './sequence-check.ts';
 
 const mainThread = 0;
 
-/** Threads publish to one another: of those that live on nothing is lost, doubled or out of order. */
-export function hearBeats({ ledger, proc }: Soaked): Activity {
-  const beats = new SequenceCheck((problem) => blame(ledger, problem));
+/** Threads publish values to one another. Values of surviving threads must all arrive, once and in order. */
+export function hearBeats({ ledger, proc }: SoakContext): Activity {
+  const beats = new SequenceCheck((problem) => addProblem(ledger, problem));
   let sent = 0;
   proc.subscribe('beats', (value) => {
     beats.take(value as Beat);
     count(ledger, 'values heard');
   });
 
-  async function endOf(worker: number): Promise<void> {
+  async function checkWorker(worker: number): Promise<void> {
     await proc.worker(worker).call('stop', []);
     const { name, problems, sent: last } = await proc.worker(worker).call('health', []);
-    for (const problem of problems) blame(ledger, `in worker ${worker}: ${problem}`);
-    const hasAll = await comesAbout(() => beats.last(name) === last);
-    if (!hasAll) blame(ledger, `beat ${last} of worker ${worker} is lost: the last is ${beats.last(name)}`);
+    for (const problem of problems) addProblem(ledger, `in worker ${worker}: ${problem}`);
+    const hasAll = await becomesTrue(() => beats.last(name) === last);
+    if (!hasAll)
+      addProblem(
+        ledger,
+        `beat ${last} of worker ${worker} is lost: the last received one is ${beats.last(name)}`,
+      );
     const heard = async (): Promise<number | undefined> =>
       (await proc.worker(worker).call('health', [])).heard;
-    // A worker that has just come hears what is published from its subscription on.
-    await comesAbout(async () => {
+    // A new worker receives only values that are published after its subscription.
+    await becomesTrue(async () => {
       pulse();
       return (await heard()) !== undefined;
     });
-    const heardAll = await comesAbout(async () => (await heard()) === sent);
-    if (!heardAll) blame(ledger, `worker ${worker} has not heard all ${sent} of the main thread`);
+    const heardAll = await becomesTrue(async () => (await heard()) === sent);
+    if (!heardAll)
+      addProblem(ledger, `worker ${worker} has not received all ${sent} values of the main thread`);
   }
 
   function pulse(): void {
-    proc.publish('pulse', { from: mainThread, place: ++sent } satisfies Beat, { retention: 'all' });
+    proc.publish('pulse', { from: mainThread, number: ++sent } satisfies Beat, { retention: 'all' });
     count(ledger, 'values published by the main thread');
   }
 
   return {
     step: pulse,
     async end() {
-      for (let worker = 0; worker < proc.workers; worker++) await endOf(worker);
+      for (let worker = 0; worker < proc.workers; worker++) await checkWorker(worker);
     },
   };
 }

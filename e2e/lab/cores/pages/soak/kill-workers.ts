@@ -1,8 +1,8 @@
-import { type Activity, comesAbout, type Soaked } from './activity.ts';
-import { blame, count } from './ledger.ts';
+import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
+import { addProblem, count } from './ledger.ts';
 
-/** Ends a worker every so many seconds, at random; the one in its place must come, and begin to work. */
-export function killWorkers({ chance, ledger, proc }: Soaked, every: number): Activity {
+/** Terminates a random worker at random times, on average every `every` seconds. Its replacement must start and begin to work. */
+export function killWorkers({ chance, ledger, proc }: SoakContext, every: number): Activity {
   let nextKill = performance.now() + 1000 * every;
   const hasBegun = Array.from({ length: proc.workers }, () => false);
   const isBeginning = [...hasBegun];
@@ -15,7 +15,7 @@ export function killWorkers({ chance, ledger, proc }: Soaked, every: number): Ac
       .call('begin', [])
       .then(
         () => (hasBegun[worker] = true),
-        () => {}, // it is not there yet, or was killed meanwhile: once more
+        () => {}, // the worker has not started yet, or was killed: the next step tries again
       )
       .finally(() => (isBeginning[worker] = false));
   }
@@ -36,7 +36,7 @@ export function killWorkers({ chance, ledger, proc }: Soaked, every: number): Ac
       hasBegun[worker] = false;
     },
     async end() {
-      if (!(await comesAbout(beginAll))) blame(ledger, 'a worker that was killed has not come back');
+      if (!(await becomesTrue(beginAll))) addProblem(ledger, 'a killed worker has not been replaced');
     },
   };
 }

@@ -1,17 +1,19 @@
-/** What was done in a soak, and what was wrong. */
+/** The counters and the problems of a soak. */
 export interface Ledger {
   readonly counts: Record<string, number>;
-  /** The first of them, in words. */
+  /** Descriptions of the first 20 problems. */
   readonly problems: string[];
 }
 
-const mostProblems = 20;
+const maxProblems = 20;
 
+/** Adds `times` to the counter `what`. */
 export function count(ledger: Ledger, what: string, times = 1): void {
   ledger.counts[what] = (ledger.counts[what] ?? 0) + times;
 }
 
-export function blame(ledger: Ledger, problem: string): void {
+/** Counts and describes a problem. */
+export function addProblem(ledger: Ledger, problem: string): void {
   count(ledger, 'problems');
-  if (ledger.problems.length < mostProblems) ledger.problems.push(problem);
+  if (ledger.problems.length < maxProblems) ledger.problems.push(problem);
 }

@@ -1,15 +1,18 @@
 import type { ThreadIndex } from '@doha/multiproc/shared';
-import { type Activity, comesAbout, type Soaked } from './activity.ts';
-import { blame, count } from './ledger.ts';
+import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
+import { addProblem, count } from './ledger.ts';
 import { tokenHost, type Tokens } from './token-host.ts';
 
-const most = 30;
+const maxTokens = 30;
 
-/** Moves entities from thread to thread and changes them meanwhile: each is in one place, and what comes to it comes once and in order. */
-export function moveTokens({ chance, ledger, proc }: Soaked): Activity {
+/**
+ * Moves entities between threads and sends them mutations meanwhile. Each entity must be in one thread, and receive its mutations once and in
+ * order.
+ */
+export function moveTokens({ chance, ledger, proc }: SoakContext): Activity {
   const here: Tokens = new Map();
   const alive = new Set<number>();
-  const places: readonly ThreadIndex[] = [
+  const threads: readonly ThreadIndex[] = [
     'main',
     ...Array.from({ length: proc.workers }, (_, worker) => worker),
   ];
@@ -18,10 +21,10 @@ export function moveTokens({ chance, ledger, proc }: Soaked): Activity {
     'tokens',
     tokenHost(
       here,
-      (problem) => blame(ledger, problem),
+      (problem) => addProblem(ledger, problem),
       (ids) => {
         count(ledger, 'entities that died with their worker', ids.length);
-        for (const id of ids) if (!alive.delete(id)) blame(ledger, `token ${id} died twice`);
+        for (const id of ids) if (!alive.delete(id)) addProblem(ledger, `token ${id} died twice`);
       },
     ),
   );
@@ -38,7 +41,7 @@ export function moveTokens({ chance, ledger, proc }: Soaked): Activity {
     count(ledger, 'changes of entities');
   }
 
-  async function whereTheyAre(): Promise<number[][]> {
+  async function allTokens(): Promise<number[][]> {
     const workers = Array.from({ length: proc.workers }, (_, worker) =>
       proc.worker(worker).call('tokens', []),
     );
@@ -47,12 +50,12 @@ export function moveTokens({ chance, ledger, proc }: Soaked): Activity {
 
   return {
     step() {
-      if (alive.size < most) make();
+      if (alive.size < maxTokens) make();
       for (const id of alive) {
-        const what = chance();
-        if (what < 0.2) change(id);
-        else if (what < 0.3) {
-          tokens.migrate(id, places[Math.floor(chance() * places.length)]!);
+        const choice = chance();
+        if (choice < 0.2) change(id);
+        else if (choice < 0.3) {
+          tokens.migrate(id, threads[Math.floor(chance() * threads.length)]!);
           count(ledger, 'orders to entities to move');
         }
       }
@@ -60,16 +63,16 @@ export function moveTokens({ chance, ledger, proc }: Soaked): Activity {
     async end() {
       const numbers = new Map([...alive].map((id) => [id, ++number]));
       for (const [id, last] of numbers) tokens.mutate(id, last);
-      const areThere = await comesAbout(async () => {
-        const found = await whereTheyAre();
+      const haveArrived = await becomesTrue(async () => {
+        const found = await allTokens();
         return found.length === numbers.size && found.every(([id, last]) => numbers.get(id!) === last);
       });
-      if (areThere) return;
-      const found = await whereTheyAre();
-      blame(ledger, `of ${numbers.size} entities ${found.length} are found`);
+      if (haveArrived) return;
+      const found = await allTokens();
+      addProblem(ledger, `${found.length} of ${numbers.size} entities are found`);
       for (const [id, last] of found) {
         if (numbers.get(id!) !== last)
-          blame(ledger, `${id}: the last change is ${last}, not ${numbers.get(id!)}`);
+          addProblem(ledger, `token ${id}: the last mutation is ${last}, not ${numbers.get(id!)}`);
       }
     },
   };

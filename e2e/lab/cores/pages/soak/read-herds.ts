@@ -1,13 +1,14 @@
 import type { Replica } from '@doha/multiproc/shared';
 import { tickSchema } from '../thing-schema.ts';
 import { isWhole, tornRows } from '../torn-rows.ts';
-import { type Activity, comesAbout, type Soaked } from './activity.ts';
-import { blame, count } from './ledger.ts';
+import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
+import { addProblem, count } from './ledger.ts';
 
+/** Age in ms of the state that is read between two snapshots. */
 const past = 50;
 
-/** Reads what all workers write into their tables: no row is torn, and rows of workers that have gone go. */
-export function readHerds({ ledger, proc }: Soaked): Activity {
+/** Reads the tables of all workers. No row may be torn, and the tables of lost workers must disappear. */
+export function readHerds({ ledger, proc }: SoakContext): Activity {
   let herds: Replica<typeof tickSchema> | undefined;
   void proc.replica('herd', tickSchema).then((replica) => (herds = replica));
 
@@ -15,21 +16,22 @@ export function readHerds({ ledger, proc }: Soaked): Activity {
     step() {
       if (herds?.advance() !== true) return;
       count(ledger, 'times that replicas were read');
-      if (herds.parts.length > proc.workers) blame(ledger, `${herds.parts.length} threads write`);
+      if (herds.parts.length > proc.workers)
+        addProblem(ledger, `${herds.parts.length} tables are read, more than there are workers`);
       for (const part of herds.parts) {
         count(ledger, 'rows checked', part.count);
-        if (tornRows(part) > 0) blame(ledger, 'a snapshot is torn');
+        if (tornRows(part) > 0) addProblem(ledger, 'a snapshot is torn');
       }
       const { columns, count: rows } = herds.at(proc.now - past);
       for (let row = 0; row < rows; row++)
-        if (!isWhole(columns, row)) blame(ledger, 'a row between two snapshots is torn');
+        if (!isWhole(columns, row)) addProblem(ledger, 'a row between two snapshots is torn');
     },
     async end() {
-      const areAll = await comesAbout(() => {
+      const areAll = await becomesTrue(() => {
         herds?.advance();
         return herds?.parts.length === proc.workers;
       });
-      if (!areAll) blame(ledger, `of ${proc.workers} tables ${herds?.parts.length ?? 0} are read`);
+      if (!areAll) addProblem(ledger, `${herds?.parts.length ?? 0} of ${proc.workers} tables are read`);
     },
   };
 }

@@ -1,26 +1,27 @@
-/** One of the values of a topic: who published it, and how many were before it. */
+/** A value of a topic: the id of its publisher, and its sequence number. */
 export interface Beat {
   readonly from: number;
-  readonly place: number;
+  readonly number: number;
 }
 
-/** Finds values of a topic that are lost, doubled or out of order. */
+/** Reports values of a topic that are lost, duplicated or out of order. */
 export class SequenceCheck {
   #last: Map<number, number> = new Map();
-  #blame: (problem: string) => void;
+  #report: (problem: string) => void;
 
-  constructor(tell: (problem: string) => void) {
-    this.#blame = tell;
+  constructor(report: (problem: string) => void) {
+    this.#report = report;
   }
 
-  /** A value has come. */
-  take({ from, place }: Beat): void {
+  /** Checks a received value. */
+  take({ from, number }: Beat): void {
     const last = this.#last.get(from);
-    if (last !== undefined && place !== last + 1) this.#blame(`beat ${place} of ${from} came after ${last}`);
-    this.#last.set(from, place);
+    if (last !== undefined && number !== last + 1)
+      this.#report(`beat ${number} of ${from} came after ${last}`);
+    this.#last.set(from, number);
   }
 
-  /** The place of the last value of a publisher; undefined if none has come. */
+  /** The sequence number of the last value of a publisher; undefined before the first one. */
   last(from: number): number | undefined {
     return this.#last.get(from);
   }

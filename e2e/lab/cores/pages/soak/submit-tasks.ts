@@ -1,15 +1,15 @@
 import { type RemoteTask, WorkerLostError } from '@doha/multiproc';
 import type { Visit } from '../soak.worker.ts';
-import { type Activity, comesAbout, type Soaked } from './activity.ts';
-import { blame, count } from './ledger.ts';
+import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
+import { addProblem, count } from './ledger.ts';
 
 const colors = 5;
-const mostPending = 200;
-/** Milliseconds by which clocks of two threads may differ. */
-const clocks = 1;
+const maxPending = 200;
+/** Maximal difference between the clocks of two threads in ms. */
+const clockTolerance = 1;
 
-/** Submits tasks of all sorts, some of which it takes back or ranks anew; each must settle, and colors must keep their order. */
-export function submitTasks({ chance, ledger, proc }: Soaked): Activity {
+/** Submits tasks of all kinds, cancels some, and changes the priority of some. Each task must settle. Tasks of one color must run in order. */
+export function submitTasks({ chance, ledger, proc }: SoakContext): Activity {
   const visit = proc.task('visit');
   const climb = proc.task('climb');
   const pending = new Set<RemoteTask>();
@@ -51,31 +51,32 @@ export function submitTasks({ chance, ledger, proc }: Soaked): Activity {
       if (outcome.status === 'done') check(outcome.value);
     } catch (error) {
       count(ledger, 'tasks lost with their worker');
-      if (!(error instanceof WorkerLostError)) blame(ledger, `a task failed: ${String(error)}`);
+      if (!(error instanceof WorkerLostError)) addProblem(ledger, `a task failed: ${String(error)}`);
     }
   }
 
   function checkColor(color: number, own: number, { began, ended }: Visit): void {
     const last = lastOf[color]!;
-    if (own < last.order) blame(ledger, `color ${color}: task ${own} ended after ${last.order}`);
-    if (began < last.ended - clocks)
-      blame(ledger, `color ${color}: two at once for ${last.ended - began} ms`);
+    if (own < last.order) addProblem(ledger, `color ${color}: task ${own} ended after ${last.order}`);
+    if (began < last.ended - clockTolerance)
+      addProblem(ledger, `color ${color}: two tasks ran at once for ${last.ended - began} ms`);
     lastOf[color] = { order: own, ended };
   }
 
   return {
     step() {
-      for (let more = 4 * chance(); more > 1 && pending.size < mostPending; more--) submit();
+      for (let more = 4 * chance(); more > 1 && pending.size < maxPending; more--) submit();
       const some = [...pending][Math.floor(chance() * pending.size)];
-      const what = chance();
-      if (what < 0.05) some?.cancel();
-      else if (what < 0.3 && some !== undefined) {
+      const choice = chance();
+      if (choice < 0.05) some?.cancel();
+      else if (choice < 0.3 && some !== undefined) {
         some.priority = Math.floor(10 * chance());
         count(ledger, 'priorities changed');
       }
     },
     async end() {
-      if (!(await comesAbout(() => pending.size === 0))) blame(ledger, `${pending.size} tasks never settle`);
+      if (!(await becomesTrue(() => pending.size === 0)))
+        addProblem(ledger, `${pending.size} tasks have not settled`);
     },
   };
 }

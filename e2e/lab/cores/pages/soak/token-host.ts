@@ -1,3 +1,5 @@
+import type { EntityHost } from '@doha/multiproc/shared';
+
 /** The tokens of a thread: the last number that each token received, by id. */
 export type Tokens = Map<number, number>;
 
@@ -26,4 +28,3 @@ export function tokenHost(
     died,
   };
 }
-import type { EntityHost } from '@doha/multiproc/shared';
