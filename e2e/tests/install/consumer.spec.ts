@@ -134,8 +134,8 @@ for (const [bundler, bundle] of Object.entries(bundlers)) {
     }
 
     // Words that only the page has, only its worker, and only the side of the page in the package.
-    const [ofPage, ofWorker, ofCrew] = ['morning', 'lines so far', 'the workers could not be started'].map((text) =>
-      modulesWith(text, join(app, outDir)),
+    const [ofPage, ofWorker, ofCrew] = ['morning', 'lines so far', 'the workers could not be started'].map(
+      (text) => modulesWith(text, join(app, outDir)),
     );
     expect([ofPage, ofWorker]).toEqual([[expect.any(String)], [expect.any(String)]]);
     expect(ofWorker).not.toEqual(ofPage);
