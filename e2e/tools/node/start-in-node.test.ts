@@ -30,7 +30,7 @@ test('a program that was killed is reported with the signal', async () => {
   await expect(startInNode(killed, {}, folder)).rejects.toThrow('ended with SIGKILL');
 });
 
-test('a program runs on after its first output', async () => {
+test('a program continues after its first output', async () => {
   const program = programOf('talking', "setInterval(() => console.log('hello'), 10);");
   const { said, stop } = await startInNode(program, {}, folder);
   expect(said).toMatch(/^hello\n/);
