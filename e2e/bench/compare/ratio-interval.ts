@@ -22,7 +22,7 @@ const tolerance = 0.03;
  */
 export function ratioInterval(of: readonly number[], to: readonly number[]): RatioInterval {
   if (of.length !== to.length || of.length === 0) {
-    throw new RangeError(`Compare samples: there must be pairs of them, not ${of.length} and ${to.length}`);
+    throw new RangeError(`Compare samples: the samples must be pairs, not ${of.length} and ${to.length}`);
   }
   const logarithms = of.map((value, i) => Math.log(value / to[i]!));
   const averages = walshAverages(logarithms);

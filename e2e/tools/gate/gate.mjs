@@ -21,7 +21,7 @@ const { positionals: names, values: options } = readArguments();
 const progress = new Progress(process.stdout);
 const limit = (options.long ? 240 : 20) * minutes; // a longer run is unresponsive
 const workers = Math.min(2, availableParallelism());
-const browserWorkers = workers + 1; // tests in pages wait half of their time; with two more workers, tests that depend on real time fail
+const browserWorkers = workers + 1; // tests in pages wait half of their time; with `workers + 2`, tests that depend on real time fail
 const env = options.long ? { DOHA_LONG: '1' } : {};
 
 /** @type {Readonly<Record<string, () => Promise<void>>>} */

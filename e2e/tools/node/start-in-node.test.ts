@@ -17,7 +17,9 @@ function programOf(name: string, code: string): string {
 
 test('a program that ends without output is reported with its exit code', async () => {
   const silent = programOf('silent', 'process.exitCode = 7;');
-  await expect(startInNode(silent, {}, folder)).rejects.toThrow(/silent\.ts ended with 7 before it said/);
+  await expect(startInNode(silent, {}, folder)).rejects.toThrow(
+    /silent\.ts ended with 7 before its first output/,
+  );
 });
 
 test('a program that fails is reported with its error', async () => {

@@ -43,7 +43,7 @@ async function firstOutput(
     program.stdout.once('data', (said: Buffer) => resolve(said.toString()));
     program.once('error', reject);
     program.once('close', (code, signal) =>
-      reject(new Error(`${path} ended with ${code ?? signal} before it said anything: ${errors}`)),
+      reject(new Error(`${path} ended with ${code ?? signal} before its first output: ${errors}`)),
     );
   });
 }
