@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { findChromium, launchOptions } from './e2e/tools/browsers/find-chromium.ts';
 import { builtOrigin, sourceOrigin } from './e2e/tools/servers/origins.ts';
 
-// A client of third parties in the tests brings a native module that `ws` would use: what is measured is `ws` by itself.
+// A third-party client in the tests brings a native module that `ws` would use: what is measured is `ws` by itself.
 process.env['WS_NO_BUFFER_UTIL'] = '1';
 
 // The setup has put the origins there before the processes that run the tests read this.

@@ -1,35 +1,35 @@
 import type { Page } from '@playwright/test';
 import type { Findings, Row } from '../tools/results/results.ts';
 
-/** What a figure of the bench found, and how that stands to its bars. */
+/** The results of one figure of the benchmark, with its bars (target values). */
 export interface Benched extends Findings {
   readonly bars: readonly Row[];
 }
 
-/** How much of it. */
+/** The size of a benchmark run. */
 export interface Scale {
-  /** Tasks pending. */
+  /** Numbers of pending tasks. */
   readonly sizes: readonly number[];
   readonly rounds: number;
-  /** Least tasks of a round. */
+  /** Minimum number of tasks per round. */
   readonly tasks: number;
-  /** How long a round takes in which moments are looked at. */
+  /** Duration in ms of a round that measures a duration instead of a number of tasks. */
   readonly milliseconds: number;
-  /** How long a page is watched, in s, … */
+  /** Observation time of a page in s. */
   readonly seconds: number;
-  /** … how often … */
+  /** Number of observations of each page. */
   readonly repetitions: number;
-  /** … and how long it may come up before, in ms. */
+  /** Time in ms between the start of a page and its observation. */
   readonly settle: number;
 }
 
-/** A figure of the bench: its title, a sentence, and how it is made. */
+/** A figure of the benchmark. `make` measures it. */
 export interface BenchFigure {
   readonly title: string;
   readonly make: (page: Page, scale: Scale) => Promise<Benched>;
 }
 
-/** Long enough for medians that stay. */
+/** Enough rounds and tasks for stable medians. */
 export const fullScale: Scale = {
   sizes: [10, 100, 1000, 10_000, 100_000],
   rounds: 25,
@@ -40,11 +40,11 @@ export const fullScale: Scale = {
   settle: 500,
 };
 
-/** Long enough to see whether the answers are right. */
+/** A short run that only checks the results of the contestants. */
 export const smokeScale: Scale = {
   sizes: [10, 100],
   rounds: 2,
-  tasks: 4000, // fewer may take no time at all by the clock of a page
+  tasks: 4000, // the coarse clock of a page may measure 0 ms for fewer tasks
   milliseconds: 10,
   seconds: 0.05,
   repetitions: 1,

@@ -3,10 +3,10 @@ import { readReport } from '../tools/browsers/read-report.ts';
 import { figureInNode } from './figure-in-node.ts';
 import type { Series } from './pages/contest.ts';
 
-/** What `run-figure.ts` is asked for. */
+/** The parameters of `run-figure.ts`. */
 export interface FigureRequest {
   readonly figure: string;
-  /** The beginning of the names of the contestants; all by default. */
+  /** Prefix of the names of the contestants; all contestants by default. */
   readonly by?: string;
   readonly sizes: readonly number[];
   readonly rounds: number;
@@ -14,7 +14,7 @@ export interface FigureRequest {
   readonly milliseconds?: number;
 }
 
-/** Series by the engine in which they were taken. */
+/** Series by the engine that ran them. */
 export type ByEngine = Readonly<Record<string, readonly Series[]>>;
 
 /** Makes figures one after another, each first in Node, then in the page. */

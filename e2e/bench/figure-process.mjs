@@ -1,4 +1,4 @@
-// `node figure-process.mjs <bundle> <address>`: makes a figure of a bundle, and prints it as JSON. Ends whatever workers are left then.
+// `node figure-process.mjs <bundle> <address>`: makes a figure of a bundle and prints it as JSON. Its exit also ends all remaining workers.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -10,8 +10,8 @@ import { Worker } from 'node:worker_threads';
 /** @typedef {{ readonly runFigure: (address: string, node: NodePlatform) => Promise<unknown> }} Bundle */
 
 const [bundle = '', address = ''] = process.argv.slice(2);
-const stay = 2 ** 30; // ms; some workers let the process end before they have answered
-setInterval(() => {}, stay);
+const keepAlive = 2 ** 30; // ms; some workers do not keep the process alive until they have answered
+setInterval(() => {}, keepAlive);
 
 try {
   const figures = /** @type {Bundle} */ (await import(pathToFileURL(bundle).href));
@@ -26,8 +26,8 @@ try {
 }
 
 /**
- * Linux counts a thread's time when it goes to sleep, so it must do that before. Where the system does not tell of single threads, it is
- * the time in which this one did not wait for events.
+ * CPU time of this thread in ms. Linux updates this time when the thread sleeps, so the function sleeps first. Other systems do not report
+ * the time of single threads. There it is the time in which the event loop was active.
  */
 async function threadTime() {
   if (process.platform !== 'linux') return performance.eventLoopUtilization().active;

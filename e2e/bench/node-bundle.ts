@@ -6,19 +6,19 @@ import { build, defaultServerConditions } from 'vite';
 import type { Series } from './pages/contest.ts';
 
 export interface NodeBundleOptions {
-  /** Its folder in the cache. */
+  /** Name of the folder in the cache. */
   readonly name: string;
-  /** Modules, as paths from the root, by their names in the bundle; one is `main`, which exports `runFigure`. */
+  /** Modules by their names in the bundle, as paths from the root. `main` exports `runFigure`. */
   readonly input: Readonly<Record<string, string>>;
-  /** Packages that are not bundled, since they look for files of their own beside themselves. */
+  /** Packages that are not bundled, because they need other files of their folder. */
   readonly external?: string[];
-  /** The working tree of the repository that is bundled. */
+  /** The working tree of the repository. */
   readonly root: string;
 }
 
-/** How a process is started. */
+/** Options of a Node process. */
 export interface NodeOptions {
-  /** Of Node itself. */
+  /** Options of Node itself. */
   readonly flags?: readonly string[];
   /** Words before the command. */
   readonly prefix?: readonly string[];
@@ -26,7 +26,7 @@ export interface NodeOptions {
 
 const script = fileURLToPath(new URL('figure-process.mjs', import.meta.url));
 
-/** Figures that are made in Node processes of their own, from the code that also runs in pages, built and minified. */
+/** Makes figures in new Node processes, from a minified build of the code that also runs in pages. */
 export class NodeBundle {
   #options: NodeBundleOptions;
   #built: Promise<string> | undefined;
@@ -38,7 +38,7 @@ export class NodeBundle {
   /**
    * Makes the figure of an address such as `?figure=queue&sizes=100`.
    *
-   * @throws Error where the process fails, with what it printed.
+   * @throws Error if the process fails. The message contains its error output.
    */
   async figure(address: string, { flags = [], prefix = [] }: NodeOptions = {}): Promise<readonly Series[]> {
     const bundle = await (this.#built ??= this.#build());

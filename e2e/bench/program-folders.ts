@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a working tree of the repository has the programs of the benchmarks. Paths from its root. */
+/** Folders of the benchmark programs in a working tree of the repository, as paths from its root. */
 export interface ProgramFolders {
   readonly loop: string;
   readonly pools: string;
@@ -18,7 +18,7 @@ const current: ProgramFolders = {
   transports: 'e2e/bench/paceline/programs',
 };
 
-/** Until November 2026. */
+/** The folders until November 2026. */
 const earlier: ProgramFolders = {
   loop: 'e2e/pages/bench',
   pools: 'e2e/pages/pools',
@@ -27,7 +27,7 @@ const earlier: ProgramFolders = {
   transports: 'e2e/pages/paceline/loopback',
 };
 
-/** The folders in a working tree, which may be of an earlier commit. */
+/** The folders of a working tree, which may be an earlier commit. */
 export function programFolders(root: string): ProgramFolders {
   return existsSync(join(root, current.loop)) ? current : earlier;
 }

@@ -3,16 +3,16 @@ import { markdownTable } from '../tools/documents/markdown-table.ts';
 import { type Row, writeResults } from '../tools/results/results.ts';
 import type { Benched } from './benched.ts';
 
-/** A figure of a bench: its title, a sentence, and how it is made. */
+/** A figure of a benchmark. `make` measures it. */
 interface Figure<Scale> {
   readonly title: string;
   readonly make: (page: Page, scale: Scale) => Promise<Benched>;
 }
 
 /**
- * Makes all figures of a bench, each in a test of its own, and writes and shows what is found; the bars of all under a name of their own.
- *
- * A missed bar is shown and does not fail: it depends on the machine. A wrong answer fails, and what follows is not run.
+ * Makes all figures of a benchmark, each in a test, then writes and prints their results. The bars of all figures are written under
+ * `barsName`. A missed bar is printed and does not fail the test, because it depends on the machine. A wrong answer fails the test, and the
+ * remaining figures are skipped.
  */
 export function runBench<Scale>(barsName: string, figures: readonly Figure<Scale>[], scale: Scale): void {
   test.describe.configure({ mode: 'serial' });

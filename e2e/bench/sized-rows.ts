@@ -4,7 +4,7 @@ import { digits, median, medianRatio, spread } from '../tools/statistics/statist
 import type { ByEngine } from './figure-in-both.ts';
 import type { Series } from './pages/contest.ts';
 
-/** What a size is called at the head of its column. */
+/** Returns the column heading of a size. */
 export type SizeName = (size: number) => string;
 
 export const pending: SizeName = (size) => `${size.toLocaleString('en')} pending`;
@@ -23,7 +23,7 @@ export function sizedRows(found: ByEngine, sizeName: SizeName = pending): Row[] 
   );
 }
 
-/** The values under the names that the results have for them. */
+/** The values by the names that the results use. */
 export function samplesOf(found: ByEngine, sizeName: SizeName = pending): Results['samples'] {
   const named = Object.entries(found).flatMap(([where, series]) =>
     series.map(({ name, size, values }): [string, number[]] => [
@@ -37,7 +37,7 @@ export function samplesOf(found: ByEngine, sizeName: SizeName = pending): Result
 /**
  * The values of one series.
  *
- * @throws Error where there is no such series.
+ * @throws Error if the series does not exist.
  */
 export function valuesOf(series: readonly Series[], name: string, size: number): readonly number[] {
   const found = series.find((one) => one.name === name && one.size === size);
@@ -45,7 +45,7 @@ export function valuesOf(series: readonly Series[], name: string, size: number):
   return found.values;
 }
 
-/** The time of `name` beside that of a peer, or the other way round, at some sizes, in each engine that has the peer. */
+/** The ratios of the times of `of` to the times of `to` by size, for each engine that has both. */
 export function ratios(
   found: ByEngine,
   { of, to, sizes }: { of: string; to: string; sizes: readonly number[] },

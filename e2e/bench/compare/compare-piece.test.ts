@@ -7,22 +7,22 @@ import type { Version } from './version.ts';
 const versions: Versions = { base: { root: 'base' } as Version, current: { root: 'current' } as Version };
 const page = {} as Page;
 
-/** A piece that notes which version runs, and takes 2 ms in the earlier version and 1 ms in the current one. */
-function noting(notes: string[]): Piece {
+/** A benchmark that records the version of each run. It takes 2 ms in the earlier version and 1 ms in the current one. */
+function recordingPiece(runs: string[]): Piece {
   return {
     bench: 'loop',
-    name: 'noting',
+    name: 'recordingPiece',
     run: ({ root }) => {
-      notes.push(root);
+      runs.push(root);
       return Promise.resolve({ both: root === 'base' ? 2 : 1, ...(root === 'current' && { own: 1 }) });
     },
   };
 }
 
-test('the version that goes first alternates, and less time is more speed', async () => {
-  const notes: string[] = [];
-  const { rows, samples } = await comparePiece(noting(notes), versions, { page, pairs: 6 });
-  expect(notes.join(' ')).toMatch(/^(base current current base ){2}base current current base$/);
+test('the first version of each pair alternates, and half the time is twice the speed', async () => {
+  const runs: string[] = [];
+  const { rows, samples } = await comparePiece(recordingPiece(runs), versions, { page, pairs: 6 });
+  expect(runs.join(' ')).toMatch(/^(base current current base ){2}base current current base$/);
   expect(rows).toEqual([
     { line: 'both', speed: 2, low: 2, high: 2, verdict: 'same or faster' },
     { line: 'own', speed: null, low: null, high: null, verdict: 'only in this version' },
@@ -31,7 +31,7 @@ test('the version that goes first alternates, and less time is more speed', asyn
   expect(samples['current: both']).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-test('pieces are chosen by their bench or by their own name', () => {
+test('pieces are selected by the name of their benchmark or by their own name', () => {
   const all = pieces();
   expect(choosePieces(all, [])).toEqual(all);
   expect(choosePieces(all, ['paceline', 'queue'])).toEqual([all[0], ...all.slice(-2)]);

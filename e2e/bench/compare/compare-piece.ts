@@ -5,13 +5,13 @@ import type { Piece } from './pieces.ts';
 import { ratioInterval, verdictOf } from './ratio-interval.ts';
 import type { Version } from './version.ts';
 
-/** Two versions: the earlier one, and the one that must not be slower. */
+/** The two compared versions. `current` must not be slower than `base`. */
 export interface Versions {
   readonly base: Version;
   readonly current: Version;
 }
 
-/** Costs by line, of all pairs of runs in their order. */
+/** Costs of all runs in their order, by the name of the line. */
 type Samples = Record<string, number[]>;
 
 export interface Compared {
@@ -20,8 +20,8 @@ export interface Compared {
 }
 
 /**
- * Runs a piece in both versions as often as `pairs` says. The version that goes first alternates, so that neither has the advantage of a
- * machine that grows warm. A row gives the speed of the current version as a multiple of the speed of the earlier one.
+ * Runs a piece `pairs` times in both versions. The first version of each pair alternates, so that a machine that becomes slower favors
+ * neither. A row gives the speed of the current version as a multiple of the speed of the base version.
  */
 export async function comparePiece(
   piece: Piece,
@@ -42,7 +42,10 @@ export async function comparePiece(
   };
 }
 
-/** A line that only the current version has is not compared. A line that only the base has gets no row. */
+/**
+ * Compares one line. A line that only the current version has gets a row without a comparison. A line that only the base version has gets
+ * no row.
+ */
 function rowOf(line: string, base: readonly number[] | undefined, current: readonly number[]): Row {
   if (base === undefined)
     return { line, speed: null, low: null, high: null, verdict: 'only in this version' };

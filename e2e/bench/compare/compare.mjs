@@ -1,10 +1,10 @@
-// Compares the speed of this working tree with that of an earlier commit, by the benches of this working tree:
+// Compares the speed of this working tree with the speed of an earlier commit, with the benchmarks of this working tree:
 //
 //     npm run bench:compare -- 2891057 [--pairs 20] [--benches theirs] [loop | pool | paceline | queue | frame | empty …]
 //
-// The benches of both versions run in pairs, the order alternating. Each line gives the speed as a multiple of the earlier speed, its 95 %
-// confidence interval and a verdict; samples go to e2e/results/compare/. `--benches theirs` lets the earlier version run benches of
-// its own commit, which is necessary where they use options that have been renamed since.
+// The benchmarks of both versions run in pairs, in alternating order. Each line gives the speed as a multiple of the earlier speed, its 95
+// % confidence interval and a verdict. Samples are written to e2e/results/compare/. With `--benches theirs` the earlier version runs the
+// benchmarks of its own commit. This is necessary if the benchmarks use options that have been renamed since then.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,15 +43,15 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The same benches must run in both versions: a bench that has changed would be taken for a change of the product. */
+/** Copies the benchmarks of this working tree, because a changed benchmark would look like a change of the product. */
 function copyBenches() {
   for (const part of ['bench', 'tools']) {
-    rmSync(join(base, 'e2e', part), { recursive: true, force: true }); // it has no tools if it has an earlier structure
+    rmSync(join(base, 'e2e', part), { recursive: true, force: true }); // an earlier folder structure has no tools
     cpSync(join(root, 'e2e', part), join(base, 'e2e', part), { recursive: true });
   }
 }
 
-/** The installed dependencies, with the packages of the other version. */
+/** Links the installed dependencies, and the packages of the earlier version. */
 function linkModules() {
   const modules = join(base, 'node_modules');
   mkdirSync(join(modules, '@doha'), { recursive: true });

@@ -5,14 +5,14 @@ import { type Direction, Loopback } from '../paceline/loopback.ts';
 import type { Series } from '../pages/contest.ts';
 import type { BenchName, Version } from './version.ts';
 
-/** Costs by line: times, so that less is better. */
+/** Times by the name of the line. Less is better. */
 export type Costs = Readonly<Record<string, number>>;
 
-/** A part of a bench that takes some seconds. */
+/** A part of a benchmark that takes some seconds. */
 export interface Piece {
   readonly bench: BenchName | 'paceline';
   readonly name: string;
-  /** Runs once, in processes or pages of its own. */
+  /** Runs the piece once, in new processes or pages. */
   readonly run: (version: Version, page: Page) => Promise<Costs>;
 }
 
@@ -21,8 +21,8 @@ const sizes = [100, 1000, 10_000]; // tasks pending
 const loopFigures = ['queue', 'whole', 'turns', 'cancel', 'batch', 'hold', 'frame'];
 
 /**
- * The benches of the loop, the pool and Paceline's loopback. Benches of a commit that knows no way to leave their peers out must have them
- * in both versions, since whatever runs between the rounds of a contestant costs it time.
+ * The benchmarks of the loop, of the pool and of Paceline on loopback. Earlier commits cannot exclude the peers from a benchmark. Both
+ * versions must then run the peers (`withPeers`), because other code that runs between the rounds of a contestant slows it down.
  */
 export const pieces = (withPeers = false): readonly Piece[] => [
   ...loopFigures.map((figure) => figurePiece(withPeers, 'loop', { figure, sizes, rounds: 9, tasks: 20_000 })),
@@ -31,11 +31,11 @@ export const pieces = (withPeers = false): readonly Piece[] => [
   figurePiece(withPeers, 'pool', { figure: 'main-thread', sizes: [1], rounds: 5, tasks: 5000 }),
   figurePiece(withPeers, 'pool', { figure: 'round-trip', sizes: [10, 100], rounds: 5, tasks: 200 }),
   figurePiece(withPeers, 'pool', { figure: 'urgent', sizes: [1, 2], rounds: 9, tasks: 2000 }),
-  { bench: 'paceline', name: 'small', run: oneWay({ size: 64, count: 20_000, crowds: [1, 100] }) },
-  { bench: 'paceline', name: 'bulk', run: oneWay({ size: 2 ** 16, count: 1000, crowds: [1] }) },
+  { bench: 'paceline', name: 'small', run: oneWayRun({ size: 64, count: 20_000, batchSizes: [1, 100] }) },
+  { bench: 'paceline', name: 'bulk', run: oneWayRun({ size: 2 ** 16, count: 1000, batchSizes: [1] }) },
 ];
 
-/** The pieces that are named by a bench, such as `pool`, or by themselves, such as `queue`; all if nothing is named. */
+/** The pieces whose benchmark (such as `pool`) or own name (such as `queue`) is in `names`; all pieces if `names` is empty. */
 export function choosePieces(all: readonly Piece[], names: readonly string[]): readonly Piece[] {
   const unknown = names.find((name) => !all.some((piece) => isNamed(piece, name)));
   if (unknown !== undefined) {
@@ -66,20 +66,27 @@ function costsOf(where: string, figure: string, series: readonly Series[]): Cost
   const own = series.filter(({ name }) => name.startsWith(ours));
   const costs = own.map(({ name, size, values }): [string, number] => [
     `${where}, ${figure}: ${name}, ${size.toLocaleString('en')}`,
-    middleMean(values), // a median would have the steps of a page's clock, 5 µs of a round trip's 15
+    middleMean(values), // the clock of a page has a resolution of 5 µs; medians of 15 µs would be too coarse
   ]);
   return Object.fromEntries(costs);
 }
 
-/** Messages from a server to a client and back, as fast as they go; once before it counts. */
-function oneWay(plan: { readonly size: number; readonly count: number; readonly crowds: readonly number[] }) {
-  const { count, crowds, size } = plan;
+/**
+ * Measures messages between a server and a client, first in one direction, then in the other, at maximum speed. The first run of each case
+ * is a warm-up.
+ */
+function oneWayRun(plan: {
+  readonly size: number;
+  readonly count: number;
+  readonly batchSizes: readonly number[];
+}) {
+  const { count, batchSizes, size } = plan;
   return async ({ root }: Version): Promise<Costs> => {
     const loopback = await Loopback.start('Paceline', { root });
     const costs: Record<string, number> = {};
     try {
       for (const direction of ['down', 'up'] satisfies Direction[]) {
-        for (const perTurn of crowds) {
+        for (const perTurn of batchSizes) {
           const line = `${size} bytes ${direction}, ${perTurn} per turn`;
           await loopback.pour(direction, { count, size, perTurn });
           const { cpu, time } = await loopback.pour(direction, { count, size, perTurn });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { criticalRank, ratioInterval, verdictOf } from './ratio-interval.ts';
 
-test('critical ranks are those of the tables of Wilcoxon’s test, two-sided at 5 %', () => {
+test('critical ranks equal the tables of Wilcoxon’s two-sided test at 5 %', () => {
   expect([5, 6, 10, 20, 30].map(criticalRank)).toEqual([-1, 0, 8, 52, 137]);
 });
 
-test('equal samples have a ratio of 1, exactly', () => {
+test('equal samples have a ratio of exactly 1', () => {
   const samples = [1, 2, 4, 3, 5, 9];
   expect(ratioInterval(samples, samples)).toEqual({ ratio: 1, low: 1, high: 1 });
 });
 
-test('a constant factor is found whatever the samples are', () => {
+test('a constant factor is found for any samples', () => {
   const to = [3, 1, 4, 1, 5, 9, 2, 6];
   const { high, low, ratio } = ratioInterval(
     to.map((value) => value * 1.25),
@@ -19,24 +19,24 @@ test('a constant factor is found whatever the samples are', () => {
   for (const found of [low, ratio, high]) expect(found).toBeCloseTo(1.25);
 });
 
-test('the interval has the true ratio in 19 of 20 cases, also where every fourth run is disturbed', () => {
-  let state = 7; // of the generator of Lehmer, as Park and Miller give it
+test('the interval contains the true ratio in 95 % of the cases, also if noise slows every fourth run', () => {
+  let state = 7; // state of Lehmer’s random number generator with the multiplier 48,271 of Park and Miller
   const chance = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   const noise = (): number => 1 + 0.02 * (chance() + chance() - 1) + (chance() < 0.25 ? chance() : 0);
-  let isIn = 0;
+  let hits = 0;
   for (let time = 0; time < 1000; time++) {
     const to = Array.from({ length: 20 }, noise);
     const { high, low } = ratioInterval(
       to.map(() => 0.98 * noise()),
       to,
     );
-    if (low <= 0.98 && high >= 0.98) isIn++;
+    if (low <= 0.98 && high >= 0.98) hits++;
   }
-  expect(isIn).toBeGreaterThan(930);
-  expect(isIn).toBeLessThan(975);
+  expect(hits).toBeGreaterThan(930);
+  expect(hits).toBeLessThan(975);
 });
 
-test('a single wild run moves nothing far', () => {
+test('a single outlier changes the interval by less than 1 %', () => {
   const to = Array.from({ length: 20 }, (_, i) => 1 + i / 1000);
   const of = to.map((value, i) => (i === 3 ? value * 100 : value));
   const { high, low } = ratioInterval(of, to);
@@ -44,15 +44,13 @@ test('a single wild run moves nothing far', () => {
   expect(high).toBeLessThan(1.01);
 });
 
-test('fewer than six pairs say nothing', () => {
+test('fewer than six pairs give an interval without bounds', () => {
   expect(ratioInterval([1, 1, 1, 1, 1], [1, 1, 1, 1, 1])).toEqual({ ratio: 1, low: 0, high: Infinity });
   expect(verdictOf({ low: 0, high: Infinity })).toBe('undecidable');
 });
 
-test('samples that are not paired are refused', () => {
-  expect(() => ratioInterval([1, 2], [1])).toThrow(
-    'Compare samples: there must be pairs of them, not 2 and 1',
-  );
+test('samples that are not paired throw a RangeError', () => {
+  expect(() => ratioInterval([1, 2], [1])).toThrow('Compare samples: the samples must be pairs, not 2 and 1');
   expect(() => ratioInterval([], [])).toThrow(RangeError);
 });
 

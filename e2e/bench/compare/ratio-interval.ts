@@ -1,6 +1,6 @@
 import { median } from '../../tools/statistics/statistics.ts';
 
-/** The ratio of two paired quantities, with its 95 % confidence interval. */
+/** The ratio of two paired quantities with its 95 % confidence interval. */
 export interface RatioInterval {
   readonly ratio: number;
   readonly low: number;
@@ -10,19 +10,19 @@ export interface RatioInterval {
 /** Verdict of a comparison of two versions. */
 export type Verdict = 'same or faster' | 'slower by at most 3 %' | 'slower' | 'undecidable';
 
-/** A benchmark may lose this share of its speed. */
+/** The accepted loss of speed, as a share. */
 const tolerance = 0.03;
 
 /**
- * The ratios `of[i] / to[i]` of paired samples: the Hodges-Lehmann estimate, and the interval that belongs to Wilcoxon's signed-rank test
- * (Hollander and Wolfe, Nonparametric Statistical Methods, section 3.2), both taken over logarithms. Unlike an interval from mean and
- * variance, it holds where single runs are disturbed. Fewer than six pairs leave the interval without bounds.
+ * The ratio `of[i] / to[i]` of paired samples: the Hodges-Lehmann estimate and the confidence interval of Wilcoxon's signed-rank test
+ * (Hollander and Wolfe, Nonparametric Statistical Methods, section 3.2), both computed from logarithms. Unlike an interval from mean and
+ * variance, it tolerates outliers. Fewer than six pairs give an interval without bounds.
  *
  * @throws RangeError if the samples are not paired.
  */
 export function ratioInterval(of: readonly number[], to: readonly number[]): RatioInterval {
   if (of.length !== to.length || of.length === 0) {
-    throw new RangeError(`Compare samples: there must be pairs of them, not ${of.length} and ${to.length}`);
+    throw new RangeError(`Compare samples: the samples must be pairs, not ${of.length} and ${to.length}`);
   }
   const logarithms = of.map((value, i) => Math.log(value / to[i]!));
   const averages = walshAverages(logarithms);
@@ -34,7 +34,7 @@ export function ratioInterval(of: readonly number[], to: readonly number[]): Rat
   };
 }
 
-/** Judges the speed of a version as a multiple of the speed of an earlier one. */
+/** Judges a version by the interval of its speed, which is a multiple of the speed of the earlier version. */
 export function verdictOf({ high, low }: Omit<RatioInterval, 'ratio'>): Verdict {
   if (low >= 1) return 'same or faster';
   if (high < 1 - tolerance) return 'slower';
@@ -43,13 +43,13 @@ export function verdictOf({ high, low }: Omit<RatioInterval, 'ratio'>): Verdict 
   return low >= 1 - tolerance ? 'slower by at most 3 %' : 'slower';
 }
 
-/** The averages of all pairs of values, each value paired with itself as well; in order. */
+/** The sorted averages of all pairs of values. Each value is also paired with itself. */
 function walshAverages(values: readonly number[]): readonly number[] {
   const averages = values.flatMap((value, i) => values.slice(i).map((other) => (value + other) / 2));
   return averages.toSorted((one, other) => one - other);
 }
 
-/** The largest sum of positive ranks that is reached by chance, or is not even reached, with a probability of at most 2.5 %; -1 if there is none. */
+/** The largest rank sum whose cumulative probability under random signs is at most 2.5 %, or -1 if there is none. */
 export function criticalRank(count: number): number {
   let probability = 0;
   for (const [sum, share] of signedRankDistribution(count).entries()) {
@@ -59,7 +59,7 @@ export function criticalRank(count: number): number {
   return -1;
 }
 
-/** The probability of each sum of the positive ranks of a sample of this size, if signs are random. */
+/** The probability of each sum of positive ranks in a sample of `count` values with random signs. */
 function signedRankDistribution(count: number): readonly number[] {
   const ways: number[] = Array.from({ length: (count * (count + 1)) / 2 + 1 }, (_, sum) =>
     sum === 0 ? 1 : 0,

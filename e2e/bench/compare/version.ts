@@ -10,10 +10,10 @@ import type { NodeBundle } from '../node-bundle.ts';
 import type { Series } from '../pages/contest.ts';
 import { programFolders } from '../program-folders.ts';
 
-/** Which bench makes a figure. */
+/** The benchmark that makes a figure. */
 export type BenchName = 'loop' | 'pool';
 
-/** A working tree of the repository whose benches are built and can be run. */
+/** A working tree of the repository whose benchmarks are built and can run. */
 export class Version {
   readonly root: string;
   #pages: Readonly<Record<BenchName, string>>;
@@ -34,7 +34,7 @@ export class Version {
     return new Version(root, pages, await serveBuilt(root, html));
   }
 
-  /** Makes the figure of an address such as `?figure=queue&sizes=100` in a Node process of its own. */
+  /** Makes the figure of an address such as `?figure=queue&sizes=100` in a new Node process. */
   inNode(bench: BenchName, address: string): Promise<readonly Series[]> {
     return this.#bundles[bench].figure(address);
   }

@@ -6,9 +6,9 @@ import { comparePiece, type Versions } from './compare-piece.ts';
 import { choosePieces, pieces } from './pieces.ts';
 import { Version } from './version.ts';
 
-// Started by `compare.mjs`, which prepares the working tree of the earlier version.
+// `compare.mjs` starts this file after it has prepared the working tree of the earlier version.
 interface Plan {
-  /** The working tree of the earlier version. */
+  /** Path of the working tree of the earlier version. */
   readonly base: string;
   readonly benches: 'ours' | 'theirs';
   readonly commit: string;

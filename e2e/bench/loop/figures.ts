@@ -6,12 +6,12 @@ import { benchLateness } from './lateness.ts';
 import { benchLightLoad } from './light-load.ts';
 import { sizedFigures } from './sized-figures.ts';
 
-/** All figures of the bench of the loop. */
+/** All figures of the loop benchmark. */
 export const figures: readonly BenchFigure[] = [
   ...sizedFigures,
   { title: 'the budget of a frame', make: benchFrameBudget },
-  { title: 'timers under tasks that are always runnable', make: benchLateness },
+  { title: 'timers while tasks are always runnable', make: benchLateness },
   { title: 'firm timers on the main thread', make: benchFirmTimers },
-  { title: 'a page under a loop that is always full', make: benchFullPage },
+  { title: 'a page whose loop always has tasks', make: benchFullPage },
   { title: 'the CPU time of a light load', make: benchLightLoad },
 ];

@@ -22,7 +22,7 @@ const cases = (['idle', 'full'] as const).flatMap((load) =>
   ),
 );
 
-/** Waking at a release time on the main thread, idle and beside best-effort tasks that never end. */
+/** Wake-ups at release times on the main thread, once with an idle loop and once with an endless best-effort load. */
 export async function benchFirmTimers(page: Page, { seconds, repetitions, settle }: Scale): Promise<Benched> {
   const samples: Record<string, number[]> = {};
   for (let repetition = 0; repetition < repetitions; repetition++) {

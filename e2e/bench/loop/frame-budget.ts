@@ -15,13 +15,13 @@ const contestants = [
 ] as const;
 const kindsOfCosts = ['fixed', 'changing'] as const;
 
-/** Frames are short beside the rounds of other figures: more of them show a 95th percentile. */
+/** Factor for the number of rounds. Frames are shorter than the rounds of other figures, and a 95th percentile needs more samples. */
 const moreRounds = 4;
-const mostEntities = 1000;
+const maxEntities = 1000;
 
-/** How long a frame's work takes beyond its budget of 5 ms: in Node, and in pages with an exact and with a coarse clock. */
+/** Overrun of frames beyond their budget of 5 ms: in Node, and in pages with a precise and with a coarse clock. */
 export async function benchFrameBudget(page: Page, { sizes, rounds, milliseconds }: Scale): Promise<Benched> {
-  const size = Math.min(mostEntities, Math.max(...sizes));
+  const size = Math.min(maxEntities, Math.max(...sizes));
   const request = { figure: 'budget', sizes: [size], rounds: rounds * moreRounds, milliseconds };
   const found: ByEngine = {
     ...(await figureInBoth(page, request)),

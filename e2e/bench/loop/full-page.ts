@@ -9,23 +9,23 @@ import { pressKeys } from './press-keys.ts';
 
 interface Case {
   readonly by: 'loop' | 'react' | 'post-task';
-  /** ms; React and the platform have their own. */
+  /** Slice of the loop in ms. React and the platform have their own. */
   readonly slice: number | undefined;
-  readonly asks: boolean;
+  readonly usesInputPending: boolean;
 }
 
 const cases: readonly Case[] = [
   ...[4, 8, 16].flatMap((slice): Case[] => [
-    { by: 'loop', slice, asks: true },
-    { by: 'loop', slice, asks: false },
+    { by: 'loop', slice, usesInputPending: true },
+    { by: 'loop', slice, usesInputPending: false },
   ]),
-  { by: 'react', slice: undefined, asks: false },
-  { by: 'post-task', slice: undefined, asks: false },
+  { by: 'react', slice: undefined, usesInputPending: false },
+  { by: 'post-task', slice: undefined, usesInputPending: false },
 ];
 
 const names = { loop: '@doha/loop', react: 'React scheduler', 'post-task': 'scheduler.postTask' } as const;
 
-/** What all visits to the page of a case came to. */
+/** The sums and samples of all visits to the page of a case. */
 interface Found extends Case {
   readonly frameRate: number;
   readonly frameGaps: readonly number[];
@@ -33,7 +33,7 @@ interface Found extends Case {
   readonly taskRate: number;
 }
 
-/** A page whose main thread always has more tasks than it can run: does it still paint and listen? */
+/** Frame rate and input latency of a page whose main thread always has more tasks than it can run. */
 export async function benchFullPage(page: Page, { seconds, repetitions, settle }: Scale): Promise<Benched> {
   const visits = new Map<Case, FullLoopReport[]>(cases.map((one) => [one, []]));
   for (let repetition = 0; repetition < repetitions; repetition++) {
@@ -50,7 +50,7 @@ export async function benchFullPage(page: Page, { seconds, repetitions, settle }
     rows: found.map((one) => ({
       by: names[one.by],
       'slice ms': one.slice ?? null,
-      isInputPending: one.asks,
+      isInputPending: one.usesInputPending,
       'frames/s': digits(one.frameRate, 3),
       'frame gap p95 ms': digits(quantile(one.frameGaps, 0.95), 3),
       'key delay p50 ms': digits(median(one.keyDelays), 3),
@@ -68,11 +68,11 @@ export async function benchFullPage(page: Page, { seconds, repetitions, settle }
 }
 
 function addressOf(
-  { by, slice, asks }: Case,
+  { by, slice, usesInputPending }: Case,
   { seconds, settle }: Pick<Scale, 'seconds' | 'settle'>,
 ): string {
   const knobs = [`by=${by}`, `seconds=${seconds}`, `settle=${settle}`, 'keys=1', 'frames=1', 'task=50'];
-  if (slice !== undefined) knobs.push(`slice=${slice}`, `input-pending=${asks ? 'yes' : 'no'}`);
+  if (slice !== undefined) knobs.push(`slice=${slice}`, `input-pending=${usesInputPending ? 'yes' : 'no'}`);
   return `/e2e/bench/loop/pages/full-loop.html?${knobs.join('&')}`;
 }
 
@@ -82,7 +82,7 @@ function sumUp(one: Case, reports: readonly FullLoopReport[]): Found {
   const duration = total((report) => report.duration) / 1000;
   return {
     ...one,
-    asks: one.asks && reports.every((report) => report.canAskForInput),
+    usesInputPending: one.usesInputPending && reports.every((report) => report.canAskForInput),
     frameRate: total((report) => report.frameGaps.length) / duration,
     frameGaps: reports.flatMap((report) => report.frameGaps.map((gap) => digits(gap, 4))),
     keyDelays: reports.flatMap((report) => report.keyDelays.map((late) => digits(late, 4))),
@@ -90,20 +90,22 @@ function sumUp(one: Case, reports: readonly FullLoopReport[]): Found {
   };
 }
 
-function nameOf({ by, slice, asks }: Found): string {
-  return slice === undefined ? by : `${by}, slice ${slice}, ${asks ? 'with' : 'without'} isInputPending`;
+function nameOf({ by, slice, usesInputPending }: Found): string {
+  return slice === undefined
+    ? by
+    : `${by}, slice ${slice}, ${usesInputPending ? 'with' : 'without'} isInputPending`;
 }
 
 function judgeAll(found: readonly Found[]): Row[] {
   const where = 'Chromium';
-  const asking = found.filter(({ asks }) => asks);
-  const notAsking = found.filter(({ asks }) => !asks);
+  const asking = found.filter(({ usesInputPending }) => usesInputPending);
+  const notAsking = found.filter(({ usesInputPending }) => !usesInputPending);
   const at = (those: readonly Found[], value: (one: Found) => number): Record<string, number> =>
     Object.fromEntries(those.map((one) => [nameOf(one), value(one)]));
   const late = ({ keyDelays }: Found): number => quantile(keyDelays, 0.95);
   const overSlice = at(notAsking, (one) => late(one) - one.slice!);
   const bars = [
-    // A display of 60 Hz, less what a look of some seconds can miss at its ends.
+    // A display of 60 Hz; up to 0.5 fps are lost at both ends of an observation of some seconds.
     judge({
       bar: 'full page: frames/s',
       limit: { least: 59.5 },

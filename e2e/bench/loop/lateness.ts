@@ -5,10 +5,10 @@ import type { Benched, Scale } from '../benched.ts';
 import { figureInBoth } from '../figure-in-both.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
 
-/** Lengths of tasks in µs. */
+/** Durations of tasks in µs. */
 const lengths = [2, 10, 50, 200, 1000];
 
-/** Timers under tasks that are always runnable: how late they are, and what their promptness costs. */
+/** Timers while tasks are always runnable: their lateness, and the loss of throughput that prompt timers cost. */
 export async function benchLateness(page: Page, { rounds, milliseconds }: Scale): Promise<Benched> {
   const parameters = { rounds: Math.ceil(rounds / 2), milliseconds };
   const found = await figureInBoth(page, { figure: 'lateness', sizes: lengths, ...parameters });

@@ -10,10 +10,10 @@ import type { LightLoadReport } from './pages/light-load.ts';
 const pageAddress = '/e2e/bench/loop/pages/light-load.html';
 const names = { loop: '@doha/loop everyFrame', frames: 'requestAnimationFrame by hand' } as const;
 
-/** What the page has used and counted. */
+/** CPU times in s, and counters of the page. */
 type Usage = Readonly<Record<'process' | 'thread' | 'simulated' | 'drawn', number>>;
 
-/** What it costs in CPU time to simulate 0.5 ms and to draw a little, 60 times a second. */
+/** CPU time of a page that simulates for 0.5 ms and draws a little 60 times per second. */
 export async function benchLightLoad(page: Page, { seconds, repetitions, settle }: Scale): Promise<Benched> {
   const { stepsPerMicrosecond } = await readReport<LightLoadReport>(page, pageAddress);
   const steps = Math.round(500 * stepsPerMicrosecond!);
@@ -51,24 +51,24 @@ export async function benchLightLoad(page: Page, { seconds, repetitions, settle 
   };
 }
 
-/** What a page that goes on for ever uses and counts in some seconds, once it has come up. */
+/** CPU time and counters of an endless page during `seconds`. The measurement begins after the page has loaded. */
 async function usage(
   page: Page,
   { address, seconds, settle }: { address: string; seconds: number; settle: number },
 ): Promise<Usage> {
-  // In a new process there is nothing of the page before to be cleared away.
+  // A new process has no garbage from the previous page.
   const fresh = await page.context().newPage();
   const session = await fresh.context().newCDPSession(fresh);
   await session.send('Performance.enable');
   await readReport<LightLoadReport>(fresh, address);
-  const look = async (): Promise<Usage> => {
+  const readUsage = async (): Promise<Usage> => {
     const report = await fresh.evaluate(() => (globalThis as unknown as { report: LightLoadReport }).report);
     return { ...(await pageCpuTime(session)), simulated: report.simulated, drawn: report.drawn };
   };
   await delay(2 * settle);
-  const before = await look();
+  const before = await readUsage();
   await delay(seconds * 1000);
-  const after = await look();
+  const after = await readUsage();
   await fresh.close();
   return {
     process: after.process - before.process,

@@ -7,20 +7,26 @@ import { addressOf, type ByEngine, figureInBoth, type FigureRequest } from '../f
 import { figureInNode } from '../figure-in-node.ts';
 import { ratios, samplesOf, sizedRows, valuesOf } from '../sized-rows.ts';
 
-/** Figures over the number of tasks pending: times in ns per task, and bytes. */
+/** Figures by the number of pending tasks: times in ns per task, and bytes. */
 export const sizedFigures: readonly BenchFigure[] = [
-  beside('queue', 'the queue alone: push all, pop and call all', [
+  comparedFigure('queue', 'the queue alone: push all tasks, pop and call all', [
     { bar: 'queue: time, × plain calls', of: '@doha/loop queue', to: 'plain calls', limit: { most: 3.5 } },
     { bar: 'queue: speed, × flatqueue', of: 'flatqueue', to: '@doha/loop queue', limit: { least: 1.8 } },
   ]),
-  beside('whole', 'the whole loop in somebody else’s frame: submit all, run until it is empty', [
-    { bar: 'loop: time, × plain calls', of: '@doha/loop', to: 'plain calls', limit: { most: 6 } },
-  ]),
-  beside('turns', 'the whole loop on turns of its own: submit all, wait for the last', [
-    { bar: 'loop: speed, × React', of: 'React scheduler', to: '@doha/loop', limit: { least: 5 } },
-    { bar: 'loop: speed, × postTask', of: 'scheduler.postTask', to: '@doha/loop', limit: { least: 50 } },
-  ]),
-  beside('cancel', 'submit all, cancel each', [
+  comparedFigure(
+    'whole',
+    'the whole loop in a frame of the application: submit all tasks, run until the loop is empty',
+    [{ bar: 'loop: time, × plain calls', of: '@doha/loop', to: 'plain calls', limit: { most: 6 } }],
+  ),
+  comparedFigure(
+    'turns',
+    'the whole loop in turns of the platform: submit all tasks, wait for the last one',
+    [
+      { bar: 'loop: speed, × React', of: 'React scheduler', to: '@doha/loop', limit: { least: 5 } },
+      { bar: 'loop: speed, × postTask', of: 'scheduler.postTask', to: '@doha/loop', limit: { least: 50 } },
+    ],
+  ),
+  comparedFigure('cancel', 'submit all tasks, cancel each', [
     {
       bar: 'submit + cancel: speed, × tinyqueue with dead flags',
       of: 'tinyqueue, dead flags',
@@ -28,7 +34,7 @@ export const sizedFigures: readonly BenchFigure[] = [
       limit: { least: 4 },
     },
   ]),
-  beside('batch', 'cancel a batch', [
+  comparedFigure('batch', 'cancel a batch', [
     {
       bar: 'batch.cancel: time per task, × a plain call',
       of: '@doha/loop batch.cancel',
@@ -36,18 +42,18 @@ export const sizedFigures: readonly BenchFigure[] = [
       limit: { most: 1 },
     },
   ]),
-  beside('hold', 'steady re-submission: each task asks for its next turn', []),
-  { title: 'empty updates through frame and loop', make: benchFrame },
+  comparedFigure('hold', 'steady re-submission: each task submits itself again', []),
+  { title: 'empty updates of entities through `Frame`', make: benchFrame },
   { title: 'bytes allocated per task', make: (_, scale) => benchBytes(scale) },
 ];
 
-/** Our time beside a peer's, or a peer's beside ours. */
+/** The ratio of our time to the time of a peer, or its inverse. */
 interface Comparison extends Pick<Bar, 'bar' | 'limit'> {
   readonly of: string;
   readonly to: string;
 }
 
-function beside(figure: string, title: string, comparisons: readonly Comparison[]): BenchFigure {
+function comparedFigure(figure: string, title: string, comparisons: readonly Comparison[]): BenchFigure {
   return {
     title,
     async make(page, scale) {
@@ -61,12 +67,15 @@ function beside(figure: string, title: string, comparisons: readonly Comparison[
   };
 }
 
-/** Below, what a turn costs shows; above, what the memory of the machine costs. */
+/** With fewer tasks the cost of a turn dominates, with more tasks the cost of main memory. */
 function barSizes({ sizes }: Scale): readonly number[] {
   return sizes.filter((size) => size >= 100 && size <= 10_000);
 }
 
-/** Schedulers that take µs per task get fewer of them, and fewest where many are pending. */
+/**
+ * The figure `turns` has fewer tasks and rounds, because other schedulers take microseconds per task; it has the fewest rounds for many
+ * pending tasks.
+ */
 function requests(figure: string, { sizes, rounds, tasks }: Scale): FigureRequest[] {
   if (figure !== 'turns') return [{ figure, sizes, rounds, tasks }];
   const some = { figure, tasks: tasks / 2 };
@@ -105,7 +114,7 @@ async function benchBytes(scale: Scale): Promise<Benched> {
   };
   const found = { Node: await figureInNode(addressOf(request)) };
   const ours = found.Node.filter(({ name }) => name.startsWith('@doha/loop'));
-  // The smallest object has 16 bytes. A reading of the clock is a number of 16 bytes, shared by the up to 32 tasks of a burst.
+  // The smallest object has 16 bytes. The tasks of a burst (up to 32) share one reading of the clock, which is a number of 16 bytes.
   const bar = judge({
     bar: 'bytes allocated per task; an object would be 16 or more',
     limit: { most: 2 },

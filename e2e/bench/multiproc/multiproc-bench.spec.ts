@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test';
 import { builtOrigin } from '../../tools/servers/origins.ts';
 import { poolFigures, smokePoolScale } from './pool-figures.ts';
 
-// A peer brings workers that only the build finds. What a figure says is of no weight here; that the answers are right is seen by the
-// figures themselves.
+// The tests use the built site, because one peer has workers that only the build resolves. They do not judge the results. The figures
+// themselves check the answers.
 test.use({ baseURL: process.env[builtOrigin] ?? '' });
 
 for (const { title, make } of poolFigures) {
-  test(`the bench can be run: ${title}`, async ({ page }) => {
+  test(`the benchmark runs: ${title}`, async ({ page }) => {
     const { rows, bars, samples } = await make(page, smokePoolScale);
     expect(rows).not.toHaveLength(0);
     expect(Object.values(samples ?? {}).every((values) => values.length > 0)).toBe(true);

@@ -15,34 +15,34 @@ import type { Series } from '../pages/contest.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
 import { poolsEverywhere, poolsOnOneCore } from './pools-everywhere.ts';
 
-/** How much of it. */
+/** The size of a benchmark run. */
 export interface PoolScale {
   /** Numbers of workers. */
   readonly workers: readonly number[];
   /** Bytes of a round trip's payload. */
   readonly payloads: readonly number[];
   readonly rounds: number;
-  /** Empty tasks of a round. */
+  /** Empty tasks per round. */
   readonly empty: number;
-  /** Tasks of 0.1 ms of a round. */
+  /** Tasks of 0.1 ms per round. */
   readonly short: number;
-  /** Tasks of 20 µs of a round. */
+  /** Tasks of 20 µs per round. */
   readonly brief: number;
-  /** Round trips of a round. */
+  /** Round trips per round. */
   readonly trips: number;
-  /** Tasks of 0.1 ms that an urgent one finds. */
+  /** Tasks of 0.1 ms that are queued before an urgent task. */
   readonly queued: number;
-  /** Whether pages that are not isolated are looked at as well. */
+  /** Some figures also run in pages that are not cross-origin isolated. */
   readonly everywhere: boolean;
 }
 
-/** A figure of the bench of pools: its title, a sentence, and how it is made. */
+/** A figure of the worker pool benchmark. `make` measures it. */
 export interface PoolFigure {
   readonly title: string;
   readonly make: (page: Page, scale: PoolScale) => Promise<Benched>;
 }
 
-/** Long enough for medians that stay. */
+/** Enough rounds and tasks for stable medians. */
 export const fullPoolScale: PoolScale = {
   workers: [1, 2],
   payloads: [10, 100],
@@ -55,7 +55,7 @@ export const fullPoolScale: PoolScale = {
   everywhere: true,
 };
 
-/** Long enough to see whether the answers are right. */
+/** A short run that only checks the results of the contestants. */
 export const smokePoolScale: PoolScale = {
   workers: [1],
   payloads: [10],
@@ -72,7 +72,7 @@ export const poolFigures: readonly PoolFigure[] = [
   { title: 'empty tasks through pools of workers', make: benchEmpty },
   { title: 'tasks of 20 µs through pools of workers', make: benchBrief },
   { title: 'tasks of 0.1 ms through pools of workers', make: benchShort },
-  { title: 'the main thread’s time for a task of a pool', make: benchMainThread },
+  { title: 'the main thread’s CPU time for a task of a pool', make: benchMainThread },
   { title: 'the round trip of a task', make: benchRoundTrip },
   { title: 'an urgent task behind many others', make: benchUrgent },
 ];
@@ -211,7 +211,10 @@ function ofBytes(bytes: number): string {
   return `${bytes} B`;
 }
 
-/** With 8 tasks outstanding: beside the fastest of those that one can install and of the pool by hand that has a window and priorities. */
+/**
+ * Bars for streams with 8 outstanding tasks. The contestants are compared with the fastest installable pool or with the pool by hand that
+ * has a window and priorities.
+ */
 function streamBars(found: ByEngine, workers: readonly number[], what: string): Row[] {
   return barsOf(found, (series) => {
     const ratios = workers.flatMap((size) => {
@@ -229,15 +232,20 @@ function streamBars(found: ByEngine, workers: readonly number[], what: string): 
   });
 }
 
-/** The fastest, in bursts, of those that one can install. */
+/** The fastest installable pool in bursts. */
 function bestPeer(series: readonly Series[], size: number): Series {
   return fastest(series, size, 'burst', /^(@doha|postMessage)/);
 }
 
-/** The fastest of those whose names do not match `but`. */
-function fastest(series: readonly Series[], size: number, way: (typeof ways)[number], but: RegExp): Series {
+/** The fastest contestant whose name does not match `except`. */
+function fastest(
+  series: readonly Series[],
+  size: number,
+  way: (typeof ways)[number],
+  except: RegExp,
+): Series {
   const [best] = series
-    .filter((one) => one.size === size && one.name.endsWith(`: ${way}`) && !but.test(contestantOf(one)))
+    .filter((one) => one.size === size && one.name.endsWith(`: ${way}`) && !except.test(contestantOf(one)))
     .toSorted((one, other) => median(one.values) - median(other.values));
   return { ...best!, name: contestantOf(best!) };
 }

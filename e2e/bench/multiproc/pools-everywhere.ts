@@ -8,7 +8,10 @@ import { addressOf, type ByEngine, type FigureRequest } from '../figure-in-both.
 import type { Series } from '../pages/contest.ts';
 import { poolsInNode } from './pools-in-node.ts';
 
-/** Makes a figure of the pools in Node, in an isolated page, and, where a `coarse` clock will do, in one that is not isolated. */
+/**
+ * Makes a figure of the pools in Node and in a cross-origin isolated page. With `coarse` it also runs in a page that is not isolated and
+ * has a coarse clock.
+ */
 export async function poolsEverywhere(
   page: Page,
   request: FigureRequest,
@@ -22,7 +25,7 @@ export async function poolsEverywhere(
   };
 }
 
-/** Makes a figure of the pools in Node and in an isolated page, all of whose threads share one core. */
+/** Makes a figure of the pools in Node and in an isolated page. All threads share one CPU core. */
 export async function poolsOnOneCore(request: FigureRequest): Promise<ByEngine> {
   if (!hasOneCore) return {};
   const address = addressOf(request);
@@ -33,7 +36,7 @@ export async function poolsOnOneCore(request: FigureRequest): Promise<ByEngine> 
   return { 'Node, one core': await poolsInNode(address, onOneCore), 'Chromium, one core': chromium };
 }
 
-/** In a page of its own, with whose end all workers end. */
+/** Runs in a new page. All workers end when the page closes. */
 async function poolsInPage(page: Page, address: string): Promise<readonly Series[]> {
   const fresh = await page.context().newPage();
   const session = await fresh.context().newCDPSession(fresh);

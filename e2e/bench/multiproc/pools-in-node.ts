@@ -5,7 +5,7 @@ import { programFolders } from '../program-folders.ts';
 
 const workers = ['batched', 'comlink', 'doha', 'ping', 'poolifier', 'raw', 'workerpool'];
 
-/** The program that makes the figures of the pools' bench in Node, of a working tree of the repository. */
+/** The Node program for the figures of the pool benchmark, built from the working tree `root`. */
 export function poolBundle(root: string): NodeBundle {
   const { contestants, pools } = programFolders(root);
   return new NodeBundle({
@@ -21,7 +21,7 @@ export function poolBundle(root: string): NodeBundle {
 }
 const bundle = poolBundle(here);
 
-/** Makes a figure of the pools, such as `?figure=empty-burst&sizes=1,2`, in a Node process of its own; `prefix` comes before the command. */
+/** Makes a figure of the pools, such as `?figure=empty-burst&sizes=1,2`, in a new Node process. `prefix`: words before the command. */
 export function poolsInNode(address: string, prefix: readonly string[] = []): Promise<readonly Series[]> {
   return bundle.figure(address, { prefix });
 }

@@ -16,10 +16,10 @@ const ways: Readonly<Record<string, { readonly direction: Direction; readonly pe
   'client to server, 20 per turn': { direction: 'up', perTurn: 20 },
 };
 
-// A young generation of 512 MiB holds all that a round allocates, so nothing of it is collected before it is counted.
+// A young generation of 512 MiB holds all allocations of a round, so that no garbage is collected before it is counted.
 const flags = ['--min-semi-space-size=512', '--max-semi-space-size=512'];
 
-/** Bytes that both ends allocate for a small message, those of the program that sends and counts included. */
+/** Bytes that both endpoints allocate for a small message, including the allocations of the program that sends and counts. */
 export async function benchAllocations(
   _: unknown,
   { messages, rounds, warmUp }: LoopbackScale,

@@ -8,7 +8,7 @@ import type { Cost } from './loopback.ts';
 import type { Play, Portion } from './program.ts';
 import type { TransportName } from './programs/transports.ts';
 
-/** What a server sends in each step of a game, by what it is called. */
+/** Messages of a server in each step of a game, by the name of the case. */
 const alone = {
   '1 × 64 B': [{ count: 1, size: 64 }],
   '1 × 1 kB': [{ count: 1, size: 1000 }],
@@ -23,13 +23,13 @@ const together = {
 };
 const games: Readonly<Record<string, readonly Portion[]>> = { ...alone, ...together };
 
-/** What a client sends in each: keys. */
+/** Messages of a client in each step: pressed keys. */
 const keys: readonly Portion[] = [{ count: 1, size: 16 }];
 
-/** Bytes that IP and TCP put before a segment, with the time stamps of TCP. */
-const segmentHead = 52;
+/** Bytes of the IP and TCP headers of a segment, including the TCP timestamp option. */
+const segmentHeader = 52;
 
-/** What messages take on the wire, as they come in a game. */
+/** Bytes on the wire for the messages of a game. */
 export async function benchBytes(_: unknown, { rounds, steps }: LoopbackScale): Promise<Benched> {
   const found = await contest(peers, { rounds: Math.ceil(rounds / 3), warmUp: 0 }, async (loopback) => {
     const costs: Record<string, Cost> = {};
@@ -41,7 +41,7 @@ export async function benchBytes(_: unknown, { rounds, steps }: LoopbackScale): 
   const payload = (of: string): number => steps * bytesOf([...games[of]!, ...keys]);
   const framed = (by: TransportName, of: string): number[] => found.get(by)!.map((costs) => costs[of]!.bytes);
   const whole = (by: TransportName, of: string): number[] =>
-    found.get(by)!.map((costs) => costs[of]!.bytes + segmentHead * costs[of]!.segments);
+    found.get(by)!.map((costs) => costs[of]!.bytes + segmentHeader * costs[of]!.segments);
   const more = (bytes: readonly number[], than: number): number => 100 * (median(bytes) / than - 1);
   const rows = names.flatMap((of) =>
     peers.map((by): Row => ({

@@ -7,7 +7,7 @@ import { Loopback } from './loopback.ts';
 import type { Memory } from './program.ts';
 import type { TransportName } from './programs/transports.ts';
 
-/** What a server keeps in memory of connections that are idle. */
+/** Memory of a server for idle connections. */
 export async function benchIdle(_: unknown, { idle, rounds }: LoopbackScale): Promise<Benched> {
   const names: readonly TransportName[] = [ours, 'Paceline without a standby', 'ws', 'socket.io, bytes'];
   const found = new Map(names.map((name) => [name, [] as Memory[]]));
@@ -36,7 +36,7 @@ export async function benchIdle(_: unknown, { idle, rounds }: LoopbackScale): Pr
   };
 }
 
-/** What a server has in memory for each of so many connections. */
+/** Memory of a server per connection, averaged over `count` idle connections. */
 async function memoryOfEach(name: TransportName, count: number): Promise<Memory> {
   const loopback = await Loopback.start(name);
   try {

@@ -6,33 +6,37 @@ import { contest, ours, peers } from './contest.ts';
 import type { Cost, Direction } from './loopback.ts';
 import type { TransportName } from './programs/transports.ts';
 
-/** Messages that go one way as fast as they can, and how their cost is said. */
+/** A measurement of messages in one direction at maximum speed, with the units of its results. */
 export interface OneWay {
   readonly name: string;
   /** Bytes of a message. */
   readonly size: number;
   readonly count: number;
-  /** Messages in a turn of the event loop, each by itself or as a game's step sends them. */
-  readonly crowds: readonly number[];
+  /** Messages in one turn of the event loop: a single one, or many, as in the step of a game. */
+  readonly batchSizes: readonly number[];
   readonly rounds: number;
   readonly warmUp: number;
-  /** Speed and CPU time are said for it: so many of it are a message; `micros`: µs of CPU time in the unit in which that is said. */
+  /** The unit of results. `perMessage`: units in a message; `micros`: µs in the unit of CPU time, which `cpu` names. */
   readonly unit: {
     readonly name: string;
     readonly perMessage: number;
     readonly cpu: string;
     readonly micros: number;
   };
-  /** How many messages must go in a second where a turn has many. */
+  /** Minimum number of messages per second in the cases with many messages per turn. */
   readonly least?: number;
 }
 
-/** How fast messages go, and what CPU time they take. */
+/** Throughput and CPU time of messages in one direction. */
 export async function benchOneWay(plan: OneWay): Promise<Benched> {
-  const { count, crowds, least, name, rounds, size, unit, warmUp } = plan;
+  const { count, batchSizes, least, name, rounds, size, unit, warmUp } = plan;
   const units = count * unit.perMessage;
   const cases = (['down', 'up'] as const).flatMap((direction) =>
-    crowds.map((perTurn) => ({ way: wayOf(direction, perTurn, crowds.length > 1), direction, perTurn })),
+    batchSizes.map((perTurn) => ({
+      way: wayOf(direction, perTurn, batchSizes.length > 1),
+      direction,
+      perTurn,
+    })),
   );
   const found = await contest(peers, { rounds, warmUp }, async (loopback) => {
     const costs: Record<string, Cost> = {};
@@ -74,7 +78,7 @@ export async function benchOneWay(plan: OneWay): Promise<Benched> {
   };
 }
 
-function wayOf(direction: Direction, perTurn: number, showsCrowd: boolean): string {
+function wayOf(direction: Direction, perTurn: number, showsBatchSize: boolean): string {
   const where = direction === 'down' ? 'server to client' : 'client to server';
-  return showsCrowd ? `${where}, ${perTurn} per turn` : where;
+  return showsBatchSize ? `${where}, ${perTurn} per turn` : where;
 }

@@ -4,7 +4,7 @@ import type { TransportName } from './programs/transports.ts';
 export const ours = 'Paceline';
 export const peers: readonly TransportName[] = [ours, 'ws', 'socket.io, bytes', 'socket.io, texts'];
 
-/** Lets peers take turns with the same work, each with one connection that stays. Returns what each found, round by round. */
+/** Runs the same work with each peer in turn, each with one permanent connection. Returns the results of each peer by round. */
 export async function contest<T>(
   names: readonly TransportName[],
   {
@@ -26,7 +26,7 @@ export async function contest<T>(
   }
 }
 
-/** Lets each of so many play once in every round, another first in each; rounds that warm up have negative numbers. */
+/** Calls `play` once for each index in every round. Each round begins with another index. Warm-up rounds have negative numbers. */
 export async function takeTurns(
   count: number,
   { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },

@@ -4,27 +4,27 @@ import { benchBytes } from './bench-bytes.ts';
 import { benchIdle } from './bench-idle.ts';
 import { benchOneWay } from './bench-one-way.ts';
 
-/** How much of it. */
+/** The size of a benchmark run. */
 export interface LoopbackScale {
   readonly rounds: number;
   readonly warmUp: number;
-  /** Messages of a round that go as fast as they can. */
+  /** Small messages per round. */
   readonly messages: number;
-  /** Large ones of a round. */
+  /** Large messages per round. */
   readonly bulk: number;
-  /** Steps of a round of a game. */
+  /** Game steps per round. */
   readonly steps: number;
-  /** Connections that are idle. */
+  /** Number of idle connections. */
   readonly idle: number;
 }
 
-/** A figure of the bench on loopback: its title, a sentence, and how it is made. */
+/** A figure of the loopback benchmark. `make` measures it. */
 export interface LoopbackFigure {
   readonly title: string;
   readonly make: (page: unknown, scale: LoopbackScale) => Promise<Benched>;
 }
 
-/** Long enough for medians that stay. */
+/** Enough rounds and messages for stable medians. */
 export const fullLoopbackScale: LoopbackScale = {
   rounds: 9,
   warmUp: 2,
@@ -34,7 +34,7 @@ export const fullLoopbackScale: LoopbackScale = {
   idle: 1000,
 };
 
-/** Long enough to see whether all comes, in its order. */
+/** A short run that only checks that all messages arrive in order. */
 export const smokeLoopbackScale: LoopbackScale = {
   rounds: 1,
   warmUp: 0,
@@ -46,13 +46,13 @@ export const smokeLoopbackScale: LoopbackScale = {
 
 export const loopbackFigures: readonly LoopbackFigure[] = [
   {
-    title: 'messages of 64 bytes one way, as fast as they go',
+    title: 'messages of 64 bytes one way, at maximum speed',
     make: (_, { messages, rounds, warmUp }) =>
       benchOneWay({
         name: 'bench-paceline-small',
         size: 64,
         count: messages,
-        crowds: [1, 100],
+        batchSizes: [1, 100],
         rounds,
         warmUp,
         least: 200_000,
@@ -60,19 +60,19 @@ export const loopbackFigures: readonly LoopbackFigure[] = [
       }),
   },
   {
-    title: 'messages of 64 kB one way, as fast as they go',
+    title: 'messages of 64 kB one way, at maximum speed',
     make: (_, { bulk, rounds, warmUp }) =>
       benchOneWay({
         name: 'bench-paceline-bulk',
         size: 2 ** 16,
         count: bulk,
-        crowds: [1],
+        batchSizes: [1],
         rounds,
         warmUp,
         unit: { name: 'MB', perMessage: 2 ** 16 / 1e6, cpu: 'ms/MB', micros: 1000 },
       }),
   },
-  { title: 'bytes on the wire of messages as they come in a game', make: benchBytes },
-  { title: 'memory of connections that are idle', make: benchIdle },
-  { title: 'bytes that are allocated for small messages', make: benchAllocations },
+  { title: 'bytes on the wire for the messages of a game', make: benchBytes },
+  { title: 'memory of idle connections', make: benchIdle },
+  { title: 'bytes allocated for small messages', make: benchAllocations },
 ];

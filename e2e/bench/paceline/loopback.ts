@@ -9,7 +9,7 @@ import type { TransportName } from './programs/transports.ts';
 type Programs = Readonly<Record<'program' | 'transports', string>>;
 const built: Map<string, Promise<Programs>> = new Map();
 
-/** Builds what is measured once for each working tree of the repository. */
+/** Builds the programs once for each working tree of the repository. */
 function programsOf(root: string): Promise<Programs> {
   const programs = built.get(root) ?? buildProgramsOf(root);
   built.set(root, programs);
@@ -25,16 +25,16 @@ function buildProgramsOf(root: string): Promise<Programs> {
   return bundleForNode(join(root, 'node_modules/.cache/loopback'), modules, { minify: true });
 }
 
-/** Which way messages go: from the server or to it. */
+/** Direction of messages: `down` is from the server to the client, `up` from the client to the server. */
 export type Direction = 'down' | 'up';
 
-/** What something took. */
+/** The cost of a measurement. */
 export interface Cost extends Account {
-  /** Ms from the first message's sending until the last has come. */
+  /** ms from sending the first message until the last one has arrived. */
   readonly time: number;
 }
 
-/** A server and a client, each in a process of its own, that are connected by real sockets. */
+/** A server and a client in separate processes, connected by real sockets. */
 export class Loopback {
   #server: RemoteProgram<Requests>;
   #client: RemoteProgram<Requests>;
@@ -50,7 +50,7 @@ export class Loopback {
     this.#port = how.port;
   }
 
-  /** With one connection. `root`: a working tree of the repository, by default this one; `flags`: of Node. */
+  /** Starts with one connection. `root`: a working tree of the repository, by default this one; `flags`: options of Node. */
   static async start(
     name: TransportName,
     { flags = [], root = here }: LoopbackOptions = {},
@@ -64,7 +64,7 @@ export class Loopback {
     return loopback;
   }
 
-  /** Makes so many more connections, each of which brings a message either way. */
+  /** Opens `count` additional connections. Afterward each connection has carried a message in both directions. */
   async connect(count: number): Promise<void> {
     await this.#client.ask('connect', { name: this.#name, port: this.#port, count });
     this.#connections += count;
@@ -72,11 +72,11 @@ export class Loopback {
       this.#sent[direction] += this.#connections;
       return this.#to(direction).ask('hear', this.#sent[direction]);
     });
-    const greetings = [this.#server, this.#client].map((end) => end.ask('greet', undefined));
-    await Promise.all([...greetings, ...heard]);
+    const hellos = [this.#server, this.#client].map((end) => end.ask('greet', undefined));
+    await Promise.all([...hellos, ...heard]);
   }
 
-  /** Sends messages as fast as they go. */
+  /** Sends messages at maximum speed. */
   async pour(direction: Direction, portion: Portion & { readonly perTurn: number }): Promise<Cost> {
     this.#sent[direction] += portion.count;
     const before = await this.#account();
@@ -86,7 +86,7 @@ export class Loopback {
     return { ...difference(await this.#account(), before), time };
   }
 
-  /** Bytes that each end allocates while messages go as fast as they can; NaN if garbage was collected meanwhile. */
+  /** Bytes that each endpoint allocates while messages are sent at maximum speed; NaN if garbage was collected meanwhile. */
   async allocations(
     direction: Direction,
     portion: Portion & { readonly perTurn: number },
@@ -105,7 +105,7 @@ export class Loopback {
     return { sent: sent!, received: received! };
   }
 
-  /** Both ends send at a steady pace. */
+  /** Both endpoints send at a constant rate. */
   async play(down: Play, up: Play): Promise<Cost> {
     this.#sent.down += messagesOf(down);
     this.#sent.up += messagesOf(up);
@@ -116,7 +116,7 @@ export class Loopback {
     return { ...difference(await this.#account(), before), time: performance.now() - beganAt };
   }
 
-  /** What the server has in memory. */
+  /** Memory of the server. */
   memory(): Promise<Memory> {
     return this.#server.ask('memory', undefined);
   }
@@ -125,12 +125,12 @@ export class Loopback {
     await Promise.all([this.#server.stop(), this.#client.stop()]);
   }
 
-  /** To whom messages go. */
+  /** The receiver of messages in this direction. */
   #to(direction: Direction): RemoteProgram<Requests> {
     return direction === 'down' ? this.#client : this.#server;
   }
 
-  // CPU of both processes, and what the server's sockets have carried.
+  // CPU time of both processes, and bytes and segments of the server's sockets.
   async #account(): Promise<Account> {
     const [server, client] = await Promise.all([
       this.#server.ask('account', undefined),
@@ -142,7 +142,7 @@ export class Loopback {
 
 const usualFlags = ['--expose-gc'];
 
-/** Bytes. */
+/** Allocated bytes of both endpoints. */
 export interface Allocations {
   readonly sent: number;
   readonly received: number;

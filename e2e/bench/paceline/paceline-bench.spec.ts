@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { loopbackFigures, smokeLoopbackScale } from './loopback-figures.ts';
 
-// What a figure says is of no weight here; that all came, in its order, is seen by the figures themselves.
+// These tests do not judge the results. The figures themselves check that all messages arrive in order.
 for (const { title, make } of loopbackFigures) {
-  test(`the bench can be run: ${title}`, async () => {
+  test(`the benchmark runs: ${title}`, async () => {
     const { bars, rows, samples } = await make(undefined, smokeLoopbackScale);
     expect(rows).not.toHaveLength(0);
     expect(Object.values(samples ?? {}).every((values) => values.length > 0)).toBe(true);

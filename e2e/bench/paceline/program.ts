@@ -9,8 +9,8 @@ import type { TransportName } from './programs/transports.ts';
 import { tcpSegments, useEthernetSegments } from './tcp-segments.ts';
 
 /*
- * One of the two processes of a measurement on loopback, a server or a client; its argument is the module of the transports. It does what it is asked by
- * its parent: each message names one of `requests` and has its input, and is answered.
+ * A server or client process of a loopback measurement. Its argument is the path of the module with the transports. It executes requests of
+ * its parent process: each message has the name of one of `requests` and its input, and is answered.
  */
 
 const [, , path = ''] = process.argv;
@@ -18,45 +18,45 @@ const { transports } = (await import(pathToFileURL(path).href)) as {
   readonly transports: Readonly<Record<TransportName, Transport>>;
 };
 
-/** So many messages of such a size. */
+/** A number of messages of the same size in bytes. */
 export interface Portion {
   readonly count: number;
   readonly size: number;
 }
 
-/** What a process has used, or has, so far. */
+/** Resources that a process has used so far. */
 export interface Account {
-  /** µs of CPU. */
+  /** CPU time in µs. */
   readonly cpu: number;
-  /** Bytes that its connections have carried both ways, above TCP; only of a server. */
+  /** Bytes that its connections have carried in both directions, without TCP headers; only of a server. */
   readonly bytes: number;
-  /** TCP segments of the same; NaN where the system does not count them. */
+  /** TCP segments of these connections; NaN if the system does not count them. */
   readonly segments: number;
 }
 
-/** Bytes after a collection of garbage. */
+/** Bytes of memory after a garbage collection. */
 export interface Memory {
-  /** Objects. */
+  /** Bytes of objects. */
   readonly heap: number;
-  /** Memory of typed arrays, Node's buffers among them. */
+  /** Bytes of typed arrays, which include Node's buffers. */
   readonly buffers: number;
 }
 
-/** What a process has allocated since it was started, if no garbage was collected meanwhile. */
+/** Memory that a process has allocated since its start, if no garbage was collected meanwhile. */
 export interface Allocated {
   /** Bytes of objects and of typed arrays. */
   readonly bytes: number;
-  /** Collections of garbage. */
+  /** Number of garbage collections. */
   readonly collections: number;
 }
 
-/** A connection, and how many messages have gone by it. */
-interface Way {
+/** A connection and the number of messages sent through it. */
+interface Connection {
   readonly end: End;
   sent: number;
 }
 
-const ways: Way[] = [];
+const connections: Connection[] = [];
 const sockets: Socket[] = [];
 const decks: Map<number, Deck> = new Map();
 let isText = false;
@@ -70,55 +70,56 @@ new PerformanceObserver((list) => {
 }).observe({ entryTypes: ['gc'] });
 
 const requests = {
-  /** Serves, and says at which port. */
+  /** Starts a server and returns its port. */
   async serve(name: TransportName): Promise<number> {
     const transport = transports[name];
     isText = transport.isText === true;
     const http = createServer();
     http.on('connection', (socket: Socket) => sockets.push(socket));
     transport.serve(http, (end) => {
-      ways.push({ end, sent: 0 });
-      return ear();
+      connections.push({ end, sent: 0 });
+      return messageListener();
     });
     return listen(http);
   },
 
-  /** Makes connections, one after another. */
+  /** Opens connections one after another. */
   async connect({ count, name, port }: ConnectRequest): Promise<void> {
     const transport = transports[name];
     isText = transport.isText === true;
-    for (let i = 0; i < count; i++) ways.push({ end: await transport.connect(port, ear()), sent: 0 });
+    for (let i = 0; i < count; i++)
+      connections.push({ end: await transport.connect(port, messageListener()), sent: 0 });
   },
 
-  /** Sends messages as fast as they go, so many in each turn. Says when it began, in ms. */
+  /** Sends messages at maximum speed, `perTurn` in each turn of the event loop. Returns the time of the beginning in ms. */
   async pour({ count, perTurn, size }: Portion & { readonly perTurn: number }): Promise<number> {
     const beganAt = now();
     for (let left = count; left > 0; left -= perTurn)
-      await send(ways[0]!, { count: Math.min(left, perTurn), size });
+      await send(connections[0]!, { count: Math.min(left, perTurn), size });
     return beganAt;
   },
 
-  /** Sends the portions together, as often as `times` and so many times a second. */
+  /** Sends the portions together, `times` times, `rate` times per second. */
   async play({ portions, rate, times }: Play): Promise<void> {
     const beganAt = now();
     for (let time = 0; time < times; time++) {
       await delay(Math.max(0, beganAt + (1000 * time) / rate - now()));
-      await Promise.all(portions.map((portion) => send(ways[0]!, portion)));
+      await Promise.all(portions.map((portion) => send(connections[0]!, portion)));
     }
   },
 
-  /** Waits until so many messages have come in all. Says when the last one had, in ms. */
+  /** Waits until `count` messages have been received in total. Returns the time of the last one in ms. */
   hear(count: number): Promise<number> {
     wanted = count;
     return new Promise((resolve) => {
       whenHeard = resolve;
-      tell();
+      resolveIfAllReceived();
     });
   },
 
-  /** Sends one message by each connection. */
+  /** Sends one message through each connection. */
   async greet(): Promise<void> {
-    for (const way of ways) await send(way, { count: 1, size: 3 });
+    for (const connection of connections) await send(connection, { count: 1, size: 3 });
   },
 
   account(): Account {
@@ -132,7 +133,7 @@ const requests = {
     };
   },
 
-  /** Collects garbage, so that there is room for what is allocated next. */
+  /** Collects garbage, so that the young generation has room for the next allocations. */
   async collect(): Promise<void> {
     for (let i = 0; i < 2; i++) {
       globalThis.gc!();
@@ -142,7 +143,7 @@ const requests = {
 
   async allocated(): Promise<Allocated> {
     const { external, heapUsed } = process.memoryUsage();
-    await delay(20); // the observer is told later
+    await delay(20); // the observer is called later
     return { bytes: heapUsed + external, collections };
   },
 
@@ -166,15 +167,15 @@ export interface ConnectRequest {
 
 export interface Play {
   readonly portions: readonly Portion[];
-  /** In a second. */
+  /** Repetitions per second. */
   readonly rate: number;
   readonly times: number;
 }
 
-function send(way: Way, { count, size }: Portion): Promise<void> {
-  const messages = deckOf(size).take(way.sent, count);
-  way.sent += count;
-  return way.end.send(messages);
+function send(connection: Connection, { count, size }: Portion): Promise<void> {
+  const messages = deckOf(size).take(connection.sent, count);
+  connection.sent += count;
+  return connection.end.send(messages);
 }
 
 function deckOf(size: number): Deck {
@@ -183,17 +184,17 @@ function deckOf(size: number): Deck {
   return deck;
 }
 
-/** Hears the messages of one connection. */
-function ear(): Heard {
+/** Returns the listener for the messages of one connection. */
+function messageListener(): Heard {
   let number = 0;
   return (data) => {
     checkNumber(data, number++);
     heard++;
-    tell();
+    resolveIfAllReceived();
   };
 }
 
-function tell(): void {
+function resolveIfAllReceived(): void {
   if (heard < wanted) return;
   wanted = Infinity;
   whenHeard(now());
@@ -205,7 +206,7 @@ async function listen(http: Server): Promise<number> {
   return (http.address() as AddressInfo).port;
 }
 
-/** Ms on a clock that all processes share. */
+/** Time in ms of a clock that all processes share. */
 function now(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type Koffi from 'koffi';
 
 /*
- * struct tcp_info of Linux (include/uapi/linux/tcp.h), as far as it is read:
+ * Fields of Linux's struct tcp_info (include/uapi/linux/tcp.h) that are read:
  *
  *     136  u32  tcpi_segs_out
  *     140  u32  tcpi_segs_in
@@ -16,7 +16,7 @@ const tcp = 6; // IPPROTO_TCP
 const maxSegment = 2; // TCP_MAXSEG
 const tcpInfo = 11; // TCP_INFO
 
-/** Of a segment on Ethernet, less the headers of IP and TCP. */
+/** Payload of a TCP segment on Ethernet in bytes, without the IP and TCP headers. */
 const ethernetSegment = 1460;
 
 interface Calls {
@@ -26,13 +26,13 @@ interface Calls {
 
 let calls: Calls | undefined;
 
-/** Lets the connections that come to a server have segments as on Ethernet, where the system can. */
+/** Sets the maximum segment size of a server's connections to the one of Ethernet, if the system supports this. */
 export function useEthernetSegments(http: Server): void {
   calls = load();
   calls?.setsockopt(descriptorOf(http), tcp, maxSegment, Int32Array.of(ethernetSegment), 4);
 }
 
-/** Segments that a connection has sent and received, those without data included; NaN where the system does not say. */
+/** Number of segments that a connection has sent and received, including segments without data; NaN if the system does not report it. */
 export function tcpSegments(socket: Socket): number {
   const info = new Uint8Array(infoSize);
   if (calls?.getsockopt(descriptorOf(socket), tcp, tcpInfo, info, Uint32Array.of(infoSize)) !== 0) return NaN;

@@ -1,23 +1,26 @@
-/** Somebody who does the same work as others in another way. */
+/** A contestant of a benchmark. All contestants of a figure do the same work in different ways. */
 export interface Contestant {
   readonly name: string;
   /** Tasks of a round. */
   readonly tasks: number;
-  /** Does a round and says how many ms it took; throws where the answer is wrong. */
+  /** Runs a round and returns its duration in ms. Throws an Error if the answer is wrong. */
   round(): number | Promise<number>;
 }
 
-/** What was found of one contestant, or of one quantity, at one size; by round where there are rounds. */
+/**
+ * The measured values of one contestant, or of one quantity, at one size. There is a value for each round, unless the figure documents
+ * otherwise.
+ */
 export interface Series {
   readonly name: string;
-  /** Tasks pending, or what else the figure is drawn over. */
+  /** Number of pending tasks, or another quantity on the horizontal axis. */
   readonly size: number;
   readonly values: readonly number[];
 }
 
 /**
- * Lets the contestants take turns, so that whatever slows the machine down slows all of them; round by round another one begins.
- * The first rounds warm up and are not counted. `by` chooses contestants by the beginning of their names. Returns times in ns per task.
+ * Runs are interleaved, so that noise affects all contestants equally. Each round begins with another contestant. The first `warmUp` rounds
+ * are not measured. `by` selects contestants by a prefix of their names. Returns times in ns per task.
  */
 export async function contest(
   all: readonly Contestant[],
@@ -33,14 +36,14 @@ export async function contest(
   return contestants.map(({ name }, index) => ({ name, size, values: times[index]! }));
 }
 
-/** Lets each of so many play once in every round, each time in another order; rounds that warm up have negative numbers. */
+/** Calls `play` once for each index in every round. Each round begins with another index. Warm-up rounds have negative numbers. */
 export async function takeTurns(
   count: number,
   { rounds, warmUp }: { rounds: number; warmUp: number },
   play: (index: number, round: number) => Promise<void>,
 ): Promise<void> {
   for (let round = -warmUp; round < rounds; round++) {
-    // A page that never comes up for air is a page that no browser is made for.
+    // A turn of the event loop between rounds. Browsers are not optimized for pages that never end a task.
     await new Promise((resolve) => setTimeout(resolve));
     for (let turn = 0; turn < count; turn++) await play((turn + round + warmUp) % count, round);
   }

@@ -4,15 +4,17 @@ import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 
 const folder = '/demos/factorial/';
-/** 10!, which is below the prime. */
+/** 10!, which is less than the prime modulus. */
 const known = 3_628_800;
-/** Takes seconds, so a test can stop it, even on a busy machine. */
+/** Takes seconds even on a fast machine, so that a test can stop it. */
 const long = 20_000_000;
 
-// On a busy machine a worker may not start in time. The page then computes by itself.
+// On a busy machine a worker may exceed its start timeout. The page then computes by itself.
 test.describe.configure({ retries: 2 });
 
-test('one worker, two, the page through DOHA and the page alone come to the same', async ({ page }) => {
+test('one worker, two workers, the page with DOHA and the page alone have the same result', async ({
+  page,
+}) => {
   const errors = collectErrors(page);
   const { runs } = await readReport<Report>(page, `${folder}?n=400000&workers=0,1,2&rounds=2`);
   expect(runs.map(({ workers }) => workers)).toEqual(['alone', 0, 1, 2, 'alone', 0, 1, 2]);
@@ -24,12 +26,12 @@ test('one worker, two, the page through DOHA and the page alone come to the same
   expect(errors).toEqual([]);
 });
 
-test('they come to the factorial', async ({ page }) => {
+test('the result is the factorial', async ({ page }) => {
   const { runs } = await readReport<Report>(page, `${folder}?n=10&workers=1,2`);
   expect(runs.map(({ answer }) => answer)).toEqual(Array<string>(3).fill(String(known)));
 });
 
-test('where workers are forbidden the page does the tasks itself', async ({ page }) => {
+test('if workers are forbidden, the page runs the tasks itself', async ({ page }) => {
   await page.addInitScript(() => {
     globalThis.Worker = function forbidden(): never {
       throw new DOMException('forbidden here', 'SecurityError');
@@ -41,13 +43,14 @@ test('where workers are forbidden the page does the tasks itself', async ({ page
   await expect(page.locator('#status')).toContainText('in the page itself');
 });
 
-test('workers that are killed while they compute lose nothing', async ({ page }) => {
+test('killing workers while they compute does not change the result', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(folder);
   await page.locator('#n').fill('3');
   await page.locator('#workers').fill('2');
   await page.locator('#run').click();
-  // A key that is held down kills one after another. Not for ever: on a slow machine, no worker would live long enough to compute something.
+  // A key that is held down kills one worker after another. It is released after 50 times, because on a slow machine no worker would live
+  // long enough to compute a part.
   await page.locator('#kill').focus();
   for (let i = 0; i < 50 && (await page.locator('#run').textContent()) === 'Stop'; i++) {
     await page.keyboard.down('Enter');
@@ -66,7 +69,7 @@ for (const [who, label] of [
   ['the page alone', 'The page alone …'],
   ['workers', 'Workers: 2 …'],
 ] as const) {
-  test(`what ${who} began is stopped, and can be begun again`, async ({ page }) => {
+  test(`a run of ${who} can be stopped and started again`, async ({ page }) => {
     const errors = collectErrors(page);
     await page.goto(`${folder}?n=${long}&workers=2`);
     await page.locator('#run').focus();
@@ -82,20 +85,20 @@ for (const [who, label] of [
   });
 }
 
-test('an address that is not understood is answered in the page', async ({ page }) => {
+test('an invalid address is reported in the page', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(`${folder}?workers=many`);
   await expect(page.locator('#status')).toContainText('?workers= must be a whole number');
   expect(errors).toHaveLength(1);
 });
 
-test('the page fits a phone', async ({ page }) => {
+test('the page fits the width of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await readReport<Report>(page, `${folder}?n=1000&workers=1,2`);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-/** Sees a status that may soon be another. */
+/** Waits for a status that may change soon. */
 async function untilStatus(page: Page, status: string): Promise<void> {
   await page.waitForFunction((text) => document.querySelector('#status')!.textContent === text, status);
 }

@@ -3,8 +3,8 @@ import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 
 const game = '/demos/tandem/';
 
-/** Where a robot is, in cells. */
-async function placeOf(page: Page, robot: number): Promise<{ x: number; y: number }> {
+/** Position of a robot in cells. */
+async function positionOf(page: Page, robot: number): Promise<{ x: number; y: number }> {
   return page.evaluate((index) => {
     const { x, y } = (globalThis as unknown as Tandem).tandem.play.world.players[index]!;
     return { x, y };
@@ -19,33 +19,33 @@ interface Tandem {
   };
 }
 
-test('one plays with the keyboard only, from the menu into the game and back', async ({ page }) => {
+test('the game can be played by keyboard alone, from the menu into the game and back', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(game);
   await expect(page.locator('#menu')).toBeVisible();
   await expect(page.locator('#menu-play')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('#menu')).toBeHidden();
-  const before = [await placeOf(page, 0), await placeOf(page, 1)];
+  const before = [await positionOf(page, 0), await positionOf(page, 1)];
   await page.keyboard.down('KeyD');
   await page.keyboard.down('ArrowRight');
-  await expect.poll(async () => (await placeOf(page, 0)).x).toBeGreaterThan(before[0]!.x + 1);
-  await expect.poll(async () => (await placeOf(page, 1)).x).toBeGreaterThan(before[1]!.x + 1);
+  await expect.poll(async () => (await positionOf(page, 0)).x).toBeGreaterThan(before[0]!.x + 1);
+  await expect.poll(async () => (await positionOf(page, 1)).x).toBeGreaterThan(before[1]!.x + 1);
   await page.keyboard.press('Escape');
   await expect(page.locator('#paused')).toBeVisible();
   await expect(page.locator('#resume')).toBeFocused();
-  const { x } = await placeOf(page, 0);
+  const { x } = await positionOf(page, 0);
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('#restart')).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page.locator('#paused')).toBeHidden();
-  // The key was let go with the pause: the robot stands.
-  expect((await placeOf(page, 0)).x).toBeLessThan(x + 1);
+  // The pause has released the key, so the robot stands still.
+  expect((await positionOf(page, 0)).x).toBeLessThan(x + 1);
   expect(errors).toEqual([]);
 });
 
-test('settings are kept, keys among them', async ({ page }) => {
+test('settings and keys are stored', async ({ page }) => {
   await page.goto(game);
   await page.locator('[data-open=settings]').first().click();
   await page.locator('#bindings label', { hasText: 'jump' }).first().locator('button').click();
@@ -64,9 +64,7 @@ test('settings are kept, keys among them', async ({ page }) => {
   await expect(page.locator('[name=version][value=monolithic]')).toBeChecked();
 });
 
-test('a level of its own comes with the address, and a faulty one is answered in the page', async ({
-  page,
-}) => {
+test('an address with an unknown level or an invalid run is reported in the page', async ({ page }) => {
   await page.goto(`${game}?level=nowhere`);
   await expect(page.locator('#notice')).toHaveText('There is no level nowhere.');
   await page.goto(`${game}#run=AAAA`);
@@ -85,12 +83,12 @@ test('the game pauses when the page is hidden', async ({ page }) => {
   await expect(page.locator('#paused')).toBeVisible();
 });
 
-test('two thumbs steer two robots', async ({ browser }) => {
+test('two touches control two robots', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 844, height: 390 } });
   const page = await context.newPage();
   await page.goto(`${game}?level=01-side-by-side`);
   await expect(page.locator('#bar')).toBeVisible();
-  const before = await placeOf(page, 0);
+  const before = await positionOf(page, 0);
   const stage = page.locator('#stage');
   const touch = (type: string, id: number, x: number, y: number): Promise<void> =>
     stage.dispatchEvent(type, { pointerId: id, pointerType: 'touch', clientX: x, clientY: y, bubbles: true });
@@ -99,7 +97,7 @@ test('two thumbs steer two robots', async ({ browser }) => {
   });
   await touch('pointerdown', 1, 150, 250);
   await touch('pointermove', 1, 190, 250);
-  await expect.poll(async () => (await placeOf(page, 0)).x).toBeGreaterThan(before.x + 1);
+  await expect.poll(async () => (await positionOf(page, 0)).x).toBeGreaterThan(before.x + 1);
   await expect(page.locator('.ring.first')).toHaveCount(1);
   await expect(page.locator('#thumb-first')).toBeHidden();
   await touch('pointerup', 1, 190, 250);
@@ -107,13 +105,13 @@ test('two thumbs steer two robots', async ({ browser }) => {
   await context.close();
 });
 
-test('the scenario of the measurements is found under the address of the game', async ({ page }) => {
+test('the address of the game redirects to the scenario of the measurements', async ({ page }) => {
   await page.goto(`${game}?scenario=tunnel&n=100`);
   await page.waitForURL(/\/tunnel\/\?scenario=tunnel&n=100/);
   await expect(page.locator('#controls')).toBeVisible();
 });
 
-test('a level is made, tested and shared', async ({ page }) => {
+test('a level can be created, tested and shared', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto('/demos/tandem-tools/editor/');
   await expect(page.locator('#status')).toHaveText('Ready to be played.');
@@ -135,7 +133,7 @@ test('a level is made, tested and shared', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('the difference shows both loops with their figures', async ({ page }) => {
+test('the page `difference` shows both loops with their figures', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto('/demos/tandem-tools/difference/');
   for (const version of ['monolithic', 'adaptive']) {

@@ -2,20 +2,24 @@ import { expect, test } from '@playwright/test';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { finishLevel, recordedLevels } from '../../lab/game/run/finish-level.ts';
 
-// `npm run test:long` plays all of them, the floods for some minutes each; the gate plays two.
+// `npm run test:long` plays all levels, the floods for some minutes each. `npm test` plays two.
 const inGate = ['03-give-me-a-lift', '05-old-friends'];
-// Small pictures are soon drawn.
+// Small frames are drawn faster.
 test.use({ viewport: { width: 320, height: 180 } });
 
 for (const id of isLong ? recordedLevels() : inGate) {
   for (const version of ['monolithic', 'adaptive'] as const) {
-    test(`${id} is finished by its keys in the ${version} version, to the same end`, async ({ page }) => {
+    test(`${id} is finished by its recorded keys in the ${version} version, with the same final state`, async ({
+      page,
+    }) => {
       test.setTimeout(isLong ? 3_600_000 : 180_000);
       const { found, recorded } = await finishLevel(page, id, version);
       expect(found).toBe(recorded);
     });
   }
-  test(`${id} is finished by its keys in two threads in lock step, to the same end`, async ({ page }) => {
+  test(`${id} is finished by its recorded keys in two threads in lock step, with the same final state`, async ({
+    page,
+  }) => {
     test.setTimeout(isLong ? 3_600_000 : 180_000);
     const { found, recorded } = await finishLevel(page, id, 'concurrent', '&lockstep&workers=2');
     expect(found).toBe(recorded);

@@ -9,9 +9,9 @@ import { readReport } from '../../tools/browsers/read-report.ts';
 import { root } from '../../tools/repository.mjs';
 
 const address = '/demos/paceline/';
-const why = whyNoLab();
+const skipReason = whyNoLab();
 
-test('over simulated links, inputs arrive earlier by Paceline than by a plain WebSocket', async ({
+test('over simulated links, inputs arrive earlier with Paceline than with a plain WebSocket', async ({
   page,
 }) => {
   const errors = collectErrors(page);
@@ -38,7 +38,9 @@ test('plots stop while they are paused', async ({ page }) => {
   await expect.poll(() => plotOf(page)).not.toBe(paused);
 });
 
-test('a link that is fast enough delivers everything in time; by keyboard alone', async ({ page }) => {
+test('a fast link delivers everything in time, and the page can be used by keyboard alone', async ({
+  page,
+}) => {
   await page.goto(`${address}?ahead=3`);
   await expect(page.locator('#sum')).toContainText('more than fits');
   await expect(page.locator('#plain output.late')).toHaveText(/ s$/);
@@ -60,7 +62,7 @@ test('messages of the lowest priority wait for all others', async ({ page }) => 
   await expect(page.locator('#paceline .figure')).toHaveText(/no input arrives/);
 });
 
-test('a plain connection that is too late is closed and opened again', async ({ page }) => {
+test('a plain connection with too much latency is closed and opened again', async ({ page }) => {
   await page.goto(`${address}?ahead=40`);
   await expect(page.locator('#plain .given-up')).toContainText('closed');
   await expect(page.locator('#plain output')).toHaveText(/\d/);
@@ -85,7 +87,9 @@ for (const [name, width, height] of [
   ['tablet', 820, 1100],
   ['wide screen', 1600, 900],
 ] as const) {
-  test(`the page fits a ${name}: nothing is wider than it, and nothing overlaps`, async ({ page }) => {
+  test(`the page fits a ${name}: no element is wider than the page, and no elements overlap`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     await page.goto(`${address}?ahead=30`);
     await expect(page.locator('#plain .given-up')).toBeVisible();
@@ -95,7 +99,7 @@ for (const [name, width, height] of [
 }
 
 test.describe('started by `npm start`', () => {
-  test.skip(why !== undefined, why);
+  test.skip(skipReason !== undefined, skipReason);
   let server: ViteDevServer;
 
   test.beforeEach(async () => {
@@ -110,7 +114,9 @@ test.describe('started by `npm start`', () => {
 
   test.afterEach(() => server.close());
 
-  test('links are real, go when the page asks for simulated ones, and with the server', async ({ page }) => {
+  test('links are real, and are removed when the page selects simulated ones or the server ends', async ({
+    page,
+  }) => {
     const errors = collectErrors(page);
     await page.goto(`${server.resolvedUrls!.local[0]}paceline/`);
     await expect(page.locator('#where')).toContainText('Real TCP of this machine');
@@ -139,7 +145,7 @@ function reportNow(): Report | undefined {
   return (globalThis as { report?: Report }).report;
 }
 
-/** Those of labs of this process. */
+/** Network namespaces of this process. */
 function namespaces(): string[] {
   return readdirSync('/run/netns').filter((name) => name.startsWith(`doha-lab-${process.pid}-`));
 }
@@ -148,14 +154,14 @@ async function plotOf(page: Page): Promise<string> {
   return page.locator('#paceline canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
 }
 
-/** Lets the page draw some pictures. */
+/** Waits for ten frames. */
 async function paint(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let count = 0; count < 10; count++) await new Promise(requestAnimationFrame);
   });
 }
 
-/** Texts and controls of which one covers a part of another one. Runs in the page. */
+/** Pairs of texts and controls that overlap. Runs in the page. */
 function overlaps(): string[] {
   const all = [
     ...document.querySelectorAll<HTMLElement>(

@@ -13,38 +13,39 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-test('an image is traced, and traced again when the camera turns', async ({ page }) => {
+test('an image is traced, and again when the camera turns', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(address);
-  await untilSmooth(page);
+  await untilComplete(page);
   const first = await imageOf(page);
   expect(first.length).toBeGreaterThan(5000); // the image is not empty
   await page.locator('#image').focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => imageOf(page)).not.toBe(first);
-  await untilSmooth(page);
+  await untilComplete(page);
   expect(errors).toEqual([]);
 });
 
-test('the image is the same when workers are slow or killed', async ({ page }) => {
+test('slow and killed workers do not change the image', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(address);
-  await untilSmooth(page);
+  await untilComplete(page);
   const expected = await imageOf(page);
   await page.locator('#unique').fill('0');
   await page.locator('#slow').check();
-  // A key that is held down kills one after another. On a busy machine none would ever end its work if that did not end.
+  // A key that is held down kills one worker after another. It is released after 20 times, because on a busy machine no worker would finish
+  // its task.
   await page.locator('#kill').focus();
   for (let kill = 0; kill < 20; kill++) await page.keyboard.down('Enter');
   await expect(page.locator('#image')).toHaveAttribute('aria-busy', 'true');
   await page.keyboard.up('Enter');
-  await untilSmooth(page);
+  await untilComplete(page);
   expect(await imageOf(page)).toBe(expected);
   await expect(page.locator('.worker')).not.toHaveCount(0);
   expect(errors).toEqual([]);
 });
 
-async function untilSmooth(page: Page): Promise<void> {
+async function untilComplete(page: Page): Promise<void> {
   await expect(page.locator('#image')).toHaveAttribute('aria-busy', 'false');
 }
 

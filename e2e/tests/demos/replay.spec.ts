@@ -5,7 +5,7 @@ import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 
 test.use({ viewport: { width: 640, height: 360 } });
 
-test('a finished run is watched, saved as a file, opened again and comes to the same end', async ({
+test('a finished run can be watched, saved and opened again, and has the same final state', async ({
   page,
 }, testInfo) => {
   const errors = collectErrors(page);
@@ -30,7 +30,7 @@ test('a finished run is watched, saved as a file, opened again and comes to the 
   expect(errors).toEqual([]);
 });
 
-test('a file that is neither a run nor a level is answered in the page', async ({ page }) => {
+test('a file that is neither a run nor a level is reported in the page', async ({ page }) => {
   await page.goto('/demos/tandem/');
   await page.locator('#menu [data-open=levels]').click();
   await page
@@ -63,7 +63,7 @@ test('a replay that ends differently shows a notice, and the player can open a l
   await expect(page.locator('#bar-title')).toHaveText('1 · Side by side');
 });
 
-/** Ten steps in which nobody does anything, with a hash that is not theirs: see demos/tandem/game/replay. */
+/** Ten steps without any input, with a wrong hash of the final state. See demos/tandem/game/replay. */
 function shortRun(): string {
   const level = 'title: Short\n\n##########\n#        #\n# 1 2  ! #\n##########\n';
   const bytes = [1, level.length, ...Buffer.from(level), 1, 7, 20, ...Array.from({ length: 20 }, () => 0)];

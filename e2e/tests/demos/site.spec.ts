@@ -8,10 +8,10 @@ import { isolation, serveFolder, type Site } from '../../tools/servers/static-se
 
 const base = '/some/where/';
 const game = 'tandem/';
-/** Bytes, each file compressed with gzip. */
-const mostOfGame = 300_000;
+/** Maximum size in bytes. Each file is compressed with gzip. */
+const maxGameSize = 300_000;
 
-// Small pictures are soon drawn.
+// Small frames are drawn faster.
 test.use({ viewport: { width: 640, height: 360 } });
 
 let folder: string;
@@ -29,7 +29,9 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('every page loads from a sub-path of a host without headers, and becomes isolated', async ({ page }) => {
+test('every page loads from a sub-path of a host without headers, and becomes cross-origin isolated', async ({
+  page,
+}) => {
   const paths = pages(folder);
   expect(paths).toContain('');
   for (const path of paths) {
@@ -40,7 +42,7 @@ test('every page loads from a sub-path of a host without headers, and becomes is
   }
 });
 
-test('every page loads where service workers are forbidden', async ({ page }) => {
+test('every page loads if service workers are forbidden', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): Promise<never> => Promise.reject(new DOMException('forbidden here', 'SecurityError'));
     ServiceWorkerContainer.prototype.register = refuse;
@@ -54,9 +56,9 @@ test('every page loads where service workers are forbidden', async ({ page }) =>
   }
 });
 
-test('the first page leads to pages that are there', async ({ page, request }) => {
+test('all links of the start page lead to existing pages', async ({ page, request }) => {
   await openIsolated(page, '');
-  await expect(page.locator('a').first()).toBeVisible(); // it is loaded a second time to be isolated
+  await expect(page.locator('a').first()).toBeVisible(); // the page is loaded a second time to become isolated
   const links = await page
     .locator('a')
     .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
@@ -64,13 +66,13 @@ test('the first page leads to pages that are there', async ({ page, request }) =
   for (const link of links) expect((await request.get(link)).status(), link).toBe(200);
 });
 
-test('the first page fits a phone', async ({ page }) => {
+test('the start page fits the width of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openIsolated(page, '');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test('the game stays under 300 kB, compressed: all that its page asks for and links to', async ({
+test('all files that the game requests and links to have less than 300 kB, compressed', async ({
   page,
   request,
 }) => {
@@ -88,7 +90,7 @@ test('the game stays under 300 kB, compressed: all that its page asks for and li
     total += gzipSync(await response.body()).length;
   }
   expect(total).toBeGreaterThan(10_000);
-  expect(total).toBeLessThan(mostOfGame);
+  expect(total).toBeLessThan(maxGameSize);
 });
 
 test('the game can be installed', async ({ context, page, request }) => {
@@ -115,13 +117,13 @@ test('the game can be installed', async ({ context, page, request }) => {
 });
 
 for (const host of ['without', 'with'] as const) {
-  test(`once the game was opened, all of it works without a network: a host ${host} headers`, async ({
+  test(`after the game was opened once, it works offline: a host ${host} headers`, async ({
     context,
     page,
   }) => {
     const { origin } = host === 'with' ? isolatingSite : site;
     await openIsolated(page, game, origin);
-    await untilKept(page);
+    await untilCached(page);
     await context.setOffline(true);
     const errors = watchErrors(page);
     await page.reload();
@@ -137,9 +139,9 @@ for (const host of ['without', 'with'] as const) {
   });
 }
 
-test('the game is played in a second visit', async ({ context, page }) => {
+test('the game works in a second visit', async ({ context, page }) => {
   await openIsolated(page, game);
-  await untilKept(page);
+  await untilCached(page);
   await page.close();
   const again = await context.newPage();
   const errors = watchErrors(again);
@@ -149,7 +151,9 @@ test('the game is played in a second visit', async ({ context, page }) => {
   expect(errors).toEqual([]);
 });
 
-test('the measurement of the start sees the menu in a first and a second visit', async ({ browser }) => {
+test('the measurement of the start time detects the menu in a first and a second visit', async ({
+  browser,
+}) => {
   const addresses = { here: `${site.origin}${base}${game}` };
   const { rows, samples } = await measureStart(browser, { addresses, visitors: 1 });
   expect(rows.map(({ start }) => start)).toEqual(['here, first visit', 'here, second visit']);
@@ -159,7 +163,7 @@ test('the measurement of the start sees the menu in a first and a second visit',
   }
 });
 
-/** What is read of a web application's manifest. */
+/** The used properties of a web application manifest. */
 interface Manifest {
   readonly name: string;
   readonly start_url: string;
@@ -168,7 +172,7 @@ interface Manifest {
   readonly icons: readonly { readonly src: string; readonly sizes: string; readonly type: string }[];
 }
 
-/** The paths of the pages in the built site: `''`, `tandem/`. */
+/** The paths of the pages in the built site, such as `''` and `tandem/`. */
 function pages(built: string): string[] {
   return readdirSync(built, { recursive: true, encoding: 'utf8' })
     .map((name) => name.split(sep).join('/'))
@@ -176,20 +180,20 @@ function pages(built: string): string[] {
     .map((name) => name.slice(0, -'index.html'.length));
 }
 
-/** Opens a page and waits until the service worker has loaded it for the second time. */
+/** Opens a page and waits until the service worker has reloaded it with cross-origin isolation. */
 async function openIsolated(page: Page, path: string, origin = site.origin): Promise<void> {
   await page.goto(`${origin}${base}${path}`);
   await page.waitForFunction(() => crossOriginIsolated);
 }
 
-/** Waits until the page is kept for use without a network. */
-async function untilKept(page: Page): Promise<void> {
+/** Waits until the page is cached for offline use. */
+async function untilCached(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(async () => (await caches.match(location.href)) !== undefined))
     .toBe(true);
 }
 
-/** Sees the game's menu, begins a level and sees its clock go. */
+/** Waits for the menu of the game, begins a level and waits until its clock runs. */
 async function expectToPlay(page: Page): Promise<void> {
   await expect(page.locator('#menu')).toBeVisible();
   await page.locator('#menu-play').click();
@@ -197,7 +201,7 @@ async function expectToPlay(page: Page): Promise<void> {
   await expect(page.locator('#bar-time')).toHaveText(/[1-9]/);
 }
 
-/** The width of a picture in pixels; 0 where it is none. */
+/** Width of an image in pixels; 0 if it is not an image. */
 async function widthOf(page: Page, url: string): Promise<number> {
   return page.evaluate(async (src) => {
     const image = Object.assign(new Image(), { src });
@@ -206,7 +210,7 @@ async function widthOf(page: Page, url: string): Promise<number> {
   }, url);
 }
 
-/** Collects what goes wrong in a page from now on. */
+/** Collects uncaught errors, console errors and failed responses of a page from now on. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.removeAllListeners();
@@ -219,7 +223,7 @@ function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** Lets the page draw a few pictures. */
+/** Waits for five frames. */
 async function paint(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let count = 0; count < 5; count++) await new Promise(requestAnimationFrame);

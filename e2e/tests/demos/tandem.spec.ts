@@ -3,7 +3,7 @@ import type { Report } from '../../../demos/tandem-tools/tunnel/report.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 
-// One of the last files of the gate: its tests go to both workers, which so end together.
+// One of the last files of `npm test`. Its tests run in parallel, so that both workers of the test runner end at about the same time.
 test.describe.configure({ mode: 'parallel' });
 
 const page = '/demos/tandem-tools/tunnel/?scenario=tunnel&n=300&seconds=3&warmup=0.25';
@@ -43,13 +43,13 @@ test('the page works without isolation', async ({ page: tab }) => {
   const errors = collectErrors(tab);
   await tab.goto('/demos/tandem-tools/tunnel/?n=200&isolated=no');
   await tab.keyboard.press('h');
-  // The browser may stand still for seconds while it starts its graphics.
+  // The browser may stall for seconds while it starts its graphics.
   await expect(tab.locator('#hud dd').first()).toHaveText(/[1-9]\d* Hz/);
   expect(await tab.evaluate(() => crossOriginIsolated)).toBe(false);
   expect(errors).toEqual([]);
 });
 
-test('key strokes are recorded with the time that they came and that they were handled', async ({
+test('key presses are recorded with their timestamp and the time of their handling', async ({
   page: tab,
 }) => {
   const report = readReport<Report>(tab, page);
@@ -63,7 +63,7 @@ test('key strokes are recorded with the time that they came and that they were h
   expect(handled.every((time, i) => time >= stamped[i]!)).toBe(true);
 });
 
-test('calibration orders the loads', async ({ page: tab }) => {
+test('the calibrated loads increase from easy to hard', async ({ page: tab }) => {
   const { calibration } = await readReport<Report>(tab, '/demos/tandem-tools/tunnel/?calibrate=1');
   expect(calibration!.easy).toBeGreaterThan(0);
   expect(calibration!.medium).toBeGreaterThan(calibration!.easy);
@@ -71,7 +71,7 @@ test('calibration orders the loads', async ({ page: tab }) => {
   expect(calibration!.update).toBeGreaterThan(0);
 });
 
-test('keys change the version of the same world, show the figures and pause', async ({ page: tab }) => {
+test('keys change the version of a running world, show the figures and pause', async ({ page: tab }) => {
   const errors = collectErrors(tab);
   await tab.goto('/demos/tandem-tools/tunnel/?n=200&version=monolithic');
   await expect(tab.locator('#monolithic')).toBeChecked();
@@ -103,7 +103,7 @@ test('the slider and its marks change the load', async ({ page: tab }) => {
   await expect(tab.locator('#load-text')).not.toHaveText('600 enemies · 300 %');
 });
 
-test('the page goes on after it was hidden, and after it changed its size', async ({ page: tab }) => {
+test('the page continues after it was hidden and after it was resized', async ({ page: tab }) => {
   const errors = collectErrors(tab);
   await tab.goto('/demos/tandem-tools/tunnel/?n=200');
   await tab.keyboard.press('h');
@@ -121,7 +121,7 @@ test('the page goes on after it was hidden, and after it changed its size', asyn
   expect(errors).toEqual([]);
 });
 
-test('an address that is not understood is answered in the page', async ({ page: tab }) => {
+test('an invalid address is reported in the page', async ({ page: tab }) => {
   await tab.goto('/demos/tandem-tools/tunnel/?version=fast');
   await expect(tab.locator('#notice')).toContainText('?version= must be one of monolithic, sliced, adaptive');
 });

@@ -10,10 +10,10 @@ import { runTool } from '../../tools/node/run-tool.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
 import { root } from '../../tools/repository.mjs';
 
-// Small pictures are soon drawn.
+// Small frames are drawn faster.
 test.use({ viewport: { width: 480, height: 300 } });
 
-/** What Chromium's software driver says of a picture that is read, as the test does. */
+/** A warning of Chromium's software driver when an image is read, as the test does. */
 const byReading = 'GPU stall due to ReadPixels';
 
 test.describe('meshes for three.js', () => {
@@ -23,22 +23,22 @@ test.describe('meshes for three.js', () => {
     await page.addInitScript(keepDrawing);
     const errors = collectErrors(page);
     await page.goto(address);
-    // Within the picture in which the first are submitted.
+    // Within the frame in which the first tasks are submitted.
     await page.waitForFunction(() => {
       if (Number(document.querySelector('#waiting')!.textContent) === 0) return false;
       document.querySelector<HTMLElement>('#turn')!.click();
       return true;
     });
-    const empty = await pictureOf(page);
+    const empty = await imageOf(page);
     await expect.poll(() => count(page, 'dropped')).toBeGreaterThan(20);
     await page.evaluate(() => document.querySelector<HTMLElement>('#flies')!.click());
     await expect.poll(() => count(page, 'waiting')).toBe(0);
     expect(await count(page, 'done')).toBeGreaterThan(60);
-    await expect.poll(async () => (await pictureOf(page)).length).toBeGreaterThan(3 * empty.length);
+    await expect.poll(async () => (await imageOf(page)).length).toBeGreaterThan(3 * empty.length);
     expect(errors.filter((error) => !error.includes(byReading))).toEqual([]);
   });
 
-  test('the page says where there is no WebGL', async ({ page }) => {
+  test('the page shows a message if there is no WebGL', async ({ page }) => {
     await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
     const errors = collectErrors(page);
     await page.goto(address);
@@ -51,7 +51,7 @@ for (const [page, server] of [
   ['', 'server.mjs'],
   ['plain.html', 'plain-server.mjs'],
 ] as const) {
-  test(`a board shows what others draw and have drawn, with ${server}`, async ({ context }) => {
+  test(`a board shows present and earlier drawings of others, with ${server}`, async ({ context }) => {
     const { said, stop } = await startInNode(join(root, 'examples/board', server), { PORT: '0' });
     try {
       const port = /^listening on (\d+)/.exec(said)?.[1];
@@ -88,10 +88,10 @@ for (const [page, server] of [
   });
 }
 
-// Eleven pictures are more than a session may have waiting. The gate has fewer, since each takes two seconds.
-const pictures = isLong ? 11 : 3;
+// The send queue of a session cannot hold eleven images. `npm test` uses fewer, because each takes two seconds.
+const imageCount = isLong ? 11 : 3;
 
-test(`a board shows ${pictures} images of 15 MB, also to a page that is opened later`, async ({
+test(`a board shows ${imageCount} images of 15 MB, also to a page that is opened later`, async ({
   context,
 }) => {
   test.setTimeout(600_000);
@@ -100,9 +100,9 @@ test(`a board shows ${pictures} images of 15 MB, also to a page that is opened l
     const create = createImageBitmap;
     Object.assign(globalThis, { shown: 0 });
     globalThis.createImageBitmap = async (source: ImageBitmapSource) => {
-      const picture = await create(source);
+      const image = await create(source);
       (globalThis as unknown as { shown: number }).shown++;
-      return picture;
+      return image;
     };
   });
   try {
@@ -114,15 +114,15 @@ test(`a board shows ${pictures} images of 15 MB, also to a page that is opened l
     };
     const shown = async (board: Page): Promise<unknown> => board.evaluate('shown');
     const [one, other] = [await enter(), await enter()];
-    // Decoders ignore what follows a picture.
+    // Decoders ignore bytes after the image.
     const drawn = await one.evaluate(() => document.querySelector('canvas')!.toDataURL());
-    const [, picture] = drawn.split(',');
-    const buffer = Buffer.concat([Buffer.from(picture!, 'base64'), Buffer.alloc(15_000_000)]);
+    const [, image] = drawn.split(',');
+    const buffer = Buffer.concat([Buffer.from(image!, 'base64'), Buffer.alloc(15_000_000)]);
     const file = { name: 'large.png', mimeType: 'image/png', buffer };
-    for (let i = 0; i < pictures; i++) await one.locator('input').setInputFiles(file);
+    for (let i = 0; i < imageCount; i++) await one.locator('input').setInputFiles(file);
     const late = await enter();
     for (const board of [one, other, late])
-      await expect.poll(() => shown(board), { timeout: 300_000 }).toBe(pictures);
+      await expect.poll(() => shown(board), { timeout: 300_000 }).toBe(imageCount);
     for (const board of [one, other, late]) await expect(board.locator('output')).toHaveText('');
   } finally {
     stop();
@@ -130,7 +130,7 @@ test(`a board shows ${pictures} images of 15 MB, also to a page that is opened l
 });
 
 for (const page of ['', 'plain.html'])
-  test(`the board ${page} says when there is no server`, async ({ page: tab }) => {
+  test(`the board ${page} shows a message if there is no server`, async ({ page: tab }) => {
     await tab.goto(`/examples/board/${page}?server=ws://127.0.0.1:9`);
     await expect(tab.locator('output')).toHaveText(/There is no server at ws:/);
   });
@@ -141,7 +141,7 @@ test.describe('a long list', () => {
     await page.goto('/examples/long-list/');
     await untilScreenIsFilled(page);
     expect(await page.locator('.filled').count()).toBeLessThan(100);
-    // On and on, faster than rows are filled; pictures may be far apart where the machine is busy.
+    // Scrolls faster than rows are filled. On a busy machine the time between frames may be long.
     await page.evaluate(async () => {
       for (let screen = 0; screen < 60; screen++) {
         scrollBy(0, 5 * innerHeight);
@@ -168,8 +168,8 @@ test.describe('an image filter', () => {
   test('the tiles give the same result as the filter on the whole image', async ({ page }) => {
     const errors = collectErrors(page);
     await page.goto(address);
-    const [, picture] = (await page.evaluate(pngOfCorner)).split(',');
-    const file = { name: 'corner.png', mimeType: 'image/png', buffer: Buffer.from(picture!, 'base64') };
+    const [, image] = (await page.evaluate(pngOfCorner)).split(',');
+    const file = { name: 'corner.png', mimeType: 'image/png', buffer: Buffer.from(image!, 'base64') };
     await page.locator('#file').setInputFiles(file);
     await expect(page.locator('#original')).toHaveAttribute('width', '170');
     await page.locator('#start').click();
@@ -200,7 +200,7 @@ test.describe('an image filter', () => {
     expect(errors).toEqual([]);
   });
 
-  test('a file that is not an image is refused in words', async ({ page }) => {
+  test('a file that is not an image is reported in the page', async ({ page }) => {
     await page.goto(address);
     const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not an image') };
     await page.locator('#file').setInputFiles(file);
@@ -208,7 +208,7 @@ test.describe('an image filter', () => {
   });
 });
 
-test('the script for Node finds equal files, and ends', () => {
+test('the script for Node finds equal files and exits', () => {
   runTool('typescript/bin/tsc', ['-b', 'packages/multiproc'], root);
   const folder = mkdtempSync(join(tmpdir(), 'doha-files-'));
   const large = Buffer.alloc(2_500_000, 'x');
@@ -220,7 +220,7 @@ test('the script for Node finds equal files, and ends', () => {
   const script = join(root, 'examples/node-script/main.mjs');
   const { status, stderr, stdout } = spawnSync(process.execPath, [script, folder], {
     encoding: 'utf8',
-    timeout: 60_000, // it does not end
+    timeout: 60_000, // kills a script that does not exit
   });
   rmSync(folder, { recursive: true });
   expect(stderr).toContain('3 of 3 files hashed');
@@ -239,7 +239,7 @@ async function count(page: Page, name: string): Promise<number> {
   return Number((await page.locator(`#${name}`).textContent())!.replace(',', ''));
 }
 
-/** Lets a page's WebGL pictures be read at any time. */
+/** Keeps the drawing buffers of WebGL, so that a page's images can be read at any time. */
 function keepDrawing(): void {
   interface Drawable {
     getContext: (this: HTMLCanvasElement, kind: string, options?: object) => unknown;
@@ -251,11 +251,11 @@ function keepDrawing(): void {
   };
 }
 
-function pictureOf(page: Page): Promise<string> {
+function imageOf(page: Page): Promise<string> {
   return page.evaluate(() => document.querySelector('canvas')!.toDataURL());
 }
 
-/** Waits until all rows that are seen have been filled and nothing waits. */
+/** Waits until all visible rows are filled and no task waits. */
 async function untilScreenIsFilled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const seen = [...document.querySelectorAll('li')].filter((item) => {
@@ -267,14 +267,14 @@ async function untilScreenIsFilled(page: Page): Promise<void> {
   });
 }
 
-/** A small part of the picture, in the page. */
+/** A small part of the image as a PNG. Runs in the page. */
 function pngOfCorner(): string {
   const canvas = Object.assign(document.createElement('canvas'), { width: 170, height: 110 });
   canvas.getContext('2d')!.drawImage(document.querySelector<HTMLCanvasElement>('#original')!, -500, -250);
   return canvas.toDataURL();
 }
 
-/** How many bytes the tiles have changed, and how many differ from the picture filtered at once; in the page. */
+/** Number of bytes that the tiles have changed, and number of bytes that differ from the filtered whole image. Runs in the page. */
 async function filterAtOnce(address: string): Promise<{ changed: number; wrong: number }> {
   const { bilateral } = (await import(address)) as typeof filtering;
   const [original, filtered] = ['#original', '#filtered'].map((selector) => {

@@ -9,18 +9,18 @@ import { type Site, serveFolder } from '../../tools/servers/static-server.ts';
 
 const cache = join(root, 'node_modules/.cache');
 
-/** Every block of TypeScript in the READMEs, as printed; one that begins with a file's name is that file. */
+/** All TypeScript blocks of the READMEs, unmodified. A block that begins with a file name becomes that file. */
 const examples = ['.', 'packages/loop', 'packages/adapt', 'packages/multiproc', 'packages/paceline'].flatMap(
-  (place) =>
-    [...readFileSync(join(root, place, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+  (directory) =>
+    [...readFileSync(join(root, directory, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
       ([, code = ''], i) => {
-        const name = `${place === '.' ? 'root' : place.replace('/', '-')}-${i + 1}`;
+        const name = `${directory === '.' ? 'root' : directory.replace('/', '-')}-${i + 1}`;
         return { name, file: /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `${name}.ts`, code };
       },
     ),
 );
 
-/** A page that runs the effect of an example as StrictMode does, and ends it at a click. */
+/** A page that runs the effect of an example as React's StrictMode does, and ends it at a click. */
 examples.push({
   name: 'strict-mode',
   file: 'strict-mode.ts',
@@ -33,11 +33,11 @@ examples.push({
   `,
 });
 
-/** Those that run in Node. */
+/** Examples that run in Node. */
 const servers = examples.filter(({ code }) => /\/(node|colyseus)'/.test(code));
 const pages = examples.filter((example) => !servers.includes(example));
 
-/** A folder within the repository, so that the packages are found by their names. */
+/** A folder within the repository, so that package names resolve. */
 let folder: string;
 let site: Site;
 
@@ -79,21 +79,21 @@ test('the READMEs’ examples have no type errors', () => {
 });
 
 for (const name of ['root-1', 'packages-loop-1']) {
-  test(`the example ${name} moves what it draws`, async ({ page }) => {
+  test(`the example ${name} draws an animation`, async ({ page }) => {
     const errors = await open(page, name);
-    const picture = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
-    const first = await picture();
-    await expect.poll(picture).not.toBe(first);
+    const image = (): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
+    const first = await image();
+    await expect.poll(image).not.toBe(first);
     expect(errors).toEqual([]);
   });
 }
 
-test('the example of tasks and timers does what its comments say', async ({ page }) => {
+test('the example of tasks and timers prints the lines of its comments', async ({ page }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   const errors = await open(page, 'packages-loop-2');
   await expect.poll(() => said.filter((text) => text.startsWith('late by')).length).toBeGreaterThan(0);
-  // On a busy machine the firm timer comes in between, or the rest of the plan expires.
+  // On a busy machine the firm timer may run between the parts of the plan, or the rest of the plan expires.
   const planned = said.filter((text) => text.startsWith('planned'));
   const wanted = said.includes('stopped planning: expired') ? planned.length : 5;
   expect(planned).toEqual([1, 2, 3, 4, 5].slice(0, wanted).map((depth) => `planned ${depth} deep`));
@@ -103,7 +103,7 @@ test('the example of tasks and timers does what its comments say', async ({ page
   expect(errors).toEqual([]);
 });
 
-test('the example of simulated time says what its comment says', async ({ page }) => {
+test('the example of simulated time prints the line of its comment', async ({ page }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   expect(await open(page, 'packages-loop-3')).toEqual([]);
@@ -114,7 +114,7 @@ for (const [name, lines] of [
   ['packages-multiproc-3', ['9', 'cancelled not needed']],
   ['packages-multiproc-5', ['332833500']],
 ] as const) {
-  test(`the example ${name} says what its comments say`, async ({ page }) => {
+  test(`the example ${name} prints the lines of its comments`, async ({ page }) => {
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     expect(await open(page, name)).toEqual([]);
@@ -136,14 +136,14 @@ test('the example of workers draws all rows', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('the example of what threads share shows what a worker writes', async ({ page }) => {
+test('the example of shared state shows the values that a worker writes', async ({ page }) => {
   const errors = await open(page, 'packages-multiproc-7');
   await expect(page.locator('p')).toHaveText(/^1000 birds, the first one heads to [1-9-]/);
   await expect.poll(() => page.title()).toMatch(/^beat at \d+ ms$/);
   expect(errors).toEqual([]);
 });
 
-test('the example of an effect works if it is undone and done again, and ends', async ({ page }) => {
+test('the example of an effect works after it was undone and repeated, and ends', async ({ page }) => {
   const errors = await open(page, 'strict-mode');
   const line = page.locator('p');
   const workers = (): number => page.workers().length;
@@ -158,7 +158,7 @@ test('the example of policies runs', async ({ page }) => {
   expect(await open(page, 'packages-adapt-1')).toEqual([]);
 });
 
-test('the example of messages talks to its server', async ({ page }) => {
+test('the example of messages communicates with its server', async ({ page }) => {
   const { file } = servers.find(({ name }) => name === 'packages-paceline-1')!;
   const { said, stop } = await startInNode(join(folder, file), { PORT: '0' });
   const port = /^listening on (\d+)/.exec(said)?.[1];
@@ -179,7 +179,7 @@ test('the example of messages talks to its server', async ({ page }) => {
   }
 });
 
-test('the example of an upload arrives complete at its server', async ({ page }) => {
+test('the upload of the example arrives completely', async ({ page }) => {
   const { said, stop } = await startInNode(join(folder, 'upload-server.ts'), { PORT: '0' });
   const port = /^listening on (\d+)/.exec(said)?.[1];
   try {
@@ -193,7 +193,7 @@ test('the example of an upload arrives complete at its server', async ({ page })
   }
 });
 
-test('the example of a public server lets in no page of another origin', async ({ page }) => {
+test('the example of a public server rejects pages of other origins', async ({ page }) => {
   const { said, stop } = await startInNode(join(folder, 'public-server.ts'), { PORT: '0' });
   const port = /^listening on (\d+)/.exec(said)?.[1];
   try {
@@ -212,7 +212,7 @@ test('the example of a public server lets in no page of another origin', async (
   }
 });
 
-test('the example of a session on simulated time says what its comments say', async ({ page }) => {
+test('the example of a session in simulated time prints the lines of its comments', async ({ page }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   const { name } = pages.find(({ file }) => file === 'virtual-session.ts')!;
@@ -228,14 +228,14 @@ test('the example of a session on simulated time says what its comments say', as
   ]);
 });
 
-test('the example of a server with a controller listens', async () => {
+test('the example of a server with a controller starts', async () => {
   const { said, stop } = await startInNode(join(folder, 'kernel-server.ts'), { PORT: '0' });
   stop();
   expect(said).toMatch(/^listening on \d+/);
 });
 
 for (const kind of ['chat', 'room']) {
-  test(`the example of a ${kind} talks to its server, by Paceline`, async ({ page }) => {
+  test(`the example of a ${kind} communicates with its server through Paceline`, async ({ page }) => {
     const { said, stop } = await startInNode(join(folder, `${kind}-server.ts`), { PORT: '0' });
     const { port } = JSON.parse(said) as { readonly port: number };
     const protocols: string[] = [];
@@ -256,7 +256,7 @@ for (const kind of ['chat', 'room']) {
   });
 }
 
-/** Opens an example; what it throws is added to the list that is returned. */
+/** Opens an example. Returns a list that collects the uncaught errors of the page. */
 async function open(page: Page, name: string, query = ''): Promise<string[]> {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

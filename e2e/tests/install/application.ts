@@ -5,7 +5,7 @@ import { runNpm, runTool } from '../../tools/node/run-tool.ts';
 
 const sources = fileURLToPath(new URL('pages', import.meta.url));
 
-/** Makes a new application in a folder, with the packages installed from their tarballs. */
+/** Creates a new application in a folder and installs the packages from their tarballs. */
 export function createApplication(folder: string, tarballs: readonly string[]): void {
   mkdirSync(folder);
   cpSync(sources, folder, { recursive: true });
@@ -24,7 +24,7 @@ const strict: CompilerOptions = {
   noUncheckedIndexedAccess: true,
 };
 
-/** Checks modules of the application against the published types as a stranger's TypeScript does, and emits JavaScript into `outDir`. */
+/** Compiles modules of the application against the published types with strict options, and emits JavaScript into `outDir`. */
 export function compile(
   app: string,
   outDir: string,
@@ -35,7 +35,7 @@ export function compile(
   runCompiler('typescript/bin/tsc', app, { ...strict, ...emit, ...options }, files);
 }
 
-/** Checks modules of the application and all types that they reach with a compiler, such as `typescript/bin/tsc`. */
+/** Checks modules of the application and all types that they use. `compiler`: path such as `typescript/bin/tsc`. */
 export function checkTypes(
   app: string,
   compiler: string,
@@ -56,7 +56,7 @@ function runCompiler(
   runTool(compiler, ['-p', 'project.json'], app);
 }
 
-/** Puts the application's page into a folder, for bundlers that leave that to their users. */
+/** Writes the application's page into a folder, for bundlers that do not process HTML. */
 export function writePage(folder: string): void {
   const html = readFileSync(join(sources, 'index.html'), 'utf8');
   writeFileSync(join(folder, 'index.html'), html.replace('./main.ts', './main.js'));

@@ -9,7 +9,7 @@ import { compile, writePage } from './application.ts';
 /** Builds the application in the folder `app` into `app/<outDir>`. */
 export type Bundle = (app: string, outDir: string) => Promise<void>;
 
-/** As the users of each would have it; none is told anything of the packages. */
+/** Common configurations of each bundler, without special settings for the packages. */
 export const bundlers: Readonly<Record<string, Bundle>> = {
   async Vite(app, outDir) {
     await vite.build({ root: app, configFile: false, logLevel: 'error', build: { outDir } });
@@ -22,7 +22,7 @@ export const bundlers: Readonly<Record<string, Bundle>> = {
       mode: 'production',
       entry: './for-webpack/main.js',
       output: { path: join(app, outDir), filename: '[name].js' },
-      // Its minifier takes longer than all the rest of this; Vite and esbuild minify the same code.
+      // The minifier of webpack takes longer than the rest of the test. Vite and esbuild minify the same code.
       optimization: { minimize: false },
     });
     writePage(join(app, outDir));
@@ -64,7 +64,7 @@ function runWebpack(configuration: webpack.Configuration): Promise<void> {
   });
 }
 
-/** Rollup by itself knows no packages: what `@rollup/plugin-node-resolve` does of that for its users. */
+/** The required part of `@rollup/plugin-node-resolve`, because Rollup alone does not resolve packages. */
 const nodeResolve: Plugin = {
   name: 'node-resolve',
   resolveId(specifier, importer) {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNpm } from '../../tools/node/run-tool.ts';
 
-/** The compilers of the oldest and the newest supported version of TypeScript, which are dependencies of this repository. */
+/** Compilers of the oldest and the newest supported version of TypeScript, which are dependencies of this repository. */
 const own: ReadonlyMap<string, string> = new Map([
   ['5.4', 'oldest-typescript/node_modules/typescript/bin/tsc'],
   ['7', 'typescript/bin/tsc'],
@@ -11,15 +11,15 @@ const own: ReadonlyMap<string, string> = new Map([
 /** The oldest and the newest supported version of TypeScript. */
 export const oldestAndNewest: readonly string[] = [...own.keys()];
 
-/** The supported versions between these. */
+/** Supported versions between the oldest and the newest one. */
 export const between: readonly string[] = ['5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3'];
 
-/** The compiler of a version. `folder` is that of {@link installCompilers}. */
+/** Path of the compiler of a version. `folder`: the folder of {@link installCompilers}. */
 export function compilerOf(version: string, folder: string): string {
   return own.get(version) ?? join(folder, 'node_modules', aliasOf(version), 'bin/tsc');
 }
 
-/** Installs the compilers of {@link between} from npm into a new folder. */
+/** Installs the compilers of the versions in {@link between} from npm into a new folder. */
 export function installCompilers(folder: string): void {
   mkdirSync(folder);
   const packages = between.map((version) => `${aliasOf(version)}@npm:typescript@${version}`);

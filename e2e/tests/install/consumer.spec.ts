@@ -28,16 +28,16 @@ const expected: ConsumerReport = {
   },
 };
 
-/** How TypeScript finds packages: the two ways that it has today. */
+/** The two current module resolution modes of TypeScript. */
 const resolutions = {
   bundler: { moduleResolution: 'bundler', module: 'esnext' },
   nodenext: { moduleResolution: 'nodenext', module: 'nodenext' },
 };
 
-/** An application for Node has these types. */
+/** Additional compiler options of an application for Node. */
 const forNode = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
 
-/** A folder outside the workspace, so that nothing of it is found by walking up. */
+/** A folder outside the workspace, so that the workspace's packages are not found in parent folders. */
 let outside: string;
 let app: string;
 let compilers: string;
@@ -65,12 +65,12 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
-/** Files of packages that are no modules. */
+/** Files of packages that are not modules. */
 const data: Readonly<Record<string, readonly string[]>> = {
   '@doha/paceline': ['src/wire/golden-vectors.json'], // for other implementations
 };
 
-test('the tarballs hold what they should and nothing else', () => {
+test('the tarballs contain exactly the expected files', () => {
   expect(packed.map(({ name }) => name)).toEqual(packages.map((name) => `@doha/${name}`));
   for (const { name, files } of packed) {
     const modules = files.flatMap(({ path }) => /^src\/(.+)\.ts$/.exec(path)?.[1] ?? []);
@@ -85,7 +85,7 @@ test('the tarballs hold what they should and nothing else', () => {
   }
 });
 
-test('every export of a package leads to a file that is in its tarball', () => {
+test('every export of a package is a file of its tarball', () => {
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => `./${path}`);
     const manifest = readFileSync(
@@ -99,7 +99,7 @@ test('every export of a package leads to a file that is in its tarball', () => {
   }
 });
 
-test('publint and “Are the types wrong?” find nothing in the tarballs', async () => {
+test('publint and “Are the types wrong?” find no problem in the tarballs', async () => {
   for (const { filename } of packed) {
     const tarball = join(outside, filename);
     const { messages } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer } });
@@ -120,7 +120,7 @@ test('publint and “Are the types wrong?” find nothing in the tarballs', asyn
 });
 
 for (const [bundler, bundle] of Object.entries(bundlers)) {
-  test(`an application that ${bundler} builds runs, and its worker pays only for a worker`, async ({
+  test(`an application runs after a build by ${bundler}, and its worker does not contain code of the page`, async ({
     page,
   }) => {
     const outDir = `built-by-${bundler}`;
@@ -133,17 +133,17 @@ for (const [bundler, bundle] of Object.entries(bundlers)) {
       await site.close();
     }
 
-    // Words that only the page has, only its worker, and only the side of the page in the package.
-    const [ofPage, ofWorker, ofCrew] = ['morning', 'lines so far', 'the workers could not be started'].map(
+    // Texts that occur only in the page, only in its worker, and only in the part of the package for the page.
+    const [ofPage, ofWorker, ofPool] = ['morning', 'lines so far', 'the workers could not be started'].map(
       (text) => modulesWith(text, join(app, outDir)),
     );
     expect([ofPage, ofWorker]).toEqual([[expect.any(String)], [expect.any(String)]]);
     expect(ofWorker).not.toEqual(ofPage);
-    expect(ofCrew).toEqual(ofPage);
+    expect(ofPool).toEqual(ofPage);
   });
 }
 
-test('an application for Node imports the packages as they are', () => {
+test('an application for Node imports the packages without a build', () => {
   const main = `import { Worker } from 'node:worker_threads';
     import { runApplication } from './application.ts';
     const report = await runApplication(() => new Worker(new URL('./diary.worker.js', import.meta.url)));
@@ -154,7 +154,7 @@ test('an application for Node imports the packages as they are', () => {
   expect(JSON.parse(output)).toEqual(expected);
 });
 
-test('the packages warn of unknown options under the condition development, and nowhere else', () => {
+test('the packages warn of unknown options under the condition development, and not otherwise', () => {
   const main = `import { staticGrid } from '@doha/adapt';
     import { EventLoop } from '@doha/loop';
     import { MultiProc } from '@doha/multiproc';
@@ -185,18 +185,18 @@ test('the packages warn of unknown options under the condition development, and 
 
 for (const version of [...oldestAndNewest, ...(isLong ? between : [])]) {
   for (const [name, resolution] of Object.entries(resolutions)) {
-    test(`TypeScript ${version} with ${name} finds no error in the types of a page, libraries included`, () => {
+    test(`TypeScript ${version} with ${name} finds no error in the types of a page, including libraries`, () => {
       const compiler = compilerOf(version, compilers);
       checkTypes(app, compiler, resolution, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
     });
 
-    test(`TypeScript ${version} with ${name} needs no types of a page for the loop and a server of Paceline`, () => {
+    test(`TypeScript ${version} with ${name} needs no DOM types for the loop and a server of Paceline`, () => {
       // Node's own types have errors under `exactOptionalPropertyTypes`.
       const options = { ...resolution, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
       checkTypes(app, compilerOf(version, compilers), options, ['paceline-server.ts', 'use-loop.ts']);
     });
 
-    test(`TypeScript ${version} with ${name} needs no types of a page for a pool in Node`, () => {
+    test(`TypeScript ${version} with ${name} needs no DOM types for a pool in Node`, () => {
       const main = `import { Worker } from 'node:worker_threads';
         import { MultiProc } from '@doha/multiproc';
         import type { Diary } from './pool-anywhere.ts';
@@ -210,21 +210,21 @@ for (const version of [...oldestAndNewest, ...(isLong ? between : [])]) {
       checkTypes(app, compilerOf(version, compilers), options, ['pool-in-node.ts', 'pool-anywhere.ts']);
     });
 
-    test(`TypeScript ${version} with ${name} needs neither the types of a page nor those of Node for a pool`, () => {
+    test(`TypeScript ${version} with ${name} needs neither DOM types nor types of Node for a pool`, () => {
       const options = { ...resolution, lib: ['es2023'] };
       checkTypes(app, compilerOf(version, compilers), options, ['pool-anywhere.ts']);
     });
   }
 }
 
-/** The names of a folder's modules in which a text occurs. */
+/** Names of the modules of a folder that contain a text. */
 function modulesWith(text: string, folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(text),
   );
 }
 
-/** A condition of an export leads to a file, or has conditions of its own. */
+/** A condition of an export is a file or contains further conditions. */
 interface Conditions {
   readonly [condition: string]: string | Conditions;
 }

@@ -15,13 +15,13 @@ import { Tap } from './tap.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
 
-/** A file beside this one. */
+/** The path of a file in this folder. */
 function path(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-test.describe('the chat of Socket.IO’s tutorial, its page unmodified', () => {
-  test('goes through PacelineSocket to its unmodified server', async ({ browser }) => {
+test.describe('the chat of Socket.IO’s tutorial with its unmodified page', () => {
+  test('works through PacelineSocket with its unmodified server', async ({ browser }) => {
     await runChat(chat(), async (tap) => {
       const [one, other] = [await openChat(browser, tap), await openChat(browser, tap)];
       await say(one, 'hello', [one, other]);
@@ -30,7 +30,7 @@ test.describe('the chat of Socket.IO’s tutorial, its page unmodified', () => {
     });
   });
 
-  test('speaks Paceline with a server of which one line is another, and does not see that connections are killed', async ({
+  test('uses Paceline if one line of the server is changed, and survives killed connections without events', async ({
     browser,
   }) => {
     await runChat(pacedChat(), async (tap) => {
@@ -39,7 +39,7 @@ test.describe('the chat of Socket.IO’s tutorial, its page unmodified', () => {
       const standby = (): number => tap.webSockets.length;
       await expect.poll(standby).toBe(4);
       for (const text of ['first', 'second', 'third']) {
-        tap.webSockets[0]!.kill(); // the oldest is the one that is used
+        tap.webSockets[0]!.kill(); // the oldest connection is the active one
         await say(one, text, [one, other]);
         await say(other, `${text} to you`, [one, other]);
         await expect.poll(standby).toBe(4);
@@ -50,7 +50,7 @@ test.describe('the chat of Socket.IO’s tutorial, its page unmodified', () => {
   });
 });
 
-test('Socket.IO’s client sees the same through PacelineSocket, whatever the server speaks', async ({
+test('Socket.IO’s client behaves identically through PacelineSocket, with plain servers and servers of Paceline', async ({
   browser,
 }) => {
   const { said, stop } = await startInNode(path('programs/socket-io-servers.ts'));
@@ -78,7 +78,7 @@ test('Socket.IO’s client sees the same through PacelineSocket, whatever the se
   }
 });
 
-test('Colyseus’s client sees the same through PacelineSocket, whatever the server speaks', async ({
+test('Colyseus’s client behaves identically through PacelineSocket, with plain servers and servers of Paceline', async ({
   browser,
 }) => {
   const program = path('programs/colyseus-server.ts');
@@ -98,7 +98,7 @@ test('Colyseus’s client sees the same through PacelineSocket, whatever the ser
     expect(echoed).toEqual(Array.from({ length: 100 }, (_, i) => i));
     expect(state).toBe('[{"x":100,"y":0}]');
     expect(facts.sessions).toBe(1);
-    expect(facts.connections).toBeGreaterThanOrEqual(10); // two of each session, and more since they were killed
+    expect(facts.connections).toBeGreaterThanOrEqual(10); // two per session, and replacements of the killed ones
     expect(await read(paced.said, '')).toEqual(platform);
   } finally {
     plain.stop();
@@ -106,7 +106,7 @@ test('Colyseus’s client sees the same through PacelineSocket, whatever the ser
   }
 });
 
-test('a server of ws ends sockets in the same way where its class speaks Paceline', async ({ page }) => {
+test('a server closes sockets identically with the classes of ws and of Paceline', async ({ page }) => {
   const { said, stop } = await startInNode(path('programs/ending-servers.ts'));
   try {
     const [ofWs, ours] = JSON.parse(said) as [number, number];
@@ -125,7 +125,7 @@ test('a server of ws ends sockets in the same way where its class speaks Pacelin
   }
 });
 
-/** The report of a page of ours in a new page of the browser. */
+/** The report of a page of this folder, opened in a new page of the browser. */
 async function readOf<Report>(browser: Browser, name: string, query: string): Promise<Report> {
   const page = await browser.newPage();
   try {
@@ -135,7 +135,7 @@ async function readOf<Report>(browser: Browser, name: string, query: string): Pr
   }
 }
 
-/** Where the pages find a server of this machine. */
+/** The address of a local server for the pages. */
 function addressOf(port: number | string): string {
   return `http://${new URL(origin).hostname}:${port}`;
 }
@@ -147,15 +147,15 @@ function chat(): string {
   return readFileSync(path('chat/server.js'), 'utf8');
 }
 
-/** With the one line that makes it speak Paceline. */
+/** The server with the changed line that enables Paceline. */
 function pacedChat(): string {
   expect(chat()).toContain(line);
   return `import { PacelineWebSocketServer } from '@doha/paceline/node';\n${chat().replace(line, pacedLine)}`;
 }
 
-/** Runs a server with the page beside it, as it is to be. */
+/** Runs a server with the unmodified page in its folder. */
 async function runChat(server: string, use: (tap: Tap) => Promise<void>): Promise<void> {
-  const folder = test.info().outputPath('chat'); // Express serves nothing from folders whose names begin with a dot
+  const folder = test.info().outputPath('chat'); // Express does not serve folders whose names begin with a dot
   mkdirSync(folder, { recursive: true });
   copyFileSync(path('chat/index.html'), join(folder, 'index.html'));
   writeFileSync(join(folder, 'server.js'), server);
@@ -176,10 +176,13 @@ async function freePort(): Promise<string> {
   return new URL(site.origin).port;
 }
 
-/** Opens the chat with PacelineSocket in the place of WebSocket before any script of the page, and waits until the socket is upgraded. */
+/**
+ * Opens the chat with PacelineSocket instead of WebSocket, which is installed before all scripts of the page. Waits until the transport is
+ * WebSocket.
+ */
 async function openChat(browser: Browser, tap: Tap): Promise<Page> {
   const page = await browser.newPage();
-  await page.addInitScript(await installing());
+  await page.addInitScript(await installScript());
   await page.goto(`http://127.0.0.1:${tap.port}/`);
   await expect.poll(() => page.evaluate('socket.io.engine.transport.name')).toBe('websocket');
   await page.evaluate(
@@ -190,8 +193,8 @@ async function openChat(browser: Browser, tap: Tap): Promise<Page> {
 
 let script: Promise<string> | undefined;
 
-/** A script that installs PacelineSocket. */
-function installing(): Promise<string> {
+/** The text of a script that installs PacelineSocket. */
+function installScript(): Promise<string> {
   return (script ??= bundle(path('pages/install.ts')));
 }
 

@@ -1,20 +1,20 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A TCP connection that goes through a {@link Tap}. */
+/** A TCP connection through a {@link Tap}. */
 export interface Tapped {
-  /** The subprotocol by which it became a WebSocket; empty: none; undefined: it did not become one. */
+  /** The WebSocket subprotocol. An empty text: no subprotocol. Undefined: not a WebSocket. */
   readonly protocol: string | undefined;
   readonly isOpen: boolean;
-  /** Resets it, towards both ends. */
+  /** Resets the connection in both directions. */
   kill(): void;
 }
 
-/** Stands between clients and a server, sees what connections there are, and kills them. */
+/** A TCP proxy between clients and a server that observes connections and kills them. */
 export class Tap {
   readonly connections: Tapped[] = [];
   readonly port: number;
-  /** The port of the server that new connections go to. */
+  /** Port of the server for new connections. */
   target: number;
   #close: () => void;
 
@@ -24,7 +24,7 @@ export class Tap {
     this.#close = close;
   }
 
-  /** In front of the server at `port` of this machine. */
+  /** Starts a proxy for the local server at `port`. */
   static async before(port: number): Promise<Tap> {
     const server = createServer((client) =>
       tap.connections.push(join(client, connect(tap.target, '127.0.0.1'))),
@@ -34,7 +34,7 @@ export class Tap {
     return tap;
   }
 
-  /** The WebSockets that are open, in the order in which they were made. */
+  /** The open WebSockets in the order of their creation. */
   get webSockets(): readonly Tapped[] {
     return this.connections.filter(({ isOpen, protocol }) => isOpen && protocol !== undefined);
   }

@@ -8,17 +8,17 @@ import { Tap } from './tap.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
 
-/** Ms until the clients work: at first, after their connections were cut, and after their server was killed. */
+/** Times in ms until the clients work: at first, after their connections were cut, and after their server was killed. */
 type Recovery = Readonly<Record<'begin' | 'cut' | 'kill', WorkTimes>>;
 
-/** Ms by which PacelineSocket may take longer than WebSocket. */
+/** Maximum additional time of PacelineSocket compared to WebSocket, in ms. */
 const tolerance = 1000;
 
-/** Ms from the end of a server to the beginning of its successor. */
+/** Time in ms from the end of a server to the start of its successor. */
 const outage = 2000;
 
 test(
-  'clients of third parties work and recover with PacelineSocket as with WebSocket',
+  'third-party clients work and recover with PacelineSocket as with WebSocket',
   { tag: '@alone' },
   async ({ browser }) => {
     const platform = await recover(browser, {}, '');
@@ -29,7 +29,7 @@ test(
   },
 );
 
-/** Which clients take longer with PacelineSocket than with WebSocket, and after what. */
+/** Descriptions of the clients that need more time with PacelineSocket than with WebSocket, with the phase. */
 function slower(times: Recovery, platform: Recovery): string[] {
   return (['begin', 'cut', 'kill'] as const).flatMap((phase) => {
     const names = Object.keys(platform[phase]);
@@ -60,7 +60,7 @@ async function recover(
     await page.waitForFunction('globalThis.work');
     const work = (): Promise<WorkTimes> => page.evaluate<WorkTimes>('work()');
     const begin = await work();
-    await pause(300); // standbys are connected
+    await pause(300); // standby connections are opened meanwhile
     for (const connection of tap.connections) connection.kill();
     const cut = await work();
     await pause(300);
@@ -69,7 +69,7 @@ async function recover(
     await pause(outage);
     tap.target = Number(successor.said);
     const kill = await recovered;
-    expect(await page.title()).toBe('Clients of third parties');
+    expect(await page.title()).toBe('Third-party clients');
     return { begin, cut, kill };
   } finally {
     await page.close();

@@ -3,14 +3,14 @@ import { findFirefox } from './find-firefox.ts';
 import { readReport } from './read-report.ts';
 import { WebKitDriver, whyNoWebKit } from './webkit-driver.ts';
 
-/** Opens an address and gives the report that the page leaves. */
+/** Opens a page and returns the report that it leaves. */
 export type Visit = <Report>(address: string) => Promise<Report>;
 
-/** A browser that tests run in. */
+/** A browser in which tests run. */
 export interface BrowserUnderTest<Test> {
   readonly name: string;
   readonly test: Test;
-  /** Why it is not on this machine; undefined if it is. */
+  /** The reason why this machine does not have the browser; undefined if it has it. */
   readonly missing: string | undefined;
 }
 
@@ -21,9 +21,9 @@ const inChromium = base.extend<{ visit: Visit }>({
 const inFirefox = inChromium.extend({
   browser: [
     async ({ playwright }, use) => {
-      // Without these it would get Chromium's, from the configuration.
-      const own = { args: [], env: process.env };
-      const browser = await playwright.firefox.launch({ ...findFirefox(), ...own });
+      // The configuration has the arguments and environment of Chromium, which these options replace.
+      const firefoxOptions = { args: [], env: process.env };
+      const browser = await playwright.firefox.launch({ ...findFirefox(), ...firefoxOptions });
       await use(browser);
       await browser.close();
     },
@@ -33,7 +33,7 @@ const inFirefox = inChromium.extend({
 
 const inWebKit = base.extend<{ visit: Visit }, { webkit: WebKitDriver }>({
   webkit: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what is asked for
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
       const webkit = await WebKitDriver.start();
       await use(webkit);
@@ -44,13 +44,13 @@ const inWebKit = base.extend<{ visit: Visit }, { webkit: WebKitDriver }>({
   visit: async ({ baseURL, webkit }, use) => use((address) => webkit.visit(new URL(address, baseURL).href)),
 });
 
-/** The browsers that Playwright drives: their tests may have a `page`. */
+/** The browsers that Playwright controls. Their tests may use a `page`. */
 export const playwrightBrowsers: readonly BrowserUnderTest<typeof inChromium>[] = [
   { name: 'Chromium', test: inChromium, missing: undefined },
   { name: 'Firefox', test: inFirefox, missing: findFirefox() ? undefined : 'Firefox must be installed' },
 ];
 
-/** All browsers: their tests visit pages and read the reports. */
+/** All browsers. Their tests only visit pages and read reports. */
 export const browsersUnderTest: readonly BrowserUnderTest<TestType<{ visit: Visit }, object>>[] = [
   ...playwrightBrowsers,
   { name: 'WebKit', test: inWebKit, missing: whyNoWebKit() },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Collects what a page complains about from now on. */
+/** Collects uncaught errors, console errors and console warnings of a page from now on. */
 export function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -6,23 +6,23 @@ import { pathToFileURL } from 'node:url';
 import { type LaunchOptions, chromium as playwrightChromium } from '@playwright/test';
 import { root } from '../repository.mjs';
 
-/** A Chromium that this machine can run, and how to launch it. */
+/** A Chromium that this machine can run, and its launch options. */
 export interface Chromium {
   readonly executablePath: string;
-  /** Where it was found. */
+  /** The method by which it was found. */
   readonly source: 'CHROMIUM_PATH' | 'playwright' | 'installed' | 'package';
-  /** What the browser says of itself, such as `Chromium 153.0.8000.0`; `unknown` where it does not say. */
+  /** The output of `--version`, such as `Chromium 153.0.8000.0`; `unknown` if there is none. */
   readonly version: string;
   readonly args: readonly string[];
-  /** Variables to set in the browser's environment, over the ones that are there. */
+  /** Environment variables of the browser, in addition to the existing ones. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * The Chromium of this machine: `CHROMIUM_PATH`, else Playwright's own, else an installed Chrome, Edge or Chromium,
- * else the one inside the npm package `@sparticuz/chromium`, unpacked once (Linux x64).
+ * The Chromium of this machine: `CHROMIUM_PATH`, else Playwright's own one, else an installed Chrome, Edge or Chromium, else the one in the
+ * npm package `@sparticuz/chromium` (Linux x64), which is unpacked once.
  *
- * @throws Error where none of them can run, saying what to do.
+ * @throws Error if none of them can run. The message says what to do.
  */
 export function findChromium(): Chromium {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -37,12 +37,12 @@ export function findChromium(): Chromium {
   return packaged();
 }
 
-/** The launch options that Playwright wants. */
+/** Launch options of Playwright. */
 export function launchOptions(chromium: Chromium): LaunchOptions {
   return {
     executablePath: chromium.executablePath,
     args: [...chromium.args],
-    // Playwright replaces the environment by the one given.
+    // Playwright replaces the whole environment.
     env: { ...process.env, ...chromium.env },
   };
 }
@@ -51,7 +51,7 @@ function installed(executablePath: string): Chromium {
   const answer = ask(executablePath, {});
   if (answer.error) {
     throw new Error(
-      `Start ${executablePath}: it must be a Chromium that runs here, and it says: ${answer.error}`,
+      `Start ${executablePath}: it must be a Chromium that runs on this machine. Its error: ${answer.error}`,
     );
   }
   return { executablePath, source: 'installed', version: answer.version, args: [], env: {} };
@@ -96,7 +96,7 @@ function ask(executablePath: string, env: Readonly<Record<string, string>>): Ans
   return { version: '', error: child.error?.message ?? child.stderr.trim() };
 }
 
-/** Shared libraries that the packaged Chromium needs and a minimal Linux lacks; the archive is the package's own. */
+/** Archive of the shared libraries that the packaged Chromium needs. A minimal Linux does not have them. The package includes this archive. */
 const libraries = 'al2023';
 
 function packaged(): Chromium {
@@ -119,11 +119,11 @@ function packaged(): Chromium {
   }
   const { error } = ask(executablePath, withLibraries);
   throw new Error(
-    `Start the Chromium of @sparticuz/chromium: the machine must have its libraries, and it says: ${error}`,
+    `Start the Chromium of @sparticuz/chromium: the machine must have its libraries. Its error: ${error}`,
   );
 }
 
-// The package brings SwiftShader for machines without a GPU; Chromium asks for consent before it draws WebGL with it.
+// The package includes SwiftShader for machines without a GPU. Chromium uses it for WebGL only with these flags.
 const softwareGraphics = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
@@ -149,7 +149,7 @@ function unpack(): string {
   const archives = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', `${libraries}.tar.br`];
   const program = `import { inflate } from ${JSON.stringify(pathToFileURL(entry).href)};
     for (const archive of process.argv.slice(1)) await inflate(archive);`;
-  // `inflate` writes into the temporary folder, so a child gets one of its own.
+  // `inflate` writes into the temporary folder, so a child process gets its own one.
   execFileSync(
     process.execPath,
     ['--input-type=module', '-e', program, ...archives.map((archive) => join(bin, archive))],
@@ -160,7 +160,7 @@ function unpack(): string {
   return folder;
 }
 
-// The package's own configuration looks for the fonts in the folders of a cloud function.
+// The configuration of the package has the font folders of a cloud function.
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -169,7 +169,7 @@ const fontConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Moving the folder in one step keeps a second process from seeing half a browser. */
+/** Moves the complete folder in one step, so that no other process sees an incomplete browser. */
 function publish(staging: string, folder: string): void {
   try {
     renameSync(staging, folder);

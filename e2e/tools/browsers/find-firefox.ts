@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { firefox as playwrightFirefox, type LaunchOptions } from '@playwright/test';
 
 /**
- * How to launch the Firefox of this machine: `FIREFOX_PATH`, else Playwright's own, else an installed one. Undefined where there is none.
+ * Launch options of the Firefox of this machine: `FIREFOX_PATH`, else Playwright's own one, else an installed one. Undefined if there is
+ * none.
  */
 export function findFirefox(): LaunchOptions | undefined {
   const chosen = process.env['FIREFOX_PATH'];
@@ -10,7 +11,7 @@ export function findFirefox(): LaunchOptions | undefined {
   if (!chosen && existsSync(own)) return { executablePath: own };
 
   const executablePath = chosen || wellKnownPaths.find((path) => existsSync(path));
-  // Playwright's own is patched to be driven; others are driven by what they have themselves, which is this channel.
+  // Playwright's own Firefox is patched for remote control. Other builds use the standard protocol, which this channel selects.
   return executablePath ? { channel: 'moz-firefox', executablePath } : undefined;
 }
 

@@ -4,17 +4,17 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
 
-// Threads that take turns, as in a round trip, gain nothing from a second core; and where cores are virtual, how long it takes to wake one
-// that sleeps depends on where the system has put each thread: three times as long or not, for the whole run of a process. On one core
-// what is left is what the threads do.
+// Threads that alternate, as in a round trip, do not profit from a second core. With virtual cores, the wake-up time of a sleeping thread
+// depends on the placement of the threads. It differs by a factor of three between processes and stays for the whole run of a process. On
+// one core this noise disappears.
 
-/** The words before a command that keep it, and what it starts, on one core. */
+/** The words before a command that restrict it and its child processes to one core. */
 export const onOneCore: readonly string[] = ['taskset', '-c', String(availableParallelism() - 1)];
 
-/** Whether programs can be kept on one core here: on Linux, by `taskset`. */
+/** Processes can be restricted to one core: on Linux with `taskset`. */
 export const hasOneCore: boolean = canPin();
 
-/** Lets `use` have a Chromium whose processes are all on one core. */
+/** Calls `use` with a Chromium whose processes are all restricted to one core. */
 export async function withChromiumOnOneCore<T>(
   options: LaunchOptions,
   use: (browser: Browser) => Promise<T>,

@@ -1,10 +1,10 @@
 import type { CDPSession } from '@playwright/test';
 
-/** CPU time that a page has used since it was opened, in s. */
+/** CPU time in s that a page has used since it was opened. */
 export interface PageCpuTime {
-  /** All threads of its renderer; in steps of the system's clock, 10 ms on Linux. */
+  /** CPU time of all threads of the renderer. Its resolution is the one of the system clock, 10 ms on Linux. */
   readonly process: number;
-  /** Its main thread. */
+  /** CPU time of the main thread. */
   readonly thread: number;
 }
 

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The report that a page leaves in `globalThis.report` when it has finished. The page is not disturbed meanwhile: nothing in it polls.
+ * The report that a page stores in `globalThis.report` when it has finished. Reading does not disturb the page, because nothing polls.
  *
- * @throws Error where the page cannot be had or throws, or leaves no report before the time limit of the test.
+ * @throws Error if the page cannot be loaded, throws an error, or leaves no report within the time limit of the test.
  */
 export async function readReport<Report>(page: Page, url: string): Promise<Report> {
   let fail: (error: Error) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
     fail = (error) => {
-      if (!isOnlyTold(error)) reject(error);
+      if (!isHarmless(error)) reject(error);
     };
   });
   page.on('pageerror', fail);
@@ -20,8 +20,8 @@ export async function readReport<Report>(page: Page, url: string): Promise<Repor
   }
 }
 
-/** Firefox also tells so of what a policy has forbidden, and of WebSockets that fail, which the page may have dealt with. */
-function isOnlyTold({ message, name }: Error): boolean {
+/** Firefox also reports blocked content of a Content Security Policy and failed WebSockets as page errors. The page may have handled them. */
+function isHarmless({ message, name }: Error): boolean {
   return name === 'Content-Security-Policy' || (name === '' && /\bwss?:\/\//.test(message));
 }
 
@@ -31,7 +31,7 @@ async function visit<Report>(page: Page, url: string): Promise<Report> {
   return page.evaluate(waitForReport) as Promise<Report>;
 }
 
-/** Runs in the page, and must stand on its own there. */
+/** Runs in the page, so it must not use variables of this module. */
 export function waitForReport(): Promise<unknown> {
   const global = globalThis as { report?: unknown };
   return new Promise((resolve) => {

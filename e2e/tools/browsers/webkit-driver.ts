@@ -8,23 +8,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../servers/static-server.ts';
 import { waitForReport } from './read-report.ts';
 
-/** The programs that a WebKit of one's own takes, as Debian has them in `webkit2gtk-driver` and `xvfb`. */
+/** The programs that WebKit tests need. Debian has them in the packages `webkit2gtk-driver` and `xvfb`. */
 const programs = ['WebKitWebDriver', 'Xvfb'];
 
-/** Why no WebKit can be had on this machine; undefined where it can. */
+/** The reason why this machine cannot run WebKit; undefined if it can. */
 export function whyNoWebKit(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const missing = programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
   return missing.length > 0 ? `${missing.join(' and ')} must be installed for WebKit` : undefined;
 }
 
-/** The WebKit of this machine, on a display that nobody sees. It is driven by WebDriver, for Playwright drives only its own. */
+/** The WebKit of this machine, on a virtual display. WebDriver controls it, because Playwright supports only its own WebKit. */
 export class WebKitDriver {
   #processes: ChildProcess[] = [];
   #driver = '';
   #session = '';
 
-  /** Throws an Error where it does not start. */
+  /** Throws an Error if WebKit does not start. */
   static async start(): Promise<WebKitDriver> {
     const webkit = new WebKitDriver();
     try {
@@ -43,15 +43,15 @@ export class WebKitDriver {
     this.#processes.push(spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' }));
     this.#driver = `http://127.0.0.1:${port}`;
     await this.#untilReady();
-    // A limit to how long scripts may take would be a timeout in the page.
+    // The default limit for the duration of scripts would end long pages.
     const capabilities = { alwaysMatch: { timeouts: { script: null } } };
     const { sessionId } = (await this.#ask('POST', '/session', { capabilities })) as { sessionId: string };
     this.#session = `/session/${sessionId}`;
   }
 
   /**
-   * Opens an address and gives the report that the page leaves. What goes wrong in the page is not told here: then there is none, and the test
-   * comes to its time limit.
+   * Opens a page and returns the report that it leaves. Errors in the page are not reported. Then there is no report, and the test reaches
+   * its time limit.
    */
   async visit<Report>(address: string): Promise<Report> {
     await this.#ask('POST', `${this.#session}/url`, { url: address });
@@ -69,9 +69,9 @@ export class WebKitDriver {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     this.#processes.push(child);
-    // To be read to its end: Xvfb writes in two goes, and must not find nobody there.
+    // The pipe must be read to its end, because Xvfb writes twice and would fail on a closed pipe.
     const number = (await text(child.stdio[3] as Readable)).trim();
-    if (number === '') throw new Error('Start WebKit: Xvfb must open a display, and has ended');
+    if (number === '') throw new Error('Start WebKit: Xvfb must open a display, but it ended');
     return `:${number}`;
   }
 
@@ -84,7 +84,7 @@ export class WebKitDriver {
         await sleep(100);
       }
     }
-    throw new Error('Start WebKit: its driver must answer, and does not');
+    throw new Error('Start WebKit: its driver must answer, but did not within 10 s');
   }
 
   async #ask(method: string, path: string, body?: object): Promise<unknown> {

@@ -1,4 +1,5 @@
-// How much of the game differs between the usual loop and DOHA's: `node e2e/tools/documents/adoption.mjs` prints it.
+// `node e2e/tools/documents/adoption.mjs` prints the number of lines by which the game with DOHA's loop differs from the one with the usual
+// loop.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { argv } from 'node:process';
@@ -7,36 +8,36 @@ import { root } from '../repository.mjs';
 
 const folder = `${root}demos/tandem/`;
 
-/** Not counted as the game: replays, measured figures, the game in several threads and the scenario of the measurements. */
-const notCounted =
+/** Files outside of the game: replays, measured figures, the game in several threads and the scenario of the measurements. */
+const outsideGame =
   /^(concurrent|game\/replay)\/|^world\/tunnel\.ts$|^(app\/hud|app\/thread-view|game\/pulse|game\/importance)\.ts$/;
 
-/** Files that a version needs besides its own. */
-const besides = new Map([['adaptive', ['game/importance.ts']]]);
+/** Additional files of a version. */
+const additionalFiles = new Map([['adaptive', ['game/importance.ts']]]);
 
 /**
  * @typedef {object} Adoption
- * @property {number} lines Lines of code of the game with the usual loop: neither blank nor comment, levels and tests left out.
- * @property {string[]} removed Those of them that the other version does without.
- * @property {string[]} added What it has instead.
+ * @property {number} lines lines of code of the game with the usual loop, without blank lines, comments, levels and tests
+ * @property {string[]} removed lines of them that the other version does not have
+ * @property {string[]} added lines that only the other version has
  */
 
 /**
- * What it takes to change the game from the usual loop to that of `version`, a file's name in `demos/tandem/versions`.
+ * The change of the game from the usual loop to the one of `version`, which is the name of a file in `demos/tandem/versions`.
  *
  * @param {string} version
  * @returns {Adoption}
  */
 export function adoption(version) {
   const before = codeOf('versions/monolithic.ts');
-  const after = [`versions/${version}.ts`, ...(besides.get(version) ?? [])].flatMap(codeOf);
+  const after = [`versions/${version}.ts`, ...(additionalFiles.get(version) ?? [])].flatMap(codeOf);
   const kept = commonLines(before, after);
   const lines = gameFiles().reduce((sum, file) => sum + codeOf(file).length, 0);
   return { lines, removed: without(before, kept), added: without(after, kept) };
 }
 
 /**
- * The files that only the game in several threads needs, with their lines of code.
+ * The files of the game in several threads, with their numbers of lines of code.
  *
  * @returns {{ file: string, lines: number }[]}
  */
@@ -48,7 +49,7 @@ export function concurrentFiles() {
 
 function gameFiles() {
   return filesOf()
-    .filter((file) => !notCounted.test(file))
+    .filter((file) => !outsideGame.test(file))
     .filter((file) => !/^versions\/(?!monolithic)/.test(file));
 }
 
@@ -67,14 +68,15 @@ function codeOf(file) {
 }
 
 /**
- * The longest sequence of lines that both have.
+ * The longest common subsequence of two lists of lines.
  *
  * @param {string[]} one
  * @param {string[]} other
  * @returns {string[]}
  */
 export function commonLines(one, other) {
-  // By the number of lines of `other` that are left; for the lines of `one` from the last to the first.
+  // `below[j]`: the longest common subsequence of `other` from index j on and the processed lines of `one`, which is processed from its
+  // end.
   let below = Array.from(other, () => /** @type {string[]} */ ([]));
   below.push([]);
   for (const line of one.toReversed()) {
@@ -98,7 +100,7 @@ function longer(one = [], other = []) {
 
 /**
  * @param {string[]} lines
- * @param {string[]} kept A subsequence of them.
+ * @param {string[]} kept a subsequence of `lines`
  */
 function without(lines, kept) {
   let next = 0;
@@ -117,7 +119,7 @@ function describe({ lines, removed, added }) {
     ...removed.map((line) => `- ${line}`),
     ...added.map((line) => `+ ${line}`),
     '',
-    `Of the game's ${lines} lines of code ${share(removed)} give way to ${share(added)}.`,
+    `Of the game's ${lines} lines of code ${share(removed)} are replaced by ${share(added)}.`,
   ].join('\n');
 }
 

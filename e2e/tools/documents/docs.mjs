@@ -4,7 +4,7 @@ import { runnerImport } from 'vite';
 import { root } from '../repository.mjs';
 
 /**
- * A module of TypeScript, which not every Node can import by itself.
+ * Loads a TypeScript module, which not every version of Node can import directly.
  *
  * @template Module
  * @param {string} path
@@ -40,7 +40,7 @@ const { concurrentTable, loopsTable } = await load('lab/game/tables/loops-table.
 const { livedTable } = await load('lab/game/tables/tables.ts');
 
 /**
- * Results as they were written, or put together from several.
+ * Results of a file, or results that are combined from several files.
  *
  * @param {string} name
  * @returns {import('../results/results.ts').Results}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fillDiff } from './fill-diff.ts';
 
-test('a page gets what differs between two files, and is the same when it is filled again', () => {
+test('a page gets the difference of two files, and filling it again changes nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'doha-diff-'));
   writeFileSync(join(folder, 'one.ts'), 'a\nb\nc\nx\ny\nz\n');
   writeFileSync(join(folder, 'other.ts'), 'a\nd\nc\nx\ny\nz\nw\n');

@@ -4,14 +4,14 @@ import { commonLines } from './adoption.mjs';
 
 const block = /(<!-- diff: (\S+) (\S+) -->\n)[\s\S]*?(<!-- end of diff -->)/g;
 
-/** Lines that are the same in both files are shown so far from those that are not. */
+/** Number of equal lines that are shown before and after each difference. */
 const context = 2;
 
 /**
- * Fills a Markdown page with what differs between files: between `<!-- diff: one.ts other.ts -->` and `<!-- end of diff -->` stands afterwards how
- * to get from one to the other. Paths are from `root`.
+ * Fills a Markdown page with differences of files: replaces the text between `<!-- diff: one.ts other.ts -->` and `<!-- end of diff -->`
+ * with the diff from the first to the second file. Paths are relative to `root`.
  *
- * @throws Error where a file cannot be read.
+ * @throws Error if a file cannot be read.
  */
 export function fillDiff(text: string, root: string): string {
   return text.replace(block, (_, begin: string, one: string, other: string, end: string) => {
@@ -35,11 +35,11 @@ function diff(one: string[], other: string[]): string[] {
     j++;
   }
   lines.push(...one.slice(i).map((line) => `-${line}`), ...other.slice(j).map((line) => `+${line}`));
-  return withoutFar(lines);
+  return withoutDistantLines(lines);
 }
 
-/** An ellipsis stands for lines that are the same and far from all that differs. */
-function withoutFar(lines: readonly string[]): string[] {
+/** Replaces equal lines that are not near a difference with an ellipsis. */
+function withoutDistantLines(lines: readonly string[]): string[] {
   const isNear = (i: number): boolean =>
     lines.slice(Math.max(0, i - context), i + context + 1).some((line) => !line.startsWith(' '));
   return lines.flatMap((line, i) => (isNear(i) ? [line] : i > 0 && isNear(i - 1) ? [' …'] : []));

@@ -26,7 +26,7 @@ const page = `# Figures
 The end.
 `;
 
-test('a page gets the rows and what they were found under', () => {
+test('a page gets the rows and the conditions of the measurement', () => {
   expect(fillDocument(page, read)).toBe(`# Figures
 
 <!-- results: loop-queue by npm run bench -->
@@ -48,6 +48,6 @@ test('filling a page again with the same results changes nothing', () => {
   expect(fillDocument(filled, read)).toBe(filled);
 });
 
-test('a page that asks for results that nobody has is refused', () => {
+test('a page with unknown results throws an error', () => {
   expect(() => fillDocument(page.replace('loop-queue', 'loop-list'), read)).toThrow('no loop-list');
 });

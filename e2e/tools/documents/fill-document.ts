@@ -4,19 +4,19 @@ import { markdownTable } from './markdown-table.ts';
 const block = /(<!-- results: ([a-z0-9-]+) by (.+?) -->\n)[\s\S]*?(<!-- end of results -->)/g;
 
 /**
- * Fills a Markdown page with figures: between `<!-- results: loop-queue by npm run bench -->` and `<!-- end of results -->`
- * stand afterwards the rows of these results as a table, and under what they were found. All else stays as it is.
+ * Fills a Markdown page with results: replaces the text between `<!-- results: loop-queue by npm run bench -->` and `<!-- end of results
+ * -->` with a table of the rows and the conditions of the measurement.
  *
- * @throws Error where `read` has no such results.
+ * @throws Error if `read` does not find the results.
  */
 export function fillDocument(text: string, read: (name: string) => Results): string {
   return text.replace(block, (_, begin: string, name: string, command: string, end: string) => {
     const results = read(name);
-    return `${begin}\n${markdownTable(results.rows)}\n\n${circumstances(results, command)}\n\n${end}`;
+    return `${begin}\n${markdownTable(results.rows)}\n\n${conditions(results, command)}\n\n${end}`;
   });
 }
 
-function circumstances({ commit, date, machine, browser, parameters }: Results, command: string): string {
+function conditions({ commit, date, machine, browser, parameters }: Results, command: string): string {
   const { cpu, cores, memory, os, node } = machine;
   const knobs = Object.entries(parameters).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   const about = [

@@ -7,9 +7,9 @@ export interface PlotOptions {
   readonly title: string;
   readonly x: string;
   readonly y: string;
-  /** Where the two axes end. */
+  /** Ends of the axes. */
   readonly ends: readonly [x: number, y: number];
-  /** A logarithmic x axis begins here; a linear one at 0. */
+  /** Beginning of a logarithmic x axis. Without it the axis is linear and begins at 0. */
   readonly logFrom?: number;
   readonly lines: readonly Line[];
 }
@@ -17,10 +17,10 @@ export interface PlotOptions {
 const width = 640;
 const height = 360;
 const margin = { left: 56, right: 150, top: 36, bottom: 48 };
-/** Told apart by those who do not see colors alike (Okabe and Ito), on light ground and on dark. */
+/** Distinguishable with color blindness (Okabe and Ito), on light and dark backgrounds. */
 const colors = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'];
 
-/** Draws lines in a plane, as the text of an SVG. */
+/** Draws lines in a diagram. Returns the text of an SVG. */
 export function linePlot({ title, x, y, ends, logFrom, lines }: PlotOptions): string {
   const innerWidth = width - margin.left - margin.right;
   const innerHeight = height - margin.top - margin.bottom;

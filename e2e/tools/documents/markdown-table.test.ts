@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markdownTable } from './markdown-table.ts';
 
-test('numbers stand to the right under the columns of all rows', () => {
+test('numbers are right-aligned, and the table has the columns of all rows', () => {
   const rows = [
     { name: 'ours', ns: 12.5 },
     { name: 'a|b', ns: 1234, exact: true },

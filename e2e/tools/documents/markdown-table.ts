@@ -1,16 +1,16 @@
 import type { Row } from '../results/results.ts';
 
-/** Draws rows as a Markdown table; its columns are those of all rows, numbers stand to the right. */
+/** Returns rows as a Markdown table with the columns of all rows. Columns of numbers are isNumeric-aligned. */
 export function markdownTable(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [columns, ...rows.map((row) => columns.map((column) => cellOf(row[column])))];
   const widths = columns.map((_, column) => Math.max(3, ...cells.map((line) => line[column]!.length)));
-  const right = columns.map((column) => rows.every((row) => typeof (row[column] ?? 0) === 'number'));
+  const isNumeric = columns.map((column) => rows.every((row) => typeof (row[column] ?? 0) === 'number'));
   const align = (text: string, column: number): string =>
-    right[column] ? text.padStart(widths[column]!) : text.padEnd(widths[column]!);
+    isNumeric[column] ? text.padStart(widths[column]!) : text.padEnd(widths[column]!);
   const lines = cells.map((line) => `| ${line.map(align).join(' | ')} |`);
   const rule = widths.map((width, column) =>
-    right[column] ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+    isNumeric[column] ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
   );
   return [lines[0], `| ${rule.join(' | ')} |`, ...lines.slice(1)].join('\n');
 }

@@ -5,7 +5,7 @@ import { readResults, type Row } from '../results/results.ts';
 
 const readme = readFileSync(`${root}README.md`, 'utf8');
 
-/** A figure of the README may differ from the last result by this share: runs differ as much. */
+/** A figure of the README may differ from the last result by this share, which is the difference between runs. */
 const TOLERANCE = 0.1;
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['by hand', 'hard-sliced'],
   ['DOHA, one thread', 'hard-adaptive'],
   ['DOHA, two threads', 'hard-concurrent-2'],
-])('the README has the last figures of the loop: %s', (label, series) => {
+])('the README has the latest figures of the loop: %s', (label, series) => {
   const row = readme.split('\n').find((line) => line.startsWith(`| ${label}`));
   const figures = row?.split('|').slice(2, -1).map(Number) ?? [];
   const hard = readResults('tandem').rows.find((each) => each['series'] === series)!;
@@ -23,7 +23,7 @@ test.each([
   expect(greatestError(figures, results)).toBeLessThan(TOLERANCE);
 });
 
-test('the README has the last figures of the input latency', () => {
+test('the README has the latest figures of the input latency', () => {
   const figures = /is (\d+) ms with the usual loop, and (\d+) ms with DOHA/
     .exec(readme)
     ?.slice(1)
@@ -35,7 +35,7 @@ test('the README has the last figures of the input latency', () => {
   expect(greatestError(figures ?? [], results)).toBeLessThan(TOLERANCE);
 });
 
-/** NaN if there is no figure for a result. */
+/** The greatest relative error of the figures; NaN if a result has no figure. */
 function greatestError(figures: readonly number[], results: readonly (Row[string] | undefined)[]): number {
   return Math.max(...results.map((result, i) => Math.abs(Number(figures[i]) / Number(result) - 1)));
 }

@@ -4,7 +4,7 @@ import { describeFailure, shortName, tellGate } from './events.mjs';
 /** @typedef {import('@playwright/test/reporter').TestCase} TestCase */
 
 /**
- * A reporter of Playwright that tells the gate of each test at once.
+ * A Playwright reporter that sends each test to the gate at once.
  *
  * @implements {Reporter}
  */

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { root } from '../repository.mjs';
 
 /**
- * The events that a reporter sends to the gate, one JSON object in each line: a test begins, passes or fails; a file has taken some time.
+ * Events from a reporter to the gate, one JSON object per line: a test begins, passes or fails; the duration of a file in ms.
  *
  * @typedef {{ readonly what: 'begin', readonly name: string }
  *   | { readonly what: 'pass' }
@@ -11,7 +11,7 @@ import { root } from '../repository.mjs';
  *   | { readonly what: 'time', readonly file: string, readonly time: number }} GateEvent
  */
 
-/** The file descriptor that the gate listens to. */
+/** The file descriptor from which the gate reads. */
 const channel = 3;
 
 /** @param {GateEvent} event */
@@ -25,7 +25,7 @@ export function shortName(path) {
 }
 
 /**
- * A failure as the gate shows it.
+ * The text of a failure for the output of the gate.
  *
  * @param {string} name
  * @param {readonly { readonly message?: string, readonly stack?: string, readonly diff?: string }[]} errors

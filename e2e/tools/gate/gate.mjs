@@ -1,10 +1,11 @@
-// `npm test`: everything that must pass before a change is kept. The last line is always `N passed, N failed`.
+// `npm test`: all checks that must pass before a change is committed. The last line is always `N passed, N failed`.
 //
-//     npm test -- types unit        the checks that are named
+//     npm test -- types unit        only the named checks
 //     npm run test:long             every check at full length, and ten minutes of storms
 //     npm run storms -- --seconds 60 --seed 7 --only 'event loop'
 //
-// Storms are played for `--seconds`, or each one for `--storms` seeds, from `--seed` on; `--only` chooses them by a part of their name.
+// Storms run for `--seconds`, or each one for `--storms` seeds. `--seed` is the first seed. `--only` selects storms by a part of their
+// names.
 import { availableParallelism } from 'node:os';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { Progress } from './progress.mjs';
@@ -18,9 +19,9 @@ const minutes = 60_000;
 const { positionals: names, values: options } = readArguments();
 
 const progress = new Progress(process.stdout);
-const limit = (options.long ? 240 : 20) * minutes; // something hangs
+const limit = (options.long ? 240 : 20) * minutes; // a longer run is unresponsive
 const workers = Math.min(2, availableParallelism());
-const browserWorkers = workers + 1; // tests in pages wait half of their time; with one more, tests that watch real time fail
+const browserWorkers = workers + 1; // tests in pages wait half of their time; with `workers + 2`, tests that depend on real time fail
 const env = options.long ? { DOHA_LONG: '1' } : {};
 
 /** @type {Readonly<Record<string, () => Promise<void>>>} */
@@ -39,7 +40,7 @@ const checks = {
   storms: runStorms,
 };
 
-/** Checks that run beside one another, each list in its order; the next stage begins when all have ended. */
+/** Lists that run at the same time. The checks of a list run one after another. The next stage begins when all lists have ended. */
 const stages = [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]];
 
 process.exitCode = await main();
@@ -66,7 +67,7 @@ function readArguments() {
   }
 }
 
-/** Returns the exit code. */
+/** Runs the selected checks and returns the exit code. */
 async function main() {
   const unknown = names.find((name) => !(name in checks));
   if (unknown !== undefined) {
@@ -83,7 +84,7 @@ async function main() {
 
 /** @param {readonly string[]} list of checks */
 async function runInTurn(list) {
-  for (const name of list.filter(isChosen)) {
+  for (const name of list.filter(isSelected)) {
     progress.begin(name);
     await checks[name]?.();
     progress.end(name);
@@ -91,13 +92,13 @@ async function runInTurn(list) {
 }
 
 /** @param {string} name */
-function isChosen(name) {
+function isSelected(name) {
   if (names.length > 0) return names.includes(name);
   return name !== 'storms' || options.long;
 }
 
 /**
- * A check that passes or fails as a whole.
+ * Runs a check that passes or fails as a whole.
  *
  * @param {string} name
  * @param {string} tool
@@ -110,7 +111,8 @@ async function runWhole(name, tool, args) {
 }
 
 /**
- * A check of many tests, with a reporter that sends events. A tool that ended with an error without naming a test, or that ran none, has failed.
+ * Runs a check of many tests with a reporter that sends events. The check fails if the tool ends with an error without a failed test, or if
+ * no test ran.
  *
  * @param {string} name
  * @param {string} tool
@@ -136,7 +138,7 @@ async function runTests(name, tool, args) {
 }
 
 /**
- * Tests in pages, or with real networks. Those with the tag `@alone` measure what they would not find beside others.
+ * Runs tests in pages or with real networks. Tests with the tag `@alone` measure times, so no other tests run at the same time.
  *
  * @param {string} name
  * @param {readonly string[]} args
@@ -146,7 +148,7 @@ function runBrowserTests(name, args) {
   return runTests(name, '@playwright/test/cli.js', ['test', '--project=gate', reporter, ...args]);
 }
 
-/** A storm has passed if all its seeds have. */
+/** Runs storms. A storm passes if all its seeds pass. */
 async function runStorms() {
   const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 30));
   const count = Number(options.storms ?? Infinity);
@@ -169,7 +171,7 @@ async function runStorms() {
     },
   );
   if (failures === 0) progress.pass('storms', played.length);
-  if (played.length === 0) fail('storms', 'FAILED storms: none has such a name');
+  if (played.length === 0) fail('storms', 'FAILED storms: no storm has this name');
 }
 
 /**

@@ -1,23 +1,23 @@
 /**
- * Where a run of the gate stands.
+ * The state of a running check.
  *
  * @typedef {object} Check
  * @property {string} name
- * @property {number} began ms
+ * @property {number} began start time in ms
  * @property {number} passed
  * @property {number} failed
- * @property {string} current what it does at the moment
+ * @property {string} current the current file or test
  */
 
 /**
  * @typedef {object} Output
  * @property {(text: string) => unknown} write
- * @property {boolean} [isTTY] whether it is a terminal, where one line can be written again and again
+ * @property {boolean} [isTTY] true for a terminal, where one line can be overwritten
  */
 
 const slowestShown = 10;
 
-/** Shows how far the checks are: on a terminal in one line that changes, elsewhere in lines that follow one another. */
+/** Shows the progress of the checks: in one line that changes on a terminal, otherwise in consecutive lines. */
 export class Progress {
   /** @type {Map<string, Check>} */
   #running = new Map();
@@ -48,7 +48,7 @@ export class Progress {
   }
 
   /**
-   * Names what a check does from now on: a file, or a test.
+   * Sets the current file or test of a check.
    *
    * @param {string} name of the check
    * @param {string} current
@@ -67,7 +67,7 @@ export class Progress {
   }
 
   /**
-   * Shows a failure at once.
+   * Counts a failure and shows it at once.
    *
    * @param {string} name of the check
    * @param {string} failure with its reason
@@ -79,7 +79,7 @@ export class Progress {
   }
 
   /**
-   * Adds to the time of a test file.
+   * Adds to the duration of a test file.
    *
    * @param {string} file
    * @param {number} time in ms
@@ -95,16 +95,16 @@ export class Progress {
     this.#line(`${this.#elapsed()}  ${counts(check)} in ${seconds(this.#now() - check.began)}`);
   }
 
-  /** Shows where the checks stand; to be called every few seconds, on a terminal several times a second. */
+  /** Shows the state of the checks. To be called every few seconds, on a terminal several times per second. */
   show() {
     if (this.#running.size === 0) return;
-    const text = [...this.#running.values()].map(standing).join(' | ');
+    const text = [...this.#running.values()].map(stateOf).join(' | ');
     if (!this.#output.isTTY) return this.#line(`${this.#elapsed()}  ${text}`);
     const columns = /** @type {{ columns?: number }} */ (this.#output).columns ?? 80;
     this.#output.write(`${startOfLine}${`${this.#elapsed()}  ${text}`.slice(0, columns - 1)}`);
   }
 
-  /** The slowest files, and in the last line the sum. */
+  /** Shows the slowest files, and the totals in the last line. */
   finish() {
     const slowest = [...this.#times].toSorted(([, one], [, other]) => other - one).slice(0, slowestShown);
     if (slowest.length > 0) {
@@ -140,7 +140,7 @@ function counts({ failed, name, passed }) {
 }
 
 /** @param {Check} check */
-function standing(check) {
+function stateOf(check) {
   return check.current === '' ? counts(check) : `${counts(check)}, ${check.current}`;
 }
 

@@ -13,7 +13,7 @@ function start(terminal: { readonly isTTY?: boolean; readonly columns?: number }
   return new Progress({ ...terminal, write: (text) => (written += text) }, () => now);
 }
 
-test('without a terminal a line says how long it took so far, and what each check has passed and does', () => {
+test('without a terminal a line shows the elapsed time, and the passed tests and the current file of each check', () => {
   const progress = start();
   progress.begin('types');
   progress.begin('unit');
@@ -24,7 +24,7 @@ test('without a terminal a line says how long it took so far, and what each chec
   expect(written).toBe('1:05  types: 0 passed | unit: 2 passed, packages/a.test.ts\n');
 });
 
-test('on a terminal one line is written again and again, and never wraps', () => {
+test('on a terminal one line is overwritten and never wraps', () => {
   const progress = start({ isTTY: true, columns: 20 });
   progress.begin('unit');
   progress.turnTo('unit', 'packages/a.test.ts');
@@ -33,7 +33,7 @@ test('on a terminal one line is written again and again, and never wraps', () =>
   expect(written).toBe('\r\u001B[2K0:00  unit: 0 passe'.repeat(2));
 });
 
-test('a failure is shown at once, and counted', () => {
+test('a failure is shown at once and counted', () => {
   const progress = start();
   progress.begin('unit');
   progress.pass('unit');
@@ -45,7 +45,7 @@ test('a failure is shown at once, and counted', () => {
   expect(written).toMatch(/\n0:01 {2}unit: 1 passed, 1 failed in 1\.5 s\n1 passed, 1 failed\n$/);
 });
 
-test('the ten slowest files come before the last line, which has the sum of all checks', () => {
+test('the ten slowest files precede the last line, which has the totals of all checks', () => {
   const progress = start();
   for (const name of ['unit', 'browser']) {
     progress.begin(name);
@@ -62,7 +62,7 @@ test('the ten slowest files come before the last line, which has the sum of all 
   expect(lines.at(-1)).toBe('6 passed, 0 failed');
 });
 
-test('nothing is shown while nothing runs', () => {
+test('nothing is shown while no check runs', () => {
   const progress = start();
   progress.show();
   expect(written).toBe('');

@@ -9,23 +9,23 @@ import { root } from '../repository.mjs';
  * The output and the success of a tool.
  *
  * @typedef {object} Answer
- * @property {boolean} ok whether it ended with exit code 0 in time
- * @property {string} text all that it printed
+ * @property {boolean} ok true if it ended with exit code 0 within the limit
+ * @property {string} text its output on stdout and stderr
  */
 
 /**
- * @typedef {object} How
+ * @typedef {object} SpawnOptions
  * @property {readonly string[]} args
- * @property {Readonly<Record<string, string>>} [env] in addition to the present environment
- * @property {number} limit ms after which it is ended, since something hangs
- * @property {(event: GateEvent) => void} [listen] hears what its reporter tells the gate
+ * @property {Readonly<Record<string, string>>} [env] additions to the environment
+ * @property {number} limit time in ms after which an unresponsive tool is killed
+ * @property {(event: GateEvent) => void} [listen] receives the events of its reporter
  */
 
 /**
  * Runs a tool of `node_modules` in the root of the repository.
  *
  * @param {string} tool
- * @param {How} how
+ * @param {SpawnOptions} options
  * @returns {Promise<Answer>}
  */
 export function spawnTool(tool, { args, env = {}, limit, listen = () => {} }) {

@@ -6,7 +6,7 @@ import { describeFailure, shortName, tellGate } from './events.mjs';
 /** @typedef {import('vitest/node').TestSuite} TestSuite */
 
 /**
- * A reporter of Vitest that tells the gate of each test at once.
+ * A Vitest reporter that sends each test to the gate at once.
  *
  * @implements {Reporter}
  */
@@ -42,7 +42,7 @@ export default class UnitReporter {
    * @param {readonly import('vitest').SerializedError[]} errors
    */
   onTestRunEnd(_, errors) {
-    failAll('unit tests: an error that no test has caught', errors);
+    failAll('unit tests: an uncaught error', errors);
   }
 }
 

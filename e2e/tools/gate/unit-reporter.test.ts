@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs a file of tests in a Vitest of its own, and returns what its reporter tells the gate. */
+/** Runs a test file in a new Vitest process and returns the events that its reporter sends to the gate. */
 async function report(text: string): Promise<{ ok: boolean; events: readonly GateEvent[] }> {
   writeFileSync(join(folder, 'a.test.js'), text);
   const events: GateEvent[] = [];
@@ -30,7 +30,7 @@ function failuresOf(events: readonly GateEvent[]): readonly string[] {
   return events.flatMap((event) => (event.what === 'fail' ? [event.failure] : []));
 }
 
-test('each test is told when it has ended, with its reason if it failed, and the file with its time', async () => {
+test('each test is reported at its end, a failure with its reason, and each file with its duration', async () => {
   const { events, ok } = await report(`
     test('works', () => {});
     test.skip('is left out', () => {});
@@ -46,14 +46,14 @@ test('each test is told when it has ended, with its reason if it failed, and the
 test.each<[string, string, RegExp]>([
   ['a file that cannot be read', "test('never', () => {", /^FAILED .*a\.test\.js\n/],
   [
-    'what comes before tests',
+    'an error in a hook before tests',
     "describe('all', () => { beforeAll(() => { throw new Error('early'); }); test('x', () => {}); });",
     /^FAILED .*a\.test\.js: all\n.*early/,
   ],
   [
-    'an error that no test has caught',
+    'an uncaught error',
     "test('x', async () => { Promise.reject(new Error('loose')); await new Promise(setImmediate); });",
-    /^FAILED unit tests: an error that no test has caught\n.*loose/,
+    /^FAILED unit tests: an uncaught error\n.*loose/,
   ],
 ])('%s is a failure', async (_, text, expected) => {
   const { events, ok } = await report(text);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** These packages are not bundled: Node finds them in `node_modules`. */
+/** Packages that are not bundled. Node finds them in `node_modules`. */
 const external = [
   'ws',
   'koffi',
@@ -17,11 +17,11 @@ const external = [
 ];
 
 /**
- * Bundles modules for Node, with all of ours that they import, from the sources of the packages.
+ * Bundles modules for Node with all imported modules of this repository, from the sources of the packages.
  *
  * @template {string} Name
- * @param {string} folder for the bundles; within the repository, so that they find `node_modules`
- * @param {Readonly<Record<Name, string>>} modules their paths by the names of their bundles
+ * @param {string} folder the folder of the bundles; within the repository, so that they find `node_modules`
+ * @param {Readonly<Record<Name, string>>} modules paths of the modules by the names of their bundles
  * @param {{ readonly minify?: boolean }} [options]
  * @returns {Promise<Readonly<Record<Name, string>>>} paths of the bundles
  */

@@ -5,19 +5,19 @@ import { promisify } from 'node:util';
 import { root } from '../repository.mjs';
 import { bundleForNode } from './bundle-for-node.mjs';
 
-/** Modules that are built for Node, with all that they import, and used in processes of their own. */
+/** Modules that are bundled for Node and called in new processes. */
 export class ModulesInNode {
   #folder: string;
   #modules: Readonly<Record<string, string>>;
   #built: Promise<Readonly<Record<string, string>>> | undefined;
 
-  /** `name` of the folder for what is built, and paths from the root of the project. */
+  /** `name`: name of the folder of the bundles; `paths`: paths from the root of the repository. */
   constructor(name: string, paths: readonly string[]) {
     this.#folder = `${root}node_modules/.cache/${name}`;
     this.#modules = Object.fromEntries(paths.map((path) => [basename(path, '.ts'), root + path]));
   }
 
-  /** Calls a function of a module in a new process, with a last argument that starts workers of another module. */
+  /** Calls a function of a module in a new process. Its last argument is a function that starts workers of another module. */
   async call<Answer>(
     { module, name, worker }: { module: string; name: string; worker: string },
     input: readonly unknown[],

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a program can be asked: functions of one input, by their names. */
+/** The requests that a program answers: functions with one parameter, by their names. */
 type Requests = Readonly<Record<string, (input: never) => unknown>>;
 
 interface Waiting {
@@ -9,13 +9,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A program in a process of its own that answers what it is asked. */
+/** A program in a separate process that answers requests. */
 export class RemoteProgram<R extends Requests> {
   #process: ChildProcess;
   #waiting: Map<number, Waiting> = new Map();
   #asked = 0;
 
-  /** `path` of a module that Node can run. */
+  /** `path`: path of a module that Node can run. */
   constructor(
     path: string,
     { args, flags }: { readonly args: readonly string[]; readonly flags: readonly string[] },
@@ -26,11 +26,12 @@ export class RemoteProgram<R extends Requests> {
       this.#waiting.delete(number);
     });
     this.#process.on('exit', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('Ask a program: it has ended'));
+      for (const { reject } of this.#waiting.values())
+        reject(new Error('Ask a program: it must be running, but it has ended'));
     });
   }
 
-  /** Rejects with an Error if the program ends before it has answered. */
+  /** Rejects with an Error if the program ends before its answer. */
   ask<Name extends keyof R & string>(
     name: Name,
     input: Parameters<R[Name]>[0],

@@ -5,10 +5,10 @@ import { root } from '../repository.mjs';
 const modules = `${root}node_modules/`;
 
 /**
- * Runs a tool of this repository's `node_modules`, such as `typescript/bin/tsc`, or one with an absolute path, in a folder, to its end.
- * Returns what it printed. `env` are its environment variables.
+ * Runs a tool in a folder until it ends. `tool` is a path in this repository's `node_modules`, such as `typescript/bin/tsc`, or an absolute
+ * path. Returns its output. `env`: its environment variables.
  *
- * @throws Error where it ends with another exit code than 0, with what it said.
+ * @throws Error if the exit code is not 0. The message contains the output.
  */
 export function runTool(
   tool: string,
@@ -19,7 +19,7 @@ export function runTool(
   return run(process.execPath, [resolve(modules, tool), ...args], folder, env);
 }
 
-/** Runs the npm that runs this, or the one that is installed; as `runTool` does. */
+/** Runs npm as `runTool` does: the npm that runs this process, or else the installed one. */
 export function runNpm(args: readonly string[], folder: string): string {
   const own = process.env['npm_execpath'];
   return own ? run(process.execPath, [own, ...args], folder) : run('npm', args, folder);

@@ -17,7 +17,9 @@ function programOf(name: string, code: string): string {
 
 test('a program that ends without output is reported with its exit code', async () => {
   const silent = programOf('silent', 'process.exitCode = 7;');
-  await expect(startInNode(silent, {}, folder)).rejects.toThrow(/silent\.ts ended with 7 before it said/);
+  await expect(startInNode(silent, {}, folder)).rejects.toThrow(
+    /silent\.ts ended with 7 before its first output/,
+  );
 });
 
 test('a program that fails is reported with its error', async () => {
@@ -30,7 +32,7 @@ test('a program that was killed is reported with the signal', async () => {
   await expect(startInNode(killed, {}, folder)).rejects.toThrow('ended with SIGKILL');
 });
 
-test('a program runs on after its first output', async () => {
+test('a program continues after its first output', async () => {
   const program = programOf('talking', "setInterval(() => console.log('hello'), 10);");
   const { said, stop } = await startInNode(program, {}, folder);
   expect(said).toMatch(/^hello\n/);

@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 import { root } from '../repository.mjs';
 import { bundleForNode } from './bundle-for-node.mjs';
 
-// Tests that run beside one another may start programs of the same name.
-const place = process.env['TEST_PARALLEL_INDEX'] ?? '0';
-const programs = `${root}node_modules/.cache/programs/${place}`;
+// Parallel tests may start programs of the same name.
+const workerIndex = process.env['TEST_PARALLEL_INDEX'] ?? '0';
+const programs = `${root}node_modules/.cache/programs/${workerIndex}`;
 
-/** A program of ours that runs until it is stopped. */
+/** A program of this repository that runs until it is stopped. */
 export interface Started {
   /** Its first output. */
   readonly said: string;
@@ -16,8 +16,8 @@ export interface Started {
 }
 
 /**
- * Builds a module with all of ours that it imports, into a folder within the repository, and runs it in a process of its own. Resolves when it has said
- * something. Rejects with its exit code and its output on stderr if it ends before.
+ * Bundles a module with all imported modules of this repository, into a folder within the repository, and runs it in a new process.
+ * Resolves after the first output. Rejects with the exit code and the output on stderr if the program ends earlier.
  */
 export async function startInNode(
   path: string,
@@ -43,7 +43,7 @@ async function firstOutput(
     program.stdout.once('data', (said: Buffer) => resolve(said.toString()));
     program.once('error', reject);
     program.once('close', (code, signal) =>
-      reject(new Error(`${path} ended with ${code ?? signal} before it said anything: ${errors}`)),
+      reject(new Error(`${path} ended with ${code ?? signal} before its first output: ${errors}`)),
     );
   });
 }

@@ -1,10 +1,10 @@
 import { EventLoop, Task } from '@doha/loop';
 import { unstable_NormalPriority as normal, unstable_scheduleCallback as scheduleCallback } from 'scheduler';
 
-/** How many tasks wait at any time. */
+/** Number of tasks that are always runnable. */
 const waiting = 64;
 
-/** Keeps its thread full: each of `waiting` tasks does its work and asks for its next turn. */
+/** Fills a scheduler: each of `waiting` tasks calls `work` and submits itself again. */
 type Fill = (work: () => void, options: { readonly slice: number }) => void;
 
 export const fillWith: Readonly<Record<'loop' | 'react' | 'post-task', Fill>> = {
@@ -34,7 +34,7 @@ export function isFiller(name: string): name is keyof typeof fillWith {
   return name in fillWith;
 }
 
-/** Keeps `loop` full. */
+/** Keeps `loop` filled with runnable tasks. */
 export function fill(loop: EventLoop, work: () => void): void {
   for (let count = 0; count < waiting; count++) {
     const task: Task = new Task(() => {

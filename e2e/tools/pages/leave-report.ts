@@ -1,4 +1,4 @@
-/** Leaves what the page has found for `readReport` to read; the last thing that a test page does. */
+/** Stores the results of the page for `readReport`. It is the last action of a test page. */
 export function leaveReport<Report>(report: Report): void {
   (globalThis as { report?: Report }).report = report;
 }

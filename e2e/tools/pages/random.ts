@@ -1,4 +1,4 @@
-/** Returns a generator of numbers in [0, 1) that depend on the seed only (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that depend only on the seed (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -9,11 +9,11 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Returns 0 … length - 1 in a random order. */
-export function shuffled(length: number, chance: () => number): Int32Array {
+/** Returns the numbers from 0 to `length` - 1 in random order. */
+export function shuffled(length: number, nextRandom: () => number): Int32Array {
   const order = Int32Array.from({ length }, (_, index) => index);
   for (let index = length - 1; index > 0; index--) {
-    const other = Math.floor(chance() * (index + 1));
+    const other = Math.floor(nextRandom() * (index + 1));
     [order[index], order[other]] = [order[other]!, order[index]!];
   }
   return order;

@@ -1,13 +1,13 @@
 let state = 1;
 
-/** Keeps the thread for a time that is steady: so many steps of a chain, with no look at the clock. */
+/** Occupies the thread for a constant time: `steps` dependent calculations, without a reading of the clock. */
 export function spin(steps: number): void {
   for (let step = 0; step < steps; step++) state = (Math.imul(state, 1664525) + 1013904223) | 0;
 }
 
 /**
- * Returns how many steps of {@link spin} take one microsecond here: the best of some tries, since noise only makes a try longer. A coarse clock needs
- * more `steps` in each try.
+ * Returns the number of steps of {@link spin} in one microsecond on this machine, from the fastest of 12 attempts, because noise only slows
+ * an attempt down. A coarse clock needs more `steps` in each attempt.
  */
 export function stepsPerMicrosecond(steps: number = 200_000): number {
   let shortest = Infinity;

@@ -21,7 +21,7 @@ const findings = {
   browser: 'Chromium 1',
 };
 
-test('what was written is read back, with the machine and the commit', () => {
+test('written results are read with their machine and commit', () => {
   const path = writeResults({ ...findings, folder, samples: { ours: [31, 32, 33] } });
 
   expect(path).toBe(join(folder, 'queue/queue-speed.json'));
@@ -31,7 +31,7 @@ test('what was written is read back, with the machine and the commit', () => {
   expect(results.commit).toMatch(/^([0-9a-f]{40}\+?|unknown)$/);
 });
 
-test('many samples go compressed into a file of their own', () => {
+test('many samples are compressed into a separate file', () => {
   const ours = Array.from({ length: 10_000 }, (_, index) => index / 8);
   writeResults({ ...findings, folder, samples: { ours } });
 
@@ -39,7 +39,7 @@ test('many samples go compressed into a file of their own', () => {
   expect(readResults('queue-speed', folder).samples).toEqual({ ours });
 });
 
-test('few samples leave no stale file of many', () => {
+test('writing few samples removes the separate file of earlier ones', () => {
   writeResults({ ...findings, folder, samples: { ours: Array(10_000).fill(1) } });
   writeResults({ ...findings, folder, samples: { ours: [1] } });
 
@@ -47,10 +47,10 @@ test('few samples leave no stale file of many', () => {
   expect(readResults('queue-speed', folder).samples).toEqual({ ours: [1] });
 });
 
-test('a name that is no plain file name is refused', () => {
+test('a name that is not a plain file name throws a RangeError', () => {
   expect(() => writeResults({ ...findings, folder, name: '../Queue' })).toThrow(RangeError);
 });
 
-test('results that nobody has written cannot be read', () => {
+test('reading results that do not exist throws an error', () => {
   expect(() => readResults('never-measured', folder)).toThrow('never-measured');
 });

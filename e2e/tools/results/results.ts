@@ -6,59 +6,59 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { findChromium } from '../browsers/find-chromium.ts';
 import { root } from '../repository.mjs';
 
-/** One line of a table of figures, by column. */
+/** One row of a table of figures, by column. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What a bench or a measurement found, and under what it was found. */
+/** The results of a benchmark or a measurement, with its conditions. */
 export interface Results {
-  /** The name of the file, without its ending; lower-case with hyphens. */
+  /** Name of the file without its extension; lower-case with hyphens. */
   readonly name: string;
-  /** The commit that was measured; ends in `+` where files differed from it. */
+  /** The measured commit; ends with `+` if files differed from it. */
   readonly commit: string;
-  /** ISO 8601, UTC. */
+  /** Date and time in ISO 8601, UTC. */
   readonly date: string;
   readonly machine: Machine;
-  /** What the browser says of itself. */
+  /** Name and version of the browser, as it reports them. */
   readonly browser: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The summary figures. */
+  /** The summarized figures. */
   readonly rows: readonly Row[];
-  /** The raw samples by series, in the order in which they were taken. */
+  /** The raw samples by series, in the order of measurement. */
   readonly samples: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** The machine that the figures are of. */
+/** The machine of the measurement. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
-  /** GiB. */
+  /** Memory in GiB. */
   readonly memory: number;
   readonly os: string;
   readonly node: string;
 }
 
-/** What the writer of results has to say; the rest is found out. */
+/** Results without the conditions that `writeResults` determines itself. */
 export interface Findings {
   readonly name: string;
   readonly parameters: Results['parameters'];
   readonly rows: Results['rows'];
   readonly samples?: Results['samples'];
-  /** The version of the browser where it is not the one that `findChromium` finds. */
+  /** Version of the browser, if it is not the one of `findChromium`. */
   readonly browser?: string;
-  /** Where to write; `e2e/results` by default. */
+  /** The destination folder; `e2e/results` by default. */
   readonly folder?: string;
 }
 
 const resultsFolder = `${root}e2e/results`;
 
-/** Longer samples, in characters of JSON, go compressed into a file beside the results. */
-const longestInline = 10_000;
+/** Maximum length in characters of JSON for samples within the results. Longer ones are compressed into a separate file. */
+const maxInlineLength = 10_000;
 
 /**
- * Writes `<name>.json` into the folder that has the first word of the name, and returns its path. Many samples go into
- * `samples/<name>.samples.json.gz` there.
+ * Writes `<name>.json` into the folder named after the first word of the name, and returns its path. Many samples are written to
+ * `samples/<name>.samples.json.gz` in that folder.
  *
- * @throws RangeError where the name is not lower-case letters, digits and hyphens.
+ * @throws RangeError if the name contains characters other than lower-case letters, digits and hyphens.
  */
 export function writeResults(findings: Findings): string {
   const { name, parameters, rows, samples = {}, folder = resultsFolder } = findings;
@@ -83,9 +83,9 @@ export function writeResults(findings: Findings): string {
 }
 
 /**
- * Reads what `writeResults` wrote.
+ * Reads the results that `writeResults` has written.
  *
- * @throws Error where there are no results of that name.
+ * @throws Error if there are no results of this name.
  */
 export function readResults(name: string, folder: string = resultsFolder): Results {
   const group = folderOf(folder, name);
@@ -102,10 +102,10 @@ function folderOf(results: string, name: string): string {
   return join(results, name.replace(/-.*/, ''));
 }
 
-/** Returns what stands for the samples in the results: themselves, or the name of the file that holds them. */
+/** Returns the value of `samples` in the results: the samples, or the name of the file that contains them. */
 function storeSamples(samples: Results['samples'], path: string): Results['samples'] | string {
   const text = JSON.stringify(samples);
-  if (text.length <= longestInline) {
+  if (text.length <= maxInlineLength) {
     rmSync(path, { force: true });
     return samples;
   }

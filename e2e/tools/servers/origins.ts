@@ -1,5 +1,5 @@
-/** The environment variable that holds the origin of the pages served from source. */
+/** Name of the environment variable with the origin of the pages that are served from source. */
 export const sourceOrigin = 'DOHA_SOURCE_ORIGIN';
 
-/** The environment variable that holds the origin of the same pages built and minified. */
+/** Name of the environment variable with the origin of the same pages, built and minified. */
 export const builtOrigin = 'DOHA_BUILT_ORIGIN';

@@ -7,7 +7,7 @@ for (const [name, origin] of [
   ['source', ''],
   ['build', process.env[builtOrigin]],
 ]) {
-  test(`a page from the ${name} is isolated`, async ({ page }) => {
+  test(`a page from the ${name} is cross-origin isolated`, async ({ page }) => {
     const report = await readReport<IsolationReport>(
       page,
       `${origin}/e2e/tools/servers/pages/isolation.html`,
@@ -15,7 +15,7 @@ for (const [name, origin] of [
     expect(report).toEqual({ isolated: true, sharedMemory: true });
   });
 
-  test(`a page from the ${name} is not isolated where its address says so`, async ({ page }) => {
+  test(`a page from the ${name} is not isolated with isolated=no in its address`, async ({ page }) => {
     const report = await readReport<IsolationReport>(
       page,
       `${origin}/e2e/tools/servers/pages/isolation.html?isolated=no`,

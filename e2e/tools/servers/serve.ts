@@ -6,9 +6,9 @@ import { builtOrigin, sourceOrigin } from './origins.ts';
 import { isolation, type Site, serveFolder } from './static-server.ts';
 
 /**
- * Playwright's global setup: opens `demos/`, `examples/` and the folders `pages` of `e2e/` under their paths in the repository on two free ports,
- * once from source for the gate, once built and minified (when first asked for) for what is measured.
- * Pages are isolated; `?isolated=no` in a page's address leaves the headers out.
+ * Playwright's global setup: serves `demos/`, `examples/` and the folders `pages` of `e2e/` under their paths in the repository on two free
+ * ports. One server serves the sources for tests. The other serves minified builds for measurements, and builds them at the first request.
+ * Pages are cross-origin isolated. `?isolated=no` in the address of a page omits the headers.
  */
 export default async function serve(): Promise<() => Promise<void>> {
   const sites = [await serveSource(), await serveBuilt(here, htmlFiles())];
@@ -19,7 +19,7 @@ export default async function serve(): Promise<() => Promise<void>> {
   };
 }
 
-/** Serves pages of a working tree of the repository, built and minified when the first of them is asked for. */
+/** Serves the pages of a working tree of the repository, minified. The build starts with the first request. */
 export function serveBuilt(root: string, pages: readonly string[]): Promise<Site> {
   return serveFolder(() => buildPages(root, pages), { headers });
 }
@@ -41,7 +41,7 @@ async function serveSource(): Promise<Site> {
     cacheDir: join(here, 'node_modules/.cache/vite-e2e'),
     plugins: [isolate()],
     optimizeDeps: { entries: htmlFiles() },
-    // A file that changes in the middle of a run must not reload the page under test.
+    // A file that changes during a test must not reload the page.
     server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
   });
   await server.listen();
@@ -51,7 +51,7 @@ async function serveSource(): Promise<Site> {
 
 async function buildPages(root: string, pages: readonly string[]): Promise<string> {
   const outDir = join(root, 'node_modules/.cache/e2e-pages');
-  // Playwright sets it to `test`, with which Vite, and libraries such as React's scheduler, build what is not for production.
+  // Playwright sets NODE_ENV to `test`. Vite and libraries such as React's scheduler would not make a production build.
   process.env['NODE_ENV'] = 'production';
   await build({
     ...shared,

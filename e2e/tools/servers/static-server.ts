@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Handler } from 'express';
 
-/** A running server: its origin, such as `http://127.0.0.1:4711`, and its end. */
+/** A running server. Its origin is an address such as `http://127.0.0.1:4711`. */
 export interface Site {
   readonly origin: string;
   close(): Promise<void>;
@@ -10,28 +10,28 @@ export interface Site {
 
 /** Options of `serveFolder`. */
 export interface StaticOptions {
-  /** The path under which the folder appears, such as `/some/where/`; `/` by default. */
+  /** URL path of the folder, such as `/some/where/`; `/` by default. */
   readonly base?: string;
-  /** Headers for the request of this URL; none by default. */
+  /** Returns the headers of a response by the URL of its request; no headers by default. */
   readonly headers?: (url: URL) => Readonly<Record<string, string>>;
 }
 
-/** The headers with which a host makes pages cross-origin isolated. */
+/** The headers that make pages cross-origin isolated. */
 export const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 } as const;
 
-/** A folder, or what makes one when the first request comes. */
+/** The path of a folder, or a function that creates a folder at the first request. */
 export type Folder = string | (() => Promise<string>);
 
 /**
- * Serves the files of a folder like the plainest static host: without a fallback page or validators for caches. All paths outside of
- * `base` are 404, so that tests find pages that need the root of their host.
+ * Serves the files of a folder like a minimal static host: without a fallback page or validators for caches. All paths outside of `base`
+ * are 404, so that tests find pages that depend on the root of their host.
  */
 export function serveFolder(folder: Folder, { base = '/', headers }: StaticOptions = {}): Promise<Site> {
   const app = express();
-  app.set('env', 'test'); // the response has the error if the folder cannot be made
+  app.set('env', 'test'); // the response contains the error if the folder cannot be created
   app.use((request, response, next) => {
     response.set(headers?.(new URL(request.url, 'http://127.0.0.1')) ?? {});
     next();
@@ -49,7 +49,7 @@ async function filesOf(folder: Folder): Promise<Handler> {
   return express.static(path, { acceptRanges: false, cacheControl: false, etag: false, lastModified: false });
 }
 
-/** Starts a server on a free port of this machine. */
+/** Starts a server on a free local port. */
 export async function listen(server: Server): Promise<Site> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

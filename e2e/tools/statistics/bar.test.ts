@@ -3,7 +3,7 @@ import { judge } from './bar.ts';
 
 const bar = { bar: 'queue', where: 'node' };
 
-test('the worst that was found decides', () => {
+test('the worst value decides', () => {
   const most = { ...bar, limit: { most: 3.5 } };
   expect(judge({ ...most, found: { few: 2, many: 3.5 } })).toMatchObject({
     worst: 3.5,

@@ -1,17 +1,17 @@
 import type { Row } from '../results/results.ts';
 import { digits } from './statistics.ts';
 
-/** What a figure has to reach. */
+/** A bar: a target value of a figure, and the measured values. */
 export interface Bar {
   readonly bar: string;
   readonly limit: { readonly most: number } | { readonly least: number };
-  /** The engine. */
+  /** The JavaScript engine. */
   readonly where: string;
-  /** What was found, by the circumstance. */
+  /** Measured values by their case, such as the number of tasks. */
   readonly found: Readonly<Record<string, number>>;
 }
 
-/** Judges a bar by the worst that was found; a figure that is missing or no number has missed it. */
+/** Judges a bar by its worst value. A missing value, or NaN, misses the bar. */
 export function judge({ bar, limit, where, found }: Bar): Row {
   const sign = 'most' in limit ? 1 : -1;
   const bound = 'most' in limit ? limit.most : limit.least;

@@ -11,38 +11,38 @@ import {
   standardError,
 } from './statistics.ts';
 
-test('a quantile lies between its neighbours', () => {
+test('a quantile is interpolated between adjacent values', () => {
   expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
   expect(quantile([4, 1, 3, 2], 1)).toBe(4);
   expect(median([5])).toBe(5);
   expect(median([])).toBeNaN();
 });
 
-test('a mean is one of all values', () => {
+test('a mean includes all values', () => {
   expect(mean([1, 2, 6])).toBe(3);
   expect(mean([])).toBeNaN();
 });
 
-test('a middle mean leaves out a quarter at either end', () => {
+test('a middle mean excludes a quarter of the values at each end', () => {
   expect(middleMean([1000, 4, 5, -1000])).toBe(4.5);
   expect(middleMean([7])).toBe(7);
   expect(middleMean([])).toBeNaN();
 });
 
-test('the spread is half the distance of the quartiles beside the median', () => {
+test('the spread is half the interquartile range, divided by the median', () => {
   expect(spread([1, 2, 3, 4, 5])).toBeCloseTo(1 / 3);
 });
 
-test('a round that slows both down leaves the ratio alone', () => {
+test('a round that slows both down does not change the ratio', () => {
   expect(medianRatio([10, 100, 10], [5, 50, 5])).toBe(2);
 });
 
-test('only the digits that count stay', () => {
+test('a number is rounded to significant digits', () => {
   expect(digits(1234.5, 3)).toBe(1230);
   expect(digits(0.012345, 2)).toBe(0.012);
 });
 
-test('only so many digits after the point stay', () => {
+test('a number is rounded to decimal places', () => {
   expect(round(1.23456, 2)).toBe(1.23);
   expect(round(1234.5, 0)).toBe(1235);
 });

@@ -1,17 +1,20 @@
-/** The value below which the share `p` (0 to 1) of the values lies, interpolated between its neighbours; NaN of none. */
+/** The value below which the share `p` (0 to 1) of the values lies, interpolated between adjacent values. NaN if there are no values. */
 export function quantile(values: readonly number[], p: number): number {
   const sorted = Float64Array.from(values).toSorted();
-  const place = (sorted.length - 1) * p;
-  const below = sorted[Math.floor(place)] ?? NaN;
-  const above = sorted[Math.ceil(place)] ?? NaN;
-  return below + (above - below) * (place % 1);
+  const position = (sorted.length - 1) * p;
+  const below = sorted[Math.floor(position)] ?? NaN;
+  const above = sorted[Math.ceil(position)] ?? NaN;
+  return below + (above - below) * (position % 1);
 }
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The mean of the middle half: as little moved by what is far off as the median, and finer than the steps of the clock. NaN of none. */
+/**
+ * The mean of the middle half of the values. It is as robust against outliers as the median, and less affected by a coarse clock. NaN if
+ * there are no values.
+ */
 export function middleMean(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const quarter = Math.floor(sorted.length / 4);
@@ -24,34 +27,34 @@ export function sum(values: readonly number[]): number {
   return total;
 }
 
-/** NaN of none. */
+/** NaN if there are no values. */
 export function mean(values: readonly number[]): number {
   return sum(values) / values.length;
 }
 
-/** How far the mean of other values of the same kind is likely to lie off; NaN of fewer than two. */
+/** The standard error of the mean of the values. NaN for fewer than two values. */
 export function standardError(values: readonly number[]): number {
   const middle = mean(values);
   const squares = sum(values.map((value) => (value - middle) ** 2));
   return Math.sqrt(squares / (values.length - 1) / values.length);
 }
 
-/** Half the distance of the quartiles, as a share of the median: how far a typical round lies off. */
+/** Half the interquartile range as a share of the median. */
 export function spread(values: readonly number[]): number {
   return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / Math.abs(median(values));
 }
 
-/** The median of the ratios by round: what disturbed a round has disturbed both. */
+/** The median of the ratios by round. Noise in a round affects both values. */
 export function medianRatio(values: readonly number[], others: readonly number[]): number {
   return median(values.map((value, i) => value / others[i]!));
 }
 
-/** Rounds to so many digits after the point. */
+/** Rounds to `count` decimal places. */
 export function round(value: number, count: number): number {
   return Number(value.toFixed(count));
 }
 
-/** Rounds to so many digits that count. */
+/** Rounds to `count` significant digits. */
 export function digits(value: number, count: number): number {
   return Number(value.toPrecision(count));
 }

@@ -1,11 +1,11 @@
 import { EventLoop, Task } from '@doha/loop';
 import { contest, type Contestant } from '../../pages/contest.ts';
-import { checkTally } from './drain-contestant.ts';
-import { takeTally } from './eight-closures.ts';
+import { checkCounts } from './drain-contestant.ts';
+import { takeCounts } from './eight-closures.ts';
 import type { Figure } from './figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
-/** A batch goes stale as a whole; only the cancelling is timed, and, in the same way, the plain calls. */
+/** Cancels a batch. Only the time of `cancel` is measured, and, for comparison, the time of plain calls of the same tasks. */
 export const batchFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
@@ -22,16 +22,16 @@ function plainCalls({ fillings, passes, tasks, expected }: Workload): Contestant
     name,
     tasks,
     round() {
-      takeTally();
+      takeCounts();
       let time = 0;
       for (let pass = 0; pass < passes; pass++) {
         for (const { inOrder } of fillings) {
           const start = performance.now();
-          for (let place = 0; place < inOrder.length; place++) inOrder[place]!();
+          for (let position = 0; position < inOrder.length; position++) inOrder[position]!();
           time += performance.now() - start;
         }
       }
-      checkTally(name, takeTally(), expected);
+      checkCounts(name, takeCounts(), expected);
       return time;
     },
   };
@@ -46,20 +46,21 @@ export function batchCancel({ closures, fillings, passes, tasks }: Workload): Co
     name,
     tasks,
     round() {
-      takeTally();
+      takeCounts();
       let time = 0;
-      let dropped = 0;
+      let cancelled = 0;
       for (let pass = 0; pass < passes; pass++) {
         for (const { priorities } of fillings) {
           for (let index = 0; index < queued.length; index++)
             batch.submit(queued[index]!, priorities[index]!);
           const start = performance.now();
-          dropped += batch.cancel();
+          cancelled += batch.cancel();
           time += performance.now() - start;
           loop.run({ budget: 1e9 });
         }
       }
-      if (dropped !== tasks || takeTally().sum !== 0) throw new Error(`${name}: all tasks must be dropped`);
+      if (cancelled !== tasks || takeCounts().sum !== 0)
+        throw new Error(`${name}: all tasks must be cancelled`);
       return time;
     },
   };

@@ -5,9 +5,9 @@ import { type Series, takeTurns } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * How long a frame's work takes beyond its budget. The sizes are numbers of entities, whose updates cost 1 µs to 5 ms: most of them little, as in a
- * game. No more than a few can be updated in each frame. Three series for each contestant and each kind of costs, with a value for each frame:
- * the overrun in µs; the same less the cost of the last update, since no contestant interrupts one; and the number of updates.
+ * Overrun of frames beyond their budget. The sizes are numbers of entities, whose updates take 1 µs to 5 ms; most are short, as in a game.
+ * Only a few fit into a frame. Each contestant has three series for each kind of costs, with one value per frame: the overrun in µs; the
+ * overrun less the cost of the last update, because no contestant interrupts an update; and the number of updates.
  */
 export const budgetFigure: Figure = async ({ by, sizes, rounds, milliseconds }) => {
   const stepsPerUs = stepsPerMicrosecond(calibrationSteps);
@@ -17,7 +17,9 @@ export const budgetFigure: Figure = async ({ by, sizes, rounds, milliseconds }) 
     for (const costs of ['fixed', 'changing'] as const) {
       const contestants = makers
         .filter(({ name }) => name.startsWith(by))
-        .map(({ make, name }) => new BudgetContestant(name, new Crowd({ size, costs, stepsPerUs }), make));
+        .map(
+          ({ make, name }) => new BudgetContestant(name, new Population({ size, costs, stepsPerUs }), make),
+        );
       await takeTurns(contestants.length, { rounds, warmUp: 1 }, async (index, round) => {
         for (let frame = 0; frame < frames; frame++) contestants[index]!.play(round >= 0);
       });
@@ -27,36 +29,36 @@ export const budgetFigure: Figure = async ({ by, sizes, rounds, milliseconds }) 
   return series;
 };
 
-/** Milliseconds of a frame for updates, as a game on a display of 60 Hz may have that also draws. */
+/** Time for updates in each frame, in ms. A game that also draws on a display of 60 Hz may have this time. */
 const budget = 5;
 const step = 1000 / 60;
-/** About 10 ms: even a clock that steps by 0.1 ms shows them well enough. */
+/** About 10 ms, which is long enough for a clock with a resolution of 0.1 ms. */
 const calibrationSteps = 10_000_000;
-/** The costs are 1 µs × this to the power of 0 to 1, … */
+/** An update takes 1 µs × `costRange` ** x, with x between 0 and 1. */
 const costRange = 5000;
-/** … which is a random number to this power: half of the updates take less than 2 µs, one in twenty more than 1 ms. */
+/** x is a random number to this power. Half of the updates take less than 2 µs, one in twenty takes more than 1 ms. */
 const skew = 4;
 /** Changing costs are taken in turn from a table of this size. */
 const differentCosts = 4096;
 
-/** Whether an entity's updates cost the same each time, or each time something else. */
+/** Updates of an entity have the same cost each time (`fixed`) or a different one (`changing`). */
 type Costs = 'fixed' | 'changing';
 
 interface Entity {
   readonly importance: number;
-  /** Of the next update, in steps of `spin`. */
+  /** Cost of the next update, in steps of `spin`. */
   cost: number;
-  /** For the controls: the frame of the last update, and the priority. */
+  /** For the controls: number of the frame of the last update. `priority` is the current priority. */
   updatedIn: number;
   priority: number;
 }
 
-/** The entities of one contestant, and what their updates came to. */
-class Crowd {
+/** The entities of one contestant, and counters of their updates. */
+class Population {
   readonly entities: Entity[];
   readonly stepsPerUs: number;
   updates = 0;
-  /** Of the last update, in µs. */
+  /** Cost of the last update in µs. */
   lastCost = 0;
   #changing: Float64Array | undefined;
 
@@ -85,23 +87,26 @@ class Crowd {
   };
 }
 
-/** Works for `budget` ms. */
+/** Updates entities for `budget` ms. */
 type FrameWork = (budget: number) => void;
 
-const makers: readonly { readonly name: string; readonly make: (crowd: Crowd) => FrameWork }[] = [
+const makers: readonly { readonly name: string; readonly make: (population: Population) => FrameWork }[] = [
   { name: '@doha/loop frame', make: inFrame },
-  { name: 'by hand, clock after every update', make: (crowd) => byHand(crowd, 1) },
-  { name: 'by hand, clock after every 8th', make: (crowd) => byHand(crowd, 8) },
+  { name: 'by hand, clock after every update', make: (population) => byHand(population, 1) },
+  { name: 'by hand, clock after every 8th', make: (population) => byHand(population, 8) },
 ];
 
-function inFrame({ entities, update }: Crowd): FrameWork {
+function inFrame({ entities, update }: Population): FrameWork {
   const frame = new Frame<Entity>({ entities, update, priority: ({ importance }, age) => importance * age });
-  // A step and a hair: rounding must not make a frame of no step.
+  // A small addition to the step, because rounding must not lead to a frame without a step.
   return (limit) => frame.run({ elapsed: step + 1e-9, budget: limit });
 }
 
-/** A loop written by hand: updates the entities in order of priority until a reading of the clock shows that the time is over. */
-function byHand({ entities, update }: Crowd, updatesPerReading: number): FrameWork {
+/**
+ * Updates entities in the order of their priorities until a reading of the clock shows the end of the budget. Written by hand, without the
+ * loop.
+ */
+function byHand({ entities, update }: Population, updatesPerReading: number): FrameWork {
   const order = [...entities];
   let frame = 0;
   return (limit) => {
@@ -120,42 +125,42 @@ function byHand({ entities, update }: Crowd, updatesPerReading: number): FrameWo
 
 class BudgetContestant {
   #name: string;
-  #crowd: Crowd;
+  #population: Population;
   #work: FrameWork;
   #overrun: number[] = [];
   #beyond: number[] = [];
   #updates: number[] = [];
 
-  /** Throws an Error if a frame with time for everything does not update every entity once. */
-  constructor(name: string, crowd: Crowd, make: (crowd: Crowd) => FrameWork) {
-    this.#name = `${name}, ${crowd.costs} costs`;
-    this.#crowd = crowd;
-    this.#work = make(crowd);
-    // Twice, so that each cost has been observed.
+  /** Throws an Error if a frame with enough time does not update every entity once. */
+  constructor(name: string, population: Population, make: (population: Population) => FrameWork) {
+    this.#name = `${name}, ${population.costs} costs`;
+    this.#population = population;
+    this.#work = make(population);
+    // Two frames, so that the loop has observed the cost of each entity.
     for (let i = 0; i < 2; i++) {
-      crowd.updates = 0;
+      population.updates = 0;
       this.#work(1e9);
-      if (crowd.updates !== crowd.entities.length)
+      if (population.updates !== population.entities.length)
         throw new Error(`${this.#name}: every entity must be updated once in a frame with time for all`);
     }
   }
 
-  /** Plays a frame. Throws an Error if it updates nothing. */
+  /** Plays a frame. Throws an Error if the frame updates no entity. */
   play(counts: boolean): void {
-    const crowd = this.#crowd;
-    crowd.updates = 0;
+    const population = this.#population;
+    population.updates = 0;
     const start = performance.now();
     this.#work(budget);
     const overrun = Math.max(0, (performance.now() - start - budget) * 1000);
-    if (crowd.updates === 0) throw new Error(`${this.#name}: every frame must update something`);
+    if (population.updates === 0) throw new Error(`${this.#name}: every frame must update something`);
     if (!counts) return;
     this.#overrun.push(overrun);
-    this.#beyond.push(Math.max(0, overrun - crowd.lastCost));
-    this.#updates.push(crowd.updates);
+    this.#beyond.push(Math.max(0, overrun - population.lastCost));
+    this.#updates.push(population.updates);
   }
 
   get series(): Series[] {
-    const size = this.#crowd.entities.length;
+    const size = this.#population.entities.length;
     return [
       { name: `${this.#name}: overrun`, size, values: this.#overrun },
       { name: `${this.#name}: beyond the last update`, size, values: this.#beyond },

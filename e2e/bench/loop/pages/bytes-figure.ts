@@ -11,8 +11,8 @@ import { turnsContestant, turnsDrains } from './turns-figure.ts';
 import { makeWorkload } from './workload.ts';
 
 /**
- * Bytes allocated per task in a steady state, in Node with `--expose-gc` and a young generation so large that
- * nothing is collected while it is looked at: the heap's growth is then what was allocated.
+ * Bytes allocated per task in a steady state, in Node with `--expose-gc`. The young generation is so large that no garbage is collected
+ * during a measurement. The growth of the heap is then the number of allocated bytes.
  */
 export const bytesFigure: Figure = async ({ sizes, rounds, tasks }) => {
   const series: Series[] = [];
@@ -54,15 +54,15 @@ function under(kind: string): (contestant: Contestant) => [string, Contestant] {
   return (contestant) => [`${contestant.name}: ${kind}`, contestant];
 }
 
-/** Fits into the young generation with room to spare. */
-const mostBytes = 2 ** 27;
+/** Maximum number of bytes per measurement. The young generation has room for more. */
+const maxBytes = 2 ** 27;
 
-/** Warms up until the code is compiled for good and the arrays have grown. */
-async function bytesPerTask(contestant: Contestant, mostRounds: number): Promise<number[]> {
-  for (let round = 0; round < mostRounds / 4; round++) await contestant.round();
+/** Bytes per task of three measurements. First the code is compiled and arrays grow in a warm-up. */
+async function bytesPerTask(contestant: Contestant, maxRounds: number): Promise<number[]> {
+  for (let round = 0; round < maxRounds / 4; round++) await contestant.round();
   const perRound = Math.max(1, (await growth(contestant, 2)) / 2);
-  // The more rounds, the less counts what the counting itself takes, a few kB.
-  const rounds = Math.max(1, Math.min(mostRounds, Math.floor(mostBytes / perRound)));
+  // Reading the counters allocates a few kB, so more rounds give a smaller error.
+  const rounds = Math.max(1, Math.min(maxRounds, Math.floor(maxBytes / perRound)));
   const values: number[] = [];
   for (let sample = 0; sample < 3; sample++) {
     values.push((await growth(contestant, rounds)) / (rounds * contestant.tasks));
@@ -70,7 +70,7 @@ async function bytesPerTask(contestant: Contestant, mostRounds: number): Promise
   return values;
 }
 
-/** By how many bytes the heap has grown in so many rounds. */
+/** Growth of the heap in bytes during a number of rounds. */
 async function growth(contestant: Contestant, rounds: number): Promise<number> {
   const { gc, process } = globalThis;
   if (gc === undefined) throw new Error('Count bytes: Node must be run with --expose-gc');
@@ -85,7 +85,7 @@ async function growth(contestant: Contestant, rounds: number): Promise<number> {
   return after - before;
 }
 
-/** Counts garbage collections from now on until the function that it returns is called. */
+/** Counts garbage collections. The returned function ends the observation and returns their number. */
 function countCollections(): () => Promise<number> {
   let count = 0;
   const observer = new PerformanceObserver((list) => {
@@ -93,7 +93,7 @@ function countCollections(): () => Promise<number> {
   });
   observer.observe({ entryTypes: ['gc'] });
   return async () => {
-    // Node tells of a collection a turn later.
+    // Node reports a collection one turn later.
     await new Promise((resolve) => setTimeout(resolve, 5));
     observer.disconnect();
     return count;

@@ -1,12 +1,12 @@
 import { EventLoop, PriorityQueue, Task } from '@doha/loop';
 import TinyQueue from 'tinyqueue';
 import { contest, type Contestant } from '../../pages/contest.ts';
-import { takeTally } from './eight-closures.ts';
+import { takeCounts } from './eight-closures.ts';
 import type { Figure } from './figure.ts';
 import { byPriority, type Item } from './queue-figure.ts';
 import { makeWorkload, type Filling, type Workload } from './workload.ts';
 
-/** Submit all, then cancel each, in another order; none is run. */
+/** Submits all tasks, then cancels each of them in a different order. None of them runs. */
 export const cancelFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
@@ -19,7 +19,7 @@ export const cancelFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   return series;
 };
 
-/** Fills, cancels each, and returns how many it has found dead. */
+/** Fills the queue, cancels each task, and returns the number of cancelled tasks. */
 type Cancellation = (filling: Filling) => number;
 
 export const cancellations: Readonly<Record<string, (workload: Workload) => Cancellation>> = {
@@ -34,12 +34,12 @@ export function cancelContestant(name: string, workload: Workload, cancel: Cance
     name,
     tasks,
     round() {
-      takeTally();
+      takeCounts();
       let dead = 0;
       const start = performance.now();
       for (let pass = 0; pass < passes; pass++) for (const filling of fillings) dead += cancel(filling);
       const time = performance.now() - start;
-      if (takeTally().sum !== 0) throw new Error(`${name}: a cancelled task must not run`);
+      if (takeCounts().sum !== 0) throw new Error(`${name}: a cancelled task must not run`);
       if (dead !== tasks) throw new Error(`${name}: every task must be cancelled once`);
       return time;
     },
@@ -52,8 +52,8 @@ function dohaLoop({ closures }: Workload): Cancellation {
   return ({ priorities, shuffled }) => {
     for (let index = 0; index < tasks.length; index++) loop.submit(tasks[index]!, priorities[index]!);
     let dead = 0;
-    for (let place = 0; place < shuffled.length; place++) {
-      if (loop.cancel(tasks[shuffled[place]!]!)) dead++;
+    for (let position = 0; position < shuffled.length; position++) {
+      if (loop.cancel(tasks[shuffled[position]!]!)) dead++;
     }
     loop.run({ budget: 1e9 });
     return dead;
@@ -66,7 +66,7 @@ function dohaQueue({ closures }: Workload): Cancellation {
   return ({ priorities, shuffled }) => {
     for (let index = 0; index < tasks.length; index++) queue.push(tasks[index]!, priorities[index]!);
     const { size } = queue;
-    for (let place = 0; place < shuffled.length; place++) queue.remove(tasks[shuffled[place]!]!);
+    for (let position = 0; position < shuffled.length; position++) queue.remove(tasks[shuffled[position]!]!);
     for (let task = queue.pop(); task !== undefined; task = queue.pop()) task.callback(task);
     return size - queue.size;
   };
@@ -76,7 +76,7 @@ interface MortalItem extends Item {
   dead: boolean;
 }
 
-/** The usual way out for a heap that cannot remove: mark now, meet the dead when they come up. */
+/** The usual method for a heap that cannot remove: items are flagged, and skipped when they reach the top. */
 function tinyqueue({ closures }: Workload): Cancellation {
   const queue = new TinyQueue<MortalItem>([], byPriority);
   const items = closures.map((closure): MortalItem => ({ closure, priority: 0.5, dead: false }));
@@ -87,7 +87,7 @@ function tinyqueue({ closures }: Workload): Cancellation {
       item.dead = false;
       queue.push(item);
     }
-    for (let place = 0; place < shuffled.length; place++) items[shuffled[place]!]!.dead = true;
+    for (let position = 0; position < shuffled.length; position++) items[shuffled[position]!]!.dead = true;
     let dead = 0;
     for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
       if (item.dead) dead++;

@@ -1,34 +1,34 @@
 import type { Contestant } from '../../pages/contest.ts';
-import { takeTally, type Tally } from './eight-closures.ts';
+import { takeCounts, type Counts } from './eight-closures.ts';
 import type { Filling, Workload } from './workload.ts';
 
-/** Fills a queue or a loop and lets it run empty. */
+/** Fills a queue or a loop and runs it until it is empty. */
 export type Drain = (filling: Filling) => void;
 
-/** A contestant that drains every filling; its calls must have come in exactly the right order. */
+/** A contestant that drains every filling. It must call the tasks exactly in the order of their priorities. */
 export function drainContestant(name: string, workload: Workload, drain: Drain): Contestant {
   const { fillings, passes, tasks, expected } = workload;
   return {
     name,
     tasks,
     round() {
-      takeTally();
+      takeCounts();
       const start = performance.now();
       for (let pass = 0; pass < passes; pass++) for (const filling of fillings) drain(filling);
       const time = performance.now() - start;
-      checkTally(name, takeTally(), expected);
+      checkCounts(name, takeCounts(), expected);
       return time;
     },
   };
 }
 
 /**
- * @throws Error where not every task was run once, or, unless `order` is `any`, not in the order of priority.
+ * @throws Error if a task did not run exactly once, or if the tasks did not run in order of priority and `order` is not `any`.
  */
-export function checkTally(
+export function checkCounts(
   name: string,
-  found: Tally,
-  expected: Tally,
+  found: Counts,
+  expected: Counts,
   order: 'exact' | 'any' = 'exact',
 ): void {
   if (found.sum !== expected.sum) throw new Error(`${name}: every task must run once`);

@@ -1,5 +1,5 @@
-/** What the eight closures have counted: the first figure depends on the order of the calls, the second does not. */
-export interface Tally {
+/** Counters of the eight closures. `order` depends on the order of the calls, `sum` does not. */
+export interface Counts {
   readonly order: number;
   readonly sum: number;
 }
@@ -7,7 +7,7 @@ export interface Tally {
 let order = 0;
 let sum = 0;
 
-/** Eight different functions, so that the place that calls them can inline none: what an application's tasks are to a loop. */
+/** Eight different functions, so that a call site cannot inline them. They stand for the tasks of an application. */
 export const eightClosures: readonly (() => void)[] = [
   () => {
     order = (Math.imul(order, 31) + 1) | 0;
@@ -43,10 +43,10 @@ export const eightClosures: readonly (() => void)[] = [
   },
 ];
 
-/** Reads the counts and sets them back. */
-export function takeTally(): Tally {
-  const tally = { order, sum };
+/** Returns the counters and resets them. */
+export function takeCounts(): Counts {
+  const counts = { order, sum };
   order = 0;
   sum = 0;
-  return tally;
+  return counts;
 }

@@ -1,18 +1,18 @@
 import type { Series } from '../../pages/contest.ts';
 
-/** What a figure is made with; comes from the address of the page. */
+/** The parameters of a figure, from the address of the page. */
 export interface Knobs {
-  /** How many tasks are pending at once. */
+  /** Numbers of pending tasks. */
   readonly sizes: readonly number[];
-  /** The beginning of the names of the contestants; empty for all. */
+  /** Prefix of the names of the contestants; empty for all contestants. */
   readonly by: string;
-  /** Rounds of each contestant that count. */
+  /** Measured rounds of each contestant, without warm-up. */
   readonly rounds: number;
-  /** Least tasks of a round. */
+  /** Minimum number of tasks per round. */
   readonly tasks: number;
-  /** How long a round takes where the figure is one of moments, not of tasks. */
+  /** Duration in ms of a round that measures a duration instead of a number of tasks. */
   readonly milliseconds: number;
 }
 
-/** Times in ns per task where the figure does not say otherwise. */
+/** Measures a figure. Values are times in ns per task unless the figure documents another unit. */
 export type Figure = (knobs: Knobs) => Promise<readonly Series[]>;

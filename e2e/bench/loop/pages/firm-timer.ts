@@ -1,14 +1,14 @@
-// ?by=loop|timeout|messages    who wakes at the release time
+// ?by=loop|timeout|messages    mechanism of the wake-ups
 // &period=33.3                 ms
-// &load=idle|full              whether the loop has best-effort tasks as well, always more than it can run
-// &settle=500                  ms that the page may come up before it is looked at
+// &load=idle|full              `full`: the loop also has more best-effort tasks than it can run
+// &settle=500                  ms between the start of the page and the measurement
 // &seconds=3
 import { EventLoop, Timer } from '@doha/loop';
 import { fill } from '../../../tools/pages/always-full.ts';
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
 
-/** By how many ms each wake-up was late; negative: early. */
+/** Lateness of each wake-up in ms; negative if it was early. */
 export interface FirmTimerReport {
   readonly lateness: readonly number[];
 }
@@ -18,7 +18,7 @@ const period = Number(query.get('period') ?? 33.3);
 const seconds = Number(query.get('seconds') ?? 3);
 const loop = new EventLoop();
 
-/** Calls `wake` with each release time, for ever. */
+/** Calls `wake` at each release time, endlessly. */
 type Waker = (wake: (release: number) => void) => void;
 
 const wakers: Readonly<Record<string, Waker>> = {
@@ -26,7 +26,7 @@ const wakers: Readonly<Record<string, Waker>> = {
     loop.submit(new Timer((_, release) => wake(release), { every: period, maxLateness: 0.1 }));
   },
 
-  /** As one does it by hand: from each wake-up to the next release time, so that lateness does not add up. */
+  /** The common method: each wake-up computes the delay to the next release time, so that lateness does not add up. */
   timeout(wake) {
     let release = performance.now() + period;
     const next = (): void => {
@@ -37,7 +37,7 @@ const wakers: Readonly<Record<string, Waker>> = {
     setTimeout(next, period);
   },
 
-  /** Burns the thread: a message after each message until it is time. */
+  /** Occupies the whole thread: posts one message after another until the release time. */
   messages(wake) {
     let release = performance.now() + period;
     const { port1, port2 } = new MessageChannel();

@@ -3,7 +3,7 @@ import { random } from '../../../tools/pages/random.ts';
 import { contest, type Contestant } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';
 
-/** Updates of entities that do nothing, all the way through frame and loop, in ns per update. */
+/** Empty updates of entities through `Frame`, in ns per update. */
 export const frameFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
@@ -17,20 +17,23 @@ interface Entity {
   updates: number;
 }
 
-/** The policy asks for what is important and has waited: about the least that a policy does. */
-export function frameContestant(entities: number, leastTasks: number): Contestant {
-  const chance = random(entities);
-  const crowd = Array.from({ length: entities }, (): Entity => ({ importance: chance(), updates: 0 }));
+/** The policy multiplies importance and age, which is about the least work that a policy does. */
+export function frameContestant(entities: number, minTasks: number): Contestant {
+  const nextRandom = random(entities);
+  const entityList = Array.from({ length: entities }, (): Entity => ({
+    importance: nextRandom(),
+    updates: 0,
+  }));
   const frame = new Frame<Entity>({
-    entities: crowd,
+    entities: entityList,
     update: (entity) => {
       entity.updates++;
     },
     priority: ({ importance }, age) => importance * age,
   });
-  // A step and a hair: rounding must not make a frame of no step.
+  // A small addition to the step, because rounding must not lead to a frame without a step.
   const elapsed = 1000 / frame.rate + 1e-9;
-  const frames = Math.max(2, Math.round(leastTasks / entities));
+  const frames = Math.max(2, Math.round(minTasks / entities));
   const name = '@doha/loop frame';
   return {
     name,
@@ -43,7 +46,7 @@ export function frameContestant(entities: number, leastTasks: number): Contestan
       if (frame.stats.updated - updated !== frames * entities || frame.stats.cancelled > 0) {
         throw new Error(`${name}: every entity must be updated once in each frame`);
       }
-      if (crowd.some((entity) => entity.updates !== frame.stats.steps))
+      if (entityList.some((entity) => entity.updates !== frame.stats.steps))
         throw new Error(`${name}: an update was lost`);
       return time;
     },

@@ -1,20 +1,20 @@
-// ?by=loop|react|post-task        who runs the tasks
-// &slice=4&input-pending=no       of the loop: its slice; hide isInputPending from it
-// &task=50                        µs that each task takes
-// &settle=500                     ms that the page may come up before it is looked at
-// &seconds=5&frames=30&keys=10    the least to last, to present and to hear before the report is left
+// ?by=loop|react|post-task        scheduler of the tasks
+// &slice=4&input-pending=no       slice of the loop in ms; `no` hides isInputPending from the loop
+// &task=50                        duration of each task in µs
+// &settle=500                     ms between the start of the page and the measurement
+// &seconds=5&frames=30&keys=10    minimum duration, frames and key presses before the page leaves its report
 import { fillWith, isFiller } from '../../../tools/pages/always-full.ts';
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
 
-/** How a page did while its thread was never without a task. */
+/** Results of a page whose main thread always has tasks. */
 export interface FullLoopReport {
   readonly tasks: number;
-  /** ms from each frame to the next. */
+  /** Times between consecutive frames in ms. */
   readonly frameGaps: readonly number[];
-  /** ms from each press of a key to its handler. */
+  /** Times between a key press and its handler in ms. */
   readonly keyDelays: readonly number[];
-  /** ms that all this took. */
+  /** Duration of the measurement in ms. */
   readonly duration: number;
   readonly canAskForInput: boolean;
 }

@@ -4,14 +4,14 @@ import { Heap } from 'heap-js';
 import TinyQueue from 'tinyqueue';
 import { random } from '../../../tools/pages/random.ts';
 import { contest, type Contestant } from '../../pages/contest.ts';
-import { takeTally } from './eight-closures.ts';
+import { takeCounts } from './eight-closures.ts';
 import type { Figure } from './figure.ts';
 import { byPriority, type Item } from './queue-figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
 /**
- * The hold model of the literature on priority queues: the number pending is steady, and whatever is dispatched is submitted
- * again with a lower priority, by a random amount.
+ * The hold model of the literature on priority queues: the number of pending tasks is constant, because each dispatched task is submitted
+ * again. Its new priority is lower by a random amount.
  */
 export const holdFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
@@ -26,7 +26,7 @@ export const holdFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   return series;
 };
 
-/** Dispatches so many tasks, each submitted again with its priority less the next of `amounts`. */
+/** Dispatches a number of tasks. Each is submitted again with its priority reduced by the next element of `amounts`. */
 type Hold = (dispatches: number) => void;
 
 export const holders: Readonly<Record<string, (workload: Workload) => Hold>> = {
@@ -41,7 +41,10 @@ const chance = random(7);
 const amounts = Float64Array.from({ length: 2 ** 14 }, () => chance() * 2);
 const lastAmount = amounts.length - 1;
 
-/** All contestants go through the same states, so in each round all must have made the same calls in the same order. */
+/**
+ * Returns a function that checks the order of a round. All contestants have the same states, so each must make the same calls in the same
+ * order in each round.
+ */
 function agreement(): (round: number, order: number) => boolean {
   const orders: number[] = [];
   return (round, order) => (orders[round] ??= order) === order;
@@ -57,12 +60,12 @@ export function holdContestant(
     name,
     tasks,
     round() {
-      takeTally();
+      takeCounts();
       const start = performance.now();
       hold(tasks);
       const time = performance.now() - start;
-      if (!agree(round++, takeTally().order))
-        throw new Error(`${name}: must dispatch what the others dispatch`);
+      if (!agree(round++, takeCounts().order))
+        throw new Error(`${name}: must dispatch the same tasks as the other contestants`);
       return time;
     },
   };
@@ -72,19 +75,19 @@ function dohaLoop({ closures, fillings }: Workload): Hold {
   const loop = new EventLoop({ host: performance });
   const priorities = fillings[0]!.priorities.slice();
   let count = 0;
-  let left = 0;
+  let remaining = 0;
   const tasks = closures.map((closure, index): Task => {
     const task: Task = new Task(() => {
       closure();
       priorities[index]! -= amounts[count++ & lastAmount]!;
       loop.submit(task, priorities[index]!);
-      if (--left === 0) loop.stop();
+      if (--remaining === 0) loop.stop();
     });
     return task;
   });
   tasks.forEach((task, index) => loop.submit(task, priorities[index]!));
   return (dispatches) => {
-    left = dispatches;
+    remaining = dispatches;
     loop.start();
     loop.run({ budget: 1e9 });
   };
@@ -96,7 +99,7 @@ function dohaQueue({ closures, fillings }: Workload): Hold {
   let count = 0;
   closures.forEach((closure, index) => queue.push(new Task(closure), priorities[index]!));
   return (dispatches) => {
-    for (let left = dispatches; left > 0; left--) {
+    for (let remaining = dispatches; remaining > 0; remaining--) {
       const priority = queue.topKey();
       const task = queue.pop()!;
       task.callback(task);
@@ -111,7 +114,7 @@ function flatqueue({ closures, fillings }: Workload): Hold {
   let count = 0;
   closures.forEach((_, index) => queue.push(index, -priorities[index]!));
   return (dispatches) => {
-    for (let left = dispatches; left > 0; left--) {
+    for (let remaining = dispatches; remaining > 0; remaining--) {
       const value = queue.peekValue()!;
       const index = queue.pop()!;
       closures[index]!();
@@ -126,7 +129,7 @@ function tinyqueue({ closures, fillings }: Workload): Hold {
   const queue = new TinyQueue<Item>(items, byPriority);
   let count = 0;
   return (dispatches) => {
-    for (let left = dispatches; left > 0; left--) {
+    for (let remaining = dispatches; remaining > 0; remaining--) {
       const item = queue.pop()!;
       item.closure();
       item.priority -= amounts[count++ & lastAmount]!;
@@ -141,7 +144,7 @@ function heapJs({ closures, fillings }: Workload): Hold {
   heap.init(closures.map((closure, index): Item => ({ closure, priority: priorities[index]! })));
   let count = 0;
   return (dispatches) => {
-    for (let left = dispatches; left > 0; left--) {
+    for (let remaining = dispatches; remaining > 0; remaining--) {
       const item = heap.pop()!;
       item.closure();
       item.priority -= amounts[count++ & lastAmount]!;

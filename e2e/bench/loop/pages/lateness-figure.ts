@@ -3,9 +3,9 @@ import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * A timer under tasks that are always runnable and take a steady time; the sizes are these times in µs. Three kinds of series:
- * the timer's lateness in µs, the time per task in µs, and the throughput as a share of that of the same loop where it cannot
- * read the clock, once for a loop that is driven and once for one that lives on turns of the platform.
+ * A timer while tasks of constant duration are always runnable. The sizes are these durations in µs. There are three kinds of series: the
+ * lateness of the timer in µs, the time per task in µs, and the throughput as a share of the throughput of the same loop with a stopped
+ * clock. Each kind is measured with a driven loop and with a loop that runs in turns of the platform.
  */
 export const latenessFigure: Figure = async ({ sizes, rounds, milliseconds }) => {
   const steps = stepsPerMicrosecond();
@@ -24,12 +24,12 @@ export const latenessFigure: Figure = async ({ sizes, rounds, milliseconds }) =>
 };
 
 interface Load {
-  /** Tasks to dispatch. */
+  /** Number of tasks to dispatch. */
   readonly count: number;
   readonly work: () => void;
 }
 
-/** How the loop gets its time: all at once, or as the platform gives it turns. */
+/** `driven`: one call of `run` executes all tasks. `own turns`: the loop runs in turns of the platform. */
 type Kind = 'driven' | 'own turns';
 
 async function trials(kind: Kind, load: Load, rounds: number): Promise<Readonly<Record<string, number[]>>> {
@@ -37,17 +37,17 @@ async function trials(kind: Kind, load: Load, rounds: number): Promise<Readonly<
   const task: number[] = [];
   const throughput: number[] = [];
   for (let round = -1; round < rounds; round++) {
-    const blind = await trial({ kind: 'driven', load, host: stoppedClock });
-    const seeing = await trial({ kind, load, host: kind === 'driven' ? performance : undefined });
+    const withoutClock = await trial({ kind: 'driven', load, host: stoppedClock });
+    const withClock = await trial({ kind, load, host: kind === 'driven' ? performance : undefined });
     if (round < 0) continue;
-    lateness.push(...seeing.lateness);
-    task.push((seeing.time * 1000) / load.count);
-    throughput.push(blind.time / seeing.time);
+    lateness.push(...withClock.lateness);
+    task.push((withClock.time * 1000) / load.count);
+    throughput.push(withoutClock.time / withClock.time);
   }
   return { lateness, task, throughput };
 }
 
-/** Timers are never due, and reading the clock costs nothing. */
+/** Reading this clock costs nothing, and timers are never due. */
 const stoppedClock: Host = { now: () => 0 };
 
 interface Trial {
@@ -56,9 +56,9 @@ interface Trial {
   readonly host: Host | undefined;
 }
 
-/** Enough that there is always one more, and few enough that the queue costs little. */
+/** Enough tasks that one is always runnable, and few enough that the queue costs little. */
 const alwaysRunnable = 64;
-/** ms; has nothing in common with the lengths of tasks, slices and frames. */
+/** Period in ms. It is not a multiple of a task, slice or frame. */
 const period = Math.E;
 
 async function trial({ kind, load, host }: Trial): Promise<{ lateness: number[]; time: number }> {
@@ -67,14 +67,14 @@ async function trial({ kind, load, host }: Trial): Promise<{ lateness: number[];
   const timer = new Timer((_, release) => lateness.push((performance.now() - release) * 1000), {
     every: period,
   });
-  let left = load.count;
+  let remaining = load.count;
   let finished = (): void => {};
   const all = new Promise<void>((resolve) => (finished = resolve));
   for (let index = 0; index < alwaysRunnable; index++) {
     const task: Task = new Task(() => {
       load.work();
       loop.submit(task, 0);
-      if (--left > 0) return;
+      if (--remaining > 0) return;
       loop.stop();
       finished();
     });
@@ -87,7 +87,8 @@ async function trial({ kind, load, host }: Trial): Promise<{ lateness: number[];
   await all;
   const time = performance.now() - start;
   loop.dispose();
-  if (left !== 0) throw new Error('Timer under load: as many tasks must run as were asked for');
+  if (remaining !== 0)
+    throw new Error('Timer under load: the number of tasks that run must equal the requested number');
   if (lateness.some((late) => late < 0)) throw new Error('Timer under load: a timer must never be early');
   return { lateness, time };
 }

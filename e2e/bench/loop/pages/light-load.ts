@@ -1,10 +1,10 @@
-// ?by=loop|frames     the loop's everyFrame, or requestAnimationFrame as one writes it by hand
-// &steps=250000       how much each simulation step spins; without it the page only says how fast this machine is
+// ?by=loop|frames     everyFrame of the loop, or a loop with requestAnimationFrame that is written by hand
+// &steps=250000       steps of `spin` in each simulation step; without it the page only reports the speed of the machine
 import { EventLoop, everyFrame } from '@doha/loop';
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
 
-/** Counts that go on while the page runs; or how fast the machine is. */
+/** Counters that increase while the page runs, or the speed of the machine. */
 export interface LightLoadReport {
   simulated: number;
   drawn: number;
@@ -29,28 +29,28 @@ function draw(alpha: number): void {
     canvas.fillRect(box * 16, 80 + 40 * Math.sin(report.simulated + alpha + box), 12, 12);
 }
 
-const rhythms: Readonly<Record<string, () => void>> = {
+const loops: Readonly<Record<string, () => void>> = {
   loop() {
     everyFrame(new EventLoop(), { rate: 60, simulate: { tick: simulate }, draw });
   },
 
-  /** Fixed steps from an accumulator whose debt is clamped. */
+  /** Fixed steps from an accumulator that is limited to five steps. */
   frames() {
     const step = 1000 / 60;
     let last = performance.now();
-    let debt = 0;
+    let accumulator = 0;
     requestAnimationFrame(function frame(now) {
       requestAnimationFrame(frame);
-      debt = Math.min(debt + now - last, 5 * step);
+      accumulator = Math.min(accumulator + now - last, 5 * step);
       last = now;
-      for (; debt >= step; debt -= step) simulate();
-      draw(debt / step);
+      for (; accumulator >= step; accumulator -= step) simulate();
+      draw(accumulator / step);
     });
   },
 };
 
 if (steps === 0) leaveReport<LightLoadReport>({ ...report, stepsPerMicrosecond: stepsPerMicrosecond() });
 else {
-  rhythms[query.get('by') ?? 'loop']!();
+  loops[query.get('by') ?? 'loop']!();
   leaveReport<LightLoadReport>(report);
 }

@@ -7,7 +7,7 @@ import { drainContestant, type Drain } from './drain-contestant.ts';
 import type { Figure } from './figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
-/** The queue alone: push all, then pop and call all. */
+/** The queue alone: pushes all tasks, then pops and calls all. */
 export const queueFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
@@ -20,7 +20,7 @@ export const queueFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   return series;
 };
 
-/** How each contestant goes about it. */
+/** The drain function of each contestant. */
 export const queueDrains: Readonly<Record<string, (workload: Workload) => Drain>> = {
   'plain calls': plainCalls,
   '@doha/loop queue': doha,
@@ -31,7 +31,7 @@ export const queueDrains: Readonly<Record<string, (workload: Workload) => Drain>
 
 export function plainCalls(): Drain {
   return ({ inOrder }) => {
-    for (let place = 0; place < inOrder.length; place++) inOrder[place]!();
+    for (let position = 0; position < inOrder.length; position++) inOrder[position]!();
   };
 }
 
@@ -44,7 +44,7 @@ function doha({ closures }: Workload): Drain {
   };
 }
 
-/** Knows numbers only: neither first in, first out among equals, nor a way to cancel. */
+/** A queue of numbers only. It is not first in, first out among equal priorities, and cannot cancel. */
 function flatqueue({ closures }: Workload): Drain {
   const queue = new FlatQueue();
   return ({ priorities }) => {
@@ -53,7 +53,7 @@ function flatqueue({ closures }: Workload): Drain {
   };
 }
 
-/** What stands in a queue of objects. */
+/** An item in a queue of objects. */
 export interface Item {
   readonly closure: () => void;
   priority: number;

@@ -25,15 +25,15 @@ const figures: Readonly<Record<string, Figure>> = {
 };
 
 /**
- * Makes the figure that an address such as `?figure=queue&sizes=10,100&rounds=9&tasks=20000` asks for; in a page or in Node.
+ * Makes the figure of an address such as `?figure=queue&sizes=10,100&rounds=9&tasks=20000`, in a page or in Node.
  *
- * @throws RangeError where there is no such figure, Error where a contestant gives a wrong answer.
+ * @throws RangeError if the figure does not exist, Error if a contestant gives a wrong answer.
  */
 export function runFigure(address: string): Promise<readonly Series[]> {
   const query = new URLSearchParams(address);
   const figure = figures[query.get('figure') ?? ''];
   if (figure === undefined)
-    throw new RangeError(`Run figure: it must be one of ${Object.keys(figures).join(', ')}`);
+    throw new RangeError(`Run figure: the name must be one of ${Object.keys(figures).join(', ')}`);
   return figure({
     by: query.get('by') ?? '',
     sizes: (query.get('sizes') ?? '100').split(',').map(Number),

@@ -2,12 +2,12 @@ import { EventLoop, Task } from '@doha/loop';
 import PQueue from 'p-queue';
 import { unstable_scheduleCallback as scheduleCallback } from 'scheduler';
 import { contest, type Contestant } from '../../pages/contest.ts';
-import { checkTally } from './drain-contestant.ts';
-import { takeTally } from './eight-closures.ts';
+import { checkCounts } from './drain-contestant.ts';
+import { takeCounts } from './eight-closures.ts';
 import type { Figure } from './figure.ts';
 import { makeWorkload, type Filling, type Workload } from './workload.ts';
 
-/** The whole loop as it runs by itself: submit all, and wait until the last has run in later turns of the platform. */
+/** The whole loop in turns of the platform: submits all tasks and waits until the last one has run. */
 export const turnsFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
@@ -20,21 +20,19 @@ export const turnsFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   return series;
 };
 
-/** A queue that is an array kept in order takes a minute for what the others do in no time. */
-const mostForPQueue = 10_000;
+/** Maximum number of pending tasks for p-queue. Its queue is a sorted array, which takes minutes for more tasks. */
+const maxForPQueue = 10_000;
 
 function takesPart(name: string, size: number): boolean {
-  return (
-    (name !== postTaskName || 'scheduler' in globalThis) && (name !== 'p-queue' || size <= mostForPQueue)
-  );
+  return (name !== postTaskName || 'scheduler' in globalThis) && (name !== 'p-queue' || size <= maxForPQueue);
 }
 
-/** Fills the scheduler; resolves when the last task has run. */
+/** Fills the scheduler. The promise resolves when the last task has run. */
 type TurnsDrain = (filling: Filling) => Promise<unknown>;
 
 const postTaskName = 'scheduler.postTask';
 
-/** How each contestant goes about it. What knows priorities only roughly has an easier task and is checked less strictly. */
+/** The drain function of each contestant. Schedulers with few priority levels have an easier problem, so their order is not checked. */
 export const turnsDrains: Readonly<Record<string, (workload: Workload) => TurnsDrain>> = {
   '@doha/loop': doha,
   'React scheduler': react,
@@ -50,11 +48,11 @@ export function turnsContestant(name: string, workload: Workload, drain: TurnsDr
     name,
     tasks,
     async round() {
-      takeTally();
+      takeCounts();
       const start = performance.now();
       for (let pass = 0; pass < passes; pass++) for (const filling of fillings) await drain(filling);
       const time = performance.now() - start;
-      checkTally(name, takeTally(), expected, exact.has(name) ? 'exact' : 'any');
+      checkCounts(name, takeCounts(), expected, exact.has(name) ? 'exact' : 'any');
       return time;
     },
   };
@@ -72,7 +70,7 @@ function doha({ closures }: Workload): TurnsDrain {
   };
 }
 
-/** Five levels; the first in comes first within a level, and the last task is of the lowest. */
+/** Five levels, first in, first out within a level. The last task has the lowest level. */
 function react({ closures }: Workload): TurnsDrain {
   return ({ priorities }) => {
     for (let index = 0; index < closures.length; index++) {
@@ -101,7 +99,7 @@ function postTask({ closures }: Workload): TurnsDrain {
   };
 }
 
-/** Exact priorities; it starts what it can at once, so it is held until all are in. */
+/** Exact priorities. p-queue starts tasks at once, so it is paused until all are submitted. */
 function pQueue({ closures }: Workload): TurnsDrain {
   const queue = new PQueue({ concurrency: 1 });
   return ({ priorities }) => {

@@ -1,58 +1,58 @@
 import { random, shuffled } from '../../../tools/pages/random.ts';
-import { eightClosures, takeTally, type Tally } from './eight-closures.ts';
+import { eightClosures, takeCounts, type Counts } from './eight-closures.ts';
 
-/** One filling of a queue: task `i` is submitted with `priorities[i]`. */
+/** The tasks that a queue holds at the same time: task `i` is submitted with `priorities[i]`. */
 export interface Filling {
   readonly priorities: Float64Array;
-  /** The closures in the order in which they are to be called: highest priority first. */
+  /** The closures in the expected order of calls: highest priority first. */
   readonly inOrder: readonly (() => void)[];
-  /** The tasks in an order to cancel them in. */
+  /** Indices of the tasks in the order of their cancellation. */
   readonly shuffled: Int32Array;
 }
 
-/** What all contestants get to do in a round, the same for each. */
+/** The work of a round, which is the same for all contestants. */
 export interface Workload {
   /** Tasks of a filling. */
   readonly pending: number;
-  /** What task `i` does. */
+  /** The function of task `i`. */
   readonly closures: readonly (() => void)[];
   readonly fillings: readonly Filling[];
-  /** Tasks of a round: all fillings, as often as it takes. */
+  /** Tasks of a round: the tasks of all fillings × `passes`. */
   readonly tasks: number;
   readonly passes: number;
-  /** What the closures must have counted after a round. */
-  readonly expected: Tally;
+  /** Values of the counters after a correct round. */
+  readonly expected: Counts;
 }
 
-/** Fillings differ, so that no branch predictor learns a queue by heart. */
+/** Minimum number of different tasks. Fillings differ, so that a branch predictor cannot learn a queue. */
 const differentTasks = 8000;
 
-/** Makes rounds of at least `leastTasks` tasks, `pending` at a time. */
-export function makeWorkload(pending: number, leastTasks: number): Workload {
-  const chance = random(pending);
-  const closures = Array.from({ length: pending }, () => eightClosures[Math.floor(chance() * 8)]!);
-  const count = Math.max(2, Math.ceil(Math.min(differentTasks, leastTasks) / pending));
-  const fillings = Array.from({ length: count }, () => makeFilling(closures, chance));
-  const passes = Math.max(1, Math.round(leastTasks / (pending * count)));
+/** Makes rounds of at least `minTasks` tasks with `pending` tasks at a time. */
+export function makeWorkload(pending: number, minTasks: number): Workload {
+  const nextRandom = random(pending);
+  const closures = Array.from({ length: pending }, () => eightClosures[Math.floor(nextRandom() * 8)]!);
+  const count = Math.max(2, Math.ceil(Math.min(differentTasks, minTasks) / pending));
+  const fillings = Array.from({ length: count }, () => makeFilling(closures, nextRandom));
+  const passes = Math.max(1, Math.round(minTasks / (pending * count)));
   const workload = { pending, closures, fillings, passes, tasks: pending * count * passes };
-  return { ...workload, expected: rehearse(workload) };
+  return { ...workload, expected: expectedCounts(workload) };
 }
 
-function makeFilling(closures: readonly (() => void)[], chance: () => number): Filling {
-  // More digits than one number has: equal priorities would show which queues are not first in, first out.
-  const priorities = Float64Array.from(closures, () => chance() + chance() / 2 ** 32);
+function makeFilling(closures: readonly (() => void)[], nextRandom: () => number): Filling {
+  // Two random numbers are combined, because equal priorities would have a different order in queues that are not first in, first out.
+  const priorities = Float64Array.from(closures, () => nextRandom() + nextRandom() / 2 ** 32);
   const order = closures.map((_, task) => task).toSorted((a, b) => priorities[b]! - priorities[a]! || a - b);
   return {
     priorities,
     inOrder: order.map((task) => closures[task]!),
-    shuffled: shuffled(closures.length, chance),
+    shuffled: shuffled(closures.length, nextRandom),
   };
 }
 
-function rehearse({ fillings, passes }: Pick<Workload, 'fillings' | 'passes'>): Tally {
-  takeTally();
+function expectedCounts({ fillings, passes }: Pick<Workload, 'fillings' | 'passes'>): Counts {
+  takeCounts();
   for (let pass = 0; pass < passes; pass++) {
     for (const { inOrder } of fillings) for (const closure of inOrder) closure();
   }
-  return takeTally();
+  return takeCounts();
 }

@@ -7,15 +7,15 @@ import { tinypoolPool } from './contestants/tinypool-pool.ts';
 import { workerpoolPool } from './contestants/workerpool-pool.ts';
 import { sharedMakers } from './shared-makers.ts';
 
-/** What Node gives, which modules of pages do not import. */
+/** Functions of Node. Modules of pages cannot import them. */
 export interface NodeScripts {
-  /** Where a module lies that was built. */
+  /** Path of a built module. */
   readonly pathOf: (name: string) => string;
   /** Starts a worker with the module of this path. */
   readonly spawn: (path: string) => AnyWorker;
 }
 
-/** The makers of pools for Node. */
+/** The pool makers for Node. */
 export function nodeMakers({ pathOf, spawn }: NodeScripts): PoolMaker[] {
   return [
     ...sharedMakers({

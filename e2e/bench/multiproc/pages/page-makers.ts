@@ -5,7 +5,7 @@ import { workerpoolPool } from './contestants/workerpool-pool.ts';
 // oxlint-disable-next-line import/default -- the address of the built worker, from Vite
 import workerpoolScript from './contestants/workerpool.worker.ts?worker&url';
 
-/** The makers of pools for pages. */
+/** The pool makers for pages. */
 export const pageMakers: readonly PoolMaker[] = [
   ...sharedMakers({
     doha: () => new Worker(new URL('./contestants/doha.worker.ts', import.meta.url), { type: 'module' }),

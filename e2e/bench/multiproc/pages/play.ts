@@ -1,13 +1,13 @@
 import type { Pool, TaskName, Value } from './contestants/pool.ts';
 
-/** A task, and how often. */
+/** A task and the number of its submissions. */
 export interface Work {
   readonly name: TaskName;
   readonly value: Value;
   readonly count: number;
 }
 
-/** Submits all at once, and says how many ms it took until the last result was there. */
+/** Submits all tasks at once. Returns the time in ms until the last result. */
 export async function burst(pool: Pool, { name, value, count }: Work): Promise<number> {
   const results: PromiseLike<unknown>[] = [];
   const start = performance.now();
@@ -18,18 +18,18 @@ export async function burst(pool: Pool, { name, value, count }: Work): Promise<n
   return time;
 }
 
-/** Submits the next when one of so many has ended, and says how many ms it took. */
+/** Keeps `outstanding` tasks submitted: each result leads to the next submission. Returns the total time in ms. */
 export async function stream(pool: Pool, outstanding: number, { name, value, count }: Work): Promise<number> {
-  let left = count;
+  let remaining = count;
   const one = async (): Promise<void> => {
-    while (left-- > 0) check(pool, await pool.run(name, value), value);
+    while (remaining-- > 0) check(pool, await pool.run(name, value), value);
   };
   const start = performance.now();
   await Promise.all(Array.from({ length: outstanding }, one));
   return performance.now() - start;
 }
 
-/** Submits all to the only worker, wants none of the results, and waits until all are done. */
+/** Submits all tasks to the only worker, ignores their results, and waits until all are finished. */
 export async function forget(pool: Pool, { name, value, count }: Work): Promise<void> {
   for (let i = 0; i < count; i++) {
     if (pool.forget === undefined) void pool.run(name, value);
@@ -38,7 +38,7 @@ export async function forget(pool: Pool, { name, value, count }: Work): Promise<
   check(pool, await pool.run('count', 0), count);
 }
 
-/** One task, when nothing else is to be done; ms. */
+/** Time in ms of one task in an idle pool. */
 export async function roundTrip(pool: Pool, value: Value): Promise<number> {
   const start = performance.now();
   const result = await pool.run('empty', value);
@@ -47,7 +47,7 @@ export async function roundTrip(pool: Pool, value: Value): Promise<number> {
   return time;
 }
 
-/** How many ms an urgent task takes that is submitted a little later than many others. */
+/** Time in ms of an urgent task that is submitted 5 ms after many other tasks. */
 export async function urgency(pool: Pool, { name, value, count }: Work): Promise<number> {
   const results = Array.from({ length: count }, () => pool.run(name, value));
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -62,6 +62,8 @@ export async function urgency(pool: Pool, { name, value, count }: Work): Promise
 function check(pool: Pool, result: unknown, expected: Value): void {
   const given = pool.unwrap === undefined ? result : pool.unwrap(result);
   if (given !== expected) {
-    throw new Error(`a task gave ${JSON.stringify(given)} instead of ${JSON.stringify(expected)}`);
+    throw new Error(
+      `Run a task: it returned ${JSON.stringify(given)} instead of ${JSON.stringify(expected)}`,
+    );
   }
 }

@@ -2,11 +2,11 @@ import { contest, type Contestant, type Series, takeTurns } from '../../pages/co
 import type { Pool, PoolMaker, TaskName, Value } from './contestants/pool.ts';
 import { burst, forget, roundTrip, stream, urgency } from './play.ts';
 
-/** Reads how many ms of CPU this thread has used. The platform gives it. */
+/** Returns the CPU time of this thread in ms. The implementation depends on the platform. */
 export type ThreadTime = () => Promise<number>;
 
 interface Knobs {
-  /** Workers, or bytes of a round trip's payload. */
+  /** Numbers of workers, or bytes of a round trip's payload. */
   readonly sizes: readonly number[];
   readonly rounds: number;
   /** Tasks of a round. */
@@ -20,14 +20,14 @@ interface Platform {
 
 type PoolFigure = (platform: Platform, knobs: Knobs) => Promise<readonly Series[]>;
 
-/** ms; the length of a short task. */
+/** Duration of a short task in ms. */
 const short = 0.1;
-/** ms; the length of a brief one. */
+/** Duration of a brief task in ms. */
 const brief = 0.02;
-/** Tasks that are outstanding in a stream. */
+/** Number of outstanding tasks in a stream. */
 const outstanding = 8;
 const warmUp = 3;
-/** The engines compile for good what has run some thousand times. */
+/** Warm-up rounds of round trips. Engines optimize code after some thousand calls. */
 const tripsWarmUp = 12;
 
 const figures: Readonly<Record<string, PoolFigure>> = {
@@ -40,15 +40,15 @@ const figures: Readonly<Record<string, PoolFigure>> = {
 };
 
 /**
- * Makes the figure that an address such as `?figure=empty&sizes=1,2&rounds=9&tasks=10000` asks for; in a page or in Node.
+ * Makes the figure of an address such as `?figure=empty&sizes=1,2&rounds=9&tasks=10000`, in a page or in Node.
  *
- * @throws RangeError where there is no such figure, Error where a pool gives a wrong answer.
+ * @throws RangeError if the figure does not exist, Error if a pool gives a wrong answer.
  */
 export async function runPoolFigure(address: string, platform: Platform): Promise<readonly Series[]> {
   const query = new URLSearchParams(address);
   const figure = figures[query.get('figure') ?? ''];
   if (figure === undefined)
-    throw new RangeError(`Run figure: it must be one of ${Object.keys(figures).join(', ')}`);
+    throw new RangeError(`Run figure: the name must be one of ${Object.keys(figures).join(', ')}`);
   const makers = platform.makers
     .filter(({ only }) => only?.includes(query.get('figure')!) ?? true)
     .filter(({ name }) => name.startsWith(query.get('by') ?? ''));
@@ -62,7 +62,7 @@ export async function runPoolFigure(address: string, platform: Platform): Promis
   );
 }
 
-/** ns per task: in bursts, and with a few outstanding. */
+/** ns per task: in bursts, and in streams with a few outstanding tasks. */
 function throughput(name: TaskName, value: Value): PoolFigure {
   return async ({ makers }, { sizes, rounds, tasks }) => {
     const series: Series[] = [];
@@ -80,7 +80,7 @@ function throughput(name: TaskName, value: Value): PoolFigure {
   };
 }
 
-/** ns of the main thread's CPU per task, with a single worker: once where all results are wanted, once where none is. */
+/** CPU time of the main thread in ns per task with one worker: once with all results (`wanted`), once without results (`forgotten`). */
 async function mainThread({ makers, threadTime }: Platform, knobs: Knobs): Promise<readonly Series[]> {
   const { rounds, tasks } = knobs;
   const work = { name: 'empty', value: 1, count: tasks } as const;
@@ -108,7 +108,7 @@ async function mainThread({ makers, threadTime }: Platform, knobs: Knobs): Promi
   return series;
 }
 
-/** Each trip in µs; to one worker, which is kept hot. */
+/** Time of each round trip in µs, to one worker. Ten trips before the measurement keep the worker active. */
 async function roundTrips({ makers }: Platform, { sizes, rounds, tasks }: Knobs): Promise<readonly Series[]> {
   const series: Series[] = [];
   for (const bytes of sizes) {
@@ -128,7 +128,7 @@ async function roundTrips({ makers }: Platform, { sizes, rounds, tasks }: Knobs)
   return series;
 }
 
-/** ms from the submission of an urgent task to its result, behind so many short ones. */
+/** Time in ms from the submission of an urgent task to its result, after `tasks` short tasks were submitted. */
 async function urgencies({ makers }: Platform, { sizes, rounds, tasks }: Knobs): Promise<readonly Series[]> {
   const series: Series[] = [];
   for (const workers of sizes) {
@@ -144,7 +144,7 @@ async function urgencies({ makers }: Platform, { sizes, rounds, tasks }: Knobs):
   return series;
 }
 
-/** Starts all pools, and stops them in the end. */
+/** Starts all pools, calls `use`, and stops the pools. */
 async function withPools(
   makers: readonly PoolMaker[],
   workers: number,

@@ -7,7 +7,7 @@ import { pingPool } from './contestants/ping-pool.ts';
 import type { PoolMaker } from './contestants/pool.ts';
 import { rawPool } from './contestants/raw-pool.ts';
 
-/** What the platform has to say: how each worker is started. */
+/** Functions that start each kind of worker on a platform. */
 export interface Spawns {
   readonly doha: () => AnyWorker;
   readonly raw: () => AnyWorker;
@@ -19,7 +19,7 @@ export interface Spawns {
 
 const ofShortTasks = ['short'];
 
-/** The makers of pools for every platform. */
+/** The pool makers for all platforms. */
 export function sharedMakers(spawns: Spawns): PoolMaker[] {
   return [
     dohaPool('@doha/multiproc', spawns.doha),

@@ -3,7 +3,7 @@ import { PacelineServer } from '@doha/paceline/node';
 import { WebSocket } from 'ws';
 import { type End, highWater, nextTurn, type Transport } from './transport.ts';
 
-/** Paceline as it comes, with so many connections that wait. */
+/** Paceline with default options and this number of standby connections. */
 export function pacelineTransport(standbys: number): Transport {
   return {
     serve(http, accepted) {

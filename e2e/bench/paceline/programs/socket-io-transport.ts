@@ -2,7 +2,7 @@ import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { type End, nextTurn, type Transport } from './transport.ts';
 
-/** socket.io over WebSocket alone, without the detour by HTTP that it begins with. Bytes take a message more than texts there. */
+/** socket.io over WebSocket alone, without its initial HTTP long polling. It sends binary data in an additional message. */
 export function socketIoTransport(isText: boolean): Transport {
   const transports = ['websocket' as const];
   return {
@@ -25,21 +25,21 @@ export function socketIoTransport(isText: boolean): Transport {
   };
 }
 
-/** What of either end's engine is used. */
+/** The used part of the engine, which both endpoints have. */
 interface Engine {
   readonly writeBuffer: readonly unknown[];
   once(event: 'drain', listener: () => void): void;
 }
 
-/** Packets that wait, above which a sender waits. */
-const mostWaiting = 1000;
+/** A sender waits while more packets than this are buffered. */
+const maxBuffered = 1000;
 
 function endOf(socket: { send(data: unknown): unknown }, engineOf: () => Engine): End {
   return {
     send(messages) {
       for (const data of messages) socket.send(data);
       const engine = engineOf();
-      if (engine.writeBuffer.length <= mostWaiting) return nextTurn();
+      if (engine.writeBuffer.length <= maxBuffered) return nextTurn();
       return new Promise((resolve) => engine.once('drain', resolve));
     },
   };

@@ -1,30 +1,33 @@
 import type { PacelineServerOptions } from '@doha/paceline/node';
 
-/** A server of http. */
+/** An HTTP server. */
 export type Server = NonNullable<PacelineServerOptions['server']>;
 
-/** What is sent: bytes, or a text. */
+/** The content of a message: bytes or a text. */
 export type Data = Buffer | string;
 
-/** One end of a connection. */
+/** One endpoint of a connection. */
 export interface End {
-  /** Sends messages in one turn of the event loop, and resolves when there is room for more: at the next turn, or when little enough waits. */
+  /**
+   * Sends messages in one turn of the event loop. The promise resolves when there is room for more: in the next turn, or when the send
+   * buffer has shrunk.
+   */
   send(messages: readonly Data[]): Promise<void>;
 }
 
-/** Something by which two processes exchange messages, used as its documentation has it. */
+/** A library for messages between two processes, used as documented. */
 export interface Transport {
-  /** Whether messages are texts. */
+  /** Messages are texts instead of bytes. */
   readonly isText?: boolean;
-  /** Answers the connections that come to a server. `accepted` returns what is told of the messages of one. */
+  /** Accepts connections. `accepted` returns the listener for the messages of a connection. */
   serve(http: Server, accepted: (end: End) => Heard): void;
-  /** Makes a connection to such a server. */
+  /** Connects to the server at this port. */
   connect(port: number, heard: Heard): Promise<End>;
 }
 
 export type Heard = (data: string | Uint8Array) => void;
 
-/** Bytes that wait, above which a sender waits. */
+/** A sender waits while more bytes than this are buffered. */
 export const highWater = 65_536;
 
 export function nextTurn(): Promise<void> {

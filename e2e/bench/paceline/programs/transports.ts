@@ -3,7 +3,7 @@ import { socketIoTransport } from './socket-io-transport.ts';
 import type { Transport } from './transport.ts';
 import { wsTransport } from './ws-transport.ts';
 
-/** What is measured on loopback. */
+/** The transports of the loopback benchmark. */
 export const transports = {
   ws: wsTransport,
   Paceline: pacelineTransport(1),

@@ -1,7 +1,7 @@
 import { WebSocket, WebSocketServer } from 'ws';
 import { type End, highWater, nextTurn, type Transport } from './transport.ts';
 
-/** `ws` at both ends. */
+/** The library `ws` at both endpoints. */
 export const wsTransport: Transport = {
   serve(http, accepted) {
     const server = new WebSocketServer({ server: http });

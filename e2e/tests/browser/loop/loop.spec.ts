@@ -11,15 +11,15 @@ import type { IdleReport } from './pages/check-idle.ts';
 import type { SleepReport } from './pages/check-sleep.ts';
 import type { TimersReport } from './pages/check-timers.ts';
 
-/** ms that an entity may be given at once: three steps, whose sum is rounded. */
+/** Maximum elapsed time of an update in ms: three steps, with a tolerance for rounding. */
 const longest = 50.001;
 
 for (const { name, test, missing } of playwrightBrowsers) {
   test.describe(`in ${name}`, () => {
     test.skip(missing !== undefined, missing);
 
-    test('a page under a loop that is always full still paints and hears keys', async ({ page }) => {
-      // The page leaves its report only once it has painted and heard enough.
+    test('a page whose loop always has tasks still paints and handles keys', async ({ page }) => {
+      // The page leaves its report after a minimum number of frames and key presses.
       const address = '/e2e/bench/loop/pages/full-loop.html?frames=30&keys=5&settle=0';
       const report = readReport<FullLoopReport>(page, address);
       await pressKeys(page, report);
@@ -32,14 +32,14 @@ for (const { name, test, missing } of browsersUnderTest) {
   test.describe(`in ${name}`, () => {
     test.skip(missing !== undefined, missing);
 
-    test('a worker under a loop that is always full still paints and hears messages', async ({ visit }) => {
+    test('a worker whose loop always has tasks still gets frames and messages', async ({ visit }) => {
       const report = await visit<FullReport>('/e2e/tests/browser/loop/pages/loop.html?check=full&in=worker');
       expect(report.answers).toBe(20);
       expect(report.frames).toBeGreaterThanOrEqual(5);
       expect(report.tasks).toBeGreaterThan(0);
     });
 
-    test('a page that was hidden for a minute comes back with one step of ordinary length', async ({
+    test('a page that was hidden for a minute continues with one step of normal length', async ({
       visit,
     }) => {
       const report = await visit<HidingReport>('/e2e/tests/browser/loop/pages/loop.html?check=hiding');
@@ -48,11 +48,11 @@ for (const { name, test, missing } of browsersUnderTest) {
       expect(report.longest).toBeLessThan(longest);
     });
 
-    for (const place of ['window', 'worker']) {
+    for (const context of ['window', 'worker']) {
       const address = (check: string): string =>
-        `/e2e/tests/browser/loop/pages/loop.html?check=${check}&in=${place}`;
+        `/e2e/tests/browser/loop/pages/loop.html?check=${check}&in=${context}`;
 
-      test(`a ${place} that slept for a minute goes on with one step of ordinary length`, async ({
+      test(`a ${context} that slept for a minute continues with one step of normal length`, async ({
         visit,
       }) => {
         const report = await visit<SleepReport>(address('sleep'));
@@ -60,16 +60,14 @@ for (const { name, test, missing } of browsersUnderTest) {
         expect(report.longest).toBeLessThan(longest);
       });
 
-      test(`timers in a ${place} keep their order and are never early`, async ({ visit }) => {
+      test(`timers in a ${context} keep their order and are never early`, async ({ visit }) => {
         const report = await visit<TimersReport>(address('timers'));
-        expect(report.fired).toBe(report.armed);
+        expect(report.fired).toBe(report.submitted);
         expect(report.early).toBe(0);
         expect(report.outOfOrder).toBe(0);
       });
 
-      test(`a hundred loops in a ${place} that were disposed of leave nothing but one channel`, async ({
-        visit,
-      }) => {
+      test(`a hundred disposed loops in a ${context} leave only one channel`, async ({ visit }) => {
         const report = await visit<DisposalReport>(address('disposal'));
         expect(report.loops).toBe(100);
         expect(report.before).toBeGreaterThan(0);
@@ -78,19 +76,19 @@ for (const { name, test, missing } of browsersUnderTest) {
         expect(report.open).toEqual({ timeouts: 0, frames: 0, channels: 1, listeners: 0 });
       });
 
-      test(`an idle loop in a ${place} makes no turns and asks nothing of the platform`, async ({
+      test(`an idle loop in a ${context} makes no turns and no requests to the platform`, async ({
         visit,
       }) => {
         const report = await visit<IdleReport>(address('idle'));
         expect(report.turns).toBe(0);
         expect(report.requests).toBe(0);
         expect(report.open).toEqual({ timeouts: 0, frames: 0, channels: 1, listeners: 0 });
-        // For a timer that is far away it asks once, and then waits.
+        // A distant timer costs one request to the platform.
         expect(report.turnsBefore).toEqual({ ordinary: 0, firm: 0 });
         expect(report.requestsBefore).toEqual({ ordinary: 1, firm: 1 });
       });
 
-      test(`an error of a callback is an error event of its ${place}, and the loop goes on`, async ({
+      test(`an error of a callback is an error event of its ${context}, and the loop continues`, async ({
         visit,
       }) => {
         const report = await visit<ErrorsReport>(address('errors'));
@@ -98,7 +96,7 @@ for (const { name, test, missing } of browsersUnderTest) {
         expect(report.uncaught.toSorted()).toEqual(every);
         expect(report.given.toSorted()).toEqual(every);
         expect(report.unhandledRejections).toBe(0);
-        expect(report.wentOn).toBe(2);
+        expect(report.continued).toBe(2);
         expect(report.failed).toBe(2 * every.length);
       });
     }

@@ -14,10 +14,10 @@ for (const { name, test, missing } of browsersUnderTest) {
     test.slow();
 
     for (const [where, address, backend] of [
-      ['in workers, isolated', 'built conformance.html?by=workers', 'worker'],
+      ['in workers, cross-origin isolated', 'built conformance.html?by=workers', 'worker'],
       ['in workers, not isolated', 'built conformance.html?by=workers&isolated=no', 'worker'],
       ['in the calling thread', 'conformance.html?by=thread', 'thread'],
-      ['where workers are forbidden', 'forbidden.html?by=fallback', 'thread'],
+      ['in the calling thread if workers are forbidden', 'forbidden.html?by=fallback', 'thread'],
     ] as const) {
       test(where, async ({ visit }) => {
         const [file, origin] = address.startsWith('built ')
@@ -37,12 +37,12 @@ for (const { name, test, missing } of playwrightBrowsers) {
     test.skip(missing !== undefined, missing);
     test.slow();
 
-    test('from a page that is a single file', async ({ page }) => {
+    test('in workers from a page that consists of a single file', async ({ page }) => {
       await page.addInitScript(`globalThis.workerSource = ${JSON.stringify(await bundleSamples())};`);
       expectAllPassed(await readReport<ConformanceReport>(page, `${folder}conformance.html?by=blob`));
     });
 
-    test('in workers whose script is of another origin', async ({ page }) => {
+    test('in workers whose script has another origin', async ({ page }) => {
       const script = 'http://elsewhere.test/samples.js';
       const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
       const body = await bundleSamples();
@@ -57,7 +57,7 @@ for (const { name, test, missing } of playwrightBrowsers) {
       expect(report.backend).toBe('trampoline');
     });
 
-    test('in a frame of a page of another origin', async ({ page }) => {
+    test('in an iframe of a page of another origin', async ({ page }) => {
       await page.goto(`${process.env[sourceOrigin]}/e2e/tools/servers/pages/isolation.html?isolated=no`);
       const address = `${process.env[builtOrigin]}${folder}conformance.html?isolated=no`;
       await page.evaluate(

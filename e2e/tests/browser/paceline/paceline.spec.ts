@@ -11,7 +11,7 @@ import { UndrivenPage } from './undriven-page.ts';
 const origin = process.env[sourceOrigin] ?? '';
 const folder = `${origin}/e2e/tests/browser/paceline/pages`;
 
-/** Starts a server, and opens a page that is told at which ports it is. */
+/** Starts a server and opens a page. `queryOf` converts the ports of the server to the query of the page. */
 async function visitWith<Report>(
   visit: Visit,
   server: string,
@@ -36,7 +36,7 @@ for (const { name, test, missing } of browsersUnderTest) {
     test.skip(missing !== undefined, missing);
 
     for (const where of ['page', 'worker']) {
-      test(`in a ${where} PacelineSocket does what WebSocket does, whatever the server speaks`, async ({
+      test(`in a ${where} PacelineSocket behaves as WebSocket, with plain servers and servers of Paceline`, async ({
         visit,
       }) => {
         const report = await visitWith<Record<'platform' | 'toPlain' | 'toPaceline', string[]>>(
@@ -55,7 +55,7 @@ for (const { name, test, missing } of browsersUnderTest) {
         expect(anyPort(report.toPaceline)).toEqual(anyPort(report.platform));
       });
 
-      test(`in a ${where} a session does what it promises`, async ({ visit }) => {
+      test(`in a ${where} a session behaves as documented`, async ({ visit }) => {
         const results = await visitWith<Record<string, string>>(visit, 'session-server', (port) => ({
           what: 'session',
           where,
@@ -66,7 +66,7 @@ for (const { name, test, missing } of browsersUnderTest) {
       });
     }
 
-    test('a hidden page gets all, and loses no connection', async ({ visit }) => {
+    test('a hidden page receives all messages and loses no connection', async ({ visit }) => {
       const { answers, heard, statistics } = await visitWith<HiddenReport>(
         visit,
         'session-server',
@@ -78,7 +78,7 @@ for (const { name, test, missing } of browsersUnderTest) {
       expect(statistics).toMatchObject({ failovers: 0, connections: 2, connectionsMade: 2 });
     });
 
-    test('to a plain server a hidden page sends 1 MB without a timer', async ({ visit }) => {
+    test('a hidden page sends 1 MB to a plain server without timers', async ({ visit }) => {
       const report = await visitWith<HiddenPlainReport>(
         visit,
         'echo-server',
@@ -90,13 +90,13 @@ for (const { name, test, missing } of browsersUnderTest) {
   });
 }
 
-/** As `expect.poll`, with a limit for machines that have other work. */
+/** Like `expect.poll`, with the time limit of this file for busy machines. */
 function eventually<Value>(read: () => Promise<Value>): ReturnType<typeof expect.poll<Value>> {
   return expect.poll(read);
 }
 
 interface LifecyclePages {
-  /** A page that Playwright drives. */
+  /** A page that Playwright controls. */
   readonly driven: Page;
   /** A page that can be hidden and frozen. */
   readonly undriven: UndrivenPage;
@@ -118,7 +118,7 @@ const lifecycle = inChromium.extend<LifecyclePages>({
   },
 });
 
-/** A page, driven or not. */
+/** A page that Playwright controls, or one that it does not control. */
 interface Evaluates {
   evaluate<Value>(expression: string): Promise<Value>;
 }
@@ -142,10 +142,10 @@ async function hide(undriven: UndrivenPage): Promise<void> {
 lifecycle.describe('in Chromium', () => {
   lifecycle.describe.configure({ timeout: 240_000 });
 
-  lifecycle('a page whose connections are cut while it is frozen resumes', async ({ driven, undriven }) => {
+  lifecycle('a frozen page whose connections are cut resumes its session', async ({ driven, undriven }) => {
     const { id } = await stateOf(undriven);
     await undriven.freeze();
-    await send(driven, 'cut all connections', 'tell all');
+    await send(driven, 'cut all connections', 'send to all');
     await eventually(async () => (await stateOf(driven)).heard).toContain('to all');
     expect(await stateOf(undriven)).toMatchObject({
       events: ['visibilitychange hidden', 'freeze hidden'],
@@ -158,7 +158,7 @@ lifecycle.describe('in Chromium', () => {
     expect(await stateOf(undriven)).toMatchObject({ id, changes: ['disconnected', 'resumed'] });
   });
 
-  lifecycle('a page that was offline resumes', async ({ driven }) => {
+  lifecycle('a page that was offline resumes its session', async ({ driven }) => {
     const { id } = await stateOf(driven);
     await driven.context().setOffline(true);
     await send(driven, 'offline');
@@ -172,13 +172,13 @@ lifecycle.describe('in Chromium', () => {
     });
   });
 
-  lifecycle('a page that is really hidden gets all by the same connections', async ({ undriven }) => {
+  lifecycle('a hidden page receives all messages through the same connections', async ({ undriven }) => {
     await hide(undriven);
     const { changes: before } = await stateOf(undriven);
     await send(undriven, 'send a message every 2 ms');
     const expected = Array.from({ length: 60 }, (_, i) => `${60 - i}`);
     await eventually(async () => (await stateOf(undriven)).heard.slice(1)).toEqual(expected);
-    await send(undriven, 'say how it goes');
+    await send(undriven, 'send statistics');
     await eventually(async () => (await stateOf(undriven)).heard.length).toBe(62);
     const { changes, heard } = await stateOf(undriven);
     expect(await undriven.evaluate('document.visibilityState')).toBe('hidden');

@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * A page of Chromium that Playwright does not drive. Pages that Playwright drives are always visible and focused; this one can be hidden and frozen, as in
- * the browser of a user.
+ * A Chromium page that Playwright does not control. Pages under its control are always visible and focused. This one can be hidden and
+ * frozen, as in a user's browser.
  */
 export class UndrivenPage {
   #browser: CDPSession;
@@ -32,7 +32,7 @@ export class UndrivenPage {
     const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
     const page = new UndrivenPage(session, sessionId);
     await page.#send('Network.enable');
-    await page.#send('Network.setBlockedURLs', { urls: ['*/@vite/client'] }); // it reloads a page that was frozen
+    await page.#send('Network.setBlockedURLs', { urls: ['*/@vite/client'] }); // the client would reload a frozen page
     await page.#send('Page.navigate', { url });
     return page;
   }
@@ -47,7 +47,7 @@ export class UndrivenPage {
     await this.#send('Page.setWebLifecycleState', { state: 'active' });
   }
 
-  /** The value of an expression, which must be JSON. Works also while the page is frozen. */
+  /** The value of an expression, which must be JSON. It is also available while the page is frozen. */
   async evaluate<Value>(expression: string): Promise<Value> {
     const { result } = (await this.#send('Runtime.evaluate', { expression, returnByValue: true })) as {
       readonly result: { readonly value: Value };
@@ -55,7 +55,7 @@ export class UndrivenPage {
     return result.value;
   }
 
-  /** Sends a command of the DevTools protocol. Rejects if Chromium refuses it. */
+  /** Sends a command of the DevTools protocol. Rejects if Chromium returns an error. */
   async #send(method: string, params: object = {}): Promise<unknown> {
     const id = ++this.#next;
     const answered = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));

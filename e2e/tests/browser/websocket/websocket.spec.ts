@@ -8,15 +8,15 @@ import type { NodeReport } from './programs/run-suite.ts';
 
 const origin = process.env[sourceOrigin] ?? '';
 
-// One of the last files of the gate: its tests go to both workers, which so end together.
+// One of the last files of `npm test`. Its tests run in parallel, so that both workers of the test runner end at about the same time.
 inNode.describe.configure({ mode: 'parallel' });
 
-/** What the platform's class does and PacelineSocket cannot do: the README names these. */
+/** Tests that the platform's class passes and PacelineSocket cannot pass. The README names these differences. */
 const differences = ['events of the socket are trusted', 'microtasks run between two listeners of an event'];
 
 const path = (file: string): string => fileURLToPath(new URL(`programs/${file}.ts`, import.meta.url));
 
-/** Starts a plain server and one that speaks Paceline. */
+/** Starts a plain server and a server of Paceline. */
 async function withServers(use: (plain: string, paced: string) => Promise<void>): Promise<void> {
   const { said, stop } = await startInNode(path('servers'));
   const [plain = '', paced = ''] = (JSON.parse(said) as number[]).map((port) => `ws://127.0.0.1:${port}/`);
@@ -27,7 +27,7 @@ async function withServers(use: (plain: string, paced: string) => Promise<void>)
   }
 }
 
-/** `ws` passes these only if the messages come in several TCP segments. */
+/** `ws` passes these tests only if the messages arrive in several TCP segments. */
 const byChance = [
   'a listener that is set after an await of open gets the first message',
   'a listener that is set after an await in a listener gets the next message',
@@ -60,8 +60,8 @@ for (const [name, options] of [
   ['ws', { CLASS: 'ws' }],
   ['Node', { NODE_OPTIONS: '--experimental-websocket' }],
 ] as const) {
-  inNode(`over the WebSocket of ${name} PacelineSocket passes each test that this passes`, async () => {
-    inNode.skip(name === 'Node' && !isLong, 'npm run test:long has it');
+  inNode(`over the WebSocket of ${name} PacelineSocket passes each test that this class passes`, async () => {
+    inNode.skip(name === 'Node' && !isLong, 'only npm run test:long runs it');
     await withServers(async (plain, paced) => {
       const { said } = await startInNode(path('run-suite'), {
         ...options,

@@ -2,13 +2,13 @@ import type { AnyWorker } from '@doha/multiproc';
 import { type LoopReport, useLoop } from './use-loop.ts';
 import { useWorkers, type WorkersReport } from './use-workers.ts';
 
-/** What this small application has done. */
+/** Results of this small application. */
 export interface ConsumerReport {
   readonly loop: LoopReport;
   readonly workers: WorkersReport;
 }
 
-/** `spawn` starts `diary.worker` in the manner of the platform. */
+/** `spawn` starts `diary.worker` with the API of the platform. */
 export async function runApplication(spawn: () => AnyWorker): Promise<ConsumerReport> {
   return { loop: await useLoop(), workers: await useWorkers(spawn) };
 }

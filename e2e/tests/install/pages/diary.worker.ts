@@ -11,7 +11,7 @@ export const diary = join(
       return `${lines.length} lines so far`;
     },
 
-    /** Puts into a table how long the lines are. */
+    /** Writes the lengths of the lines to a table. */
     measure(): void {
       const table = diary.table('lengths', { letters: 'u8' });
       for (const { length } of lines) {

@@ -1,6 +1,7 @@
 import { runApplication } from './application.ts';
 
-// In these words Vite and webpack look for workers; for the others the address must be right as it is.
+// Vite and webpack recognize workers by this expression. The other bundlers leave it unchanged, so the address must be the one of the built
+// worker.
 const spawn = (): Worker => new Worker(new URL('./diary.worker.js', import.meta.url), { type: 'module' });
 
 Object.assign(globalThis, { report: await runApplication(spawn) });

@@ -2,7 +2,7 @@ import { type Classified, Paceline, PacelineSocket, type SocketData } from '@doh
 import { fixed } from '@doha/paceline/control';
 import { VirtualPair } from '@doha/paceline/virtual';
 
-/** Passes on what comes of a session; never called: it is there to be compiled. */
+/** Forwards messages between a session and sockets. It is only compiled, never called. */
 export async function passOn(address: string): Promise<VirtualPair> {
   const session = await Paceline.connect(address, { controller: fixed(2 ** 16), WebSocket });
   const classify = (data: SocketData): Classified => ({ priority: data instanceof Blob ? 0 : 1 });
@@ -26,10 +26,10 @@ export async function passOn(address: string): Promise<VirtualPair> {
   return new VirtualPair();
 }
 
-/** Never called: the published types must refuse it. */
+/** Only compiled: the published types must reject these calls. */
 export function misuse(socket: PacelineSocket): void {
-  // @ts-expect-error -- that an end is clean is told by 'close' only
+  // @ts-expect-error -- only the event 'close' has wasClean
   socket.addEventListener('message', ({ wasClean }) => void wasClean);
-  // @ts-expect-error -- a message has no code
+  // @ts-expect-error -- a message event has no code
   socket.onmessage = ({ code }) => void code;
 }

@@ -1,6 +1,6 @@
 import { PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
 
-/** Serves what both kinds of server can; never called: it is there to be compiled. */
+/** Uses options of both kinds of servers. It is only compiled, never called. */
 export function serve(): () => Promise<void> {
   const server = new PacelineServer({
     port: 0,

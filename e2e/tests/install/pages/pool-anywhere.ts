@@ -2,7 +2,7 @@ import { MultiProc, type WorkerHandle } from '@doha/multiproc';
 import { share } from '@doha/multiproc/shared';
 import { expose, transfer } from '@doha/multiproc/worker';
 
-// Is only compiled: also without the types of a page and of Node.
+// This module is only compiled, also without DOM types and types of Node.
 
 const diary = expose({ write: (line: string): string => line, bytes: () => transfer(new Uint8Array(1), []) });
 export type Diary = typeof diary.functions;

@@ -1,11 +1,11 @@
 import { nearestTo, type Policy } from '@doha/adapt';
 import { EventLoop, Frame, Task, Timer } from '@doha/loop';
 
-/** What one thread has done, in order. */
+/** Results of one thread, in order. */
 export interface LoopReport {
-  /** Where the entities stand that one frame has updated. */
+  /** Positions of the updated entities of one frame. */
   readonly updated: readonly number[];
-  /** What a free-running loop has dispatched. */
+  /** Tasks and timers of a loop in their order of execution. */
   readonly dispatched: readonly string[];
 }
 
@@ -44,10 +44,10 @@ async function dispatch(): Promise<string[]> {
   return dispatched;
 }
 
-/** Never called: the published types must refuse it. */
+/** Only compiled: the published types must reject these calls. */
 export function misuse(loop: EventLoop): void {
   // @ts-expect-error -- a task needs a function
   loop.submit(new Task('work'), 1);
-  // @ts-expect-error -- only a timer goes without a priority
+  // @ts-expect-error -- only a timer may be submitted without a priority
   loop.submit(new Task(() => {}));
 }

@@ -2,19 +2,19 @@ import { type AnyWorker, MultiProc, type Outcome, type Backend } from '@doha/mul
 import { type SharedPool, share } from '@doha/multiproc/shared';
 import type { diary } from './diary.worker.ts';
 
-/** What a worker has done. */
+/** Results of a worker. */
 export interface WorkersReport {
   readonly backend: Backend;
-  /** What it has written, in this order: what matters most first, and what has a color as it was submitted. */
+  /** The lines in the order in which they were written: by priority, and within a color in the order of submission. */
   readonly lines: readonly unknown[];
-  /** How long those are, from a replica. */
+  /** The lengths of the lines, from a replica. */
   readonly letters: readonly number[];
-  /** What it answered to the last. */
+  /** The outcome of the last task. */
   readonly answer: Outcome<string>;
 }
 
 export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport> {
-  // One that has one task at a time, so that there is one right order.
+  // One worker with a window of one task has a single correct order.
   const proc = await share(MultiProc.start<typeof diary.functions>({ workers: 1, window: 1, spawn }));
   const lines: unknown[] = [];
   proc.subscribe('lines', (line) => lines.push(line));
@@ -37,7 +37,7 @@ export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport>
   return { backend: proc.backend, lines, letters: [...columns.letters.subarray(0, count)], answer };
 }
 
-/** Never called: the published types must refuse it. */
+/** Only compiled: the published types must reject these calls. */
 export function misuse(proc: SharedPool<typeof diary.functions>): void {
   // @ts-expect-error -- a line is a string
   proc.task('write').post([1]);

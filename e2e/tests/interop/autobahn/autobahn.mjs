@@ -1,4 +1,5 @@
-// `npm run autobahn`: runs the Autobahn test suite against plain WebSockets of our servers and clients, beside those of ws. See CONTRIBUTING.md.
+// `npm run autobahn`: runs the Autobahn test suite with plain WebSockets of Paceline's servers and clients, and with `ws` for comparison.
+// See CONTRIBUTING.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ const wstest = (process.env['WSTEST'] ?? 'wstest').split(' ');
 const cases = process.argv.slice(2);
 const chosen = {
   cases: cases.length > 0 ? cases : ['*'],
-  'exclude-cases': cases.length > 0 ? [] : ['12.*', '13.*'], // compression takes an hour
+  'exclude-cases': cases.length > 0 ? [] : ['12.*', '13.*'], // the compression cases take an hour
   'exclude-agent-cases': {},
 };
 const fuzzingPort = 9001;
@@ -32,7 +33,7 @@ process.exitCode = isWorse ? 1 : 0;
  */
 
 /**
- * Runs a test. Cases that did not finish within the 60 s of the suite are repeated up to two times: the machine may have been busy.
+ * Runs a test. Cases that did not finish within the suite's limit of 60 s are repeated up to two times, because the machine may have been busy.
  * @param {(choice: Choice) => Promise<Results>} test
  */
 async function repeatLate(test) {
@@ -47,7 +48,7 @@ async function repeatLate(test) {
 }
 
 /**
- * The suite as a client: of our servers.
+ * Runs the suite as a client, with Paceline's servers.
  * @param {Choice} choice
  */
 async function testServers(choice) {
@@ -73,7 +74,7 @@ async function testServers(choice) {
 }
 
 /**
- * The suite as a server: of our clients.
+ * Runs the suite as a server, with Paceline's clients.
  * @param {Choice} choice
  */
 async function testClients(choice) {
@@ -82,7 +83,7 @@ async function testClients(choice) {
     options: { failByDrop: false },
   });
   try {
-    await new Promise((resolve) => setTimeout(resolve, 3000)); // it does not say when it listens
+    await new Promise((resolve) => setTimeout(resolve, 3000)); // the suite does not report when it listens
     const clients = spawn(process.execPath, [programs.clients], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, AUTOBAHN: `ws://127.0.0.1:${fuzzingPort}` },
@@ -101,7 +102,7 @@ async function testClients(choice) {
  */
 function startSuite(mode, choice, options) {
   const spec = `${folder}/${mode}.json`;
-  rmSync(`${folder}/${mode}`, { recursive: true, force: true }); // of an earlier run
+  rmSync(`${folder}/${mode}`, { recursive: true, force: true }); // results of an earlier run
   writeFileSync(spec, JSON.stringify({ ...chosen, ...choice, ...options, outdir: `${folder}/${mode}` }));
   const [command = '', ...given] = wstest;
   return spawn(command, [...given, '-m', mode, '-s', spec, '-u', '0'], {
@@ -126,7 +127,7 @@ function resultsOf(mode) {
 }
 
 /**
- * Prints the results of all agents. Returns whether one of ours is worse than ws.
+ * Prints the results of all agents. Returns true if one of Paceline's agents is worse than ws.
  * @param {string} mode
  * @param {Results} results
  */

@@ -1,4 +1,5 @@
-// The server of Socket.IO's tutorial (https://socket.io/docs/v4/tutorial/introduction), with the port as in its last step.
+// The server of Socket.IO's tutorial (https://socket.io/docs/v4/tutorial/introduction), with the port from the environment as in its last
+// step.
 import express from 'express';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';

@@ -9,7 +9,7 @@ export interface ColyseusReport {
 const query = new URLSearchParams(location.search);
 const server = query.get('server')!;
 if (query.has('install')) await import('./install.ts');
-const { killConnections, tryColyseus } = await import('./try-colyseus.ts'); // takes the WebSocket that there is when it is loaded
+const { killConnections, tryColyseus } = await import('./try-colyseus.ts'); // the module uses the global `WebSocket` of the time when it is loaded
 
 const tried = await tryColyseus(server);
 const kills = query.has('kill') ? await killConnections(server) : undefined;

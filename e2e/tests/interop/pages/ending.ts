@@ -5,23 +5,23 @@ import { leaveReport } from '../../../tools/pages/leave-report.ts';
 export interface EndingReport {
   readonly platform: readonly string[];
   readonly paced: readonly string[];
-  /** What was reported of the second. */
+  /** Errors that the loop of PacelineSocket reported. */
   readonly reported: readonly string[];
 }
 
 const query = new URLSearchParams(location.search);
 const commands = ['close', 'close 1000', 'close 1001', 'close 1008', 'close 1011', 'close 4000', 'terminate'];
-const longest = 100_000;
+const maxPayload = 100_000;
 
 async function tryEnds(open: () => WebSocket): Promise<string[]> {
   const log: string[] = [];
   for (const command of commands) log.push(`${command}: ${await endOf(open(), command)}`);
-  for (const size of [longest, longest + 1])
+  for (const size of [maxPayload, maxPayload + 1])
     log.push(`${size} bytes: ${await endOf(open(), 'x'.repeat(size))}`);
   return log;
 }
 
-/** What comes of a text that is sent: an answer, or the end. */
+/** Sends a text. Returns the events until the socket is closed, as one line. */
 async function endOf(socket: WebSocket, text: string): Promise<string> {
   const log: string[] = [];
   socket.addEventListener('open', () => socket.send(text));

@@ -1,4 +1,4 @@
 import { PacelineSocket } from '@doha/paceline';
 
-// To be run before all other scripts of a page.
+// Must run before all other scripts of a page.
 PacelineSocket.install();

@@ -1,4 +1,4 @@
-// The package's types are not among its exports.
+// The exports of the package do not include its types.
 declare module 'rpc-websockets' {
   import type { WebSocketServer } from 'ws';
 

@@ -9,7 +9,7 @@ interface Movement {
   readonly y?: number;
 }
 
-/** The state handler of Colyseus's examples, which also answers, tells others, and puts clients out. */
+/** The state handler of Colyseus's examples. It also echoes, broadcasts, and disconnects clients. */
 export class StateHandlerRoom extends Room<SchemaType<typeof State>> {
   override maxClients = 4;
   override patchRate = 10;
@@ -32,7 +32,7 @@ export class StateHandlerRoom extends Room<SchemaType<typeof State>> {
     try {
       if (!consented) return void (await this.allowReconnection(client, 2));
     } catch {
-      // it has not come back in time
+      // the client has not reconnected in time
     }
     this.state.players.delete(client.sessionId);
   }

@@ -6,10 +6,10 @@ import { io } from 'socket.io-client';
 import { WebsocketProvider } from 'y-websocket';
 import { Doc } from 'yjs';
 
-/** Sends something and resolves when the answer has come; rejects or never settles while there is no connection. */
+/** Sends a message and resolves when the answer has arrived. Rejects or remains pending while there is no connection. */
 type Probe = () => Promise<unknown>;
 
-/** Ms from a lost connection to the next attempt, for clients that can be told. */
+/** Delay in ms between a lost connection and the next attempt, for clients with such an option. */
 const reconnectDelay = 200;
 
 /** Starts all clients. `server`: host and port. */
@@ -25,7 +25,7 @@ export function startClients(server: string): Readonly<Record<string, Probe>> {
   };
 }
 
-/** Two clients that share a document: what one writes the other reads. */
+/** Two clients that share a document. One writes, the other reads. */
 function yWebsocket(url: string): Probe {
   const [one, other] = [new Doc(), new Doc()];
   for (const doc of [one, other]) void new WebsocketProvider(url, 'room', doc, { disableBc: true });
@@ -43,7 +43,7 @@ function yWebsocket(url: string): Probe {
   };
 }
 
-/** A subscription that goes on, and a query. */
+/** An endless subscription and a query. */
 function graphqlWs(url: string): Probe {
   const client = createClient({
     url,
@@ -90,17 +90,17 @@ function mqttClient(url: string): Probe {
   let count = 0;
   return async () => {
     const text = `${++count}`;
-    const came = new Promise<void>((resolve) => {
+    const arrived = new Promise<void>((resolve) => {
       client.on('message', (_, payload) => {
         if (payload.toString() === text) resolve();
       });
     });
     await client.publishAsync('topic', text, { qos: 1 });
-    await came;
+    await arrived;
   };
 }
 
-/** Binary data in both directions, with an acknowledgement. */
+/** Binary data in both directions, with an acknowledgment. */
 function socketIo(url: string): Probe {
   const socket = io(url, {
     transports: ['websocket'],
@@ -130,7 +130,7 @@ function rpcWebsockets(url: string): Probe {
   };
 }
 
-/** A wrong answer ends the page's work. */
+/** Ends the page's work after a wrong answer. */
 function fatal(answer: unknown): never {
   document.title = `failed: ${JSON.stringify(answer)}`;
   throw new Error(document.title);

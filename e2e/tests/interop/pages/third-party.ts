@@ -1,14 +1,14 @@
-// ?server=host and port of `third-party-server.ts`, &install: with PacelineSocket in the place of WebSocket. `work()` is called by the test.
+// ?server=host and port of `third-party-server.ts`, &install: with PacelineSocket instead of WebSocket. The test calls `work()`.
 
 const query = new URLSearchParams(location.search);
 if (query.has('install')) await import('./install.ts');
-const { startClients } = await import('./third-party-clients.ts'); // they may take the WebSocket that there is when they are loaded
+const { startClients } = await import('./third-party-clients.ts'); // the clients may use the global `WebSocket` of the time when they are loaded
 const probes = startClients(query.get('server')!);
 
-/** Ms after which a client has failed. */
+/** Time limit of a client in ms. */
 const limit = 10_000;
 
-/** Ms that each client takes until it has sent something to its server and got the answer. */
+/** Time in ms until each client has received an answer from its server, by name. */
 export type WorkTimes = Readonly<Record<string, number>>;
 
 async function timeOf(probe: () => Promise<unknown>): Promise<number> {
@@ -17,7 +17,7 @@ async function timeOf(probe: () => Promise<unknown>): Promise<number> {
   return Math.round(performance.now() - start);
 }
 
-/** Whether it is answered soon. */
+/** Resolves to true if an answer arrives within 300 ms. */
 async function answers(probe: () => Promise<unknown>): Promise<boolean> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('late')), 300));
   return Promise.race([probe(), late]).then(

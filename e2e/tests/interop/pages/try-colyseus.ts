@@ -6,7 +6,7 @@ type StateHandler = Room<StateHandlerRoom['state']>;
 
 const name = 'state_handler';
 
-/** Does in a room what Colyseus's documentation tells of, and says what came of each. */
+/** Uses the documented features of a Colyseus room. Returns a log of the results. */
 export async function tryColyseus(url: string): Promise<string[]> {
   const client = new Client(url);
   const room: StateHandler = await client.create(name);
@@ -21,7 +21,7 @@ export async function tryColyseus(url: string): Promise<string[]> {
   return [...log, `kicked with ${await kicked}`];
 }
 
-/** What an application sees of connections that are killed. */
+/** Observations of an application whose connections are killed. */
 export interface Kills {
   readonly facts: Facts;
   /** Events of the room other than messages. */
@@ -30,7 +30,7 @@ export interface Kills {
   readonly state: string;
 }
 
-/** Has the connection killed again and again while messages and changes of the state come and go. */
+/** Kills the connection several times while messages and changes of the state are sent in both directions. */
 export async function killConnections(url: string): Promise<Kills> {
   const room: StateHandler = await new Client(url).create(name);
   const seen: string[] = [];
@@ -84,7 +84,7 @@ async function tryLeaving(client: Client, room: StateHandler): Promise<string[]>
   return [...log, `left with ${await again.leave()}`];
 }
 
-/** The players when there have been so many turns, without their names. */
+/** The players without their names, as JSON, after at least `turns` turns. */
 async function shown(room: StateHandler, turns: number): Promise<string> {
   while (!(room.state.turns >= turns && room.state.players.has(room.sessionId))) await changed(room);
   return JSON.stringify([...room.state.players.values()]);

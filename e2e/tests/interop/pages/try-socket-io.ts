@@ -3,7 +3,7 @@ import type { Facts } from './upgrades.ts';
 
 type Transports = readonly ('polling' | 'websocket')[];
 
-/** Does with Socket.IO what its documentation tells of, and says what came of each. */
+/** Uses the documented features of Socket.IO. Returns a log of the results. */
 export async function trySocketIo(url: string, transports: Transports): Promise<string[]> {
   const socket = open(url, transports);
   const log = [`by ${await transportOf(socket)}`];
@@ -14,11 +14,11 @@ export async function trySocketIo(url: string, transports: Transports): Promise<
   await transportOf(other);
   const reasons = (await other.emitWithAck('who left')) as string[];
   other.disconnect();
-  // By two connections, whose order is nobody's.
+  // Sorted, because these lines arrive through two connections in an undefined order.
   return [...log, `the server has seen: ${reasons.splice(-4).toSorted().join(', ')}`];
 }
 
-/** What an application sees of connections that are killed. */
+/** Observations of an application whose connections are killed. */
 export interface Kills {
   readonly facts: Facts;
   /** Events of the socket other than messages. */
@@ -27,7 +27,7 @@ export interface Kills {
   readonly doubled: readonly number[];
 }
 
-/** Has the connection killed again and again while messages go there and back. */
+/** Kills the connection several times while messages are sent in both directions. */
 export async function killConnections(url: string, transports: Transports): Promise<Kills> {
   const socket = open(url, transports);
   await transportOf(socket);
@@ -52,7 +52,7 @@ function open(url: string, transports: Transports): Socket {
   return io(url, { forceNew: true, transports: [...transports], reconnectionDelay: 10 });
 }
 
-/** The way it goes in the end. */
+/** The name of the final transport. */
 async function transportOf(socket: Socket): Promise<string> {
   if (!socket.connected) await next(socket, 'connect');
   const { engine } = socket.io;

@@ -3,14 +3,14 @@ interface Connection {
   destroy(): void;
 }
 
-/** An HTTP server, as far as it is needed here. */
+/** The required part of an HTTP server. */
 interface Upgrading {
   on(event: 'upgrade', listener: (request: unknown, socket: Connection) => void): unknown;
 }
 
-/** What a client asks to know of its server. */
+/** Facts about the server that a client can request. */
 export interface Facts {
-  /** Sessions that speak Paceline, and WebSockets that were ever made. */
+  /** Number of Paceline sessions, and total number of WebSockets so far. */
   readonly sessions: number;
   readonly connections: number;
 }
@@ -23,12 +23,12 @@ export class Upgrades {
     server.on('upgrade', (_, socket) => this.#connections.push(socket));
   }
 
-  /** Kills the oldest that is alive: the one in use, since a standby is younger. */
+  /** Kills the oldest open connection. It is the active one, because a standby connection is younger. */
   kill(): void {
     this.#connections.find(({ destroyed }) => !destroyed)!.destroy();
   }
 
-  /** `server`: what takes the WebSockets, by Paceline or not. */
+  /** `server`: the server of the WebSockets; `sessions` exists only with Paceline. */
   factsOf(server: { readonly sessions?: readonly unknown[] }): Facts {
     return { sessions: server.sessions?.length ?? 0, connections: this.#connections.length };
   }

@@ -5,7 +5,7 @@ import type { PacelineWebSocketServer } from '@doha/paceline/node';
 import { StateHandlerRoom } from '../pages/state-handler-room.ts';
 import { Upgrades } from '../pages/upgrades.ts';
 
-// Serves the same room by the transport that is asked for, and says at which port.
+// Runs a Colyseus server with the transport of Paceline if PACELINE is set, or else its own. Prints its port.
 
 const transport = process.env['PACELINE'] ? new PacelineTransport() : new WebSocketTransport();
 const upgrades = new Upgrades(transport.server!);

@@ -1,11 +1,12 @@
 import { PacelineWebSocketServer } from '@doha/paceline/node';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-// The same program on the class of `ws` and on ours. Does to each socket what it is told to, and says at which ports.
+// Runs the same server program with the class of `ws` and with Paceline's class. Sockets execute the commands that they receive. Prints the
+// ports.
 
 const maxPayload = 100_000;
 
-function obey(socket: WebSocket): void {
+function execute(socket: WebSocket): void {
   socket.on('error', () => {}); // 'close' comes after it
   socket.on('message', (data: Buffer) => {
     const [what, code] = data.toString().split(' ');
@@ -17,7 +18,7 @@ function obey(socket: WebSocket): void {
 }
 
 async function serve(server: WebSocketServer): Promise<number> {
-  server.on('connection', obey);
+  server.on('connection', execute);
   await new Promise((resolve) => server.once('listening', resolve));
   return (server.address() as { readonly port: number }).port;
 }

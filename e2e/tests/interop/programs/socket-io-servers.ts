@@ -2,7 +2,7 @@ import { PacelineWebSocketServer } from '@doha/paceline/node';
 import { Server, type ServerOptions } from 'socket.io';
 import { type Facts, Upgrades } from '../pages/upgrades.ts';
 
-// Serves the same application by plain WebSockets and by Paceline, and says at which ports.
+// Runs the same application with plain WebSockets and with Paceline. Prints the ports.
 
 async function serve(options: Partial<ServerOptions>): Promise<number> {
   const io = new Server(0, { ...options, cors: { origin: '*' } });

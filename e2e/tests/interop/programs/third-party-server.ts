@@ -7,7 +7,7 @@ import { Server as RpcServer } from 'rpc-websockets';
 import { Server } from 'socket.io';
 import { createWebSocketStream, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 
-// Serves by their own libraries what `third-party.ts` connects to, by Paceline if PACELINE is set. Says at which port.
+// Runs the servers for the clients of `third-party.ts` with their own libraries, through Paceline if PACELINE is set. Prints the port.
 
 const { PACELINE } = process.env;
 const SocketServer: new (options: ServerOptions) => WebSocketServer = PACELINE
@@ -24,7 +24,7 @@ io.on('connection', (socket) => {
   socket.on('echo', (data: unknown, answer: (data: unknown) => void) => answer(data));
 });
 
-/** An http server, typed by what a WebSocketServer takes of it. */
+/** An HTTP server with the types that `WebSocketServer` expects. */
 interface Upgrading {
   on(
     type: 'upgrade',
@@ -34,7 +34,7 @@ interface Upgrading {
   ): void;
 }
 
-/** A server for sockets at a path. */
+/** A server for the sockets of a path. */
 function serverAt(path: string): WebSocketServer {
   const server = new SocketServer({ noServer: true });
   (io.httpServer as Upgrading).on('upgrade', (request, socket, head) => {

@@ -1,4 +1,5 @@
-// `npm run runtimes -- node24=/path/to/node bun=/path/to/bun …`: runs both ends of Paceline in these runtimes and in this Node, each with each.
+// `npm run runtimes -- node24=/path/to/node bun=/path/to/bun …`: tests Paceline in these runtimes and this Node, with each pair of server
+// and client.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
@@ -64,7 +65,7 @@ function start([name, path], end, env) {
   });
 }
 
-/** The first line of a program, or nothing if it ends before. @param {import('node:child_process').ChildProcess} program */
+/** The first output of a program; an empty text if it ends earlier. @param {import('node:child_process').ChildProcess} program */
 async function said(program) {
   const { stdout } = program;
   if (stdout === null) return '';

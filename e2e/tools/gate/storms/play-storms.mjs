@@ -5,35 +5,34 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../repository.mjs';
 
-/** @typedef {import('./storm-process.mjs').News} News */
+/** @typedef {import('./storm-process.mjs').StormEvent} StormEvent */
 /** @typedef {import('./storm-process.mjs').Plan} Plan */
 
 /**
- * Which storms are played, and for how long.
+ * The selection of storms and the duration.
  *
  * @typedef {object} Storms
- * @property {readonly string[]} names parts of the names of storms; all storms if it is empty
+ * @property {readonly string[]} names parts of the names of storms; empty for all storms
  * @property {number} seconds
- * @property {number} count of each storm, at most
- * @property {number} seed the first one
- * @property {string} [folder] that has the storms; `packages` by default
+ * @property {number} count maximum number of seeds per storm
+ * @property {number} seed the first seed
+ * @property {string} [folder] the folder with the storms; `packages` by default
  */
 
 /**
- * What is told meanwhile.
+ * Callbacks for the progress.
  *
  * @typedef {object} Listener
- * @property {(name: string, runs: number) => void} played more seeds of a storm were played
- * @property {(failure: string) => void} failed a seed failed, or a process hung or crashed
+ * @property {(name: string, runs: number) => void} played additional seeds of a storm have run
+ * @property {(failure: string) => void} failed a seed failed, or a process was unresponsive or crashed
  */
 
 const script = fileURLToPath(new URL('storm-process.mjs', import.meta.url));
 const packages = `${root}packages`;
-const hangLimit = 120_000; // ms for one seed
+const unresponsiveTimeout = 120_000; // ms for one seed
 
 /**
- * Plays the storms of `packages/**\/*.storm.ts` in as many processes as there are cores, each with seeds of its own.
- * Returns the names of the storms that were played.
+ * Runs the storms of `packages/**\/*.storm.ts` in one process per core, each with its own seeds. Returns the names of the storms.
  *
  * @param {Storms} storms
  * @param {Listener} listener
@@ -59,7 +58,7 @@ export async function playStorms({ count, folder = packages, names, seconds, see
 async function playInProcess(plan, listener) {
   const folder = mkdtempSync(join(tmpdir(), 'doha-storms-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove); // where a listener throws
+  process.once('exit', remove); // if a listener throws an error
   const markPath = join(folder, 'mark');
   const markFile = openSync(markPath, 'w+');
   const child = fork(script, [JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'pipe', markFile, 'ipc'] });
@@ -71,14 +70,14 @@ async function playInProcess(plan, listener) {
   child.stdout?.on('data', (part) => (text += String(part)));
   child.stderr?.on('data', (part) => (text += String(part)));
   child.on('message', (message) => {
-    const news = /** @type {News} */ (message);
-    if (news.what === 'names') names = news.names;
-    else if (news.what === 'played') listener.played(news.name, news.runs);
-    else listener.failed(describe(news.name, news.seed, news.text));
+    const event = /** @type {StormEvent} */ (message);
+    if (event.what === 'names') names = event.names;
+    else if (event.what === 'played') listener.played(event.name, event.runs);
+    else listener.failed(describe(event.name, event.seed, event.text));
   });
 
-  const isHanging = watch(() => readMark(markPath).run);
-  const timer = setInterval(() => isHanging() && child.kill('SIGKILL'), 1000);
+  const isUnresponsive = watch(() => readMark(markPath).run);
+  const timer = setInterval(() => isUnresponsive() && child.kill('SIGKILL'), 1000);
   /** @type {string | number | null} */
   const code = await new Promise((resolve) => {
     child.once('close', (exitCode, signal) => resolve(signal ?? exitCode));
@@ -86,7 +85,8 @@ async function playInProcess(plan, listener) {
   clearInterval(timer);
   if (code !== 0) {
     const { seed, which } = readMark(markPath);
-    const reason = code === 'SIGKILL' ? `it ran for ${hangLimit / 1000} s` : `the process ended with ${code}`;
+    const reason =
+      code === 'SIGKILL' ? `it ran for ${unresponsiveTimeout / 1000} s` : `the process ended with ${code}`;
     listener.failed(describe(names[which] ?? 'none', seed, `${reason}\n${text}`));
   }
   process.off('exit', remove);
@@ -104,7 +104,7 @@ function describe(name, seed, text) {
 }
 
 /**
- * Returns a function that says whether a value has been the same for too long.
+ * Returns a function that returns true if a value has been unchanged for longer than `unresponsiveTimeout`.
  *
  * @param {() => number} read
  */
@@ -115,13 +115,13 @@ function watch(read) {
     const value = read();
     if (value !== last) since = performance.now();
     last = value;
-    return performance.now() - since > hangLimit;
+    return performance.now() - since > unresponsiveTimeout;
   };
 }
 
 /** @param {string} path */
 function readMark(path) {
   const bytes = readFileSync(path);
-  const read = (/** @type {number} */ place) => (bytes.length < 24 ? 0 : bytes.readDoubleLE(place * 8));
+  const read = (/** @type {number} */ index) => (bytes.length < 24 ? 0 : bytes.readDoubleLE(index * 8));
   return { run: read(0), which: read(1), seed: read(2) };
 }

@@ -30,7 +30,7 @@ function play(count: number, names: readonly string[] = []): Promise<readonly st
   );
 }
 
-test('every storm is played with as many seeds as were asked for', async () => {
+test('every storm runs with the requested number of seeds', async () => {
   write('calm', 'function run() {}');
   write('slow', 'async function run() { await null; }');
   await expect(play(5)).resolves.toEqual(['calm', 'slow']);
@@ -38,7 +38,7 @@ test('every storm is played with as many seeds as were asked for', async () => {
   expect(failures).toEqual([]);
 });
 
-test('a seed that fails is named with its reason and the command that repeats it, and the others are played', async () => {
+test('a failed seed is reported with its reason and the command that repeats it, and the other seeds run', async () => {
   write('thrower', "function run(seed) { if (seed === 103) throw new Error('on purpose'); }");
   write('rejecter', "async function run(seed) { if (seed === 104) throw new TypeError('later'); }");
   await play(6);
@@ -49,7 +49,7 @@ test('a seed that fails is named with its reason and the command that repeats it
   ]);
 });
 
-test('an error that nobody has caught is a failure of the seed that runs', async () => {
+test('an uncaught error is a failure of the running seed', async () => {
   const turn = 'new Promise((resolve) => setImmediate(resolve))';
   write(
     'loose',
@@ -59,13 +59,13 @@ test('an error that nobody has caught is a failure of the seed that runs', async
   expect(failures).toEqual([expect.stringMatching(/--seed 100 [^]*Error: loose/)]);
 });
 
-test('a process that ends is a failure of the seed that runs', async () => {
+test('an ended process is a failure of the running seed', async () => {
   write('exit', 'function run(seed) { if (seed === 102) process.exit(3); }');
   await play(4);
   expect(failures).toEqual([expect.stringMatching(/--seed 102 [^]*the process ended with 3/)]);
 });
 
-test('storms are chosen by a part of their name', async () => {
+test('storms are selected by a part of their name', async () => {
   write('one', 'function run() {}');
   write('other', 'function run() {}');
   await expect(play(1, ['oth'])).resolves.toEqual(['other']);

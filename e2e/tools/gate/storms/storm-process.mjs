@@ -1,11 +1,11 @@
-// `node storm-process.mjs <plan as JSON>`, started by `play-storms.mjs`: plays storms in turn, each for a second at a time.
+// `node storm-process.mjs <plan as JSON>`, started by `play-storms.mjs`: runs all storms in turn, one second each.
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer, defaultServerConditions } from 'vite';
 import { root } from '../../repository.mjs';
 
 /**
- * What a file `*.storm.ts` exports.
+ * The exports of a file `*.storm.ts`.
  *
  * @typedef {object} Storm
  * @property {string} name
@@ -13,30 +13,33 @@ import { root } from '../../repository.mjs';
  */
 
 /**
- * What one process plays.
+ * The work of one process.
  *
  * @typedef {object} Plan
- * @property {string} folder that has the storms
- * @property {readonly string[]} names parts of the names of storms; all storms if it is empty
+ * @property {string} folder the folder with the storms
+ * @property {readonly string[]} names parts of the names of storms; empty for all storms
  * @property {number} first the first seed of each storm
- * @property {number} stride between the seeds of a storm
+ * @property {number} stride difference of consecutive seeds of a storm
  * @property {number} seconds
- * @property {number} count of each storm, at most
+ * @property {number} count maximum number of seeds per storm
  */
 
 /**
- * A message to the parent: the names of the storms, the seeds of a storm that were played in a second, or a failure.
+ * A message to the parent: the names of the storms, the number of seeds of a storm that ran in its last slice, or a failure.
  *
  * @typedef {{ readonly what: 'names', readonly names: readonly string[] }
  *   | { readonly what: 'played', readonly name: string, readonly runs: number }
- *   | { readonly what: 'failure', readonly name: string, readonly seed: number, readonly text: string }} News
+ *   | { readonly what: 'failure', readonly name: string, readonly seed: number, readonly text: string }} StormEvent
  */
 
 const plan = /** @type {Plan} */ (JSON.parse(process.argv[2] ?? ''));
 const slice = 1000; // ms
-const mostFailures = 5; // of a storm, which is left out from then on
+const maxFailures = 5; // a storm with this number of failures is skipped
 
-/** After a crash or a hang the parent reads here what was running: the number of the run, the storm's place, the seed. */
+/**
+ * After a crash, or if this process is unresponsive, the parent reads the current run from this file descriptor: run number, index of the
+ * storm, seed.
+ */
 const markFile = 3;
 const mark = new Float64Array(3);
 
@@ -57,7 +60,7 @@ async function play() {
   const isOver = (/** @type {number} */ which) =>
     Number(played[which]) >= plan.count ||
     performance.now() >= end ||
-    (failures.get(String(storms[which]?.name)) ?? 0) >= mostFailures;
+    (failures.get(String(storms[which]?.name)) ?? 0) >= maxFailures;
 
   while (storms.some((_, which) => !isOver(which))) {
     for (const [which, storm] of storms.entries()) {
@@ -66,11 +69,11 @@ async function play() {
       while (performance.now() < until && !isOver(which)) {
         const seed = plan.first + Number(played[which]) * plan.stride;
         played[which] = Number(played[which]) + 1;
-        note(which, seed);
+        writeMark(which, seed);
         current = { name: storm.name, seed };
         try {
           await storm.run(seed);
-          await new Promise(setImmediate); // Node tells of rejections that nobody handles
+          await new Promise(setImmediate); // Node reports unhandled rejections
         } catch (error) {
           fail(error);
         }
@@ -84,7 +87,7 @@ async function play() {
  * @param {number} which
  * @param {number} seed
  */
-function note(which, seed) {
+function writeMark(which, seed) {
   mark.set([Number(mark[0]) + 1, which, seed]);
   writeSync(markFile, new Uint8Array(mark.buffer), 0, mark.byteLength, 0);
 }
@@ -97,12 +100,12 @@ function fail(error) {
 }
 
 /**
- * @param {News} news
+ * @param {StormEvent} event
  * @returns {Promise<void>}
  */
-function tell(news) {
+function tell(event) {
   return new Promise((resolve) => {
-    process.send?.(news, undefined, {}, () => resolve());
+    process.send?.(event, undefined, {}, () => resolve());
   });
 }
 

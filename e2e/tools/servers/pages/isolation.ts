@@ -1,6 +1,6 @@
 import { leaveReport } from '../../pages/leave-report.ts';
 
-/** What the page sees of its surroundings. */
+/** Cross-origin isolation of the page, and its consequence. */
 export interface IsolationReport {
   readonly isolated: boolean;
   readonly sharedMemory: boolean;

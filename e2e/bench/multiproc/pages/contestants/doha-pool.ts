@@ -5,7 +5,7 @@ import type * as tasks from './tasks.ts';
 
 type Tasks = typeof tasks;
 
-/** The product, used plainly. */
+/** Our worker pool with default options, except `window`. */
 export function dohaPool(name: string, spawn: () => AnyWorker, window: number | 'auto' = 'auto'): PoolMaker {
   return {
     name,
@@ -18,25 +18,25 @@ export function dohaPool(name: string, spawn: () => AnyWorker, window: number | 
 
 const colors = 100;
 
-/** A task in so many is accompanied by one that is cancelled. */
+/** With every 50th task, one additional task is cancelled. */
 const cancelEvery = 50;
 
-/** The product with all that it has in use: each task has a priority of its own and one of 100 colors, and some are cancelled. */
+/** Our worker pool with all its features: each task has its own priority and one of 100 colors, and some tasks are cancelled. */
 export function dohaPoolInUse(name: string, spawn: () => AnyWorker): PoolMaker {
   return {
     name,
     async start(workers) {
       const proc = await MultiProc.start<Tasks>({ workers, spawn });
-      const doomed = proc.task('urgent', { priority: -1 });
-      const chance = random(1);
+      const cancelledTask = proc.task('urgent', { priority: -1 });
+      const nextRandom = random(1);
       let submitted = 0;
-      let stale = doomed.submit([0]);
+      let stale = cancelledTask.submit([0]);
       const pool = poolOf(proc, () => {
         if (++submitted % cancelEvery === 0) {
           stale.cancel(); // submitted 50 tasks ago
-          stale = doomed.submit([0]);
+          stale = cancelledTask.submit([0]);
         }
-        return { priority: chance(), color: submitted % colors };
+        return { priority: nextRandom(), color: submitted % colors };
       });
       return {
         ...pool,

@@ -2,13 +2,13 @@ import type { AnyWorker } from '@doha/multiproc';
 
 export type { AnyWorker };
 
-/** One end of a message channel between two threads, in browsers and in Node. */
+/** One endpoint of a message channel between two threads, in browsers and in Node. */
 export interface Line<Sent, Received> {
   post(message: Sent): void;
   listen(listener: (message: Received) => void): void;
 }
 
-/** To a worker. */
+/** The channel to a worker. */
 export function lineTo<Sent, Received>(worker: AnyWorker): Line<Sent, Received> {
   return {
     post: (message) => worker.postMessage(message),
@@ -19,12 +19,12 @@ export function lineTo<Sent, Received>(worker: AnyWorker): Line<Sent, Received> 
   };
 }
 
-/** From a worker to the thread that has started it. */
+/** The channel from a worker to the thread that has started it. */
 export function lineToParent<Sent, Received>(): Line<Sent, Received> {
   return lineTo((parentPort() ?? globalThis) as unknown as AnyWorker);
 }
 
-/** The port of a worker of Node; undefined in a browser. */
+/** The port of a Node worker; undefined in a browser. */
 export function parentPort(): object | undefined {
   return globalThis.process?.getBuiltinModule('node:worker_threads').parentPort ?? undefined;
 }

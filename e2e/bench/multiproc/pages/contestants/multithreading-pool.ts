@@ -1,7 +1,7 @@
 import { initRuntime, move, shutdown, spawn } from 'multithreading';
 import type { PoolMaker, TaskName, Value } from './pool.ts';
 
-// It takes functions whose text it sends, so each must stand for itself, and what is counted is kept in the global object.
+// The library sends the source text of functions, so a function cannot use variables of its module. Counters are in the global object.
 interface Counting {
   calls?: number;
 }
@@ -26,14 +26,15 @@ const tasks: Readonly<Record<TaskName, (value: never) => Value>> = {
   },
 };
 
-/** multithreading as it is: one pool, which has no more settings than its size. All calls are sent at once. */
+/** The default configuration of `multithreading`: one pool, whose only option is its size. All calls are sent at once. */
 export const multithreadingPool: PoolMaker = {
   name: 'multithreading',
   async start(maxWorkers) {
     initRuntime({ maxWorkers });
     const run = (name: TaskName, value: Value): PromiseLike<unknown> =>
       spawn(move(value), tasks[name] as (value: Value) => Value).join();
-    // A function that a worker has begun to load is taken as loaded: the next call of it would fail.
+    // The library marks a function as loaded when a worker begins to load it. The next call would fail, so each worker first loads all
+    // functions.
     for (const name of Object.keys(tasks) as TaskName[]) {
       await Promise.all(Array.from({ length: maxWorkers }, () => run(name, 0)));
     }

@@ -1,11 +1,11 @@
 import { UrgentFirst } from './urgent-first.ts';
 
-/** What piscina and tinypool keep in a queue. */
+/** The property of queued tasks of piscina and tinypool that this queue reads. */
 interface NamedTask {
   readonly name: string;
 }
 
-/** What of a queue the two call; their types of it differ. */
+/** The methods of a queue that both libraries call. Their types of a queue differ. */
 export interface NamedTasks {
   readonly size: number;
   readonly push: (task: unknown) => void;
@@ -15,7 +15,7 @@ export interface NamedTasks {
   readonly cancel: () => void;
 }
 
-/** A queue for piscina and tinypool in which urgent tasks go before all others. */
+/** A queue for piscina and tinypool in which urgent tasks precede all others. */
 export function namedTasks(): NamedTasks {
   const queue = new UrgentFirst<NamedTask>(({ name }) => name === 'urgent');
   return {
@@ -25,7 +25,7 @@ export function namedTasks(): NamedTasks {
     push: (task) => queue.push(task as NamedTask),
     unshift: (task) => queue.unshift(task as NamedTask),
     shift: () => (queue.shift() ?? null) as never,
-    remove: () => {}, // only of what is aborted
-    cancel: () => {}, // only by tinypool's `cancelPendingTasks`
+    remove: () => {}, // called only for aborted tasks
+    cancel: () => {}, // called only by tinypool's `cancelPendingTasks`
   };
 }

@@ -1,7 +1,7 @@
 import { type AnyWorker, lineTo } from './line.ts';
 import type { PoolMaker, Value } from './pool.ts';
 
-/** A bare message to one worker, and its echo: what a round trip takes if there is nothing else. One at a time, and nothing is called. */
+/** A lower bound for a round trip: a message to one worker, which returns it. There is one message at a time, and no function call. */
 export function pingPool(name: string, spawn: () => AnyWorker): PoolMaker {
   return {
     name,

@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import { namedTasks } from './named-tasks.ts';
 import type { PoolMaker } from './pool.ts';
 
-/** Piscina with threads that stay and have several tasks at once, without its histograms, and with a queue that knows what is urgent. */
+/** Piscina with a fixed number of threads, several tasks per thread, a queue with urgent tasks, and without its histograms. */
 export function piscinaPool(filename: string): PoolMaker {
   return {
     name: 'piscina',

@@ -2,25 +2,25 @@ import type * as tasks from './tasks.ts';
 
 export type TaskName = keyof typeof tasks;
 
-/** What is passed to a task. */
+/** The argument of a task. */
 export type Value = number | string;
 
-/** Workers that do tasks, whoever wrote what is between. */
+/** The common interface of all worker pools of the benchmark. */
 export interface Pool {
-  /** Has a worker call one of the functions of `tasks.ts`. */
+  /** Calls one of the functions of `tasks.ts` in a worker. */
   run(name: TaskName, value: Value): PromiseLike<unknown>;
-  /** As `run`, when nobody wants the result; missing where that makes no difference. */
+  /** Calls a function whose result is not needed. Missing if the pool has no cheaper call for this. */
   forget?(name: TaskName, value: Value): void;
-  /** What the function has given; missing where it is what `run` resolves to. */
+  /** Extracts the function's result from the value of `run`. Missing if both are the same. */
   unwrap?(result: unknown): unknown;
   stop(): unknown;
 }
 
-/** Somebody who makes pools. */
+/** Starts worker pools of one kind. */
 export interface PoolMaker {
   readonly name: string;
-  /** The figures that it takes part in; missing: all. */
+  /** Names of the figures in which it takes part; missing for all figures. */
   readonly only?: readonly string[];
-  /** Starts so many workers; they need not have answered yet. */
+  /** Starts this number of workers. They may still be loading when the pool is returned. */
   start(workers: number): Pool | Promise<Pool>;
 }

@@ -3,7 +3,7 @@ import type { PoolMaker, Value } from './pool.ts';
 
 type Options = NonNullable<ConstructorParameters<typeof FixedThreadPool>[2]>;
 
-/** poolifier with a fixed number of threads and no events. As it is all calls are sent at once. */
+/** poolifier with a fixed number of threads and without events. Without a queue it sends all calls at once. */
 export function poolifierPool(name: string, script: string, options: Options = {}): PoolMaker {
   return {
     name,
@@ -11,13 +11,13 @@ export function poolifierPool(name: string, script: string, options: Options = {
       const pool = new FixedThreadPool<Value, Value>(workers, script, { enableEvents: false, ...options });
       return {
         run: (task, value) => pool.execute(value, task),
-        stop: () => void pool.destroy(), // with a queue, what it promises is now and then not kept
+        stop: () => void pool.destroy(), // with a queue, this promise sometimes does not resolve
       };
     },
   };
 }
 
-/** With its queue, which knows priorities; a few tasks are sent ahead, so that no thread need wait. */
+/** Options of a queue with priorities. Some tasks are sent in advance, so that no thread waits for its next task. */
 export const poolifierQueue: Options = {
   enableTasksQueue: true,
   tasksQueueOptions: { concurrency: 8 },

@@ -1,26 +1,26 @@
-// What the workers of all contestants can do. Each function gives back what it is given, so that every answer can be checked.
+// The functions of the workers of all contestants. Each returns its argument, so that every answer can be checked.
 
 let calls = 0;
 
-/** Does nothing. */
+/** Returns its argument and counts the call. */
 export function empty<Value>(value: Value): Value {
   calls++;
   return value;
 }
 
-/** Does nothing, and is to be done before all else that waits, where a pool can do that. */
+/** Returns its argument. Pools with priorities run it before all other waiting tasks. */
 export function urgent<Value>(value: Value): Value {
   return value;
 }
 
-/** Keeps its thread until the clock has moved on by so many ms. */
+/** Occupies its thread for this number of milliseconds of wall-clock time. */
 export function spin(milliseconds: number): number {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
   return milliseconds;
 }
 
-/** How often `empty` was called; counts on from `start`. */
+/** Returns the number of calls of `empty` and sets it to `start`. */
 export function count(start: number): number {
   const counted = calls;
   calls = start;

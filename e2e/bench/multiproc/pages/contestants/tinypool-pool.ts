@@ -2,7 +2,7 @@ import { Tinypool } from 'tinypool';
 import { namedTasks } from './named-tasks.ts';
 import type { PoolMaker } from './pool.ts';
 
-/** Tinypool with threads that stay and have several tasks at once, and with a queue that knows what is urgent. */
+/** Tinypool with a fixed number of threads, several tasks per thread, and a queue with urgent tasks. */
 export function tinypoolPool(filename: string): PoolMaker {
   return {
     name: 'tinypool',

@@ -1,9 +1,9 @@
-/** A queue in which urgent tasks go before all others: what the pools get that take a queue of one's own. */
+/** A queue in which urgent tasks precede all others, for the pools that accept a custom queue. */
 export class UrgentFirst<Task> {
   #isUrgent: (task: Task) => boolean;
   #urgent: Task[] = [];
   #others: Task[] = [];
-  #head = 0; // of the others
+  #head = 0; // index of the first of the other tasks
 
   constructor(isUrgent: (task: Task) => boolean) {
     this.#isUrgent = isUrgent;
@@ -22,7 +22,7 @@ export class UrgentFirst<Task> {
     if (this.#urgent.length > 0) return this.#urgent.shift();
     if (this.#head === this.#others.length) return undefined;
     const task = this.#others[this.#head++];
-    // `shift` of a long array moves all that is behind.
+    // `shift` of a long array moves all later elements.
     if (this.#head === this.#others.length || this.#head > 1000) {
       this.#others.splice(0, this.#head);
       this.#head = 0;
@@ -30,7 +30,7 @@ export class UrgentFirst<Task> {
     return task;
   }
 
-  /** Puts a task back before all others. */
+  /** Inserts a task before all others. */
   unshift(task: Task): void {
     this.#urgent.unshift(task);
   }

@@ -6,7 +6,7 @@ type Options = NonNullable<Parameters<typeof workerpool.pool>[1]>;
 type Queue = Exclude<NonNullable<Options['queueStrategy']>, string>;
 type Task = Parameters<Queue['push']>[0];
 
-/** workerpool that starts all workers at once, and takes urgent tasks from its queue first. It gives a worker one task at a time. */
+/** workerpool that starts all workers at once and takes urgent tasks from its queue first. It sends one task at a time to a worker. */
 export function workerpoolPool(script: string, options: Options): PoolMaker {
   return {
     name: 'workerpool',
@@ -33,7 +33,7 @@ function urgentFirst(): Queue {
     push: (task) => queue.push(task),
     pop: () => queue.shift(),
     size: () => queue.size,
-    contains: () => true, // asked only for timeouts
+    contains: () => true, // called only for timeouts
     clear: () => void (queue = make()),
   };
 }

@@ -1,10 +1,10 @@
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { keepLedger, open } from './ledger.ts';
 
-/** What a hundred loops have left behind. */
+/** Callbacks and platform resources of a hundred loops. */
 export interface DisposalReport {
   readonly loops: number;
-  /** Callbacks of a loop before its disposal, and after. */
+  /** Callbacks before and after the disposal of their loop. */
   readonly before: number;
   readonly after: number;
   readonly open: Record<string, number>;
@@ -12,7 +12,7 @@ export interface DisposalReport {
 
 const loops = 100;
 
-/** When a loop is disposed of. */
+/** The moments at which a loop is disposed. */
 const moments: readonly ((loop: EventLoop, dispose: () => void) => Promise<void> | void)[] = [
   (_, dispose) => dispose(),
   (loop, dispose) => {
@@ -46,43 +46,43 @@ function insideTask(loop: EventLoop, act: () => void): Promise<void> {
 
 export async function checkDisposal(): Promise<DisposalReport> {
   const { setTimeout } = globalThis;
-  const ledger = keepLedger();
+  const requests = keepLedger();
   const report = { loops, before: 0, after: 0 };
   for (let index = 0; index < loops; index++) {
     let disposed = false;
-    const seen = (): void => {
+    const countCall = (): void => {
       if (disposed) report.after++;
       else report.before++;
     };
     const loop = new EventLoop();
-    occupy(loop, seen);
+    occupy(loop, countCall);
     await moments[index % moments.length]!(loop, () => {
       disposed = true;
       loop.dispose();
     });
   }
-  // Frames cannot be taken back from a worker's or a window's next picture; they come and do nothing.
+  // A frame that was requested before the disposal still comes. Its callback does nothing.
   await new Promise((resolve) => setTimeout(resolve, 200));
-  return { ...report, open: open(ledger) };
+  return { ...report, open: open(requests) };
 }
 
-/** Gives a loop some of everything. */
-function occupy(loop: EventLoop, seen: () => void): void {
-  for (let priority = 0; priority < 5; priority++) loop.submit(new Task(seen), priority);
-  loop.submit(new Task(seen, { expiresIn: 1000 }), 2);
+/** Submits all kinds of work to a loop. */
+function occupy(loop: EventLoop, countCall: () => void): void {
+  for (let priority = 0; priority < 5; priority++) loop.submit(new Task(countCall), priority);
+  loop.submit(new Task(countCall, { expiresIn: 1000 }), 2);
   loop.submit(
     new Task(function* steps() {
       for (;;) {
-        seen();
+        countCall();
         yield;
       }
     }),
     0,
   );
-  loop.submit(new Timer(seen, { every: 2 }));
-  loop.submit(new Timer(seen, { every: 3, maxLateness: 0.1 }));
-  loop.submit(new Timer(seen, { after: 3_600_000 }));
-  loop.batch().submit(new Task(seen), 3);
-  const frame = new Frame({ always: [{}], entities: [{}, {}], update: seen, priority: () => 1 });
-  everyFrame(loop, { simulate: frame, draw: seen });
+  loop.submit(new Timer(countCall, { every: 2 }));
+  loop.submit(new Timer(countCall, { every: 3, maxLateness: 0.1 }));
+  loop.submit(new Timer(countCall, { after: 3_600_000 }));
+  loop.batch().submit(new Task(countCall), 3);
+  const frame = new Frame({ always: [{}], entities: [{}, {}], update: countCall, priority: () => 1 });
+  everyFrame(loop, { simulate: frame, draw: countCall });
 }

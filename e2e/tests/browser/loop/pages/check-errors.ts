@@ -1,14 +1,14 @@
 import { EventLoop, Task, Timer } from '@doha/loop';
 
-/** Where errors of callbacks have arrived. */
+/** The destinations of the errors of callbacks. */
 export interface ErrorsReport {
   /** Messages of the thread's `error` events, in order. */
   readonly uncaught: readonly string[];
   readonly unhandledRejections: number;
-  /** What `onError` was given where there is one. */
+  /** Messages of the errors that `onError` received, for the loop that has this option. */
   readonly given: readonly string[];
-  /** Callbacks that came after all those that failed. */
-  readonly wentOn: number;
+  /** Callbacks that ran after all failed ones. */
+  readonly continued: number;
   readonly failed: number;
 }
 
@@ -28,14 +28,14 @@ export async function checkErrors(): Promise<ErrorsReport> {
     new EventLoop(),
     new EventLoop({ onError: (error) => given.push((error as Error).message) }),
   ];
-  let wentOn = 0;
+  let continued = 0;
   for (const loop of loops) {
     failInEveryWay(loop);
     await new Promise<void>((resolve) => {
       loop.submit(
         new Task(() => {
-          wentOn++;
-          // What a rejected promise sets off comes with the microtasks, an error event after them.
+          continued++;
+          // Rejections are reported after the microtasks, and error events after them.
           setTimeout(resolve);
         }),
         0,
@@ -46,7 +46,7 @@ export async function checkErrors(): Promise<ErrorsReport> {
     uncaught,
     unhandledRejections,
     given,
-    wentOn,
+    continued,
     failed: loops.reduce((sum, loop) => sum + loop.stats.failed, 0),
   };
 }

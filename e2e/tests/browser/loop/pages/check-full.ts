@@ -2,15 +2,15 @@ import { EventLoop } from '@doha/loop';
 import { fill } from '../../../../tools/pages/always-full.ts';
 import { spin } from '../../../../tools/pages/spin.ts';
 
-/** What reaches a worker whose loop always has more tasks than it can run. */
+/** Messages and frames of a worker whose loop always has more tasks than it can run. */
 export interface FullReport {
-  /** Answers to messages that the worker sent one after another. */
+  /** Number of answers to messages that the worker sent one after another. */
   readonly answers: number;
   readonly frames: number;
   readonly tasks: number;
 }
 
-/** Ends when the worker has heard and has been asked for pictures often enough. */
+/** Ends after 20 answers and 5 frames. */
 export async function checkFull(): Promise<FullReport> {
   const loop = new EventLoop();
   let tasks = 0;

@@ -1,13 +1,13 @@
 import { shiftedClock } from './shifted-clock.ts';
 import { steppedLoop } from './stepped-loop.ts';
 
-/** What a simulation does in a page that is hidden for a minute. */
+/** A simulation in a page that is hidden for a minute. */
 export interface HidingReport {
-  /** Turns with steps while it was hidden. */
+  /** Turns with steps while the page was hidden. */
   readonly turnsWhileHidden: number;
-  /** Steps in the first turn after. */
+  /** Steps in the first turn after the page became visible. */
   readonly stepsOnReturn: number;
-  /** Longest time in ms that an entity was given in one update. */
+  /** Longest elapsed time of an update in ms. */
   readonly longest: number;
 }
 
@@ -18,7 +18,7 @@ export async function checkHiding(): Promise<HidingReport> {
 
   setVisibility('hidden');
   const hiddenAt = stepsByTurn.length;
-  await pictures(10);
+  await frames(10);
   const turnsWhileHidden = stepsByTurn.length - hiddenAt;
   jump(60_000);
 
@@ -29,12 +29,12 @@ export async function checkHiding(): Promise<HidingReport> {
   return { turnsWhileHidden, stepsOnReturn: stepsByTurn[shownAt]!, longest: Math.max(...elapsed) };
 }
 
-/** A headless page is visible all the time, so it has to be told. */
+/** Simulates a change of visibility, because a headless page is always visible. */
 function setVisibility(state: DocumentVisibilityState): void {
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-async function pictures(count: number): Promise<void> {
-  for (let left = count; left > 0; left--) await new Promise(requestAnimationFrame);
+async function frames(count: number): Promise<void> {
+  for (let remaining = count; remaining > 0; remaining--) await new Promise(requestAnimationFrame);
 }

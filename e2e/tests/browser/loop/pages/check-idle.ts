@@ -1,13 +1,13 @@
 import { EventLoop, Task, Timer } from '@doha/loop';
 import { keepLedger, open } from './ledger.ts';
 
-/** What a loop does while it has nothing to do. */
+/** Activity of an idle loop. */
 export interface IdleReport {
-  /** Turns, and requests to the platform, while nothing was pending. */
+  /** Turns and requests to the platform while nothing was pending. */
   readonly turns: number;
   readonly requests: number;
   readonly open: Record<string, number>;
-  /** The same while there was a timer far away, ordinary or firm. */
+  /** The same while an ordinary or a firm timer was pending for an hour later. */
   readonly turnsBefore: Record<'ordinary' | 'firm', number>;
   readonly requestsBefore: Record<'ordinary' | 'firm', number>;
 }
@@ -17,7 +17,7 @@ const hour = 3_600_000;
 export async function checkIdle(): Promise<IdleReport> {
   const { setTimeout } = globalThis;
   const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
-  const ledger = keepLedger();
+  const platform = keepLedger();
   let turns = 0;
   const loop = new EventLoop({ probe: { turned: () => turns++ } });
 
@@ -27,9 +27,9 @@ export async function checkIdle(): Promise<IdleReport> {
   });
   await rest();
   turns = 0;
-  ledger.requests = 0;
+  platform.requests = 0;
   await rest();
-  const idle = { turns, requests: ledger.requests, open: open(ledger) };
+  const idle = { turns, requests: platform.requests, open: open(platform) };
 
   const turnsBefore = { ordinary: 0, firm: 0 };
   const requestsBefore = { ordinary: 0, firm: 0 };
@@ -37,14 +37,14 @@ export async function checkIdle(): Promise<IdleReport> {
     ['ordinary', 1],
     ['firm', 0.1],
   ] as const) {
-    const far = new Timer(() => {}, { after: hour, maxLateness });
+    const distant = new Timer(() => {}, { after: hour, maxLateness });
     turns = 0;
-    ledger.requests = 0;
-    loop.submit(far);
+    platform.requests = 0;
+    loop.submit(distant);
     await rest();
     turnsBefore[kind] = turns;
-    requestsBefore[kind] = ledger.requests;
-    loop.cancel(far);
+    requestsBefore[kind] = platform.requests;
+    loop.cancel(distant);
     await rest();
   }
   return { ...idle, turnsBefore, requestsBefore };

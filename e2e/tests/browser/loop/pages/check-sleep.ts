@@ -1,11 +1,11 @@
 import { shiftedClock } from './shifted-clock.ts';
 import { steppedLoop } from './stepped-loop.ts';
 
-/** What a simulation does when its thread has been away for a minute and nobody told it. */
+/** A simulation whose thread has slept for a minute without any event. */
 export interface SleepReport {
   /** Number of steps in the first turn after the sleep. */
   readonly steps: number;
-  /** Longest time in ms that an entity was given in one update. */
+  /** Longest elapsed time of an update in ms. */
   readonly longest: number;
 }
 

@@ -1,14 +1,14 @@
-/** What has been asked of the platform and is not yet done or taken back, and how often it was asked. */
+/** Open requests of a thread to its platform, and the number of all requests. */
 export interface Ledger {
   readonly timeouts: Set<unknown>;
   readonly frames: Set<unknown>;
   readonly channels: Set<MessageChannel>;
   readonly listeners: Set<unknown>;
-  /** Timeouts set, frames asked for and messages posted. */
+  /** Number of timeouts, frame requests and posted messages. */
   requests: number;
 }
 
-/** Keeps a ledger of all that this thread asks of its platform from now on. */
+/** Records all requests of this thread to its platform from now on. */
 export function keepLedger(): Ledger {
   const ledger: Ledger = {
     timeouts: new Set(),
@@ -24,7 +24,7 @@ export function keepLedger(): Ledger {
   return ledger;
 }
 
-/** How much is open. */
+/** Numbers of open requests. */
 export function open({ timeouts, frames, channels, listeners }: Ledger): Record<string, number> {
   return {
     timeouts: timeouts.size,
@@ -80,7 +80,7 @@ function watchChannels(ledger: Ledger): void {
           ledger.requests++;
           post(message);
         };
-        // One end that is closed closes the other.
+        // Closing one port also closes the other.
         const close = port.close.bind(port);
         port.close = () => {
           ledger.channels.delete(this);

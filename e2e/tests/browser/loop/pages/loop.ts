@@ -1,5 +1,5 @@
-// ?check=timers              one of the checks in loop/
-// &in=window|worker          where it runs
+// ?check=timers              one of the checks of `run-check.ts`
+// &in=window|worker          the context in which it runs
 import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 import { runCheck } from './run-check.ts';
 

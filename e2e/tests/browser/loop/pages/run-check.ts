@@ -16,10 +16,10 @@ const checks: Readonly<Record<string, () => Promise<object>>> = {
   timers: checkTimers,
 };
 
-/** Runs a check in this thread; resolves to its report. */
+/** Runs a check in this thread. Returns its report. */
 export async function runCheck(name: string): Promise<object> {
   const check = checks[name];
   if (check === undefined)
-    throw new RangeError(`Run check: it must be one of ${Object.keys(checks).join(', ')}`);
+    throw new RangeError(`Run check: the name must be one of ${Object.keys(checks).join(', ')}`);
   return check();
 }

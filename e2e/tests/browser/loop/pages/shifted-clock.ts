@@ -1,4 +1,4 @@
-/** Lets the clock of this thread jump; returns what makes it jump ahead by so many ms. */
+/** Replaces the clock of this thread. The returned function moves it ahead by a number of milliseconds. */
 export function shiftedClock(): (milliseconds: number) => void {
   const now = performance.now.bind(performance);
   let shift = 0;

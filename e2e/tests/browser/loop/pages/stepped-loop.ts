@@ -1,13 +1,13 @@
 import { EventLoop, everyFrame, Frame } from '@doha/loop';
 
-/** A loop that simulates, with its steps counted by turn. */
+/** A loop with a simulation whose steps are counted per turn. */
 export interface SteppedLoop {
   readonly loop: EventLoop;
-  /** Steps made in each turn that made any. */
+  /** Number of steps of each turn that made any. */
   readonly stepsByTurn: number[];
-  /** ms that the entity was given in each of its updates. */
+  /** Elapsed time of each update in ms. */
   readonly elapsed: number[];
-  /** Resolves when so many more turns have made steps. */
+  /** Resolves after `count` additional turns with steps. */
   readonly turns: (count: number) => Promise<void>;
 }
 

@@ -4,17 +4,18 @@ import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 import { checks } from './conformance.ts';
 import type { Samples } from './samples.worker.ts';
 
-// ?by=workers | blob | trampoline | thread | fallback: how there come to be workers, if there do.
+// ?by=workers | blob | trampoline | thread | fallback: the method by which workers are started. `thread` and `fallback` may run in the
+// calling thread.
 
-/** What the page leaves. */
+/** The report of the page. */
 export interface ConformanceReport {
   readonly isolated: boolean;
   readonly backend: Backend;
-  /** By name of the check what was wrong, or `passed`. */
+  /** `passed` or the error, by the name of the check. */
   readonly results: Readonly<Record<string, string>>;
 }
 
-/** Put here by who opens the page. */
+/** Defined by the script that opens the page. */
 declare const workerSource: string;
 
 const spawn = (): Worker => new Worker(new URL('./samples.worker.ts', import.meta.url), { type: 'module' });
@@ -22,7 +23,7 @@ const inThread = async (): Promise<typeof samples> => samples;
 const { samples } = await import('./samples.worker.ts');
 const query = new URLSearchParams(location.search);
 
-const ways: Readonly<Record<string, MultiProcOptions<Samples>>> = {
+const methods: Readonly<Record<string, MultiProcOptions<Samples>>> = {
   workers: { workers: 2, spawn },
   blob: {
     workers: 2,
@@ -35,7 +36,7 @@ const ways: Readonly<Record<string, MultiProcOptions<Samples>>> = {
   thread: { workers: 0, inThread },
   fallback: { workers: 2, spawn, inThread },
 };
-const usual = ways[query.get('by') ?? 'workers']!;
+const usual = methods[query.get('by') ?? 'workers']!;
 
 const first = await share(MultiProc.start<Samples>(usual));
 const { backend } = first;

@@ -8,7 +8,7 @@ import { singleWorker } from './checks/single-worker.ts';
 import { tasks } from './checks/tasks.ts';
 import { topics } from './checks/topics.ts';
 
-/** The conformance suite: what holds on every backend and every platform. */
+/** The conformance tests, which must pass with every backend and on every platform. */
 export const checks: readonly Check[] = [
   ...tasks,
   ...copies,

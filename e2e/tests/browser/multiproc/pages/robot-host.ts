@@ -1,4 +1,4 @@
-/** Keeps the robots of a thread: their state is what was done to them. `lost` gets those that have died with another thread. */
+/** The host of the robots of a thread. The state of a robot is the list of its mutations. `lost` receives the ids of robots of lost threads. */
 export function robotHost(robots: Map<number, unknown[]>, lost: number[]): EntityHost<unknown[], unknown> {
   return {
     release(id) {

@@ -31,7 +31,7 @@ let stamp = 0;
 let visitors = 0;
 let waiting = new AbortController();
 let buffer = new ArrayBuffer(8);
-const scratch = new Float64Array(4); // what several functions give and change again
+const scratch = new Float64Array(4); // several functions return this object and change it again
 
 class QuotaError extends RangeError {
   override readonly name = 'QuotaError';
@@ -40,7 +40,7 @@ class QuotaError extends RangeError {
 
 export type Unprintable = 'without prototype' | 'toString' | 'name' | 'message' | 'revoked';
 
-// A value that can neither be copied nor converted to a string.
+// Returns a value that can neither be copied nor converted to a string.
 function unprintable(kind: Unprintable): unknown {
   const fail = (): never => {
     throw new Error(`${kind} throws`);
@@ -57,7 +57,7 @@ function* oneStep(): Generator<number, void> {
   yield 1;
 }
 
-// The functions of workers in the checks of the conformance suite.
+// Functions of the workers in the conformance tests.
 export const samples = join(
   expose({
     add: (a: number, b: number): number => a + b,
@@ -67,7 +67,7 @@ export const samples = join(
       return value;
     },
 
-    /** Throws outside of all tasks, and never ends. */
+    /** Throws outside of all tasks. Its promise never resolves. */
     crashLater(): Promise<never> {
       setTimeout(() => {
         throw new Error('out of turn');
@@ -75,7 +75,7 @@ export const samples = join(
       return new Promise(() => {});
     },
 
-    /** Publishes two values and posts a task while the other thread waits, lets it go on, and throws if asked to. */
+    /** Publishes two values and posts a task while the other thread waits. Then wakes the other thread, and throws if `throws` is true. */
     lastWords(marks: Int32Array, throws: boolean): Promise<never> {
       Atomics.store(marks, 0, 1);
       while (Atomics.load(marks, 0) !== 2) Atomics.wait(marks, 0, 1, 1);
@@ -91,12 +91,12 @@ export const samples = join(
 
     mark: (marks: Int32Array): void => void Atomics.store(marks, 1, 1),
 
-    /** Leaves a rejected promise behind. */
+    /** Creates a rejected promise without a handler. */
     rejectAside(message: string): void {
       void Promise.reject(new RangeError(message));
     },
 
-    /** `topic`: of a value that is published when it begins. */
+    /** Never ends. `topic`: publishes `true` to this topic when the function begins. */
     never(topic?: string): Promise<never> {
       if (topic !== undefined) samples.publish(topic, true);
       return new Promise(() => {});
@@ -115,7 +115,7 @@ export const samples = join(
       for (;;) yield;
     },
 
-    /** Gives a generator, or a value that has no type, by a promise. */
+    /** Returns a promise of a generator, or of a revoked proxy. */
     stepsInPromise: (isRevoked: boolean): Promise<unknown> =>
       Promise.resolve().then(() => (isRevoked ? unprintable('revoked') : oneStep())),
 
@@ -146,10 +146,10 @@ export const samples = join(
       throw unprintable(kind);
     },
 
-    /** Resolves twice, as no promise does. */
+    /** Returns a thenable that resolves twice, unlike a promise. */
     giveTwice: (): PromiseLike<number> =>
       ({
-        // oxlint-disable-next-line unicorn/no-thenable -- that is what it is about
+        // oxlint-disable-next-line unicorn/no-thenable -- the test needs a thenable
         then(resolve: (value: number) => void): void {
           resolve(1);
           resolve(2);
@@ -174,13 +174,13 @@ export const samples = join(
       throw Object.assign(new Error('scratch'), { scratch: scratch.fill(number) });
     },
 
-    /** Publishes the same object again and again, and changes it in between. */
+    /** Publishes the same object several times, and changes it after each time. */
     tellScratch(topic: string, count: number, retention: Retention): void {
       for (let i = 0; i < count; i++) samples.publish(topic, scratch.fill(i), { retention });
       scratch.fill(NaN);
     },
 
-    /** Submits tasks with the same object, and changes it in between. Gives the sums. */
+    /** Submits tasks with the same object, and changes it after each time. Returns the sums. */
     async sumScratch(count: number): Promise<number[]> {
       const sums: number[] = [];
       const one = [0];
@@ -196,20 +196,20 @@ export const samples = join(
       return sums;
     },
 
-    /** Gives what can only be moved. */
+    /** Returns an object that can only be transferred. */
     givePort(): MessagePort {
       const { port1 } = new MessageChannel();
       return transfer(port1, [port1]);
     },
 
-    /** Has another task give that, and says how it ends. */
+    /** Submits `givePort` as a nested task. Returns its status or its error. */
     askForPort: (): Promise<string> =>
       samples
         .task('givePort')
         .submit([])
         .result.then(({ status }) => status, String),
 
-    /** Publishes a value some milliseconds later. */
+    /** Publishes a value after some milliseconds. */
     tellLater(topic: string, ms: number): void {
       setTimeout(() => samples.publish(topic, ms), ms);
     },
@@ -219,7 +219,7 @@ export const samples = join(
       return transfer(doubled, [doubled.buffer]);
     },
 
-    /** Keeps a note; `reset` forgets them, `read` gives them. */
+    /** Appends a note. `reset` deletes all notes, `read` returns them. */
     note(what: unknown): unknown[] {
       if (what === 'read') return notes;
       if (what === 'reset') notes = [];
@@ -227,7 +227,7 @@ export const samples = join(
       return [];
     },
 
-    /** How many are in the room at once. */
+    /** Counts the concurrent visits. Returns their number and `order`. */
     async visit(ms: number, order: number): Promise<{ visitors: number; order: number }> {
       visitors++;
       await new Promise((resolve) => setTimeout(resolve, ms));
@@ -245,14 +245,13 @@ export const samples = join(
       return outcomes.reduce((sum, outcome) => sum + (outcome.status === 'done' ? outcome.value : NaN), 0);
     },
 
-    /** Submits a task that does not end, and takes it back. */
+    /** Submits a task that does not end, and cancels it. */
     async startAndStop(): Promise<string> {
       const task = samples.task('endless').submit([], { color: 'endless' });
       setTimeout(() => task.cancel(), 20);
       return (await task.result).status;
     },
 
-    /** Submits a task from this worker, and tells how it ends. */
     /** Runs a function as a nested task. */
     async runFrom(
       name: string,
@@ -262,6 +261,7 @@ export const samples = join(
       return samples.run(name as 'add', args as never, options);
     },
 
+    /** Submits a task from this worker. Returns its status or its error. */
     async submitFrom(
       name: string,
       args: readonly unknown[],
@@ -275,7 +275,7 @@ export const samples = join(
       }
     },
 
-    /** Counts in shared memory that this call has begun. */
+    /** Counts the beginning of this call in shared memory. */
     countIn(counts: Int32Array, place: number): void {
       Atomics.add(counts, place, 1);
     },
@@ -286,25 +286,25 @@ export const samples = join(
       Atomics.wait(memory, 1, 0);
     },
 
-    /** Fills shared memory again and again. A thread is not ended in the middle of `fill`. */
+    /** Fills shared memory endlessly. A thread is not terminated in the middle of `fill`. */
     fillForever(memory: Int32Array): void {
       for (;;) memory.fill(1);
     },
 
-    /** Whether nobody else writes to shared memory for some milliseconds. */
+    /** Returns true if no other thread writes to shared memory for some milliseconds. */
     isAlone(memory: Int32Array, ms: number): boolean {
       Atomics.store(memory, memory.length - 1, 2);
       spin(ms);
       return Atomics.load(memory, memory.length - 1) === 2;
     },
 
-    /** Transfers the same buffer twice. The second time it is detached. */
+    /** Transfers a buffer. If `spent` is true the buffer is already detached by the last call. */
     giveSpent: (spent: boolean): ArrayBuffer => {
       if (!spent) buffer = new ArrayBuffer(8);
       return transfer(buffer, [buffer]);
     },
 
-    /** Waits for a task of a color, and says how it ends. */
+    /** Waits for a nested task of a color. Returns its status or its error. */
     awaitColor: (color: string): Promise<string> =>
       samples
         .task('add')
@@ -322,7 +322,7 @@ export const samples = join(
       waiting.abort();
     },
 
-    /** Waits for a task of a color and rejects as that does. */
+    /** Waits for a nested task of a color, and rejects with its error. */
     async needColor(color: string): Promise<number> {
       const outcome = await samples.task('add').submit([1, 1], { color }).result;
       return outcome.status === 'done' ? outcome.value : NaN;
@@ -333,12 +333,12 @@ export const samples = join(
       throw new QuotaError('too much', { cause: new TypeError('why') });
     },
 
-    /** Throws what the browser throws. */
+    /** Throws a DOMException, as browsers do. */
     failAsPlatform(): never {
       throw new DOMException('no such thing', 'NotFoundError');
     },
 
-    /** Says which properties the failure of a task has that this worker submits. */
+    /** Submits a task that fails. Returns properties of its error. */
     async describeFailure(): Promise<unknown> {
       try {
         return await samples.task('failWithCode').submit([]).result;
@@ -354,7 +354,7 @@ export const samples = join(
       }
     },
 
-    /** Whether a nested task that waits for this one fails by the class of such errors. */
+    /** Returns true if a nested task that waits for this one fails with a WaitCycleError. */
     isCycleNamed: (): Promise<boolean> =>
       samples
         .task('needColor')
@@ -371,67 +371,67 @@ export const samples = join(
         .submit([message])
         .result.then(String, ({ name, message: text }: Error) => `${name}: ${text}`),
 
-    /** Publishes so many values. */
+    /** Publishes values. */
     tell(topic: string, values: readonly unknown[], retention: Retention): void {
       for (const value of values) samples.publish(topic, value, { retention });
     },
 
-    /** Publishes a list of so many levels. */
+    /** Publishes a list that is nested `levels` deep. */
     tellDeep(topic: string, levels: number): void {
       let list: unknown[] = [];
       for (let level = 1; level < levels; level++) list = [list];
       samples.publish(topic, list);
     },
 
-    /** Publishes values, and fails. */
+    /** Publishes values and throws an error. */
     tellAndFail(topic: string, values: readonly unknown[]): never {
       for (const value of values) samples.publish(topic, value, { retention: 'all' });
       throw new RangeError(topic);
     },
 
-    /** Publishes 1, and blocks its worker until the second number of shared memory is set. */
+    /** Publishes 1 and blocks its worker until the second number of shared memory is set. */
     async tellAndBlock(topic: string, memory: Int32Array): Promise<void> {
       samples.publish(topic, 1);
       await Promise.resolve();
       Atomics.wait(memory, 1, 0);
     },
 
-    /** Subscribes a topic, publishes it in the same turn, and gives what has come once the turn is over. */
+    /** Subscribes to a topic and publishes it in the same turn. Returns the values that have arrived 20 ms later. */
     async listenAndTell(topic: string, values: readonly unknown[], retention: Retention): Promise<unknown[]> {
-      const came: unknown[] = [];
-      samples.subscribe(topic, (value) => came.push(value));
+      const arrived: unknown[] = [];
+      samples.subscribe(topic, (value) => arrived.push(value));
       for (const value of values) samples.publish(topic, value, { retention });
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return came;
+      return arrived;
     },
 
-    /** Unpublishes a topic, and publishes the name of it under another one. */
+    /** Unpublishes a topic, then publishes its name under `untold`. */
     untell(topic: string): void {
       samples.unpublish(topic);
       samples.publish('untold', topic, { retention: 'all' });
     },
 
-    /** Publishes what cannot be copied. */
+    /** Publishes a value that cannot be copied. */
     tellSecret: (topic: string): void => samples.publish(topic, () => {}),
 
-    /** Subscribes a topic; `heard` gives what has come. */
+    /** Subscribes to a topic. `heard` returns the received values. */
     listen(topic: string): void {
       const values: unknown[] = [];
       heard.set(topic, values);
       samples.subscribe(topic, (value) => values.push(value));
     },
 
-    /** Keeps what it is called with; `heard` gives what has come. */
+    /** Records its argument. `heard` returns the records of the topic `kept`. */
     keepNews(value: unknown): void {
       heard.set('kept', [...(heard.get('kept') ?? []), value]);
     },
 
     heard: (topic: string): readonly unknown[] => heard.get(topic) ?? [],
 
-    /** As `heard`. A call that has an object as argument is sent at once. */
+    /** As `heard`. Calls with an object as argument are sent at once. */
     withHeard: (topic: string, _object: object): readonly unknown[] => heard.get(topic) ?? [],
 
-    /** What a new subscriber gets at once. */
+    /** Returns the values that a new subscriber gets at once. */
     async retained(topic: string, _object: object): Promise<readonly unknown[]> {
       const values: unknown[] = [];
       const undo = samples.subscribe(topic, (value) => values.push(value));
@@ -442,7 +442,7 @@ export const samples = join(
 
     ids: (count: number): number[] => Array.from({ length: count }, () => samples.nextId()),
 
-    /** Writes a table of so many agents, all of whose numbers are `number`. */
+    /** Writes a table of `count` agents. All their fields have the value `number`. */
     writeAgents(count: number, number: number, time: number): void {
       agents ??= samples.table('agents', agentSchema, { capacity: 4 });
       while (agents.count > count) agents.remove(agents.ids[agents.count - 1]!);
@@ -453,9 +453,9 @@ export const samples = join(
       agents.commit(time);
     },
 
-    /** Writes a table of so many agents, each of whose position and angle is its place. */
+    /** Writes a table of `count` agents. The position and the angle of an agent equal its row index. */
     spreadAgents(count: number): void {
-      samples.functions.writeAgents(0, 0, samples.now); // the rows may be of an earlier session
+      samples.functions.writeAgents(0, 0, samples.now); // the rows may be from an earlier session
       samples.functions.writeAgents(count, 0, samples.now);
       for (let row = 0; row < count; row++) {
         agents!.columns.position.set([row, row], 2 * row);
@@ -469,7 +469,7 @@ export const samples = join(
       agents = undefined;
     },
 
-    /** Commits rising numbers to each of these tables. Returns the last number. */
+    /** Commits increasing numbers to each of these tables. Returns the last number. */
     writeStamps(names: readonly string[], commits: number): number {
       for (let i = 0; i < commits; i++) {
         stamp++;
@@ -483,7 +483,7 @@ export const samples = join(
       for (const name of names) stampReplicas.push(await samples.replica(name, stampSchema));
     },
 
-    /** The numbers in the replicas. */
+    /** Returns the numbers in the replicas. */
     readStamps: (): number[] => stampReplicas.map(stampIn),
 
     async watchAgents(): Promise<void> {
@@ -495,19 +495,19 @@ export const samples = join(
       return watched!.at().count;
     },
 
-    /** Blocks, some milliseconds at a time, until there are so many agents. */
+    /** Blocks for 20 ms at a time until there are at least `count` agents. */
     async awaitAgents(count: number): Promise<number> {
       watched ??= await samples.replica('agents', { angle: 'f32' });
       for (let turn = 0; turn < 500; turn++) {
         watched.wait(20);
         watched.advance();
         if (watched.at().count >= count) return watched.at().count;
-        await new Promise((resolve) => setTimeout(resolve)); // there may be news of more memory
+        await new Promise((resolve) => setTimeout(resolve)); // a message may announce more memory
       }
-      throw new Error('waited in vain');
+      throw new Error(`there must be ${count} agents within 500 waits`);
     },
 
-    /** Sets `marks[0]` to 1, and blocks until a table of agents has ended. Returns how many rows are left. */
+    /** Sets `marks[0]` to 1 and blocks until the table of agents is closed. Returns the number of remaining rows. */
     async awaitEnd(marks: Int32Array): Promise<number> {
       const replica = await samples.replica('agents', { angle: 'f32' });
       replica.advance();
@@ -520,8 +520,8 @@ export const samples = join(
     },
 
     /**
-     * Opens a replica of agents and takes steps: `w` waits and expects news, `n` looks for news without blocking, `a` advances, `t` receives
-     * messages. Returns what each step gave.
+     * Opens a replica of agents and executes steps: `w` waits for a commit, `n` checks for a commit without blocking, `a` advances, `t`
+     * receives messages. Returns the result of each step except `t`.
      */
     async readAgents(steps: string): Promise<boolean[]> {
       const replica = await samples.replica('agents', { angle: 'f32' });
@@ -534,7 +534,7 @@ export const samples = join(
       return given;
     },
 
-    /** Makes an entity, whose state is what was done to it. */
+    /** Creates an entity. Its state is the list of its mutations. */
     makeRobot(...state: readonly unknown[]): number {
       const id = samples.nextId();
       robots.set(id, [...state]);
@@ -546,7 +546,7 @@ export const samples = join(
       for (const change of changes) allRobots.mutate(id, change);
     },
 
-    /** A change that cannot be copied. */
+    /** Sends a mutation that cannot be copied. */
     spoilRobot: (id: number): void => allRobots.mutate(id, () => {}),
 
     moveRobot: (id: number, to: ThreadIndex): void => allRobots.migrate(id, to),
@@ -556,10 +556,10 @@ export const samples = join(
       allRobots.disown(id);
     },
 
-    /** Its state; undefined if this worker is not its authority. */
+    /** The state of a robot; undefined if this worker does not own it. */
     robot: (id: number): readonly unknown[] | undefined => (allRobots.has(id) ? robots.get(id) : undefined),
 
-    /** Entities that have died with another worker. */
+    /** Entities that were lost with another worker. */
     lostRobots: (): readonly number[] => lost,
 
     spin,
@@ -571,13 +571,13 @@ export const samples = join(
     /** Ends its worker. */
     exit,
 
-    /** Ends its worker when what is under way in it has ended. */
+    /** Ends its worker after the work that is in progress. */
     leave(): void {
       if (typeof process === 'undefined') close();
       else process.exit(0);
     },
 
-    /** Closes the channel of its worker to the pool. Only in Node. */
+    /** Closes the channel from its worker to the pool. Only in Node. */
     closePort(): void {
       process!.getBuiltinModule('node:worker_threads').parentPort.close();
     },
@@ -601,7 +601,7 @@ samples.accept('echo', (port) => {
   port.onmessage = ({ data }) => port.postMessage(`echo of ${String(data)}`);
 });
 
-/** What `wrap` of the package's Comlink gets. */
+/** The object that Comlink's `wrap` gives access to. */
 export class Counter {
   count = 0;
 

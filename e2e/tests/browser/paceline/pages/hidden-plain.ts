@@ -1,11 +1,11 @@
 import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 
-// ?plain=address of an echo server: sends 1 MB to it in a page whose timers do not fire.
+// ?plain=address of an echo server: sends 1 MB to it from a page whose timers do not fire.
 
-/** Bytes that came back, by how they were sent. */
+/** Number of bytes that returned, by the kind of socket. */
 export type HiddenPlainReport = Readonly<Record<'platform' | 'unclassified' | 'classified', number>>;
 
-// Automated browsers have no hidden pages. After 5 minutes the timers of a hidden page fire once a minute: here, never.
+// Automated browsers have no hidden pages. After 5 minutes the timers of a hidden page fire once per minute. Here they never fire.
 for (const [name, value] of Object.entries({ hidden: true, visibilityState: 'hidden' }))
   Object.defineProperty(document, name, { value });
 globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
@@ -13,7 +13,7 @@ globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;
 const { PacelineSocket } = await import('@doha/paceline');
 const address = new URLSearchParams(location.search).get('plain')!;
 
-/** Sends 1 MB, and resolves when all of it has come back. */
+/** Sends 1 MB and resolves with the number of bytes when all of it has returned. */
 function echoed(socket: WebSocket): Promise<number> {
   let bytes = 0;
   socket.binaryType = 'arraybuffer';

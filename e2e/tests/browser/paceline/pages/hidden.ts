@@ -1,24 +1,24 @@
 import type { SessionStatistics } from '@doha/paceline';
 import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 
-// ?session=address: what a hidden page gets, and how its connections fare.
+// ?session=address: messages and connections of a hidden page.
 
-/** What the page leaves. */
+/** The report of the page. */
 export interface HiddenReport {
   readonly heard: readonly string[];
   readonly answers: readonly string[];
-  /** Of the other end. */
+  /** Statistics of the server's endpoint. */
   readonly statistics: SessionStatistics;
 }
 
-// Automated browsers show what nobody sees; so here is what a page meets that has been hidden for long: its timers fire once a minute.
+// Automated browsers have no hidden pages. The page simulates one that has been hidden for a long time: its timers fire once per minute.
 for (const [name, value] of Object.entries({ hidden: true, visibilityState: 'hidden' }))
   Object.defineProperty(document, name, { value });
 const { setTimeout: unthrottled } = globalThis;
 globalThis.setTimeout = ((callback: () => void, delay = 0) =>
   unthrottled(callback, Math.max(delay, 60_000))) as typeof setTimeout;
 
-/** Long enough for the other end to take a connection for one that stalls if an acknowledgement does not come. */
+/** Long enough that the server treats a connection as stalled if an acknowledgment does not arrive. */
 const pause = (): Promise<void> => new Promise((resolve) => unthrottled(resolve, 500));
 
 const { Paceline } = await import('@doha/paceline');
@@ -37,5 +37,5 @@ for (const question of ['one', 'two']) {
   answers.push(await next());
   await pause();
 }
-session.send('say how it goes');
+session.send('send statistics');
 leaveReport<HiddenReport>({ heard, answers, statistics: JSON.parse(await next()) as SessionStatistics });

@@ -1,19 +1,19 @@
 import { type ConnectionChange, Paceline } from '@doha/paceline';
 
-// ?session=address: a session of a page that a test hides, freezes and cuts off. The test uses `globalThis.page`.
+// ?session=address: the session of a page that a test hides, freezes and disconnects. The test uses `globalThis.page`.
 
-/** What the test uses. */
+/** The interface for the test. */
 export interface LifecyclePage {
   readonly id: string;
-  /** Events of the page so far, such as 'freeze'. */
+  /** Events of the page so far, such as 'freeze', with the visibility. */
   readonly events: readonly string[];
   readonly changes: readonly ConnectionChange[];
-  /** Messages of the server so far. */
+  /** Messages from the server so far. */
   readonly heard: readonly string[];
   send(data: string): void;
 }
 
-// Without heartbeats only events of the page can show that a connection is dead.
+// Without heartbeats, only events of the page can reveal a dead connection.
 const session = await Paceline.connect(new URLSearchParams(location.search).get('session')!, {
   heartbeat: 2 ** 31,
 });

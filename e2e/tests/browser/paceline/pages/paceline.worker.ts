@@ -1,4 +1,4 @@
 import { runHere, type Task } from './run-here.ts';
 
-// Does in a worker what the page asks for, and answers with the report.
+// Runs the tasks of the page in a worker and answers with their reports.
 addEventListener('message', ({ data }: MessageEvent<Task>) => void runHere(data).then(postMessage));

@@ -2,13 +2,13 @@ import { PacelineSocket } from '@doha/paceline';
 import { trySession } from './try-session.ts';
 import { trySocket } from './try-socket.ts';
 
-/** What is tried, and where servers are; ports by what they serve. */
+/** The test to run, and the addresses of the servers by their kind. */
 export interface Task {
   readonly what: 'socket' | 'session';
   readonly servers: Readonly<Record<string, string>>;
 }
 
-/** Tries it in this thread, and returns the report. */
+/** Runs the test in this thread. Returns its report. */
 export async function runHere({ servers, what }: Task): Promise<unknown> {
   const { echo = '', nowhere = '', plain = '', session = '' } = servers;
   if (what === 'session') return trySession(session);

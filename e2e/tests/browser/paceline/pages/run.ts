@@ -1,7 +1,7 @@
 import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 import { runHere, type Task } from './run-here.ts';
 
-// ?what=socket|session&where=page|worker, and the addresses of servers: tries it there, and leaves the report.
+// ?what=socket|session&where=page|worker, and the addresses of servers: runs the test in this context and leaves its report.
 const { what, where, ...servers } = Object.fromEntries(new URLSearchParams(location.search));
 const task = { what, servers } as Task;
 leaveReport(where === 'worker' ? await runInWorker(task) : await runHere(task));

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 /** Connects to the server of `session-server.ts`. */
 type Connect = (options?: ConnectOptions) => Promise<Session>;
 
-/** By name of what holds wherever there are WebSockets, what was wrong, or `passed`. */
+/** Runs all checks with the server at `url`. Returns 'passed' or the error message by the name of the check. */
 export async function trySession(url: string): Promise<Record<string, string>> {
   const results: Record<string, string> = {};
   for (const [name, check] of Object.entries(checks)) results[name] = await resultOf(check, url);
@@ -28,7 +28,7 @@ async function resultOf(check: (connect: Connect) => Promise<void>, url: string)
 }
 
 const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
-  async 'texts and bytes come as they were'(connect) {
+  async 'texts and bytes arrive unchanged'(connect) {
     const session = await connect();
     const bytes = Uint8Array.from({ length: 300_000 }, (_, i) => i);
     for (const data of [
@@ -48,7 +48,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(heard[5]).to.deep.equal(new Uint8Array());
   },
 
-  async 'what a listener throws is an error event, and other listeners are called'(connect) {
+  async 'an error of a listener is an error event, and other listeners are called'(connect) {
     const session = await connect();
     const reported = new Promise((resolve) => {
       const heard = (event: ErrorEvent): void => {
@@ -66,7 +66,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(await Promise.all([reported, heard])).to.deep.equal([fault, 'hello']);
   },
 
-  async 'memory that threads share can be sent'(connect) {
+  async 'shared memory can be sent'(connect) {
     if (typeof SharedArrayBuffer === 'undefined') return;
     const session = await connect();
     const bytes = new Uint8Array(new SharedArrayBuffer(4));
@@ -75,7 +75,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(await take(session, 1)).to.deep.equal([Uint8Array.of(2, 3, 4)]);
   },
 
-  async 'the most important goes first, and of a key only the newest'(connect) {
+  async 'messages leave in the order of their priorities, and only the newest message of a key'(connect) {
     const session = await connect();
     session.send('usual');
     const first = session.latest('state', 'state 1');
@@ -86,7 +86,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(await first.delivered).to.equal('superseded');
   },
 
-  async 'what has not left can be taken back'(connect) {
+  async 'a message that has not been sent can be cancelled'(connect) {
     const session = await connect();
     const gone = session.send('gone');
     expect(gone.cancel()).to.equal(true);
@@ -97,9 +97,9 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(stays.cancel()).to.equal(false);
   },
 
-  async 'who is not heard is held up, and what waits for too long does not come'(connect) {
+  async 'a receiver that does not read blocks the sender, and expired messages are not sent'(connect) {
     const session = await connect();
-    session.send('take nothing');
+    session.send('stop reading');
     for (let i = 0; i < 8; i++) session.send(new Uint8Array(100_000));
     const stale = session.send('stale', { expiresIn: 20 });
     let isReady = false;
@@ -108,14 +108,14 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(isReady).to.equal(false);
     expect(session.queued).to.be.above(2 ** 16);
     const other = await connect();
-    other.send('let all take again');
+    other.send('resume reading');
     await ready;
     session.send('last');
     const heard = await take(session, 9);
     expect(heard.map(({ length }) => length)).to.deep.equal([...Array<number>(8).fill(100_000), 4]);
   },
 
-  async 'streams go both ways, and end with what was sent'(connect) {
+  async 'streams work in both directions, and end after all their messages'(connect) {
     const session = await connect();
     const chat = session.stream({ label: 'chat', weight: 2, fairness: 'quality', twoWay: true });
     for (const text of ['one', 'two', 'end']) chat.send(text);
@@ -127,28 +127,28 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(await opened).to.deep.equal(['from the server', 'first', Uint8Array.of(2)]);
   },
 
-  async 'a connection that is cut costs nothing that was sent'(connect) {
+  async 'cutting one connection loses no message'(connect) {
     await surviveCuts(await connect());
   },
 
-  async 'nor do all of them'(connect) {
+  async 'cutting all connections loses no message'(connect) {
     await surviveCuts(await connect({ standbys: 0 }));
   },
 
-  async 'a session ends with code and reason, when all that was sent has come'(connect) {
+  async 'a session closes with code and reason after all messages have arrived'(connect) {
     const session = await connect();
     const large = session.send(new Uint8Array(200_000));
     expect(await session.close({ code: 3001, reason: 'bye' })).to.deep.equal({ code: 3001, reason: 'bye' });
     expect(large.status).to.equal('delivered');
     const other = await connect();
-    other.send('say how the last one ended');
+    other.send('send the last close');
     expect(await take(other, 1)).to.deep.equal(['{"code":3001,"reason":"bye"}']);
     other.send('close the session');
     expect(await other.closed).to.deep.equal({ code: 4001, reason: 'gone' });
     expect(other.send('too late').status).to.equal('lost');
   },
 
-  async 'statistics say what was done'(connect) {
+  async 'statistics count messages, bytes and connections'(connect) {
     const session = await connect();
     session.send('12345');
     await take(session, 1);
@@ -161,7 +161,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
   },
 };
 
-/** Sends numbered messages while connections are cut, and expects each back once, in their order. */
+/** Sends numbered messages while connections are cut. Expects each message back once, in order. */
 async function surviveCuts(session: Session): Promise<void> {
   const sent = Array.from({ length: 600 }, (_, i) => `${i}`.padEnd(1500));
   for (const [i, text] of sent.entries()) {
@@ -175,7 +175,7 @@ async function surviveCuts(session: Session): Promise<void> {
   expect(session.statistics.connectionsMade).to.be.above(2);
 }
 
-/** The next so many messages. */
+/** Returns the next `count` messages. */
 async function take(session: Session, count: number): Promise<Received[]> {
   const heard: Received[] = [];
   for await (const data of session) if (heard.push(data) === count) break;
@@ -188,7 +188,7 @@ async function takeAll(stream: AsyncIterable<Received>): Promise<Received[]> {
   return heard;
 }
 
-// An assertion that fails would show all of it.
+// Compares bytes here, because a failed assertion of the whole arrays would print them.
 function isSame(one: Received, other: Uint8Array): boolean {
   return one.length === other.length && other.every((byte, i) => one[i] === byte);
 }

@@ -1,7 +1,10 @@
-/** What of a WebSocket is tried; the platform's, or one that stands in for it. */
+/** The class under test: `WebSocket` of the platform, or a class that replaces it. */
 export type SocketClass = new (url: string | URL, protocols?: string | string[]) => WebSocket;
 
-/** Does with a socket what programs do, and some things that they should not, and tells what came of each. `url` leads to an echo, `nowhere` to nobody. */
+/**
+ * Uses a socket as programs do, including some mistakes. Returns a log of the results. `url`: an echo server; `nowhere`: an address without
+ * a server.
+ */
 export async function trySocket(Socket: SocketClass, url: string, nowhere: string): Promise<string[]> {
   return [
     ...tryConstructor(Socket, url),
@@ -20,7 +23,7 @@ function tryConstructor(Socket: SocketClass, url: string): string[] {
     [`${url}/#fragment`],
     [url, 'two words'],
     [url, ['twice', 'twice']],
-    [url, { toString: () => 'two words' }], // an object without a text of its own would be options of PacelineSocket
+    [url, { toString: () => 'two words' }], // an object without its own toString would be options of PacelineSocket
   ];
   return wrong.map(
     ([address, protocols]) => `new: ${thrownBy(() => new Socket(address, protocols as string))}`,
@@ -73,7 +76,7 @@ async function tryClosing(Socket: SocketClass, url: string): Promise<string[]> {
   const { code, reason, wasClean } = await next<CloseEvent>(socket, 'close');
   log.push(`${code} ${reason} ${wasClean} ${socket.readyState}`);
   socket.send('12345');
-  // In WebKit the heads of frames count as well.
+  // In WebKit the bytes of frame headers count as well.
   return [...log, `${thrownBy(() => socket.close(3003))} ${socket.bufferedAmount >= 5}`];
 }
 
@@ -139,7 +142,7 @@ function next<E extends Event>(socket: WebSocket, type: string): Promise<E> {
   );
 }
 
-/** So many messages that come when something is done. */
+/** Calls `cause` and returns the next `count` messages. */
 function many(socket: WebSocket, count: number, cause: () => void): Promise<MessageEvent[]> {
   const events: MessageEvent[] = [];
   return new Promise((resolve) => {

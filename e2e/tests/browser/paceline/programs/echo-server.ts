@@ -1,7 +1,7 @@
 import { PacelineServer } from '@doha/paceline/node';
 import { WebSocketServer } from 'ws';
 
-// Serves echoes by Paceline and by plain WebSockets, and says at which ports, and at which there is nobody.
+// Starts an echo server of Paceline and one of plain WebSockets. Prints their ports and a port without a server.
 const paced = new PacelineServer({
   port: 0,
   protocols: ['chat'],

@@ -7,13 +7,13 @@ const sockets: ClientInfo['request']['socket'][] = [];
 let release = (): void => {};
 let lastEnd: Closed | undefined;
 
-const orders: Readonly<Record<string, (session: Session) => unknown>> = {
+const commands: Readonly<Record<string, (session: Session) => unknown>> = {
   'cut all connections': () => sockets.splice(0).map((socket) => socket.resetAndDestroy()),
-  'tell all': () => paced.sessions.map((session) => session.send('to all')),
-  'take nothing': () => new Promise<void>((resolve) => (release = resolve)),
-  'let all take again': () => release(),
+  'send to all': () => paced.sessions.map((session) => session.send('to all')),
+  'stop reading': () => new Promise<void>((resolve) => (release = resolve)),
+  'resume reading': () => release(),
   'close the session': (session) => void session.close({ code: 4001, reason: 'gone' }),
-  'say how the last one ended': (session) => session.send(JSON.stringify(lastEnd)),
+  'send the last close': (session) => session.send(JSON.stringify(lastEnd)),
   'open a stream'(session) {
     const stream = session.stream({ label: 'from the server' });
     stream.send('first');
@@ -21,20 +21,20 @@ const orders: Readonly<Record<string, (session: Session) => unknown>> = {
     stream.close();
   },
   'send a message every 2 ms'(session) {
-    let left = 60;
+    let remaining = 60;
     const timer = setInterval(() => {
-      session.send(`${left}`);
-      if (--left === 0) clearInterval(timer);
+      session.send(`${remaining}`);
+      if (--remaining === 0) clearInterval(timer);
     }, 2);
   },
-  'say how it goes': (session) => session.send(JSON.stringify(session.statistics)),
+  'send statistics': (session) => session.send(JSON.stringify(session.statistics)),
 };
 
-async function obey(session: Session): Promise<void> {
+async function execute(session: Session): Promise<void> {
   for await (const data of session) {
-    const order = typeof data === 'string' ? orders[data] : undefined;
-    if (order === undefined) session.send(data);
-    else await order(session);
+    const command = typeof data === 'string' ? commands[data] : undefined;
+    if (command === undefined) session.send(data);
+    else await command(session);
   }
   lastEnd = await session.closed;
 }
@@ -53,7 +53,7 @@ const paced = new PacelineServer({
         else stream.send(`${stream.label}: ${String(data)}`);
       });
     });
-    void obey(session);
+    void execute(session);
   },
 });
 process.stdout.write(JSON.stringify(await paced.listening));

@@ -1,4 +1,4 @@
-/** Throws if two values differ, member by member. */
+/** Throws an Error if two values differ, including their members. */
 export function assertSame(actual: unknown, expected: unknown): void {
   const [shown, wanted] = [show(actual), show(expected)];
   if (shown !== wanted) throw new Error(`expected ${wanted}, got ${shown}`);

@@ -2,7 +2,7 @@ import { assertSame } from './assert-same.ts';
 import { call, closingOf, eventsOf, next, opened, thrownBy } from './sockets.ts';
 import type { Test, Tests } from './suite.ts';
 
-/** A test that closes with arguments and compares the close event. */
+/** A test that calls `close` with these arguments and compares the close event. */
 function closes(given: readonly unknown[], expected: readonly [number, string, boolean]): Test {
   return async (Socket, url) => {
     const socket = await opened(Socket, url);
@@ -13,7 +13,7 @@ function closes(given: readonly unknown[], expected: readonly [number, string, b
   };
 }
 
-/** A test of what `close` throws; the socket stays open. */
+/** A test of the error that `close` throws. The socket must stay open. */
 function throws(given: readonly unknown[], name: string): Test {
   return async (Socket, url) => {
     const socket = await opened(Socket, url);
@@ -24,7 +24,7 @@ function throws(given: readonly unknown[], name: string): Test {
   };
 }
 
-/** A test in which the server does something and the close event is compared. */
+/** A test that sends a command to the server and compares the close event. */
 function ends(order: string, expected: readonly [number, string, boolean], events = ['close 3']): Test {
   return async (Socket, url) => {
     const socket = await opened(Socket, url);
@@ -34,7 +34,7 @@ function ends(order: string, expected: readonly [number, string, boolean], event
   };
 }
 
-/** §3.1, `close`, and §4, what comes of it. */
+/** WebSockets Standard, §3.1 (`close`) and §4 (its effects). */
 export const closeTests: Tests = {
   'without a code the close event has 1005': closes([], [1005, '', true]),
   'undefined is no code': closes([undefined], [1005, '', true]),
@@ -87,7 +87,7 @@ export const closeTests: Tests = {
     }
     socket.close();
   },
-  'close returns undefined, and does nothing the second time': async (Socket, url) => {
+  'close returns undefined, and a second call has no effect': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const closing = closingOf(socket);
     assertSame(
@@ -106,7 +106,7 @@ export const closeTests: Tests = {
       ['InvalidAccessError', 'SyntaxError'],
     );
   },
-  'close while connecting is an error and the end': async (Socket, url) => {
+  'close while connecting fires error and close': async (Socket, url) => {
     const socket = new Socket(url);
     const all = Promise.all([closingOf(socket), eventsOf(socket)]);
     socket.close(3000, 'early');
@@ -116,7 +116,7 @@ export const closeTests: Tests = {
       ['error 3', 'close 3'],
     ]);
   },
-  'close while connecting fires nothing at once': (Socket, url) => {
+  'close while connecting fires no event synchronously': (Socket, url) => {
     const socket = new Socket(url);
     const log: string[] = [];
     for (const type of ['open', 'error', 'close']) socket.addEventListener(type, () => log.push(type));
@@ -145,8 +145,8 @@ export const closeTests: Tests = {
   'a server closes with 1011': ends('close 1011 broken', [1011, 'broken', true]),
   'a server closes with 4504': ends('close 4504 its own', [4504, 'its own', true]),
   'a server closes with 4509': ends('close 4509', [4509, '', true]),
-  'a cut connection is the end without an error': ends('cut', [1006, '', false]),
-  'a server may close at once': async (Socket, url) => {
+  'a cut connection fires close without error': ends('cut', [1006, '', false]),
+  'a server may close immediately after the handshake': async (Socket, url) => {
     const socket = new Socket(`${url}?close=4003`);
     assertSame(await Promise.all([closingOf(socket), eventsOf(socket)]), [
       [4003, 'at once', true],

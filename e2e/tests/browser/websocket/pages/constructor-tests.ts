@@ -2,7 +2,10 @@ import { assertSame } from './assert-same.ts';
 import { closingOf, eventsOf, next, opened, thrownBy } from './sockets.ts';
 import type { SocketClass, Tests } from './suite.ts';
 
-/** The URL of a socket that is closed at once, or when it is open: Chromium delays connections where many have failed. */
+/**
+ * Creates a socket, closes it, and returns its URL. Sockets with a server close when they are open, because Chromium delays connections
+ * after many failed ones.
+ */
 function urlOf(Socket: SocketClass, ...given: unknown[]): string {
   const socket = new Socket(...(given as [string]));
   socket.addEventListener('error', () => {});
@@ -18,7 +21,7 @@ function refused(Socket: SocketClass, ...given: unknown[]): string {
 
 const hasDocument = typeof document !== 'undefined';
 
-/** §3.1, the constructor steps. */
+/** WebSockets Standard, §3.1, the constructor steps. */
 export const constructorTests: Tests = {
   'without arguments the constructor throws a TypeError': (Socket) =>
     assertSame(refused(Socket), 'TypeError'),
@@ -82,7 +85,7 @@ export const constructorTests: Tests = {
     );
     assertSame(log, ['url', 'protocols']);
   },
-  'what the conversion of an argument throws is thrown': (Socket, url) => {
+  'errors of the conversion of an argument are thrown': (Socket, url) => {
     const broken = {
       toString() {
         throw new RangeError('broken');
@@ -93,7 +96,7 @@ export const constructorTests: Tests = {
       ['RangeError', 'RangeError', 'RangeError'],
     );
   },
-  'subprotocols that are no tokens are a SyntaxError': (Socket, url) => {
+  'subprotocols that are not tokens are a SyntaxError': (Socket, url) => {
     for (const protocol of ['', 'two words', 'a,b', 'a/b', 'ü', 'a\u0000', '(a)', 'a\tb', '"a"'])
       for (const given of [protocol, [protocol], ['good', protocol]])
         assertSame([protocol, refused(Socket, url, given)], [protocol, 'SyntaxError']);
@@ -179,7 +182,7 @@ export const constructorTests: Tests = {
       ],
     );
   },
-  'a server that cannot be reached is an error and the end': async (Socket) => {
+  'an unreachable server fires error and close': async (Socket) => {
     const socket = new Socket('ws://127.0.0.1:1/');
     const [events, closing] = await Promise.all([eventsOf(socket), closingOf(socket)]);
     assertSame([events, closing, socket.readyState], [['error 3', 'close 3'], [1006, '', false], 3]);

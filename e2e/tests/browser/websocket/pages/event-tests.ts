@@ -4,14 +4,14 @@ import type { Tests } from './suite.ts';
 
 const types = ['open', 'message', 'error', 'close'] as const;
 
-/** Everything that a WebSocket has by a type of event. */
+/** A socket with its event handlers of any value. */
 type Handled = Record<`on${(typeof types)[number]}`, unknown> & EventTarget;
 
 function handled(socket: WebSocket): Handled {
   return socket;
 }
 
-/** §4, and event handlers (HTML §8.1.8.1). */
+/** WebSockets Standard, §4, and event handlers (HTML Standard, §8.1.8.1). */
 export const eventTests: Tests = {
   'open is a plain event of the socket': async (Socket, url) => {
     const socket = new Socket(url);
@@ -84,7 +84,7 @@ export const eventTests: Tests = {
     assertSame(log, ['constructed', 'microtask', 'open']);
     socket.close();
   },
-  'messages that a server sends at once come after open': async (Socket, url) => {
+  'messages that a server sends immediately arrive after open': async (Socket, url) => {
     const socket = new Socket(`${url}?burst=3`);
     const log: unknown[] = [];
     socket.onopen = () => log.push('open');
@@ -154,7 +154,7 @@ export const eventTests: Tests = {
     assertSame(log, ['first', 'microtask', 'second']);
     socket.close();
   },
-  'what a listener throws is reported, and the other listeners are called': async (Socket, url) => {
+  'errors of a listener are reported, and the other listeners are called': async (Socket, url) => {
     const reported: unknown[] = [];
     const report = (event: ErrorEvent): void => {
       reported.push(event.error);
@@ -193,7 +193,7 @@ export const eventTests: Tests = {
     assertSame(calls, [true, 1, true, 2]);
     socket.close();
   },
-  'a handler is kept as it was set': (Socket, url) => {
+  'a handler attribute returns the value that was set': (Socket, url) => {
     const socket = new Socket(url);
     for (const type of types) {
       const name = `on${type}` as const;
@@ -210,7 +210,7 @@ export const eventTests: Tests = {
     }
     socket.close();
   },
-  'an object that is no function is no handler': async (Socket, url) => {
+  'an object that is not a function is not called': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const log: string[] = [];
     handled(socket).onmessage = { handleEvent: () => log.push('called') };
@@ -234,7 +234,7 @@ export const eventTests: Tests = {
     assertSame(log, ['before', 'after', 'new']);
     socket.close();
   },
-  'a handler that is replaced in an event is called in this event': async (Socket, url) => {
+  'a handler that is replaced during an event is called in this event': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const log: string[] = [];
     socket.addEventListener('message', () => {
@@ -245,7 +245,7 @@ export const eventTests: Tests = {
     assertSame(log, ['new']);
     socket.close();
   },
-  'a handler that is removed in an event is not called': async (Socket, url) => {
+  'a handler that is removed during an event is not called': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const log: string[] = [];
     socket.addEventListener('message', () => {
@@ -256,7 +256,7 @@ export const eventTests: Tests = {
     assertSame(log, []);
     socket.close();
   },
-  'a handler is called by events of the program': (Socket, url) => {
+  'a handler is called for events that the program dispatches': (Socket, url) => {
     const socket = new Socket(url);
     const log: string[] = [];
     socket.onmessage = ({ data }) => {
@@ -267,7 +267,7 @@ export const eventTests: Tests = {
     assertSame([socket.dispatchEvent(event), event.defaultPrevented, log], [false, true, ['own']]);
     socket.close();
   },
-  'listeners have the options once, signal and handleEvent': async (Socket, url) => {
+  'listeners support the options once and signal, and handleEvent': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const log: string[] = [];
     const controller = new AbortController();
@@ -292,7 +292,7 @@ export const eventTests: Tests = {
     await pause(200);
     assertSame(log, ['first']);
   },
-  'after close no event is fired': async (Socket, url) => {
+  'no event is fired after close': async (Socket, url) => {
     const socket = await opened(Socket, url);
     socket.send('server: burst and close 2');
     await next(socket, 'close');

@@ -17,7 +17,7 @@ const attributes = [
 const writable = ['binaryType', 'onclose', 'onerror', 'onmessage', 'onopen'];
 const constants = ['CLOSED', 'CLOSING', 'CONNECTING', 'OPEN'];
 
-/** A property descriptor, whose accessors are not called. */
+/** A property descriptor whose accessors are not called. */
 interface Descriptor {
   readonly configurable?: boolean;
   readonly enumerable?: boolean;
@@ -35,7 +35,7 @@ function call(object: WebSocket, method: string, given: readonly unknown[], targ
   return Reflect.apply(Reflect.get(object, method) as () => unknown, target, given);
 }
 
-/** §3.1, and what Web IDL derives from it. */
+/** WebSockets Standard, §3.1, and the rules of Web IDL. */
 export const interfaceTests: Tests = {
   'the constructor has the name of the interface': (Socket) => assertSame(Socket.name, 'WebSocket'),
   'the constructor has one required argument': (Socket) => assertSame(Socket.length, 1),
@@ -77,7 +77,7 @@ export const interfaceTests: Tests = {
     } = descriptor(Socket.prototype, Symbol.toStringTag);
     assertSame([configurable, enumerable, value, isWritable], [true, false, 'WebSocket', false]);
   },
-  'the enumerable members are those of the interface': (Socket) =>
+  'the enumerable members are the members of the interface': (Socket) =>
     assertSame(
       Object.keys(Socket.prototype).toSorted(),
       [...attributes, ...constants, 'close', 'send'].toSorted(),
@@ -126,7 +126,7 @@ export const interfaceTests: Tests = {
       );
     }
   },
-  'getters, setters and methods refuse other objects': (Socket) => {
+  'getters, setters and methods throw for other objects': (Socket) => {
     const { prototype } = Socket;
     for (const name of attributes)
       assertSame([name, thrownBy(() => Reflect.get(prototype, name, {}))], [name, 'TypeError']);

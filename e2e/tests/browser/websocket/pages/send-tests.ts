@@ -2,7 +2,7 @@ import { assertSame } from './assert-same.ts';
 import { call, closingOf, echoOf, messages, next, opened, pause, thrownBy } from './sockets.ts';
 import type { SocketClass, Test, Tests } from './suite.ts';
 
-/** A test that sends something and compares what the server sends back. */
+/** A test that sends a value and compares the echo of the server. */
 function echoes(make: () => unknown, expected: unknown): Test {
   return async (Socket, url) => {
     const socket = await opened(Socket, url);
@@ -12,7 +12,7 @@ function echoes(make: () => unknown, expected: unknown): Test {
   };
 }
 
-/** A test of what an open socket throws. */
+/** A test of the error that `send` throws on an open socket. */
 function throws(make: () => unknown, name: string): Test {
   return async (Socket, url) => {
     const socket = await opened(Socket, url);
@@ -35,20 +35,20 @@ function detached(): Uint8Array {
   return view;
 }
 
-/** The global object of another realm; undefined where there is none. */
+/** The global object of another realm; undefined without a document. */
 function otherRealm(): (typeof globalThis & Window) | undefined {
   if (typeof document === 'undefined') return undefined;
   const frame = document.body.appendChild(document.createElement('iframe'));
   return frame.contentWindow as unknown as typeof globalThis & Window;
 }
 
-/** A test of what is made in another realm. */
+/** A test that sends a value of another realm. */
 function echoesOfRealm(make: (realm: typeof globalThis) => unknown, expected: unknown): Test {
   const realm = otherRealm();
   return realm === undefined ? () => {} : echoes(() => make(realm), expected);
 }
 
-/** Sends, and returns by how much `bufferedAmount` grows. */
+/** Sends a value. Returns the growth of `bufferedAmount` in bytes. */
 function growth(socket: WebSocket, data: unknown): number {
   const before = socket.bufferedAmount;
   socket.send(data as string);
@@ -62,7 +62,7 @@ async function closed(Socket: SocketClass, url: string): Promise<WebSocket> {
   return socket;
 }
 
-/** §3.1, `send` and `bufferedAmount`; `binaryType`. */
+/** WebSockets Standard, §3.1: `send`, `bufferedAmount` and `binaryType`. */
 export const sendTests: Tests = {
   'send needs an argument': async (Socket, url) => {
     const socket = await opened(Socket, url);
@@ -99,7 +99,7 @@ export const sendTests: Tests = {
     'TypeError',
   ),
   'a symbol is a TypeError': throws(() => Symbol('data'), 'TypeError'),
-  'what the conversion to a string throws is thrown': throws(
+  'errors of the conversion to a string are thrown': throws(
     () => ({
       toString() {
         throw new RangeError('broken');
@@ -156,7 +156,7 @@ export const sendTests: Tests = {
     );
     socket.close();
   },
-  'bytes are sent as they are at the call': async (Socket, url) => {
+  'bytes are copied at the call': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const data = Uint8Array.of(1);
     socket.send(new Blob(['before']));
@@ -168,7 +168,7 @@ export const sendTests: Tests = {
     assertSame((await messages(socket, 4)).slice(1), [bytes(1), bytes(2), bytes(3)]);
     socket.close();
   },
-  'all that was sent before a close arrives': async (Socket, url) => {
+  'all messages before a close arrive': async (Socket, url) => {
     const socket = await opened(Socket, url);
     socket.send(new Blob(['first']));
     socket.send('x'.repeat(1_000_000));
@@ -190,7 +190,7 @@ export const sendTests: Tests = {
     assertSame(growth(socket, '\uD83D'), 3);
     socket.close();
   },
-  'bufferedAmount is 0 when all has been sent': async (Socket, url) => {
+  'bufferedAmount is 0 when all data has been sent': async (Socket, url) => {
     const socket = await opened(Socket, url);
     socket.send('x'.repeat(10_000));
     socket.send(new Blob(['blob']));
@@ -204,7 +204,7 @@ export const sendTests: Tests = {
     for (const start = Date.now(); Date.now() < start + 30;) assertSame(socket.bufferedAmount, 5);
     socket.close();
   },
-  'what is sent after a close is counted and not sent': async (Socket, url) => {
+  'data after a close is counted but not sent': async (Socket, url) => {
     const socket = await opened(Socket, url);
     socket.close();
     assertSame([thrownBy(() => socket.send('late')), socket.bufferedAmount], ['nothing', 4]);
@@ -213,25 +213,25 @@ export const sendTests: Tests = {
     socket.send(new Blob(['blob']));
     assertSame(socket.bufferedAmount, 10);
   },
-  'a closed socket still refuses what cannot be converted': async (Socket, url) => {
+  'a closed socket still throws for values that cannot be converted': async (Socket, url) => {
     const socket = await closed(Socket, url);
     assertSame(
       [thrownBy(() => socket.send(Symbol('data') as unknown as string)), socket.bufferedAmount],
       ['TypeError', 0],
     );
   },
-  'bufferedAmount counts what the server does not take, also after a close': async (Socket, url) => {
+  'bufferedAmount counts data that the server does not read, also after a close': async (Socket, url) => {
     const socket = await opened(Socket, url);
     socket.send('server: pause');
     const data = new Uint8Array(1_000_000);
     for (let i = 0; i < 20; i++) socket.send(data);
     await pause(50);
-    if (socket.bufferedAmount === 0) throw new Error('all of it was sent');
+    if (socket.bufferedAmount === 0) throw new Error('some data must wait');
     const before = socket.bufferedAmount;
     socket.close();
-    if (socket.bufferedAmount < before) throw new Error('close has dropped some of it');
+    if (socket.bufferedAmount < before) throw new Error('close must not drop waiting data');
   },
-  'binaryType is set to its values only': async (Socket, url) => {
+  'binaryType accepts only its valid values': async (Socket, url) => {
     const socket = await opened(Socket, url);
     for (const [given, expected] of [
       ['blob', 'blob'],
@@ -253,7 +253,7 @@ export const sendTests: Tests = {
     );
     socket.close();
   },
-  'bytes come as a Blob by default': async (Socket, url) => {
+  'bytes arrive as a Blob by default': async (Socket, url) => {
     const socket = new Socket(url);
     await next(socket, 'open');
     const echo = (await echoOf(socket, bytes(1, 2))) as Blob;

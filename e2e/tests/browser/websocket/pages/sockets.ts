@@ -1,6 +1,6 @@
 import type { SocketClass } from './suite.ts';
 
-/** The next event of a type. */
+/** Returns the next event of a type. */
 export function next<Type extends keyof WebSocketEventMap>(
   socket: WebSocket,
   type: Type,
@@ -8,7 +8,7 @@ export function next<Type extends keyof WebSocketEventMap>(
   return new Promise((resolve) => socket.addEventListener(type, resolve, { once: true }));
 }
 
-/** A socket that is open. */
+/** Returns a socket after it has opened. */
 export async function opened(Socket: SocketClass, url: string, protocols?: string[]): Promise<WebSocket> {
   const socket = protocols === undefined ? new Socket(url) : new Socket(url, protocols);
   socket.binaryType = 'arraybuffer';
@@ -16,14 +16,14 @@ export async function opened(Socket: SocketClass, url: string, protocols?: strin
   return socket;
 }
 
-/** What the server sends back of a message. */
+/** Sends data and returns the data of the next message. */
 export async function echoOf(socket: WebSocket, data: unknown): Promise<unknown> {
   const event = next(socket, 'message');
   socket.send(data as string);
   return (await event).data as unknown;
 }
 
-/** The data of the next messages. */
+/** Returns the data of the next `count` messages. */
 export function messages(socket: WebSocket, count: number): Promise<unknown[]> {
   const all: unknown[] = [];
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ export function messages(socket: WebSocket, count: number): Promise<unknown[]> {
   });
 }
 
-/** The types of the events that are fired up to 'close', each with the readyState of the time. */
+/** Returns the types of the fired events until 'close', each with the readyState at that time. */
 export async function eventsOf(socket: WebSocket): Promise<string[]> {
   const log: string[] = [];
   for (const type of ['open', 'error', 'close'])
@@ -45,13 +45,13 @@ export async function eventsOf(socket: WebSocket): Promise<string[]> {
   return log;
 }
 
-/** The fields of the next close event. */
+/** Returns the fields of the next close event. */
 export async function closingOf(socket: WebSocket): Promise<[number, string, boolean]> {
   const { code, reason, wasClean } = await next(socket, 'close');
   return [code, reason, wasClean];
 }
 
-/** The name of what a call throws. */
+/** Returns the name of the error that a call throws, or 'nothing'. */
 export function thrownBy(callback: () => unknown): string {
   try {
     callback();
@@ -61,7 +61,7 @@ export function thrownBy(callback: () => unknown): string {
   }
 }
 
-/** Calls a method with any arguments. */
+/** Calls a method with arguments of any type. */
 export function call(socket: WebSocket, method: 'close' | 'send', given: readonly unknown[]): unknown {
   return Reflect.apply(Reflect.get(socket, method) as () => unknown, socket, given);
 }

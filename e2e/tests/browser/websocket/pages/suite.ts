@@ -7,12 +7,15 @@ import { sendTests } from './send-tests.ts';
 /** The class under test: the platform's, or one that replaces it. */
 export type SocketClass = typeof WebSocket;
 
-/** Throws, or rejects, if the class does not behave as the WebSockets Standard says. `url`: of a server of `servers.ts`. */
+/** Throws, or rejects, if the class does not conform to the WebSockets Standard. `url`: address of a server of `servers.ts`. */
 export type Test = (Socket: SocketClass, url: string) => unknown;
 
 export type Tests = Readonly<Record<string, Test>>;
 
-/** Tests of the WebSockets Standard. The last ones make many connections that fail: Chromium delays connections when more fail than succeed. */
+/**
+ * Tests of the WebSockets Standard. Tests with many failed connections come last, because Chromium delays connections when more fail than
+ * succeed.
+ */
 const suite: Tests = {
   ...interfaceTests,
   ...sendTests,
@@ -22,13 +25,13 @@ const suite: Tests = {
 };
 
 export interface SuiteOptions {
-  /** Ms after which a test has failed. */
+  /** Time limit of a test in ms. */
   readonly limit: number;
-  /** The names of the tests to run; all by default. */
+  /** The names of the tests to run; all tests by default. */
   readonly only?: readonly string[];
 }
 
-/** Runs tests, and returns for each of them 'passed' or what went wrong. */
+/** Runs tests. Returns 'passed' or the error by the name of the test. */
 export async function runSuite(
   Socket: SocketClass,
   url: string,
@@ -42,7 +45,7 @@ export async function runSuite(
 async function resultOf(test: () => Promise<unknown>, limit: number): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not end within ${limit} ms`)), limit);
+    timer = setTimeout(() => reject(new Error(`the test must end within ${limit} ms`)), limit);
   });
   try {
     await Promise.race([test(), late]);

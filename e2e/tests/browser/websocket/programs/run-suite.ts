@@ -2,14 +2,14 @@ import { PacelineSocket } from '@doha/paceline';
 import { WebSocket as WsSocket } from 'ws';
 import { runSuite, type SocketClass, type SuiteOptions } from '../pages/suite.ts';
 
-// CLASS=ws or platform: the WebSocket below PacelineSocket; PLAIN and PACED: addresses of the servers. NOT_REQUIRED and BY_CHANCE: names of
-// tests, as JSON; the latter are not required with the plain server. Says which required tests failed.
+// CLASS=ws or platform: the class below PacelineSocket; PLAIN and PACED: addresses of the servers; NOT_REQUIRED and BY_CHANCE: lists of
+// test names as JSON. Tests of BY_CHANCE are not required with the plain server. Prints the failed required tests.
 
-/** Names of tests. */
+/** Lists of test names. */
 export interface NodeReport {
-  /** Those that PacelineSocket has to pass, since the class below it passes them. */
+  /** Tests that PacelineSocket must pass, because the class below it passes them. */
   readonly required: readonly string[];
-  /** Those of them that it does not pass with a plain server, and with one that speaks Paceline. */
+  /** Required tests that fail with a plain server, and with a server of Paceline. */
   readonly failedByPlain: readonly string[];
   readonly failedByPaceline: readonly string[];
 }
@@ -24,7 +24,7 @@ async function passed(Socket: SocketClass, url: string, options: SuiteOptions): 
   return Object.keys(results).filter((name) => results[name] === 'passed');
 }
 
-/** The names of tests that fail, of the given ones. No other test runs: one that fails may take its whole time. */
+/** Returns the failed tests of the given ones. No other test runs, because a failed test may take until its time limit. */
 async function failed(url: string, only: readonly string[]): Promise<string[]> {
   const good = await passed(WebSocket, url, { limit: 10_000, only });
   return only.filter((name) => !good.includes(name));
@@ -39,6 +39,6 @@ async function report(Socket: SocketClass): Promise<NodeReport> {
   return { required, failedByPlain, failedByPaceline: await failed(PACED, required) };
 }
 
-process.on('uncaughtException', () => {}); // of listeners in tests that fail
+process.on('uncaughtException', () => {}); // listeners of failed tests may throw
 process.stdout.write(JSON.stringify(Platform === undefined ? undefined : await report(Platform)));
 process.exit();

@@ -1,10 +1,10 @@
 import { PacelineWebSocketServer } from '@doha/paceline/node';
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 
-// Starts a plain server and one that speaks Paceline, which behave alike, and says at which ports: [plain, paced].
+// Starts a plain server and a server of Paceline, which behave identically. Prints their ports: [plain, paced].
 
-/** What a text of a client lets the server do; anything else is echoed. */
-const orders: Readonly<Record<string, (socket: WebSocket, rest: string) => void>> = {
+/** Actions of the server for texts of the client that name them. Other messages are echoed. */
+const commands: Readonly<Record<string, (socket: WebSocket, rest: string) => void>> = {
   close(socket, rest) {
     const [, code, reason = ''] = /^(\d*) ?(.*)$/.exec(rest)!;
     if (code === '') socket.close();
@@ -15,7 +15,7 @@ const orders: Readonly<Record<string, (socket: WebSocket, rest: string) => void>
     for (let i = 1; i <= Number(rest); i++) socket.send(`${i}`);
   },
   'burst and close'(socket, rest) {
-    orders['burst']!(socket, rest);
+    commands['burst']!(socket, rest);
     socket.close(4000, 'after the burst');
   },
   pause: (socket) => socket.pause(),
@@ -23,16 +23,16 @@ const orders: Readonly<Record<string, (socket: WebSocket, rest: string) => void>
 
 function serve(socket: WebSocket, request: { readonly url?: string | undefined }): void {
   const { searchParams } = new URL(request.url ?? '/', 'ws://localhost');
-  orders['burst']!(socket, searchParams.get('burst') ?? '0');
+  commands['burst']!(socket, searchParams.get('burst') ?? '0');
   if (searchParams.has('close')) socket.close(Number(searchParams.get('close')), 'at once');
   socket.on('error', () => {});
   socket.on('message', (data: Buffer, isBinary) => {
     const [, name = '', rest = ''] = isBinary
       ? []
       : (/^server: ([a-z ]*[a-z]) ?(.*)$/.exec(data.toString()) ?? []);
-    const order = orders[name];
-    if (order === undefined) socket.send(data, { binary: isBinary });
-    else order(socket, rest);
+    const command = commands[name];
+    if (command === undefined) socket.send(data, { binary: isBinary });
+    else command(socket, rest);
   });
 }
 

@@ -1,7 +1,7 @@
 import { PacelineSocket } from '@doha/paceline';
 import { WebSocket } from 'ws';
 
-// Runs all cases of a server of the Autobahn test suite, whose address is in the environment, by ws and by PacelineSocket on ws.
+// Runs all cases of an Autobahn server with `ws` and with PacelineSocket over `ws`. The environment contains the address of the server.
 type Open = (address: string) => globalThis.WebSocket;
 const Underlying = WebSocket as unknown as NonNullable<
   NonNullable<ConstructorParameters<typeof PacelineSocket>[2]>['WebSocket']
@@ -13,7 +13,7 @@ const agents: Readonly<Record<string, Open>> = {
 
 const base = process.env['AUTOBAHN']!;
 
-/** Echoes until the server closes. Resolves to the last text. */
+/** Runs a case until the server closes. With `echoes` it returns all messages to the server. Otherwise it resolves to the last text. */
 async function run(open: Open, path: string, echoes: boolean): Promise<string> {
   let last = '';
   const socket = open(`${base}${path}`);

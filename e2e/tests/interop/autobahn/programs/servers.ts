@@ -16,7 +16,7 @@ for (const [name, Class] of Object.entries({ ws: WebSocketServer, PacelineWebSoc
 }
 ports['PacelineServer'] = await new PacelineServer({
   port: 0,
-  maxMessageSize: 2 ** 28, // allows as many fragments as ws does: 16,384
+  maxMessageSize: 2 ** 28, // allows 16,384 fragments, as ws does
   perMessageDeflate: true,
   onSocket: echo,
 }).listening;

@@ -1,7 +1,7 @@
 import { Paceline, PacelineSocket } from '@doha/paceline';
 import { WebSocket as OfWs } from 'ws';
 
-// Does what clients do, in any runtime, by the WebSocket that it has, or else that of ws; says what failed.
+// Runs the checks of a client in any runtime, with its WebSocket or else the one of ws. Prints the results.
 type Made = NonNullable<NonNullable<Parameters<typeof Paceline.connect>[1]>['WebSocket']>;
 const options = typeof WebSocket === 'undefined' ? { WebSocket: OfWs as unknown as Made } : {};
 const [pacedPort, inPlacePort] = JSON.parse(process.env['PORTS']!) as [number, number];
@@ -13,7 +13,10 @@ async function next(session: AsyncIterable<string | Uint8Array>): Promise<string
   return 'nothing';
 }
 
-/** What comes back to a text and to bytes, and how the socket is closed. `before`: what is sent before, to which there is no answer. */
+/**
+ * Sends a text and bytes. Returns their echoes, and code and reason of the close event. `before`: messages without an answer that are sent
+ * first.
+ */
 async function echoOf(socket: WebSocket, ...before: string[]): Promise<unknown[]> {
   socket.binaryType = 'arraybuffer';
   await new Promise((resolve, reject) => {

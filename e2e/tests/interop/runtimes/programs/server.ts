@@ -1,7 +1,8 @@
 import { type ClientInfo, PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
 import type { WebSocket } from 'ws';
 
-// Echoes by sessions, by plain WebSockets and by the server in the place of that of ws, in any runtime; says at which ports.
+// Runs echo servers in any runtime: with sessions, with plain WebSockets, and with the class that replaces the server of ws. Prints the
+// ports.
 const connections = new Set<ClientInfo['request']['socket']>();
 
 function echo(socket: WebSocket): void {

@@ -2,26 +2,26 @@ import type { MultiProcOptions, RemoteTask } from '@doha/multiproc';
 import type { SharedPool } from '@doha/multiproc/shared';
 import type { Samples } from '../samples.worker.ts';
 
-/** A check that must pass on every backend and every platform. */
+/** A check that must pass with every backend and on every platform. */
 export interface Check {
   readonly name: string;
-  /** Whether it needs workers that are threads of their own. */
+  /** True for a check whose workers must be separate threads. */
   readonly needsWorkers?: boolean;
   readonly run: (given: Given) => Promise<void>;
 }
 
-/** What a check is given. */
+/** The environment of a check. */
 export interface Given {
-  /** Starts workers, as the platform does, with `options` on top; they are ended after the check. */
+  /** Starts a pool with the workers of the platform. `options` override the defaults. The pool is disposed after the check. */
   readonly start: (options?: MultiProcOptions<Samples>) => Promise<SharedPool<Samples>>;
-  /** What `onError` was told. */
+  /** The errors that `onError` received. */
   readonly told: unknown[];
 }
 
-/** Whether memory can be shared: in Node always. */
+/** True if memory can be shared, as always in Node. */
 export const { crossOriginIsolated: isolated = true } = globalThis as { crossOriginIsolated?: boolean };
 
-/** Why a task failed. */
+/** The error of a failed task. */
 export async function failureOf(task: RemoteTask): Promise<Error> {
   return reasonOf(task.result);
 }
@@ -32,13 +32,13 @@ export async function reasonOf(promise: Promise<unknown>): Promise<Error> {
   } catch (error) {
     return error as Error;
   }
-  throw new Error('should have been rejected');
+  throw new Error('the promise must reject');
 }
 
-/** Waits until something holds, for a minute at the most. */
+/** Waits until the condition is true, for at most one minute. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; !(await holds()); turn++) {
-    if (turn > 6_000) throw new Error('waited in vain');
+    if (turn > 6_000) throw new Error('the condition must become true within a minute');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -2,10 +2,10 @@ import { assert } from 'chai';
 import { PoolClosedError, QueueFullError, TaskDroppedError } from '@doha/multiproc';
 import { type Check, reasonOf, until } from './check.ts';
 
-/** Values by `run`, a limited queue, and the end of a pool by `close`. */
+/** Results of `run`, limited queues, and the end of a pool. */
 export const closing: readonly Check[] = [
   {
-    name: 'run resolves to the value of a task, and rejects with the error that says how the task has ended',
+    name: 'run resolves to the value of a task, and rejects with an error that names the end of the task',
     async run({ start, told }) {
       const proc = await start();
       assert.equal(await proc.run('add', [1, 2]), 3);
@@ -36,7 +36,7 @@ export const closing: readonly Check[] = [
     },
   },
   {
-    name: 'a call is cancelled by its signal, and transfers objects',
+    name: 'a call is cancelled by its signal and transfers objects',
     async run({ start, told }) {
       const proc = await start();
       const numbers = new Float64Array([1, 2]);
@@ -56,11 +56,11 @@ export const closing: readonly Check[] = [
     },
   },
   {
-    name: 'a task over maxQueue is refused, nested tasks are not, and ready resolves when there is room',
+    name: 'a task beyond maxQueue fails, nested tasks do not, and ready resolves when the queue has room',
     async run({ start, told }) {
       const proc = await start({ workers: 1, window: 1, maxQueue: 2 });
       await proc.ready;
-      const first = proc.task('later').submit([20, 0], { color: 1 }); // has its worker
+      const first = proc.task('later').submit([20, 0], { color: 1 }); // a worker has it
       const tasks = [1, 2].map((n) => proc.task('later').submit([20, n], { color: 1 }));
       const refused = await Promise.all([
         reasonOf(proc.run('add', [1, 1])),
@@ -91,7 +91,7 @@ export const closing: readonly Check[] = [
     },
   },
   {
-    name: 'close lets accepted tasks, calls and their nested tasks finish, and refuses new ones',
+    name: 'close waits for accepted tasks, calls and their nested tasks, and rejects new ones',
     async run({ start, told }) {
       const proc = await start({ window: 1 });
       const tasks = Array.from({ length: 10 }, (_, n) => proc.run('later', [1, n]));
@@ -116,7 +116,7 @@ export const closing: readonly Check[] = [
     },
   },
   {
-    name: 'close with a timeout fails what has not ended by then',
+    name: 'close with a timeout fails all unfinished tasks',
     async run({ start, told }) {
       const proc = await start({ workers: 1, window: 1 });
       const never = reasonOf(proc.run('never', [], { color: 1 }));
@@ -130,7 +130,7 @@ export const closing: readonly Check[] = [
     },
   },
   {
-    name: 'a pool ends at the end of its scope',
+    name: 'a pool is disposed at the end of its scope',
     async run({ start }) {
       const closed = await start();
       const value = closed.run('later', [10, 1]);

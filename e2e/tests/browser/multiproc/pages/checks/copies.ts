@@ -4,10 +4,10 @@ import { type Check, failureOf, reasonOf, until } from './check.ts';
 const numbers = Array.from({ length: 8 }, (_, i) => i);
 const rows = numbers.map((number) => new Float64Array(4).fill(number));
 
-/** When what is passed to another thread is copied: before the code of the application can change it. */
+/** Objects for another thread are copied before the code of the application can change them. */
 export const copies: readonly Check[] = [
   {
-    name: 'a function that returns the same object again gives each task its own result',
+    name: 'tasks whose function returns the same object have separate results',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       for (const name of ['fillScratch', 'fillScratchAsync', 'fillScratchInSteps'] as const) {
@@ -24,7 +24,7 @@ export const copies: readonly Check[] = [
     },
   },
   {
-    name: 'an object that a promise comes to is copied before another task changes it',
+    name: 'the object that a promise resolves to is copied before another task changes it',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const later = numbers.map((number) => proc.worker(0).call('fillScratchLater', [2, number]));
@@ -34,7 +34,7 @@ export const copies: readonly Check[] = [
     },
   },
   {
-    name: 'an object of an error is that of its task',
+    name: 'an object in an error is copied before another task changes it',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const tasks = numbers.map((number) => proc.task('throwScratch').submit([number]));
@@ -46,7 +46,7 @@ export const copies: readonly Check[] = [
     },
   },
   {
-    name: 'an object is published as it is at that moment, for all subscribers and for late ones',
+    name: 'an object is copied when it is published, for present and for late subscribers',
     async run({ start }) {
       const proc = await start({ workers: 2 });
       const [all, newest, late, own]: unknown[][] = [[], [], [], []];
@@ -92,7 +92,7 @@ export const copies: readonly Check[] = [
     },
   },
   {
-    name: 'what cannot be copied is not published',
+    name: 'publishing a value that cannot be copied throws an error',
     async run({ start, told }) {
       const proc = await start();
       assert.throws(() => proc.publish('functions', () => {}), /cloned/);
@@ -102,7 +102,7 @@ export const copies: readonly Check[] = [
     },
   },
   {
-    name: 'arguments of calls and of nested tasks are copied at once',
+    name: 'arguments of calls and of nested tasks are copied immediately',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const one = [1];

@@ -4,10 +4,10 @@ import { robotHost } from '../robot-host.ts';
 import type { Samples } from '../samples.worker.ts';
 import { type Check, reasonOf, until } from './check.ts';
 
-/** Entities, and who has the authority over them. */
+/** Entities and their ownership. */
 export const entities: readonly Check[] = [
   {
-    name: 'no two ids are the same, wherever they are made',
+    name: 'ids are unique in all threads',
     async run({ start }) {
       const proc = await start();
       const ids = Array.from({ length: 1000 }, () => proc.nextId());
@@ -17,7 +17,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'entities move with all their state; what changes them arrives once and in order, wherever they are',
+    name: 'entities move with all their state, and mutations arrive once and in order',
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
@@ -54,7 +54,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'a move and a mutation of an entity that no thread has created are reported, as is a move to no worker',
+    name: 'moves and mutations of unknown entities are reported, and moves to a worker that does not exist',
     async run({ start, told }) {
       const proc = await start();
       const { here, robots } = openRobots(proc);
@@ -80,7 +80,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'an entity that cannot be copied stays, and a change that cannot be copied is refused',
+    name: 'an entity that cannot be copied stays, and a mutation that cannot be copied throws an error',
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
@@ -102,7 +102,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'an entity that will not be released stays, one that is removed is no more',
+    name: 'an entity stays if its release throws an error, and a removed entity no longer exists',
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
@@ -130,22 +130,22 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'entities that die with their worker are reported; one that was on its way there stays',
+    name: 'entities of a lost worker are reported, and an entity that was moving to it stays',
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 2 });
       const { robots, here, lost } = openRobots(proc);
-      const dying = await proc.worker(1).call('makeRobot', []);
+      const lostEntity = await proc.worker(1).call('makeRobot', []);
       const moving = proc.nextId();
       here.set(moving, ['mine']);
       robots.own(moving);
       robots.migrate(moving, 1);
       proc.worker(1).terminate();
       await until(() => lost.length > 0);
-      assert.deepEqual(lost, [dying]);
+      assert.deepEqual(lost, [lostEntity]);
       assert.isTrue(robots.has(moving));
       assert.deepEqual(here.get(moving), ['mine']);
-      await until(async () => (await proc.worker(0).call('lostRobots', [])).includes(dying));
+      await until(async () => (await proc.worker(0).call('lostRobots', [])).includes(lostEntity));
       robots.mutate(moving, 'changed');
       await until(() => proc.stats.workers.length === 2);
       await proc.worker(1).call('add', [1, 1]);
@@ -158,7 +158,7 @@ export const entities: readonly Check[] = [
 
 interface Robots {
   readonly robots: Entities<unknown[], unknown>;
-  /** Those of this thread. */
+  /** State of the entities that this thread owns, by id. */
   readonly here: Map<number, unknown[]>;
   readonly lost: number[];
 }

@@ -2,10 +2,10 @@ import { assert } from 'chai';
 import { type SubmitOptions, WaitCycleError, WorkerLostError } from '@doha/multiproc';
 import { type Check, failureOf, isolated, reasonOf, until } from './check.ts';
 
-/** What goes wrong. */
+/** Errors and lost workers. */
 export const faults: readonly Check[] = [
   {
-    name: 'what a function throws is what the result rejects with',
+    name: 'the result rejects with the error that the function throws',
     async run({ start, told }) {
       const proc = await start();
       const failure = await failureOf(proc.task('fail').submit(['no']));
@@ -17,7 +17,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'an error of a worker keeps its class, name, code and cause, also where workers submit tasks',
+    name: 'an error of a worker keeps its class, name, code and cause, also in nested tasks',
     async run({ start }) {
       const proc = await start();
       const task = proc.task('needColor').submit(['own'], { color: 'own' });
@@ -44,7 +44,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a failure that nobody waits for is told, once',
+    name: 'an unhandled failure is reported once',
     async run({ start, told }) {
       const proc = await start();
       const failed = proc.task('fail').submit(['unseen']);
@@ -55,7 +55,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'arguments and results that cannot be copied fail their task only',
+    name: 'arguments and results that cannot be copied fail only their task',
     async run({ start }) {
       const proc = await start();
       const good = proc.task('add').submit([1, 1]);
@@ -68,7 +68,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'arguments and options that throw when they are read are refused by name, and no other task is',
+    name: 'arguments and options that throw while they are read are named in the error, and other tasks are unaffected',
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
       const fail = (): never => {
@@ -86,15 +86,15 @@ export const faults: readonly Check[] = [
       assert.throws(() => proc.task('add').submit([1, 1], options), 'of a getter');
       let reads = 0;
       const changing = Object.defineProperty({}, 'priority', { get: () => (reads++ === 0 ? 1 : NaN) });
-      const beside = proc.task('add').submit([2, 2], changing);
-      assert.equal(beside.priority, 1);
+      const other = proc.task('add').submit([2, 2], changing);
+      assert.equal(other.priority, 1);
       assert.deepEqual(await before.result, { status: 'done', value: 2 });
-      assert.deepEqual(await beside.result, { status: 'done', value: 4 });
+      assert.deepEqual(await other.result, { status: 'done', value: 4 });
       assert.deepEqual(told, []);
     },
   },
   {
-    name: 'an async generator function is refused by name, and so is a generator function that subscribes',
+    name: 'async generator functions fail with their name, and so do generator functions that subscribe',
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
       const reason = 'stepsLater: the result must be a value, a promise or a generator, got ';
@@ -114,7 +114,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a promise of a generator is refused by name',
+    name: 'a function whose promise resolves to a generator fails with its name',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const task = proc.task('stepsInPromise');
@@ -125,7 +125,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'values that can neither be copied nor converted to a string fail their task only',
+    name: 'values that can neither be copied nor converted to a string fail only their task',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       for (const kind of ['without prototype', 'toString', 'name', 'message', 'revoked'] as const) {
@@ -147,7 +147,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'what goes wrong in a worker outside of tasks is told, and the worker goes on',
+    name: 'errors in a worker outside of tasks are reported, and the worker continues',
     async run({ start, told }) {
       const proc = await start();
       proc.worker(0).subscribe('trouble', 'fail');
@@ -158,7 +158,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a rejection without a handler in a worker is reported, and the worker goes on',
+    name: 'a rejection without a handler in a worker is reported, and the worker continues',
     needsWorkers: true,
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
@@ -175,7 +175,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'what makes no sense is refused by name',
+    name: 'invalid names and options are named in the error',
     async run({ start }) {
       const proc = await start();
       assert.throws(() => proc.task('nothing' as 'add'), 'the workers must expose nothing, and expose add');
@@ -199,12 +199,12 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'an unresponsive worker is named with what it does and where that was submitted, and replaced',
+    name: 'an unresponsive worker is reported with its task and where that was submitted, and is replaced',
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 1, unresponsiveTimeout: 200, traces: true });
       const first = proc.task('hang', { color: 'stuck' }).submit([]);
-      const beside = proc.task('later', { color: 'stuck' }).submit([1, 0]);
+      const other = proc.task('later', { color: 'stuck' }).submit([1, 0]);
       const hanging = await failureOf(first);
       assert.instanceOf(hanging, WorkerLostError);
       const where = isolated ? '' : 'one of .*';
@@ -214,14 +214,14 @@ export const faults: readonly Check[] = [
           `it was unresponsive for 200 ms in ${where}hang \\(color stuck, submitted at .+:\\d+:\\d+`,
         ),
       );
-      // Where memory is shared it is known not to have begun.
-      if (isolated) assert.deepEqual(await beside.result, { status: 'done', value: 0 });
-      else assert.instanceOf(await failureOf(beside), WorkerLostError);
+      // With shared memory the pool knows that the task has not begun.
+      if (isolated) assert.deepEqual(await other.result, { status: 'done', value: 0 });
+      else assert.instanceOf(await failureOf(other), WorkerLostError);
       assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
     },
   },
   {
-    name: 'a call to a worker that is not there rejects, and nobody else is told',
+    name: 'a call to a lost worker rejects, and is not reported otherwise',
     needsWorkers: true,
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
@@ -237,7 +237,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'tasks that cannot be copied make room for those that can',
+    name: 'tasks that cannot be copied leave the window of their worker',
     async run({ start }) {
       const proc = await start({ workers: 1, window: 2 });
       const bad = Array.from({ length: 5 }, () => proc.task('add').submit([1, (() => {}) as never]));
@@ -247,24 +247,24 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'what a task of a worker gives and cannot be brought there is a failure',
+    name: 'a nested task fails if its result cannot be transferred to its worker',
     async run({ start }) {
       const proc = await start();
       assert.match(await proc.worker(0).call('askForPort', []), /^(DataCloneError|TypeError)/);
     },
   },
   {
-    name: 'a buffer that was moved before fails its task only, there and back',
+    name: 'a buffer that is already detached fails only its task, as an argument and as a result',
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
       const numbers = new Float64Array([1, 2, 3]);
       const double = proc.task('double', { transfer: [numbers.buffer] });
-      const [first, beside] = [double.submit([numbers]), proc.task('add').submit([1, 1])];
+      const [first, other] = [double.submit([numbers]), proc.task('add').submit([1, 1])];
       const second = failureOf(double.submit([numbers]));
       assert.deepEqual(await first.result, { status: 'done', value: new Float64Array([2, 4, 6]) });
       assert.match((await second).message, /detached|cloned/);
       assert.match((await failureOf(double.submit([numbers]))).message, /detached/);
-      assert.deepEqual(await beside.result, { status: 'done', value: 2 });
+      assert.deepEqual(await other.result, { status: 'done', value: 2 });
       assert.equal((await proc.task('giveSpent').submit([false]).result).status, 'done');
       assert.match((await failureOf(proc.task('giveSpent').submit([true]))).message, /detached/);
       assert.equal(await proc.worker(0).call('add', [2, 2]), 4);
@@ -272,7 +272,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'what is moved cannot be submitted again, and that is said at once',
+    name: 'a task with transferred objects cannot have retries, and submit throws',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const { buffer } = new Float64Array(2);
@@ -285,7 +285,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'options are checked in workers as well, where they are given',
+    name: 'options are also checked in the worker that submits the task',
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
       const from = (options: unknown): Promise<string> =>
@@ -299,7 +299,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'an acceptor that throws ends its connection, and nothing else of the same message',
+    name: 'an acceptor that throws ends its connection, and no other message of the same batch is affected',
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
       const losses: Error[] = [];
@@ -316,7 +316,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a worker that is lost with tasks that wait for tasks of theirs leaves nothing pending',
+    name: 'a lost worker whose tasks wait for nested tasks leaves nothing pending',
     needsWorkers: true,
     async run({ start, told }) {
       const proc = await start({ workers: 2 });
@@ -325,7 +325,7 @@ export const faults: readonly Check[] = [
       );
       const failures = nested.map(failureOf);
       const known = (): number => {
-        const { waiting, workers } = proc.stats; // an endless task may be queued if a worker has been silent
+        const { waiting, workers } = proc.stats; // an endless task may be queued if a worker has not responded yet
         return workers.reduce((sum, { inFlight }) => sum + inFlight, waiting);
       };
       await until(() => known() === 8);
@@ -344,9 +344,9 @@ export const faults: readonly Check[] = [
     needsWorkers: true,
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
-      const beside = failureOf(proc.task('never').submit([]));
+      const other = failureOf(proc.task('never').submit([]));
       const leaving = failureOf(proc.task('leave').submit([]));
-      for (const loss of [await leaving, await beside]) {
+      for (const loss of [await leaving, await other]) {
         assert.instanceOf(loss, WorkerLostError);
         assert.match(loss.message, /it called close\(\)|it exited with code 0/);
       }
@@ -355,7 +355,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a color is released when the thread that had it has ended',
+    name: 'the color of a lost worker’s task is released when its thread has ended',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -371,7 +371,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'only those tasks of a lost worker fail that had begun',
+    name: 'only the begun tasks of a lost worker fail',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -382,17 +382,17 @@ export const faults: readonly Check[] = [
       const behind = [...counts].slice(100).map((_, i) => proc.task('countIn').submit([counts, 100 + i]));
       const expiring = proc.task('add').submit([1, 1], { priority: -1, expiresIn: 1e6 });
       await until(() => Atomics.load(counts, 99) === 1);
-      await new Promise((resolve) => setTimeout(resolve, 20)); // it hangs
+      await new Promise((resolve) => setTimeout(resolve, 20)); // the worker is now unresponsive
       proc.worker(0).terminate();
       assert.instanceOf(await hanging, WorkerLostError);
-      await Promise.allSettled(before.map(({ result }) => result)); // they had begun
+      await Promise.allSettled(before.map(({ result }) => result)); // these tasks had begun
       for (const { result } of behind) assert.equal((await result).status, 'done');
       assert.deepEqual(await expiring.result, { status: 'done', value: 2 });
       assert.isTrue(counts.every((count) => count === 1));
     },
   },
   {
-    name: 'a listener that throws when a worker goes keeps nothing from going on, and who is told may submit at once',
+    name: 'a throwing listener of a lost worker does not stop other work, and onError may submit tasks',
     needsWorkers: true,
     async run({ start, told }) {
       const submitted: Promise<unknown>[] = [];
@@ -419,7 +419,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'what a worker sent before it was ended is of no interest',
+    name: 'messages of a terminated worker that are still unread are ignored',
     needsWorkers: true,
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
@@ -427,7 +427,7 @@ export const faults: readonly Check[] = [
       proc.subscribe('late', (value) => heard.push(value));
       await proc.worker(0).call('tellLater', ['late', 20]);
       await new Promise((resolve) => setTimeout(resolve, 5));
-      for (const end = performance.now() + 60; performance.now() < end;); // it comes, and nobody looks
+      for (const end = performance.now() + 60; performance.now() < end;); // the message arrives while this thread is busy
       proc.worker(0).terminate();
       assert.equal(
         await proc

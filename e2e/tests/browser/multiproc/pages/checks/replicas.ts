@@ -5,10 +5,10 @@ import { agentSchema } from '../agent-schema.ts';
 import { stampIn, stampSchema } from '../stamps.ts';
 import { type Check, isolated, reasonOf, until } from './check.ts';
 
-/** Tables, and what others read of them. */
+/** Tables and their replicas. */
 export const replicas: readonly Check[] = [
   {
-    name: 'a replica is what its table was at the last commit, however it grows',
+    name: 'a replica equals its table at the last commit, also after the table grows',
     async run({ start }) {
       const proc = await start();
       await proc.worker(0).call('writeAgents', [3, 7, 100]);
@@ -27,7 +27,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a replica may have some of the fields, and tells how they were in between',
+    name: 'a replica may have a subset of the fields, and interpolates them between commits',
     async run({ start }) {
       const proc = await start();
       await proc.worker(0).call('writeAgents', [2, 10, 1000]);
@@ -45,7 +45,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a replica may have some of the rows, calls back when it changes, and is closed',
+    name: 'a replica may have a subset of the rows, calls its listeners on changes, and can be closed',
     async run({ start, told }) {
       const proc = await start();
       await proc.worker(0).call('spreadAgents', [100]);
@@ -99,7 +99,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'rows that a call commits arrive before its result, and rows that this thread commits before a call, however often',
+    name: 'rows that a call commits arrive before its result, and rows that this thread commits arrive before its next call',
     async run({ start }) {
       const proc = await start();
       const worker = proc.worker(0);
@@ -121,7 +121,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a worker may block until a table of another one has changed',
+    name: 'a worker may block until a table of another worker has changed',
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 2 });
@@ -138,7 +138,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a worker that blocks goes on when its table is closed, by the pool or by a worker, and when the writing worker is lost',
+    name: 'a blocked worker continues when its table is closed by the main thread or a worker, or when the writing worker is lost',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -150,7 +150,7 @@ export const replicas: readonly Check[] = [
       const writesAgents = () =>
         writer.call('spreadAgents', [3]).then(
           () => true,
-          () => false, // it is being replaced
+          () => false, // the worker is being replaced
         );
       const ends: readonly (() => unknown)[] = [
         () => own.close(),
@@ -169,7 +169,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a window must not block, and its error names the action',
+    name: 'waiting in a window throws an error that names the method',
     async run({ start }) {
       if (!('document' in globalThis)) return;
       const proc = await start();
@@ -181,7 +181,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a worker waits exactly until there is something new, whatever it has called before',
+    name: 'a worker waits exactly until the next commit, after any sequence of calls',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -202,7 +202,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a replica of a table that was committed long ago shows its rows at once, and calls back for newer ones only',
+    name: 'a new replica of an old table has its rows at once, and calls its listeners only for later commits',
     async run({ start }) {
       const proc = await start();
       await proc.worker(0).call('writeAgents', [0, 0, 1]);
@@ -210,20 +210,20 @@ export const replicas: readonly Check[] = [
       const agents = await proc.replica('agents', { angle: 'f32' });
       assert.isTrue(agents.advance());
       assert.equal(agents.at().count, 3);
-      const news: boolean[] = [];
-      agents.onChange(() => news.push(agents.advance()));
+      const changes: boolean[] = [];
+      agents.onChange(() => changes.push(agents.advance()));
       await proc.worker(0).call('add', [1, 1]);
-      assert.deepEqual(news, []);
+      assert.deepEqual(changes, []);
       await proc.worker(0).call('writeAgents', [5, 7, 3]);
       await until(() => agents.at().count === 5);
-      assert.notInclude(news, false);
+      assert.notInclude(changes, false);
       await proc.worker(0).call('closeAgents', []);
       await until(() => agents.at().count === 0);
-      assert.notInclude(news, false);
+      assert.notInclude(changes, false);
     },
   },
   {
-    name: 'a replica may be opened again at once while the first one is still to be closed',
+    name: 'a replica may be opened again before the first one is closed',
     async run({ start }) {
       const proc = await start();
       await proc.worker(0).call('writeAgents', [0, 0, 1]);
@@ -240,7 +240,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a thread reads what it writes itself, and what another one does',
+    name: 'a replica contains the rows of this thread and of other threads',
     async run({ start }) {
       const proc = await start();
       const own = proc.table('agents', agentSchema);
@@ -255,7 +255,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'after the pool is disposed nothing can be added, and nobody is told of anything',
+    name: 'after the pool is disposed nothing can be added, and no listener is called',
     async run({ start }) {
       const proc = await start();
       const events: string[] = [];
@@ -288,16 +288,16 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'the wait for a table that nobody opens ends by a signal and when the pool is disposed',
+    name: 'waiting for a table that does not exist ends by a signal or when the pool is disposed',
     async run({ start }) {
       const proc = await start();
-      const giveUp = new AbortController();
+      const abort = new AbortController();
       const [byHand, byEnd] = ['typo', 'other typo'].map((name) =>
         reasonOf(
-          proc.replica(name, { angle: 'f32' }, { signal: name === 'typo' ? giveUp.signal : undefined }),
+          proc.replica(name, { angle: 'f32' }, { signal: name === 'typo' ? abort.signal : undefined }),
         ),
       );
-      giveUp.abort('enough');
+      abort.abort('enough');
       assert.instanceOf(await byHand, TableMissingError);
       assert.equal(
         (await byHand!).message,

@@ -5,10 +5,10 @@ import { wrap } from '@doha/multiproc/comlink';
 import type { Counter } from '../samples.worker.ts';
 import { type Check, reasonOf, until } from './check.ts';
 
-/** What is asked of one worker. */
+/** Calls, subscriptions and channels of a specific worker. */
 export const singleWorker: readonly Check[] = [
   {
-    name: 'a worker is called directly',
+    name: 'a function of a specific worker can be called',
     async run({ start }) {
       const proc = await start();
       assert.equal(await proc.worker(0).call('add', [20, 22]), 42);
@@ -18,7 +18,7 @@ export const singleWorker: readonly Check[] = [
     },
   },
   {
-    name: 'a function of a worker is called with what is published, also of one that took the place of another',
+    name: 'a worker’s function is called with published values, also in the replacement of a lost worker',
     async run({ start }) {
       const proc = await start();
       const undo = proc.worker(0).subscribe('wind', 'keepNews');
@@ -30,10 +30,10 @@ export const singleWorker: readonly Check[] = [
       if (proc.backend !== 'thread') {
         proc.worker(0).terminate();
         await until(() => proc.stats.workers.length === proc.workers);
-        await until(async () => (await heard()).length === 1); // what it is
+        await until(async () => (await heard()).length === 1); // the retained value
       }
       undo();
-      await proc.worker(0).call('add', [1, 1]); // it knows by now
+      await proc.worker(0).call('add', [1, 1]); // the worker has unsubscribed by now
       proc.publish('wind', 2);
       await proc.task('later').submit([20, 0]).result;
       assert.deepEqual(await heard(), [1]);
@@ -41,7 +41,7 @@ export const singleWorker: readonly Check[] = [
     },
   },
   {
-    name: 'the application has channels of its own to workers',
+    name: 'the application can connect its own channels to workers',
     async run({ start }) {
       const proc = await start();
       const losses: string[] = [];
@@ -59,7 +59,7 @@ export const singleWorker: readonly Check[] = [
     },
   },
   {
-    name: 'objects of workers are wrapped by Comlink, and reject what is asked of them when the worker goes',
+    name: 'Comlink wraps objects of workers, and pending calls reject when the worker is lost',
     async run({ start }) {
       const proc = await start();
       const counter = wrap<Counter>(proc.worker(0));

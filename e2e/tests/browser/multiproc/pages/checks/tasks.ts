@@ -2,10 +2,10 @@ import { assert } from 'chai';
 import { EventLoop } from '@doha/loop';
 import { type Check, failureOf, isolated, until } from './check.ts';
 
-/** Tasks, from their submission to their end. */
+/** Tasks from their submission to their end. */
 export const tasks: readonly Check[] = [
   {
-    name: 'a function that computes is not interrupted: its result and its color wait for its end',
+    name: 'a running function is not interrupted, and its result and color wait for its end',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -20,7 +20,7 @@ export const tasks: readonly Check[] = [
         if (drop === 'cancel') assert.isFalse(busy.cancel());
         abort.abort();
         if (drop === 'expiresIn') {
-          // What expires later has expired, so the first one has as well.
+          // A task with a later expiry has expired, so the first one has, too.
           const witness = proc.task('never').submit([], options);
           assert.deepEqual(await witness.result, { status: 'expired' });
         }
@@ -33,7 +33,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'a task gives what its function returns, or its promise or generator comes to',
+    name: 'a task resolves to the value of its function, promise or generator',
     async run({ start }) {
       const proc = await start();
       assert.deepEqual(await proc.task('add').submit([1, 2]).result, { status: 'done', value: 3 });
@@ -44,7 +44,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'buffers are moved there and back',
+    name: 'buffers are transferred as arguments and as results',
     async run({ start }) {
       const proc = await start();
       const numbers = new Float64Array([1, 2, 3]);
@@ -54,7 +54,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'a task that no worker has is dropped at once: that is no failure',
+    name: 'a queued task is cancelled at once, without an error',
     async run({ start }) {
       const proc = await start({ window: 1 });
       const running = [1, 2].map(() => proc.task('spin').submit([20], { priority: 1 }));
@@ -68,7 +68,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'a generator that a worker has begun is dropped at its next yield',
+    name: 'a running generator is cancelled at its next yield',
     async run({ start }) {
       const proc = await start();
       const endless = proc.task('endless').submit([]);
@@ -80,7 +80,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'a task is dropped when its time is over, or when its signal says so',
+    name: 'a task is dropped when it expires or when its signal aborts',
     async run({ start }) {
       const proc = await start();
       const abort = new AbortController();
@@ -102,7 +102,7 @@ export const tasks: readonly Check[] = [
       const aborted = proc.task('never').submit(['never'], { color: 'never', signal: abort.signal });
       const expiring = proc.task('never').submit([], { expiresIn: 20 });
       const behind = proc.task('add').submit([1, 1], { color: 'never' });
-      await begun; // before that it could be dropped with its color
+      await begun; // an earlier abort could drop the task and release its color
       assert.equal(await proc.worker(0).call('submitFrom', ['never', [], { expiresIn: 20 }]), 'expired');
       assert.deepEqual(await expiring.result, { status: 'expired' });
       assert.isFalse(behind.hasEnded);
@@ -115,7 +115,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'what matters most goes first, of what is submitted in one turn and of what waits',
+    name: 'tasks run in the order of their priorities, whether submitted in the same turn or waiting',
     async run({ start }) {
       const proc = await start({ workers: 1, window: 1 });
       const note = proc.task('note');
@@ -129,7 +129,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'tasks of a color run one after another, in order, even where they wait for something',
+    name: 'tasks of a color run one after another, in order, even if they wait asynchronously',
     async run({ start }) {
       const proc = await start();
       const visit = proc.task('visit', { color: 'room' });
@@ -143,7 +143,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'many are done that nobody wants to know of',
+    name: 'posted tasks without results run in order',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const note = proc.task('note', { color: 'notes' });
@@ -154,7 +154,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'after the end all that had not ended has failed, and nothing more is taken',
+    name: 'disposing the pool fails all unfinished tasks and rejects new ones',
     async run({ start }) {
       const proc = await start({ window: 1 });
       const left = [1, 2, 3, 4].map(() => proc.task('endless').submit([]));
@@ -166,7 +166,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'workers submit tasks as well, which go through the same scheduler',
+    name: 'nested tasks of workers use the same scheduler',
     async run({ start, told }) {
       const proc = await start();
       const numbers = Array.from({ length: 100 }, (_, i) => i);
@@ -177,7 +177,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'tasks of a color that wait for nested ones end, though others of it follow, and one that waits for its own color is told so',
+    name: 'tasks of a color may wait for nested tasks, and a nested task with the same color rejects',
     async run({ start, told }) {
       for (const window of [1, 2, 'auto'] as const) {
         const proc = await start({ window });
@@ -194,7 +194,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'the loop that keeps the time may be that of the application',
+    name: 'the pool can use the event loop of the application',
     async run({ start }) {
       const loop = new EventLoop();
       const proc = await start({ loop });

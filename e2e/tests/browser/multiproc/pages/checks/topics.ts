@@ -1,10 +1,10 @@
 import { assert } from 'chai';
 import { type Check, isolated, until } from './check.ts';
 
-/** What is published, and who hears of it. */
+/** Publishers and subscribers of topics. */
 export const topics: readonly Check[] = [
   {
-    name: 'what is published comes to those who subscribe, in this thread and in others',
+    name: 'published values reach the subscribers in this thread and in others',
     async run({ start }) {
       const proc = await start();
       const [here, early]: [unknown[], unknown[]] = [[], []];
@@ -25,7 +25,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'who subscribes late gets what a topic is, once a turn at the most',
+    name: 'late subscribers get the newest value of a topic, at most one value per turn',
     async run({ start }) {
       const proc = await start();
       await proc.worker(0).call('tell', ['score', [1, 2, 3], 'newest']);
@@ -36,7 +36,7 @@ export const topics: readonly Check[] = [
       await until(() => values.length === 2);
       assert.deepEqual(values, [3, 5]);
       undo();
-      proc.subscribe('table tennis', (value) => values.push(value)); // a topic as any other
+      proc.subscribe('table tennis', (value) => values.push(value)); // an ordinary topic in spite of its prefix
       await proc.worker(0).call('tell', ['table tennis', [5], 'newest']);
       await until(() => values.length === 3);
       values.pop();
@@ -46,7 +46,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'who subscribes after a topic is unpublished gets nothing, also beside an earlier subscriber',
+    name: 'after a topic is unpublished new subscribers get no value, also if there is an earlier subscriber',
     async run({ start, told }) {
       const proc = await start();
       const [early, late, untold]: [unknown[], unknown[], unknown[]] = [[], [], []];
@@ -66,39 +66,39 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'what a task publishes comes before its result or its error, also the first value of a topic',
+    name: 'values that a task publishes arrive before its result or error, also the first value of a topic',
     async run({ start }) {
       const proc = await start();
       const values: unknown[] = [];
       for (const topic of ['steps', 'score', 'bugs'])
         proc.subscribe(topic, (value) => values.push(`${topic} ${String(value)}`));
-      const came = (): unknown[] => values.splice(0);
+      const arrived = (): unknown[] => values.splice(0);
       const tell = proc.task('tell');
       await tell.submit(['steps', [1, 2], 'all']).result;
-      assert.deepEqual(came(), ['steps 1', 'steps 2']);
+      assert.deepEqual(arrived(), ['steps 1', 'steps 2']);
       await Promise.all([
         tell.submit(['steps', [3], 'all']).result,
         tell.submit(['score', [1], 'newest']).result,
       ]);
-      assert.sameMembers(came(), ['steps 3', 'score 1']);
+      assert.sameMembers(arrived(), ['steps 3', 'score 1']);
       await proc.worker(0).call('tell', ['score', [2, 3], 'newest']);
-      assert.deepEqual(came(), ['score 3']);
+      assert.deepEqual(arrived(), ['score 3']);
       await proc
         .task('tellAndFail')
         .submit(['bugs', [1, 2]])
         .result.catch(() => {});
-      assert.deepEqual(came(), ['bugs 1', 'bugs 2']);
+      assert.deepEqual(arrived(), ['bugs 1', 'bugs 2']);
       await proc.worker(0).call('untell', ['score']);
       await proc.worker(0).call('tell', ['score', [4], 'all']);
-      assert.deepEqual(came(), ['score 4']);
+      assert.deepEqual(arrived(), ['score 4']);
       const late: unknown[] = [];
       proc.subscribe('score', (value) => late.push(value));
       await proc.task('later').submit([20, 0]).result;
-      assert.deepEqual([came(), late], [[], []]);
+      assert.deepEqual([arrived(), late], [[], []]);
     },
   },
   {
-    name: 'what a task publishes comes to other workers although its worker is busy with the next task',
+    name: 'values that a task publishes reach other workers while its worker is busy with the next task',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -119,7 +119,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'tasks and calls see what was published before them, from the first value on',
+    name: 'tasks and calls see all values that were published before them',
     async run({ start }) {
       const proc = await start();
       for (let round = 0; round < 20; round++) {
@@ -137,7 +137,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'a worker in the place of a lost one has the retained values before its first task',
+    name: 'the replacement of a lost worker has the retained values before its first task',
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 1 });
@@ -150,7 +150,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'the first value of a topic does not wait until its worker reads a message',
+    name: 'the first value of a topic arrives even if its worker reads no messages',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -164,11 +164,11 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'a worker that is asked to listen gets each value that this thread publishes afterwards',
+    name: 'a subscribed worker gets each value that this thread publishes afterwards',
     async run({ start }) {
       const proc = await start();
       proc.publish('old', 0, { retention: 'all' });
-      const { length } = await proc.worker(0).call('heard', ['kept']); // by earlier checks
+      const { length } = await proc.worker(0).call('heard', ['kept']); // from earlier checks
       const undo = proc.worker(0).subscribe('old', 'keepNews');
       for (const topic of ['new', 'brief', 'newest']) proc.worker(0).subscribe(topic, 'keepNews');
       for (const topic of ['old', 'new', 'brief'])
@@ -184,7 +184,7 @@ export const topics: readonly Check[] = [
         first.slice(0, 6),
       );
       proc.worker(0).subscribe('old', 'keepNews');
-      proc.publish('old', 'old 3', { retention: 'all' }); // to both
+      proc.publish('old', 'old 3', { retention: 'all' }); // both subscriptions receive it
       await until(async () => (await heard()).length === 9);
       undo();
       await proc.worker(0).call('add', [1, 1]);
@@ -194,7 +194,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'a thread that subscribes a topic gets what it publishes afterwards itself',
+    name: 'a thread that subscribes to a topic gets its own later values',
     async run({ start }) {
       const proc = await start();
       const call = proc.worker(0);
@@ -212,7 +212,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'a topic that retains its newest value and has two publishers is reported with both',
+    name: 'a second publisher of a topic that retains its newest value is reported with both threads',
     async run({ start, told }) {
       const proc = await start();
       proc.publish('laps', 1);
@@ -226,7 +226,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'workers tell one another',
+    name: 'workers publish values to each other',
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 2 });
