@@ -35,11 +35,13 @@ const tests = ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'examples/**/*.tes
 const built = ['**/node_modules/**', '**/dist/**'];
 
 /**
- * Tests of algorithms, which leave no state in modules or globals. A process runs many of these files, and loads a module only once for all of them.
- * Tests of the loop are not among these: some of them find the advice of the build for development where another file has loaded it.
+ * Tests that leave no state in modules or globals. One process runs many of these files, and loads a module only once for all of them. Tests of the event
+ * loop itself are not among these: some of them would find the warnings for development where another file has loaded them.
  */
 const sharing = [
   'packages/adapt/src/**/*.test.ts',
+  'packages/loop/src/{frame,queue}/**/*.test.ts',
+  'packages/multiproc/src/{entities,pool,pubsub,scheduler,session,tables,task,transport,worker}/*.test.ts',
   'packages/paceline/src/{callbacks,control,receiver,sender,session,stream,timers,transport,wire}/*.test.ts',
   'demos/tandem/{draw,input,game/levels,world}/**/*.test.ts',
   'demos/tandem-tools/tunnel/**/*.test.ts',
