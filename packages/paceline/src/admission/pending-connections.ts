@@ -24,8 +24,12 @@ export interface PendingConnectionsParts {
   readonly refusals: Refusals;
   /** Ms until a client hello must have arrived, and `authenticate` must have answered. */
   readonly timeout: number;
-  /** Answers the first frame of a client; undefined: the frame is a text. */
-  readonly admit: (frame: Uint8Array | undefined, connection: PendingConnection) => Promise<void>;
+  /** Answers the first frame of a client; undefined: the frame is a text. Calls `endPending` before a session gets the connection. */
+  readonly admit: (
+    frame: Uint8Array | undefined,
+    connection: PendingConnection,
+    endPending: () => void,
+  ) => Promise<void>;
 }
 
 /** Connections that have no session yet. Each is admitted, or refused with a reason. */
@@ -62,7 +66,7 @@ export class PendingConnections {
       if (socket.readyState !== socket.OPEN) return; // refused already
       socket.on('message', early);
       missing = 'no answer of authenticate';
-      await admit(frame, connection);
+      await admit(frame, connection, end);
       end();
     };
     deadline.set(loop.host.now() + timeout);

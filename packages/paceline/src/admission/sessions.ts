@@ -125,7 +125,7 @@ export class Sessions {
       loop,
       refusals,
       timeout,
-      admit: (frame, connection) => this.#admit(frame, connection),
+      admit: (...answer) => this.#admit(...answer),
     });
   }
 
@@ -195,7 +195,11 @@ export class Sessions {
     for (const { endpoint } of this.all) endpoint.fail(closeCode.goingAway, goingAwayReason);
   }
 
-  async #admit(frame: Uint8Array | undefined, connection: PendingConnection): Promise<void> {
+  async #admit(
+    frame: Uint8Array | undefined,
+    connection: PendingConnection,
+    endPending: () => void,
+  ): Promise<void> {
     const { link, request, socket } = connection;
     const hello = frame === undefined ? 'a text' : readClientHello(frame);
     if (typeof hello === 'string') return this.refusals.refuseHello(connection, hello, frame);
@@ -207,6 +211,7 @@ export class Sessions {
       return this.refusals.refuse(connection, admitted, { message: messageOf[admitted] });
     const isAdmitted = this.#admits === 'all' || (this.#admits === 'resumed' && hello.session !== undefined);
     if (!isAdmitted) return this.refusals.refuseClosing(connection);
+    endPending(); // the application may close the server when it gets the session
     try {
       if (hello.session === undefined) this.#begin(hello, connection, admitted);
       else this.#resume(hello.session, connection, admitted);

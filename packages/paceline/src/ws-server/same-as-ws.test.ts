@@ -462,6 +462,31 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
       const error = await new Promise<Error | undefined>((resolve) => server.close(resolve));
       log.push(error?.message);
     },
+    'closing the server when its client connects': async (Class, log) => {
+      const server = new Class({ port: 0, host: '127.0.0.1' });
+      await once(server, 'listening');
+      server.once('connection', (socket) => {
+        server.close();
+        socket.send('hello');
+        socket.on('message', () => socket.send('hello again'));
+        socket.on('close', (code) => log.push(['server is closed', code]));
+      });
+      const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const client = new PacelineSocket(url, [], { WebSocket: WebSocket as unknown as SocketClass });
+      client.addEventListener('message', ({ data }: MessageEvent<string>) => {
+        log.push(['client has', data]);
+        if (data === 'hello') client.send('x');
+        else client.close(4000);
+      });
+      client.addEventListener('close', ({ code }) => log.push(['client is closed', code]));
+      await until(() => log.length === 4);
+      log.push(
+        log
+          .splice(2)
+          .map(String)
+          .toSorted((one, other) => (one < other ? -1 : 1)),
+      );
+    },
     'a path, hooks and headers': async (Class, log) => {
       const server = new Class({
         port: 0,
