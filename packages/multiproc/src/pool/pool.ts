@@ -273,7 +273,7 @@ export class Pool implements TaskReceiver {
 
   submit(task: RemoteTask): void {
     if (this.#isClosed) return task.end('failed', this.refusal('submit')); // not reported, because the application has closed the pool
-    if (this.#isFull()) return this.#refuse(task);
+    if (!this.#queueLimit.takePlace(this.#isFull())) return this.#refuse(task);
     this.accept(task);
   }
 

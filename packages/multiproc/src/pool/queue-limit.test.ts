@@ -17,6 +17,13 @@ test('as many promises fulfill as there are free places, the oldest first', asyn
   expect([settled, limit.hasWaiters]).toEqual([[0, 1, 2, 3], false]);
 });
 
+test('a fulfilled promise keeps its place, although the queue is full again', () => {
+  const limit = new QueueLimit(2);
+  void limit.wait();
+  limit.tasksLeft(1);
+  expect([true, true, false].map((isFull) => limit.takePlace(isFull))).toEqual([true, false, true]);
+});
+
 test('a promise rejects when the pool is closed, whether it is handled or not', async () => {
   const limit = new QueueLimit(1);
   const [promise] = [limit.wait(), limit.wait()];

@@ -3,6 +3,7 @@ export class QueueLimit {
   /** Largest number of queued tasks. */
   readonly max: number;
   #waiting: Waiter[] = [];
+  #promised = 0; // places for submissions that follow fulfilled promises
 
   constructor(max: number) {
     this.max = max;
@@ -21,7 +22,19 @@ export class QueueLimit {
 
   /** Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. */
   tasksLeft(queued: number): void {
-    for (const { resolve } of this.#waiting.splice(0, Math.max(0, this.max - queued))) resolve();
+    const fulfilled = this.#waiting.splice(0, Math.max(0, this.max - queued));
+    this.#promised += fulfilled.length;
+    for (const { resolve } of fulfilled) resolve();
+  }
+
+  /**
+   * Whether a task may be submitted. A promised place remains, even if tasks of a lost worker have filled the queue before the application could submit
+   * its task.
+   */
+  takePlace(isFull: boolean): boolean {
+    if (this.#promised === 0) return !isFull;
+    this.#promised--;
+    return true;
   }
 
   /** Rejects all promises. */
