@@ -147,7 +147,7 @@ export class Lab {
     await this.#execute(`burst ${direction} ${enter} ${leave} ${seed}`);
   }
 
-  /** Drops all packets, or those of one TCP or UDP port, in both directions for a period that begins now. */
+  /** Drops all packets, or only the packets of one TCP or UDP port, in both directions for a period that begins now. */
   async hole(milliseconds: number, port = 0): Promise<void> {
     for (const direction of [0, 1]) await this.#execute(`hole ${direction} ${port} ${milliseconds}`);
   }

@@ -41,7 +41,7 @@ export async function measureLayers(options: LayersOptions): Promise<Findings> {
 
 type Latencies = readonly (number | null)[];
 
-/** Latencies in ms by layer, with null for a layer that did not arrive, and those of the control messages that arrived. */
+/** Latencies in ms by layer (null: the layer did not arrive), and latencies of the control messages that arrived. */
 function latenciesBy(reports: readonly FlowsReport[]): Record<string, Latencies> {
   const frames = reports.flatMap(({ sink }) => sink.frames.flat());
   const latencies: Record<string, Latencies> = {

@@ -84,7 +84,7 @@ function runCase(
   return runFlows(lab, apart ? { ...run, flows: streams.length, streams: streams.slice(0, 1) } : run);
 }
 
-/** Returns the columns of fairness, and those of rate, fps and layers by video. `seconds`: the measured time. */
+/** Returns the columns of fairness, and the columns of rate, fps and layers by video. `seconds`: the measured time. */
 function sharesOf({ streams }: StreamsCase, reports: readonly FlowsReport[], seconds: number): Row {
   const weighted = reports.map(({ sink }) =>
     sink.slots.map((slots, video) => slots.map((bytes) => bytes / (streams[video]!.weight ?? 1))),

@@ -30,8 +30,8 @@ export class DeliveryRate {
   }
 
   /**
-   * Ends a round. `value` becomes the rate of the last rounds, which take at least `span` ms together; if the application had too little to send in them, only if that rate is higher. Returns the rate of this round alone; undefined: the
-   * application had too little to send.
+   * Ends a round. `value` becomes the rate of the last rounds, which take at least `span` ms together. If the application had too little to send in one of
+   * them, `value` only rises. Returns the rate of this round alone; undefined: the application had too little to send.
    */
   endRound(now: number, span = 0): number | undefined {
     this.#rounds.push({

@@ -30,7 +30,7 @@ export interface EndpointOptions {
    * 65,536, default 1,200. A single stream sends chunks of up to 16 kB.
    */
   readonly chunkSize?: number | undefined;
-  /** Ms of silence after which the peer is pinged; after as many again the connection is given up; ≥ 100, default 15,000. */
+  /** Ms of silence after which the peer is pinged; after as many again the connection is given up; ≥ 100, default 10,000. */
   readonly heartbeat?: number | undefined;
   /**
    * Ms after which a session without a connection ends; ≥ 0, default 30,000. At a client it ends up to a sixth later if the last attempt to connect began

@@ -160,8 +160,7 @@ export class Endpoint {
   }
 
   /**
-   * The code and the reason in the end record of the peer, as of a WebSocket that has received a close frame (RFC 6455 §7.1.5). An endpoint that has not
-   * called `close` before answers with those that it has received. Undefined: the record has not arrived.
+   * The code and the reason in the end record of the peer, as of a WebSocket that has received a close frame (RFC 6455 §7.1.5). An endpoint that has not called `close` before answers with the code and the reason of the peer. Undefined: the record has not arrived.
    */
   get endOfPeer(): Closed | undefined {
     return this.#closing.received;

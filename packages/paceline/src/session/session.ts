@@ -190,8 +190,8 @@ export class Session {
   }
 
   /**
-   * `listener` gets each stream that the peer opens, and those that were opened before: these in a microtask, after `onStream` has returned. Returns a function
-   * that removes the listener.
+   * `listener` gets each stream that the peer opens. It gets streams that were opened before in a microtask, after `onStream` has returned. Returns a
+   * function that removes the listener.
    */
   onStream(listener: (stream: Stream) => unknown): () => void {
     return this.#streams.listen(listener);
@@ -258,10 +258,11 @@ export class Session {
     const { waiting, waitingBytes } = this.scheduler;
     if (bytes > peer.maxMessageSize)
       return `a message must have up to ${peer.maxMessageSize} bytes for the peer, got ${bytes}`;
-    const most = Math.floor(maxQueued / costOfMessage);
+    const most = Math.max(1, Math.floor(maxQueued / costOfMessage));
     const areTooMany = waiting >= most;
     if (waiting === 0 || !(areTooMany || waitingBytes + bytes > maxQueued)) return undefined;
-    return `up to ${areTooMany ? `${most || 1} messages` : `${maxQueued} bytes`} may wait to be sent; ${waitingBytes} bytes wait in ${waiting} messages, got ${bytes} more`;
+    const limit = areTooMany ? `${most} messages` : `${maxQueued} bytes`;
+    return `up to ${limit} may wait to be sent; ${waitingBytes} bytes wait in ${waiting} messages, got ${bytes} more`;
   }
 
   #channelsChanged(): void {

@@ -33,7 +33,6 @@ export interface CreditAccount {
  */
 export class Inbox {
   #waiting: RingQueue<ReceivedMessage> = new RingQueue();
-  #cost = 0; // of #waiting
   #listeners: Set<(data: Received) => unknown> = new Set();
   #requests: RingQueue<ReadRequest> = new RingQueue();
   #abandoned = 0; // upper bound of the number of #requests whose iterators have been ended
@@ -55,7 +54,9 @@ export class Inbox {
 
   /** Bytes of memory that the unread messages take. */
   get cost(): number {
-    return this.#cost;
+    let sum = 0;
+    for (const message of this.#waiting) sum += costOfReceived(message);
+    return sum;
   }
 
   /** Another account counts the messages from now on. */
@@ -69,7 +70,7 @@ export class Inbox {
     const request = this.#nextRequest();
     if (request !== undefined) request.resolve({ done: false, value: message.data });
     else if (this.#listeners.size > 0) callEach(this.#reporter, this.#listeners, message.data);
-    else if (this.#account.wait(message)) this.#wait(message);
+    else if (this.#account.wait(message)) this.#waiting.push(message);
   }
 
   /** No more messages arrive. */
@@ -122,23 +123,15 @@ export class Inbox {
     if (this.#listeners.size === 0) return;
     const waiting = this.#waiting;
     this.#waiting = new RingQueue();
-    this.#cost = 0;
     for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
       this.#account.read(message);
       this.push(message);
     }
   }
 
-  #wait(message: ReceivedMessage): void {
-    this.#waiting.push(message);
-    this.#cost += costOfReceived(message);
-  }
-
   #take(): ReceivedMessage | undefined {
     const message = this.#waiting.shift();
-    if (message === undefined) return undefined;
-    this.#cost -= costOfReceived(message);
-    this.#account.read(message);
+    if (message !== undefined) this.#account.read(message);
     return message;
   }
 

@@ -135,7 +135,7 @@ export class Stream {
   }
 
   /**
-   * `listener` gets each message, and those that arrived before there was a listener: these in a microtask, after `onMessage` has returned. All listeners
+   * `listener` gets each message. It gets messages that arrived before there was a listener in a microtask, after `onMessage` has returned. All listeners
    * get the same messages, but loops and listeners take messages from each other: a message goes to the loop that waits for it, otherwise to all listeners.
    * Returns a function that removes the listener. If no listener is left, messages wait on.
    */

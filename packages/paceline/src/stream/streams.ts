@@ -71,7 +71,7 @@ export class Streams implements StreamReceiver {
   }
 
   /**
-   * `listener` gets each stream that the peer opens, and, after this function has returned, those that were opened before. Returns a function that removes
+   * `listener` gets each stream that the peer opens. It gets streams that were opened before when this function has returned. Returns a function that removes
    * the listener.
    */
   listen(listener: (stream: Stream) => unknown): () => void {

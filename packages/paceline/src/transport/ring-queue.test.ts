@@ -9,7 +9,7 @@ test('a RingQueue is a queue, whatever is added and removed', () => {
       const queue = new RingQueue<number>();
       const model: number[] = [];
       let next = 0;
-      for (const { count, isAdded } of all)
+      for (const { count, isAdded } of all) {
         for (let i = 0; i < count; i++) {
           if (isAdded) {
             model.push(next);
@@ -17,6 +17,8 @@ test('a RingQueue is a queue, whatever is added and removed', () => {
           } else expect(queue.shift()).toBe(model.shift());
           expect([queue.length, queue.first]).toEqual([model.length, model[0]]);
         }
+        expect([...queue]).toEqual(model);
+      }
     }),
   );
 });

@@ -28,6 +28,11 @@ export class RingQueue<T> {
     return this.#places[this.#head];
   }
 
+  /** The items, the oldest first. The queue must not change meanwhile. */
+  *[Symbol.iterator](): Generator<T, void, undefined> {
+    for (let i = 0; i < this.#length; i++) yield this.#places[this.#placeOf(i)]!;
+  }
+
   push(item: T): void {
     if (this.#length === this.#places.length) this.#resize(Math.max(minPlaces, 2 * this.#length));
     this.#places[this.#placeOf(this.#length++)] = item;
