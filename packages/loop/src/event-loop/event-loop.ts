@@ -371,8 +371,8 @@ export class EventLoop {
   }
 
   #checkBatch(action: string, batch: Batch): void {
-    const isOurs = batch instanceof Batch && batch.loop === this;
-    checkKind(`EventLoop.${action}: batch`, isOurs, 'a batch of this loop', batch);
+    if (batch instanceof Batch && batch.loop === this) return;
+    checkKind(`EventLoop.${action}: batch`, false, 'a batch of this loop', batch);
   }
 
   /** Takes over an item that belongs to no loop or to another one. Throws the errors of {@link submit} about it. */

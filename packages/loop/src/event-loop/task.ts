@@ -43,7 +43,7 @@ export class Task {
    * out of its range.
    */
   constructor(callback: (task: Task) => unknown, options?: TaskOptions) {
-    if (typeof callback !== 'function' || Object.getPrototypeOf(callback) === asyncGeneratorFunction) {
+    if (typeof callback !== 'function' || callback.constructor === AsyncGeneratorFunction) {
       throw new TypeError(mustBe('Task: callback', NO_ASYNC_GENERATOR, callback));
     }
     this.callback = callback;
@@ -64,4 +64,4 @@ function checkTaskOptions(options: TaskOptions): void {
 /** The requirement for a callback: for the loop, an async generator would end at once. */
 export const NO_ASYNC_GENERATOR = 'a function that is not an async generator function';
 
-const asyncGeneratorFunction: unknown = Object.getPrototypeOf(async function* () {});
+const AsyncGeneratorFunction: unknown = async function* () {}.constructor;

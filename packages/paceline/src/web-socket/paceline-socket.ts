@@ -4,12 +4,13 @@ import { checkSocket } from '../client/check-socket-class.ts';
 import { ConnectError } from '../client/connect-error.ts';
 import { connectBy, loopOf, reporterOf } from '../client/paceline.ts';
 import { platformSocket, type SocketClass, type UnderlyingSocket } from '../client/platform-socket.ts';
+import { endForPrograms } from '../session/end-for-programs.ts';
 import type { Session } from '../session/session.ts';
 import { guardedClassify } from '../stream/guarded-classify.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { Classified } from '../stream/send-options.ts';
 import type { Socket } from '../transport/socket-link.ts';
-import { abnormal, closeCode, codeForPrograms, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
+import { abnormal, closeCode, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
 import { decoy, lastDecoy, maxReason, protocol as ours } from '../wire/layout.ts';
 import { bytesOf, utf8Length } from '../wire/payload.ts';
 import { type Closing, closeEvent } from './close-event.ts';
@@ -359,11 +360,9 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     }
     const closed = await session.closed;
     if (!this.#isNewTask) await nextTask();
-    const received = session.endpoint.endOfPeer; // as of a WebSocket, also if messages were in flight
-    const { code, reason } = received ?? closed;
-    const shown = codeForPrograms(code, received !== undefined);
-    if (shown === abnormal) await this.#fail(code === closeCode.badFrame);
-    else this.#end({ code: shown, reason, wasClean: true });
+    const { cause, code, reason } = endForPrograms(closed, session.endpoint.endOfPeer);
+    if (code === abnormal) await this.#fail(cause === closeCode.badFrame);
+    else this.#end({ code, reason, wasClean: true });
   }
 
   // As a WebSocket whose buffer is full, or whose server accepts no message of this length, it is closed, and `send` does not throw.

@@ -5,13 +5,14 @@ import { emitGuarded } from '../callbacks/emit-guarded.ts';
 import { guard } from '../callbacks/guard.ts';
 import { guardEvents, GuardedListeners } from '../callbacks/guarded-listeners.ts';
 import type { Message } from '../sender/message.ts';
+import { endForPrograms } from '../session/end-for-programs.ts';
 import type { Session } from '../session/session.ts';
 import { guardedClassify } from '../stream/guarded-classify.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { Classified } from '../stream/send-options.ts';
 import { Deadline } from '../timers/deadline.ts';
 import type { Bytes } from '../wire/bytes.ts';
-import { abnormal, codeForPrograms, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
+import { abnormal, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import { maxReason } from '../wire/layout.ts';
 import type { Sendable } from '../wire/payload.ts';
@@ -274,16 +275,14 @@ export class SessionSocket extends ServerSocket {
   async #end(): Promise<void> {
     const closed = await this.session.closed;
     this.#cutting.set(Infinity);
-    const received = this.session.endpoint.endOfPeer; // as of a WebSocket, also if messages were in flight
-    const { code, reason } = received ?? closed;
-    const shown = codeForPrograms(code, received !== undefined);
-    const isClean = shown !== abnormal;
-    if (this.isPaused && isClean && !this.#isTerminated && shown !== tooLong)
+    const { code, reason } = endForPrograms(closed, this.session.endpoint.endOfPeer);
+    const isClean = code !== abnormal;
+    if (this.isPaused && isClean && !this.#isTerminated && code !== tooLong)
       await new Promise<void>((resolve) => (this.#whenResumed = resolve));
     this.#state = WebSocket.CLOSED;
     Object.assign(this, { _closeFrameReceived: isClean, _closeFrameSent: isClean }); // for `wasClean` of the event
     this['_socket'].end();
-    this.emit('close', shown, Buffer.from(isClean ? reason : ''));
+    this.emit('close', code, Buffer.from(isClean ? reason : ''));
   }
 
   static {
