@@ -360,8 +360,8 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     }
     const closed = await session.closed;
     if (!this.#isNewTask) await nextTask();
-    const { cause, code, reason } = endForPrograms(closed, session.endpoint.endOfPeer);
-    if (code === abnormal) await this.#fail(cause === closeCode.badFrame);
+    const { code, reason } = endForPrograms(closed, session.endpoint.endOfPeer);
+    if (code === abnormal) await this.#fail(closed.code === closeCode.badFrame);
     else this.#end({ code, reason, wasClean: true });
   }
 
