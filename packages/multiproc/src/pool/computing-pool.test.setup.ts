@@ -19,9 +19,10 @@ export class ComputingPool {
   readonly #timeline: Timeline = new Timeline(Infinity);
   readonly #main: VirtualThread = this.#timeline.thread();
 
-  constructor(window: number | 'auto', sharesMemory: boolean) {
+  constructor(window: number | 'auto', sharesMemory: boolean, maxQueue = Infinity) {
     this.pool = new Pool({
       window,
+      maxQueue,
       loop: new EventLoop({ host: this.#main }),
       atEndOfTurn: (callback) => this.#main.at(this.#timeline.now, callback),
       replace: () => new Promise(() => {}),

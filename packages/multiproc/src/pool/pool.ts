@@ -113,6 +113,7 @@ export class Pool implements TaskReceiver {
       send: (job, worker) => {
         const task = job as RemoteTask;
         task.status = 'sent';
+        this.#queueLimit.left(task);
         if (!this.connections.get(worker.index)!.run(task)) this.#misplaced.push(task);
       },
       jobsOf: (worker) => this.connections.get(worker.index)!.tasks,
@@ -255,10 +256,10 @@ export class Pool implements TaskReceiver {
 
   // Tasks of this turn for which workers have room do not fill the queue.
   #isFull(): boolean {
-    if (this.scheduler.waiting < this.#queueLimit.max) return false;
+    if (!this.#queueLimit.isFull(this.scheduler.waiting)) return false;
     this.scheduler.dispatch();
     this.#writeFailuresLater(this.#endMisplaced());
-    return this.scheduler.waiting >= this.#queueLimit.max;
+    return this.#queueLimit.isFull(this.scheduler.waiting);
   }
 
   /** Reports an error that a signal of the application has thrown. */
@@ -291,6 +292,7 @@ export class Pool implements TaskReceiver {
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean {
     if (task.status === 'queued') {
       this.scheduler.withdraw(task);
+      this.#queueLimit.left(task);
       this.#finish(task, reason);
       if (this.#queueLimit.hasWaiters) this.#queueLimit.tasksLeft(this.scheduler.waiting);
       return true;
@@ -517,6 +519,7 @@ export class Pool implements TaskReceiver {
     const byColor = new Map<ColorKey, RemoteTask[]>(); // one worker may have had many colors
     for (const task of tasks) {
       task.status = 'queued';
+      this.#queueLimit.returned(task);
       this.waits.forget(task);
       const { color } = task.options;
       const same = color === undefined ? undefined : byColor.get(color);

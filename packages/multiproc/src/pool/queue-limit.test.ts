@@ -24,6 +24,20 @@ test('a fulfilled promise keeps its place, although the queue is full again', ()
   expect([true, true, false].map((isFull) => limit.takePlace(isFull))).toEqual([true, false, true]);
 });
 
+test('tasks that have come back from a worker take no place until they leave the queue again', async () => {
+  const limit = new QueueLimit(2);
+  const [one, other] = [{}, {}];
+  limit.returned(one);
+  limit.returned(other);
+  expect([3, 4].map((queued) => limit.isFull(queued))).toEqual([false, true]);
+  limit.left(one);
+  limit.left({});
+  expect([2, 3].map((queued) => limit.isFull(queued))).toEqual([false, true]);
+  const promise = limit.wait();
+  limit.tasksLeft(2);
+  await promise;
+});
+
 test('a promise rejects when the pool is closed, whether it is handled or not', async () => {
   const limit = new QueueLimit(1);
   const [promise] = [limit.wait(), limit.wait()];
