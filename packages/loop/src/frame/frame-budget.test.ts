@@ -164,6 +164,24 @@ describe('minimum rates', () => {
     expect(Math.max(...rates)).toBeLessThan(8);
   });
 
+  it.each([
+    { cost: 4, budget: 8, share: 0.5 },
+    { cost: 16, budget: 8, share: 0.5 },
+    { cost: 2, budget: 8, share: 0.1 },
+    { cost: 3, budget: 8, share: 0.75 },
+  ])('take their share of the time even if few updates fit: %o', ({ cost, budget, share }) => {
+    const entities = things(40, (index) => ({ cost, minRate: index < 20 ? 60 : 0 }));
+    const { frame, run } = stage(entities, {
+      minRate: ({ minRate }) => minRate,
+      minRateShare: share,
+      priority: ({ minRate }, age) => (minRate > 0 ? -1 : age),
+    });
+    for (let i = 0; i < 1000; i++) run(budget);
+    const due = entities.slice(0, 20).reduce((sum, { updates }) => sum + updates, 0);
+    expect(due / frame.stats.updated).toBeCloseTo(share, 1);
+    for (const { updates } of entities) expect(updates).toBeGreaterThan(0);
+  });
+
   it('are met for a kind of entity that fits into its share, whatever the load', () => {
     const entities = things(1000, (index) => ({ cost: 0.1, minRate: index % 50 === 0 ? 60 : 0 }));
     const { frame, run } = stage(entities, { minRate: ({ minRate }) => minRate });

@@ -36,8 +36,9 @@ export interface FrameOptions<E extends object> {
    */
   minRate?: ((entity: E) => number) | undefined;
   /**
-   * The largest part of a window's time for entities that would miss their minimum rate; above 0, at most 1, default 0.5. If that is too little, all
-   * of these entities wait longer by the same factor ({@link FrameStatistics.stretch}). In the rest of the window, updates run by priority.
+   * The largest part of the time of windows for entities that would miss their minimum rate; above 0, at most 1, default 0.5. If that is too little, all
+   * of these entities wait longer by the same factor ({@link FrameStatistics.stretch}). In the rest of the time, updates run by priority. An update that takes
+   * more than this part of a window runs in every second window, for example.
    */
   minRateShare?: number | undefined;
   /**

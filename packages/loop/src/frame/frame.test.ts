@@ -130,7 +130,7 @@ describe('Frame', () => {
   it('stretches all minimum rates by the same factor if they do not fit, and reports the factor', () => {
     const entities = [10, 20, 40].flatMap((rate) => Array.from({ length: 8 }, () => thing('stiff', 0, rate)));
     // 8 × (10 + 20 + 40) updates/s of 5 ms each need 2.8 times the available time.
-    const { frame, step } = stage(5, { entities, maxStep: 1000, maxElapsed: 1000 });
+    const { frame, step } = stage(5, { entities, maxStep: 1000, maxElapsed: 1000, minRateShare: 1 });
     for (let i = 0; i < 1000; i++) step();
     const stretches = entities.map(({ minRate, updates }) => (minRate * 10) / updates.length);
     expect(Math.min(...stretches)).toBeGreaterThan(2.3);

@@ -54,6 +54,7 @@ export class FrameWindow<E extends object> {
   #end = 0;
   #listPriority = 0; // priority of all chosen updates in list order
   #dueCost = 0;
+  #dueCredit = 0; // ns of the share of minimum rates that earlier windows have left, because the next update cost more
   #limit = -Infinity; // entries with a lower priority are not sorted yet
   #threshold = -Infinity; // of these, entries with at least this priority are sorted next
   #added: PriorityQueue<Entry<E>> = new PriorityQueue(); // entries that were added during the window
@@ -238,24 +239,31 @@ export class FrameWindow<E extends object> {
     return NaN;
   }
 
-  /** Puts entries that are due by their minimum rate first, in order of lateness, up to their share of the window. The rest of them are ranked by priority. */
+  /**
+   * Puts entries that are due by their minimum rate first, in order of lateness, up to their share of the window. The rest of them are ranked by priority. If an
+   * update costs more than is left of the share, the next window has that much more: otherwise expensive updates would never fit.
+   */
   #chooseDue(due: number): void {
+    const credit = this.#dueCredit;
+    this.#dueCredit = 0;
     if (due === 0) return;
     const { minRateShare } = this.#options;
-    const share = minRateShare < 1 ? minRateShare * this.#capacity : Infinity;
+    const share = minRateShare < 1 ? minRateShare * this.#capacity + credit : Infinity;
     // In list order, the lateness matters only if not all of them fit.
     if (!this.#isListOrder || this.#costOf(due) > share)
       sortByPriority(this.#order, this.#columns.priorities, 0, due);
-    let cost = 0;
+    let left = share;
     for (let i = 0; i < due; i++) {
       const position = this.#order[i]!;
-      if (cost <= share) {
-        cost += this.#columns.costs[position]!;
+      const cost = this.#columns.costs[position]!;
+      if (this.#dueEnd === i && cost <= left) {
+        left -= cost;
         this.#columns.priorities[position] = NaN;
         this.#columns.isKnown[position] = 0;
         this.#dueEnd++;
       } else this.#askAt(position);
     }
+    if (this.#dueEnd < due) this.#dueCredit = left;
     this.#end = this.#dueEnd;
   }
 
