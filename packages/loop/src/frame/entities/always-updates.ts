@@ -28,9 +28,13 @@ export class AlwaysUpdates<E extends object> {
     list.read(this.#frame.options.always, this.#frame.stats.steps, this.#frame.reportError);
     const { count, entities, movedFrom } = list;
     const unsettled = this.#unsettled.size > 0 ? this.#unsettled : undefined;
+    const { lastQuery } = this.#ages;
     for (let index = 0; index < count; index++) {
       const entity = entities[index]!;
-      if ((index >= movedFrom || unsettled?.has(entity)) && !this.#frame.isOver) this.#settle(entity);
+      if ((index >= movedFrom || unsettled?.has(entity)) && !this.#frame.isOver) {
+        if (this.#ages.hasMovedAfter(lastQuery, entity)) continue; // the other frame makes this step
+        this.#settle(entity);
+      }
       if (this.#frame.isOver) return list.endAt(index);
       this.#updates.makeStep(entity);
     }

@@ -31,6 +31,7 @@ export class EntityAges<E extends object> {
   #list: EntityList<E>;
   #always: AlwaysList<E>;
   #dueFrom: number | undefined; // number of steps before the window that is due; undefined when that has begun
+  #windowSteps = 0; // steps with which the last window has begun
   #token = {}; // identifies this frame
   // While `initialAge` of this frame is running, in ms:
   #elapsed = 0; // the steps with which the new window has begun
@@ -50,6 +51,7 @@ export class EntityAges<E extends object> {
 
   /** Records that the list of entities was read completely. */
   endReading(): void {
+    this.#windowSteps = this.#stepsOfWindow;
     this.#dueFrom = undefined;
   }
 
@@ -71,6 +73,17 @@ export class EntityAges<E extends object> {
     lastInAlways.delete(entry.entity);
     this.#frame.pace.add(steps * this.#step);
     return steps;
+  }
+
+  /** The number of the last query of an age by another frame. */
+  get lastQuery(): number {
+    return queries;
+  }
+
+  /** Whether another frame has taken over the entity in a later query than that with this number. */
+  hasMovedAfter(query: number, entity: E): boolean {
+    const entry = this.#list.find(entity);
+    return entry?.location === IN_OTHER_FRAME && entry.leftIn > query;
   }
 
   /** Records that an entity leaves `entities`. */
@@ -127,6 +140,7 @@ export class EntityAges<E extends object> {
       if (entry.location === IN_ENTITIES) this.#frame.pace.add(lead * (this.#step - before));
     }
     this.#frame.windowAt = rescale(this.#frame.windowAt);
+    this.#windowSteps *= factor;
     if (this.#dueFrom !== undefined) this.#dueFrom = rescale(this.#dueFrom);
   }
 
@@ -141,7 +155,11 @@ export class EntityAges<E extends object> {
     const ahead = (entry.updatedAt + this.#lead - this.#stepsMade) * this.#step;
     const lead = other.#lead * other.#step;
     const { clock, hasStopped } = this.#frame;
-    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, lead, hasStopped) - ahead + lead;
+    // An entity that is added to a window may come when only one of the frames has made the steps of both.
+    const isAdded = other.#elapsed === 0;
+    const recent = Math.max(this.#stepsOfWindow * this.#step, other.#stepsOfWindow * other.#step);
+    const tolerance = lead + (isAdded ? recent : 0);
+    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, tolerance, hasStopped) - ahead + lead;
     // The entity may have been in `always` there since: the later of both times counts.
     const age = Math.min(here, other.#alwaysAge);
     other.#ahead = Math.max(0, -age);
@@ -195,6 +213,11 @@ export class EntityAges<E extends object> {
   /** Number of steps by which an entity of `entities` is ahead right after an update. */
   get #lead(): number {
     return this.#frame.options.stepsPerWindow - 1;
+  }
+
+  /** Number of steps with which the window that is due, or else the last one, begins. */
+  get #stepsOfWindow(): number {
+    return this.#dueFrom === undefined ? this.#windowSteps : this.#stepsMade - this.#dueFrom;
   }
 
   get #stepsMade(): number {
