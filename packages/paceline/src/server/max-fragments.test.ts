@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
-import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
+import { maxChunksOfSession, maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
 import { open, serve, until } from './server.test.setup.ts';
 
@@ -62,6 +63,24 @@ test.each(servers)('%s closes a connection of a session whose frame has 17 fragm
   expect((await framesUntilEnd(socket)).join()).toContain('1008');
   expect(sessions()).toBe(0);
 });
+
+test.each(servers)(
+  '%s closes a connection of a session whose frame arrives byte by byte',
+  async (_, start) => {
+    const { port, sessions } = await start();
+    const socket = await handshake(port, protocol);
+    const told = framesUntilEnd(socket);
+    const frame = bytesOfFrame({ opcode: opcode.binary, payload: new Uint8Array(2 ** 18), fin: true });
+    let sent = 0;
+    for (; !socket.readableEnded && sent < 20 * maxChunksOfSession; sent++) {
+      socket.write(frame.subarray(sent, sent + 1));
+      await setImmediate();
+    }
+    expect((await told).join()).toContain('1008');
+    expect(sent).toBeGreaterThanOrEqual(maxChunksOfSession);
+    expect(sessions()).toBe(0);
+  },
+);
 
 test('PacelineServer bounds the fragments of a plain message', async () => {
   const maxMessageSize = 2 ** 21;

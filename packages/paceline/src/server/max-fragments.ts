@@ -4,6 +4,12 @@
  */
 export const maxFragmentsOfSession = 16;
 
+/**
+ * Maximum number of pieces in which a frame of a session may arrive. `ws` holds about 200 bytes and the data of each until the frame is complete. A frame of
+ * 256 KiB arrives in 490 pieces if each is one TCP segment of 536 bytes, and usually in about ten.
+ */
+export const maxChunksOfSession = 1024;
+
 /** A plain message may have one fragment for each of this many bytes. Chromium sends 100 MiB in fragments of 119 kB on average. */
 const fragmentSize = 2 ** 14;
 

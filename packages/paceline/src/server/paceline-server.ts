@@ -17,7 +17,7 @@ import { Deadline } from '../timers/deadline.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { maxFrameSize, protocol } from '../wire/layout.ts';
 import { quoted } from '../wire/quoted.ts';
-import { maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
+import { maxChunksOfSession, maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { PageRules } from './page-rules.ts';
 import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
@@ -64,6 +64,7 @@ export class PacelineServer {
       autoPong: false,
       maxPayload: maxFrameSize,
       maxFragments: maxFragmentsOfSession,
+      maxBufferedChunks: maxChunksOfSession,
       handleProtocols: chooseOurs,
     });
     this.#plain = new WebSocketServer({

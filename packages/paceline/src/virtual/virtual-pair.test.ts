@@ -32,6 +32,12 @@ test.each<[unknown, string]>([
 test.each<[(pair: VirtualPair, link: VirtualLink) => void, string]>([
   [(pair) => pair.pass('5' as never), "VirtualPair.pass: time must be a finite number ≥ 0, got '5'"],
   [(pair) => pair.pass(Infinity), 'VirtualPair.pass: time must be a finite number ≥ 0, got Infinity'],
+  ...[null, {}, '55', [null, null], [{ send() {}, close() {} }]].map(
+    (endpoints): [(pair: VirtualPair) => void, string] => [
+      (pair) => pair.bind(endpoints as never),
+      'VirtualPair.bind: endpoints must be an array of two endpoints, got ',
+    ],
+  ),
   [(_, link) => link.stall(NaN), 'VirtualLink.stall: time must be a finite number or Infinity, got NaN'],
   [
     (_, link) => link.stall('5' as never),

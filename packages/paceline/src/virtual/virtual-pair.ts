@@ -1,6 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import {
   checkCallback,
+  checkKind,
   checkNumber,
   checkObject,
   checkOptions,
@@ -12,6 +13,7 @@ import type { LatencyController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { ackRateOf } from '../session/endpoint-options.ts';
 import { Session } from '../session/session.ts';
+import type { Link } from '../transport/link.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/hello.ts';
 import { type LinkEndpoint, VirtualLink, type VirtualLinkOptions } from './virtual-link.ts';
@@ -62,8 +64,11 @@ export class VirtualPair {
     return link;
   }
 
-  /** Adds a link of another kind to the session: its endpoint at the client, and the one at the server. */
+  /**
+   * Adds a link of another kind to the session: its endpoint at the client, and the one at the server. Throws a TypeError if these are not two endpoints.
+   */
   bind(endpoints: readonly [LinkEndpoint, LinkEndpoint]): void {
+    checkKind('VirtualPair.bind: endpoints', isPair(endpoints), 'an array of two endpoints', endpoints);
     for (const [i, session] of [this.client, this.server].entries()) {
       const end = endpoints[i]!;
       if (session.endpoint.isClosed) {
@@ -127,4 +132,14 @@ export function virtualSession(
     maxQueued: 2 ** 24,
     endsOnOverflow: false,
   });
+}
+
+/** Whether `given` is an array of two objects with the methods of a link. */
+function isPair(given: unknown): boolean {
+  return Array.isArray(given) && given.length === 2 && given.every(isLink);
+}
+
+function isLink(given: unknown): boolean {
+  const link = given as Partial<Link> | null | undefined;
+  return typeof link?.send === 'function' && typeof link.close === 'function';
 }

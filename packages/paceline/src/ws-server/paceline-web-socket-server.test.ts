@@ -324,6 +324,12 @@ test('the error of an option that is out of range names it', () => {
   );
 });
 
+test.each([null, 0, {}, () => {}])('the option WebSocket must be a class, not %o', (given) => {
+  expect(() => new PacelineWebSocketServer({ noServer: true, WebSocket: given as never })).toThrow(
+    'PacelineWebSocketServer: WebSocket must be a class with the interface of WebSocket, got ',
+  );
+});
+
 test('a server with an option out of range does not listen', async () => {
   const http = createServer();
   expect(() => new PacelineWebSocketServer({ server: http, maxSessions: 0 })).toThrow('maxSessions must be');

@@ -9,8 +9,9 @@ import { verifyPlain } from '../admission/verify-plain.ts';
 import { emitGuarded } from '../callbacks/emit-guarded.ts';
 import { guard, type Reporter } from '../callbacks/guard.ts';
 import { guardedSocket } from '../callbacks/guarded-socket.ts';
+import { checkSocketClass } from '../client/check-socket-class.ts';
 import { checkListening } from '../server/check-listening.ts';
-import { maxFragmentsOfSession } from '../server/max-fragments.ts';
+import { maxChunksOfSession, maxFragmentsOfSession } from '../server/max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from '../server/offered-protocols.ts';
 import { maxMessageSizeLimit } from '../session/endpoint-options.ts';
 import type { Session } from '../session/session.ts';
@@ -51,6 +52,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
   /** Throws as `ws` does, a RangeError if an option of Paceline is out of range, and a TypeError if it has the wrong type. */
   constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
     const given = withDefaults({ WebSocket }, options);
+    checkSocketClass('PacelineWebSocketServer: WebSocket', given.WebSocket);
     if (given.classify !== undefined) checkCallback('PacelineWebSocketServer: classify', given.classify);
     checkListening('PacelineWebSocketServer', {
       port: given.port ?? undefined, // to `ws`, null is absent, too
@@ -95,6 +97,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       autoPong: false,
       maxPayload: maxFrameSize,
       maxFragments: maxFragmentsOfSession,
+      maxBufferedChunks: maxChunksOfSession,
       handleProtocols: chooseOurs,
       ...(verifyClient && { verifyClient }),
     });

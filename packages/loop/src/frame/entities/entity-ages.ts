@@ -31,7 +31,7 @@ export class EntityAges<E extends object> {
   #list: EntityList<E>;
   #always: AlwaysList<E>;
   #dueFrom: number | undefined; // number of steps before the window that is due; undefined when that has begun
-  #windowSteps = 0; // steps with which the last window has begun
+  #begunWith = 0; // ms of the steps so far with which the window that is due, or else the last one, begins
   #token = {}; // identifies this frame
   // While `initialAge` of this frame is running, in ms:
   #elapsed = 0; // the steps with which the new window has begun
@@ -47,11 +47,11 @@ export class EntityAges<E extends object> {
   /** Records that a window is due. The step that has just been made is its first one. */
   windowIsDue(): void {
     this.#dueFrom ??= this.#stepsMade - 1;
+    this.#begunWith = (this.#stepsMade - this.#dueFrom) * this.#step;
   }
 
   /** Records that the list of entities was read completely. */
   endReading(): void {
-    this.#windowSteps = this.#stepsOfWindow;
     this.#dueFrom = undefined;
   }
 
@@ -140,7 +140,6 @@ export class EntityAges<E extends object> {
       if (entry.location === IN_ENTITIES) this.#frame.pace.add(lead * (this.#step - before));
     }
     this.#frame.windowAt = rescale(this.#frame.windowAt);
-    this.#windowSteps *= factor;
     if (this.#dueFrom !== undefined) this.#dueFrom = rescale(this.#dueFrom);
   }
 
@@ -156,10 +155,8 @@ export class EntityAges<E extends object> {
     const lead = other.#lead * other.#step;
     const { clock, hasStopped } = this.#frame;
     // An entity that is added to a window may come when only one of the frames has made the steps of both.
-    const isAdded = other.#elapsed === 0;
-    const recent = Math.max(this.#stepsOfWindow * this.#step, other.#stepsOfWindow * other.#step);
-    const tolerance = lead + (isAdded ? recent : 0);
-    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, tolerance, hasStopped) - ahead + lead;
+    const between = other.#elapsed > 0 ? 0 : Math.max(this.#begunWith, other.#begunWith);
+    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, lead + between, hasStopped) - ahead + lead;
     // The entity may have been in `always` there since: the later of both times counts.
     const age = Math.min(here, other.#alwaysAge);
     other.#ahead = Math.max(0, -age);
@@ -213,11 +210,6 @@ export class EntityAges<E extends object> {
   /** Number of steps by which an entity of `entities` is ahead right after an update. */
   get #lead(): number {
     return this.#frame.options.stepsPerWindow - 1;
-  }
-
-  /** Number of steps with which the window that is due, or else the last one, begins. */
-  get #stepsOfWindow(): number {
-    return this.#dueFrom === undefined ? this.#windowSteps : this.#stepsMade - this.#dueFrom;
   }
 
   get #stepsMade(): number {
