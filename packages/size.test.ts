@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundled, bundledSize } from './bundled-size.ts';
+import { bundled, bundledSize } from '../e2e/tools/node/bundled-size.ts';
 
 const pageWithSharedState =
   "export * from '@doha/multiproc'; export { share } from '@doha/multiproc/shared';";

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import { build, defaultClientConditions, type Plugin } from 'vite';
+import { build, defaultClientConditions, type Plugin, type Rolldown } from 'vite';
 
 // The tests run in development, pages that ship do not.
 const conditions = defaultClientConditions.map((name) =>
@@ -18,6 +18,14 @@ export async function bundledSize(code: string, external: readonly string[] = []
 
 /** The minified code of each chunk that a web page loads for a module. */
 export async function bundled(code: string, external: readonly string[] = []): Promise<string[]> {
+  return (await bundledChunks(code, external)).map((chunk) => chunk.code);
+}
+
+/** The chunks that a web page loads for a module. */
+export async function bundledChunks(
+  code: string,
+  external: readonly string[] = [],
+): Promise<Rolldown.OutputChunk[]> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
@@ -32,7 +40,7 @@ export async function bundled(code: string, external: readonly string[] = []): P
   });
   const outputs = Array.isArray(result) ? result : [result];
   const chunks = outputs.flatMap((output) => ('output' in output ? output.output : []));
-  return chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : []));
+  return chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk] : []));
 }
 
 const entryName = 'virtual:entry';
