@@ -8,7 +8,7 @@ export interface ModuleImport {
   readonly typeOnly: boolean;
 }
 
-/** A re-export or a declaration that a module makes public. */
+/** The kind of a top-level statement. */
 export type Statement = 'named re-export' | 'star re-export' | 'other';
 
 /** A module, read far enough to judge its place in the layers. */
@@ -26,7 +26,7 @@ export interface ModuleShape {
  */
 export function readModule(path: string, text: string): ModuleShape {
   const { program, errors } = parseSync(path, text);
-  if (errors[0]) throw new SyntaxError(`Parse ${path}: it must be a module, and ${errors[0].message}`);
+  if (errors[0]) throw new SyntaxError(`Parse ${path}: it must be a module: ${errors[0].message}`);
 
   const imports: ModuleImport[] = [];
   const names = new Set<string>();
@@ -59,7 +59,7 @@ export function readModule(path: string, text: string): ModuleShape {
   return { imports, names, statements: program.body.map(statementOf) };
 }
 
-/** The part of a syntax node that names a module: a literal, or an expression that is none. */
+/** The part of a syntax node that names a module: a literal, or any other expression. */
 interface Text {
   readonly value?: unknown;
 }

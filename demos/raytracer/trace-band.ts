@@ -1,12 +1,13 @@
 import { type Camera, aimRay } from './camera.ts';
 import { lightAlong, type Ray } from './trace.ts';
 
-/** A band of the image: some of its rows. */
+/** A row of samples of an image. */
 export interface Band {
   /** The first row. */
   readonly y: number;
   /** Width and height of a sample in pixels. With 0.5, each pixel is the mean of four samples. */
   readonly sampleSize: number;
+  /** Pixels of the whole image. */
   readonly width: number;
   readonly height: number;
   readonly camera: Camera;
@@ -14,7 +15,7 @@ export interface Band {
 
 const ray: Ray = { x: NaN, y: NaN, z: NaN, dx: NaN, dy: NaN, dz: NaN };
 
-/** Red, green and blue of each sample of a band, 0 to 255. */
+/** Red, green and blue of each sample of a band, or of each pixel if samples are smaller; 0 to 255. */
 export function traceBand({ camera, sampleSize, height, width, y }: Band): Uint8ClampedArray<ArrayBuffer> {
   const across = Math.ceil(width / Math.max(1, sampleSize));
   const samples = new Uint8ClampedArray(3 * across);

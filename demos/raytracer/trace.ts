@@ -106,7 +106,7 @@ function brightnessAt({ x, y, z }: Ray, nx: number, ny: number, nz: number): num
   return ambient + 0.85 * facing * visibleLamp(toLamp, distance);
 }
 
-/** The share of the lamp that no ball hides, estimated from the distances of the balls to the ray to its center, which ends after `distance`. */
+/** The visible share of the lamp, estimated from the distance of each ball to the ray. The ray leads to the center of the lamp, at `distance`. */
 function visibleLamp({ dx, dy, dz, x, y, z }: Ray, distance: number): number {
   let open = 1;
   for (const ball of balls) {

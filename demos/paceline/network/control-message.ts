@@ -2,7 +2,7 @@ import type { Settings, OneWayLink } from './settings.ts';
 
 /** A message of the page to the server, as a line of JSON. It is not sent over the narrow links. */
 export type ControlMessage =
-  /** `way`: each direction of both links. */
+  /** `way`: the settings that each direction of both links gets, computed from `settings`. */
   | { readonly what: 'set'; readonly settings: Settings; readonly way: OneWayLink }
   /** The position of the pointer, 0 to 1, and its time on the clock of the page in ms. The server uses that clock in stamps. */
   | { readonly what: 'point'; readonly x: number; readonly y: number; readonly at: number }

@@ -91,7 +91,7 @@ export class Draft {
     this.#forgetUnused();
   }
 
-  /** Links the button and the door in two cells, or unlinks them. Returns whether the cells contain a button and a door. */
+  /** Links the button and the door in two cells, or unlinks them; the last door of a button stays linked. Returns whether the cells contain a button and a door. */
   link(column: number, row: number, doorColumn: number, doorRow: number): boolean {
     const letter = this.at(column, row);
     const door = this.at(doorColumn, doorRow);

@@ -1,6 +1,6 @@
 import type { Length } from './length.ts';
 
-/** A run through the tunnel without drawing, in Node or anywhere. */
+/** Options of a run through the tunnel without drawing. */
 export interface PoolRunOptions extends Length {
   readonly enemies: number;
   readonly seed: number;
@@ -8,7 +8,7 @@ export interface PoolRunOptions extends Length {
   readonly isBalanced: boolean;
 }
 
-/** The figures of one thread, per counted second. */
+/** The figures of one thread. Numbers are per second of the recorded time. */
 export interface ThreadRun {
   readonly updates: number;
   readonly steps: number;
@@ -20,13 +20,14 @@ export interface ThreadRun {
 
 /** Costs of a thread of the concurrent game, in ms. */
 export interface ThreadCosts {
-  /** Cost of each step, and of each step per enemy of the thread. */
+  /** Cost of each step. */
   readonly step: number;
+  /** Further cost of each step for each enemy of the thread. */
   readonly share: number;
   readonly update: number;
 }
 
-/** A run of one thread from which its costs follow, per second. */
+/** Figures per second of a run of one thread, from which its costs are computed. */
 export interface MeasuredThread {
   readonly enemies: number;
   readonly steps: number;

@@ -63,7 +63,7 @@ export interface EntityTables {
   readonly kind: Bytes;
   readonly updates: Integers;
   /**
-   * Game time in ms that updates have covered from `from` to `to`. In real time it is the elapsed time. Time that is pending at the end does not
+   * Game time in ms that updates have covered from `from` to `to`. For an entity that keeps up with real time, this is `to - from`. Time that is pending at the end does not
    * count.
    */
   readonly lived: Doubles;
@@ -79,7 +79,7 @@ export interface EntityTables {
   readonly distance: Floats;
 }
 
-/** Positions of all entities, every half second of the first twenty. */
+/** Positions of all entities, every half second of the first twenty seconds. */
 export interface Snapshots {
   /** The game time in ms by the clock, as if no step had ever been late. */
   readonly times: Doubles;

@@ -2,7 +2,7 @@ import { LockStepSession } from '../concurrent/lock-step/lock-step-session.ts';
 import type { Game, Version } from '../game/game.ts';
 
 /**
- * The game in several threads in lock step, one step per frame. Its result is identical to the result of one thread, to the last bit, for any
+ * The game in several threads in lock step, at most one step per frame. Its result is identical to the result of one thread, to the last bit, for any
  * number of threads. It is for tests: each step takes as long as the slowest thread.
  */
 export function startLockStepWith(workers: number | 'auto'): Version {

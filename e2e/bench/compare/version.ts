@@ -34,7 +34,7 @@ export class Version {
     return new Version(root, pages, await serveBuilt(root, html));
   }
 
-  /** Makes the figure of an address such as `?figure=queue&sizes=100` in a new Node process. */
+  /** Makes the figure that a query such as `?figure=queue&sizes=100` describes, in a new Node process. */
   inNode(bench: BenchName, address: string): Promise<readonly Series[]> {
     return this.#bundles[bench].figure(address);
   }

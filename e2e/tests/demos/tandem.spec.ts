@@ -14,7 +14,7 @@ for (const [version, draw] of [
   ['adaptive', 'canvas'],
   ['adaptive', 'none'],
 ]) {
-  test(`the tunnel in its ${version} version, drawn on ${draw}, leaves a report`, async ({ page: tab }) => {
+  test(`the tunnel in its ${version} version, drawn with ${draw}, leaves a report`, async ({ page: tab }) => {
     const errors = collectErrors(tab);
     const { recording, settings, enemies } = await readReport<Report>(
       tab,

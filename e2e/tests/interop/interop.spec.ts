@@ -177,7 +177,7 @@ async function freePort(): Promise<string> {
 }
 
 /**
- * Opens the chat with PacelineSocket instead of WebSocket, which is installed before all scripts of the page. Waits until the transport is
+ * Installs PacelineSocket in place of WebSocket before all scripts of the page, and opens the chat. Waits until the transport is
  * WebSocket.
  */
 async function openChat(browser: Browser, tap: Tap): Promise<Page> {

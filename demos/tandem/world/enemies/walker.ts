@@ -8,13 +8,15 @@ import { mortar } from './mortar.ts';
 import { eye, outline } from './shape.ts';
 
 type Walker = Entity<{
-  /** 1 (right) or -1. */
+  /** 1 (right) or -1 (left); 0 before the first decision. */
   direction: number;
 }>;
 
-/** Cells per second per second; cells ahead that it feels for walls, and down for the ground. */
+/** Cells/s². */
 const gravity = 22;
+/** Cells ahead in which it looks for a wall. */
 const ahead = 0.6;
+/** Cells below in which it looks for ground. */
 const depth = 0.7;
 
 const contact = createContact();

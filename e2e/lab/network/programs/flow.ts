@@ -66,7 +66,7 @@ export interface StreamPlan extends StreamOptions {
 export interface FlowOptions extends ConnectionOptions, RunTime {
   /** Number of videos per flow. Their layers, and the control messages of the first one, are messages of the session. */
   readonly videos: number;
-  /** Replaces `videos`: videos that are streams of the session of the flow, or share its connection if it has no streams. */
+  /** Replaces `videos`: each video is a stream of the flow's session. With a transport without streams, the videos share the connection. */
   readonly streams?: readonly StreamPlan[];
   /** Replaces videos by bulk messages of equal priority, beside the control messages. */
   readonly isBulk?: boolean;

@@ -29,7 +29,7 @@ interface Point extends TeamSize {
 
 /**
  * Measures all points of a plan, which alternate. Each round begins with another point. The first round is a warm-up. Each burst runs twice, and only
- * the second run is measured. So its garbage collections are due to a burst of the same kind.
+ * the second run is measured. So the garbage that is collected during the measured run comes from a burst of the same kind.
  */
 export async function measureRuns(plan: Plan, spawn: () => NodeWorker): Promise<Run[]> {
   const points = pointsOf(plan);

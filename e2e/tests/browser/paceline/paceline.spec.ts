@@ -90,7 +90,7 @@ for (const { name, test, missing } of browsersUnderTest) {
   });
 }
 
-/** Like `expect.poll`, with the time limit of this file for busy machines. */
+/** As `expect.poll`, in fewer words. */
 function eventually<Value>(read: () => Promise<Value>): ReturnType<typeof expect.poll<Value>> {
   return expect.poll(read);
 }

@@ -125,6 +125,28 @@ describe('callbacks of a frame', () => {
     expect(first.updates).toEqual([step]);
   });
 
+  it('can attach the frame to another loop and run that loop in an update', () => {
+    const entities = [thing('first'), thing('second')];
+    const { errors, frame, host, loop } = stage({
+      entities,
+      update(entity, elapsed) {
+        entity.updates.push(elapsed);
+        if (other.stats.turns > 0) return;
+        frame.attach(other);
+        frame.tick();
+        other.run();
+      },
+    });
+    const other = new EventLoop({ host: { now: () => host.now() } });
+    frame.tick();
+    loop.run();
+    frame.tick();
+    other.run();
+    expect(errors).toEqual([]);
+    for (const { updates } of entities)
+      expect(updates.reduce((sum, elapsed) => sum + elapsed, 0)).toBe(3 * step);
+  });
+
   it('cannot call run and tick from a step', () => {
     const { errors, frame } = stage({
       beforeStep: () => frame.run({ elapsed: step, budget: 1 }),

@@ -61,8 +61,8 @@ export class Frame<E extends object> implements Simulation {
   #awaitsLoop = false; // the driver has not attached its loop yet
   #attachment: { loop: EventLoop; rate: number } | undefined; // requested by a callback, applied when all callbacks have ended
   #inside: 'a step' | typeof RANKING | undefined; // the source of the running callbacks
-  #ranking: Task;
-  #updates: Task;
+  #ranking!: Task;
+  #updates!: Task;
 
   /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
   constructor(options: FrameOptions<E>) {
@@ -75,6 +75,11 @@ export class Frame<E extends object> implements Simulation {
       updates: this.#entityUpdates,
     });
     this.#window = new FrameWindow(this.#state);
+    this.#createTasks();
+  }
+
+  /** Creates the tasks for a loop. Those of another loop may be running. */
+  #createTasks(): void {
     // `loop.cancelAll()` of the application drops the tasks, and so the rest of the window.
     const onDrop = (): void => this.#endWindow();
     this.#ranking = new Task(() => this.#beginWindow(), { onDrop });
@@ -258,6 +263,7 @@ export class Frame<E extends object> implements Simulation {
 
   #useLoop(loop: EventLoop, rate: number): void {
     this.#endWindow();
+    if (loop !== this.#state.loop) this.#createTasks();
     this.#state.loop = loop;
     if (rate !== this.rate) this.#changeRate(rate);
   }

@@ -51,7 +51,7 @@ export class Entities<State, M> {
     checkId('own: id', id);
     this.#mustLive('own');
     if (!this.#options.mayOwn)
-      throw new TypeError(`own: this thread must have a host of ${this.kind}, and has a spectator`);
+      throw new TypeError(`own: this thread must have opened ${this.kind} with callbacks, and watches them`);
     this.#options.part().own(id);
   }
 

@@ -731,7 +731,7 @@ describe('a request to move an entity', () => {
     registry.register(7, 1);
     registry.request(7, there, 1);
     passBarriers();
-    const text = 'worker 0 must have opened things with a host, 7 cannot move there';
+    const text = 'worker 0 must have opened things with callbacks, 7 cannot move there';
     expect(told).toEqual([[1, 'unmoved', [text]]]);
   });
 

@@ -114,7 +114,7 @@ export class OwnerRegistry {
     if (this.#gone.has(id)) return undefined;
     if (!this.#entities.has(id)) return this.#unknown(id);
     if (this.#homes.has(thread)) return undefined;
-    return `${nameOfThread(index)} must have opened ${this.#options.kind} with a host, ${id} cannot move there`;
+    return `${nameOfThread(index)} must have opened ${this.#options.kind} with callbacks, ${id} cannot move there`;
   }
 
   #unknown(id: number): string {

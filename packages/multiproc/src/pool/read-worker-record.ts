@@ -22,7 +22,7 @@ export interface WorkerRecordHandler {
 }
 
 /**
- * Reads the next record of a worker's message completely, and then calls its handler. So an error of a handler is not the worker's fault, and the next record
+ * Reads the next record of a worker's message completely, and then calls its handler. The handler of `call` reads the record itself. So an error of a handler is not the worker's fault, and the next record
  * can be read. Throws an UnreadableError if the record cannot be read.
  */
 export function readWorkerRecord(
@@ -87,6 +87,6 @@ function thrownIn(reader: MessageReader): unknown {
   try {
     return unpackThrown(thrown);
   } catch (cause) {
-    throw new UnreadableError('an error must be packed', { cause });
+    throw new UnreadableError('a worker must send errors in packed form', { cause });
   }
 }

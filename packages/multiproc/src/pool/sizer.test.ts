@@ -9,7 +9,7 @@ import { RemoteTask } from '../task/remote-task.ts';
 import { Sizer } from './sizer.ts';
 import { Sizing } from './sizing.ts';
 
-// Two workers without shared memory, played by the test. The second one is inactive, and the window is one task.
+// Two workers without shared memory, played by the test. The second one is inactive.
 
 const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
 
@@ -18,11 +18,14 @@ let pool: Pool;
 let workers: readonly StartedWorker[];
 let sizing: Sizing;
 
-beforeEach(() => {
+beforeEach(() => start(1));
+
+/** Starts a pool whose workers have up to `window` tasks. */
+function start(window: number): void {
   host = new VirtualHost();
   const loop = new EventLoop({ host });
   pool = new Pool({
-    window: 1,
+    window,
     loop,
     atEndOfTurn: queueMicrotask,
     replace: () => new Promise(() => {}),
@@ -41,7 +44,7 @@ beforeEach(() => {
     return started;
   });
   pool.scheduler.active = sizing.active;
-});
+}
 
 async function submit(count: number): Promise<RemoteTask[]> {
   const tasks = Array.from(
@@ -66,6 +69,20 @@ test('inactive workers get tasks when the tasks of the others are long', async (
   expect([sizing.active, ...sentTo(tasks)]).toEqual([1, 0, undefined, undefined]);
   await advance(250);
   expect(sentTo(tasks)).toEqual([0, 1, undefined]);
+});
+
+test('inactive workers become active when a task waits behind a long one in a worker', async () => {
+  start(2);
+  const tasks = await submit(2);
+  expect(sentTo(tasks)).toEqual([0, 0]);
+  await advance(250);
+  expect(pool.scheduler.active).toBe(2);
+});
+
+test('an inactive worker stays inactive if only one long task runs', async () => {
+  await submit(1);
+  await advance(1000);
+  expect(pool.scheduler.active).toBe(1);
 });
 
 test('inactive workers stay inactive while tasks end', async () => {

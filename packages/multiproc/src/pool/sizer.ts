@@ -31,7 +31,13 @@ export class Sizer {
   /** Called after tasks were sent, with the number of tasks that still wait. */
   sent(waiting: number): void {
     if (waiting === 0) this.#ranDry = true;
-    else if (!this.#loop.isPending(this.#timer)) this.#begin(this.#loop.host.now());
+    if (!this.#loop.isPending(this.#timer) && this.#mayStall) this.#begin(this.#loop.host.now());
+  }
+
+  // A task can also wait in a worker, behind a long one.
+  get #mayStall(): boolean {
+    const { scheduler } = this.#pool;
+    return scheduler.waiting > 0 || scheduler.hasJobsBehindOthers;
   }
 
   stop(): void {
@@ -42,7 +48,7 @@ export class Sizer {
     this.#began = now;
     this.#completed = this.#seen = this.#count();
     this.#checks = 0;
-    this.#ranDry = false;
+    this.#ranDry = this.#pool.scheduler.waiting === 0;
     this.#loop.submit(this.#timer);
   }
 
@@ -51,12 +57,12 @@ export class Sizer {
     const tasks = completed - this.#completed;
     const isStalled = completed === this.#seen;
     this.#seen = completed;
-    if (this.#ranDry || tasks < 0) this.#sizing.interrupted();
-    else if (isStalled) this.#sizing.stalled();
+    if (isStalled && this.#mayStall) this.#sizing.stalled();
+    else if (this.#ranDry || tasks < 0) this.#sizing.interrupted();
     else if (++this.#checks < MIN_CHECKS || tasks < MIN_TASKS) return this.#loop.submit(this.#timer);
     else this.#sizing.measured(tasks / (now - this.#began));
     this.#resize();
-    if (this.#pool.scheduler.waiting > 0) this.#begin(now);
+    if (this.#mayStall) this.#begin(now);
   }
 
   // Workers that become active again have room for waiting tasks.

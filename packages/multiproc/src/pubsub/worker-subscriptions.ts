@@ -14,7 +14,7 @@ export class WorkerSubscriptions {
   #next = 0;
   #send: SendTo<number, PoolToListener>;
 
-  /** `send` calls a method of the worker with an index, if there is one. */
+  /** `send` calls a method of the worker with this index, unless there is no such worker now. */
   constructor(send: SendTo<number, PoolToListener>) {
     this.#send = send;
   }

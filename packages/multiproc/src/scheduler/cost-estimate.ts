@@ -1,6 +1,6 @@
 /** Weight of one task in the means. */
 const WEIGHT = 0.2;
-/** Logarithm of the maximum ratio of run times that one observation counts for the speed of a worker. */
+/** Logarithm of the greatest ratio to the expected run time that counts for the speed of a worker: a greater one counts as this ratio. */
 const MAX_LOG_RATIO = Math.log(16);
 
 /**
@@ -10,7 +10,7 @@ const MAX_LOG_RATIO = Math.log(16);
 export class CostEstimate {
   /** Mean run time. NaN until the first task has ended or waits for a promise. */
   mean: number = NaN;
-  // From the mean of the logarithms, so that a task a thousand times longer than the others has little effect.
+  // Geometric mean of the run times, so that a task a thousand times longer than the others has little effect.
   #typical = NaN;
   #hasEnded = false; // whether a task has ended
 
@@ -20,8 +20,8 @@ export class CostEstimate {
   }
 
   /**
-   * Called when a task waits for a promise after `ms` of work in a worker of this speed. It counts only until a task has ended, which may take forever.
-   * Otherwise the task would count twice.
+   * Called when a task waits for a promise after `ms` of work in a worker of this speed. This time is used only while no task has
+   * ended, because tasks may wait forever. Later it is ignored, because the task counts when it ends.
    */
   waited(ms: number, speed: number): void {
     if (!this.#hasEnded) this.#observe(1, ms, speed);

@@ -78,6 +78,12 @@ export class Scheduler {
     for (const [place, worker] of this.#workers.entries()) worker.isResting = place >= active;
   }
 
+  /** Whether workers are resting while jobs may wait behind others in the active ones. */
+  get hasJobsBehindOthers(): boolean {
+    if (this.#active >= this.#workers.length) return false;
+    return this.#workers.some(({ isResting, mayBeBlocked }) => mayBeBlocked && !isResting);
+  }
+
   /** The colors that have jobs. */
   get colors(): ReadonlyMap<ColorKey, Color> {
     return this.#colors;

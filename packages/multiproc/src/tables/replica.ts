@@ -51,7 +51,7 @@ export class Replica<S extends Schema> {
   #added: Set<() => unknown> = new Set(); // listeners that were not called since they were added
   #hasLostRows = false; // since the last `advance`
   #isClosed = false;
-  #isCalling = false; // at the end of the turn
+  #isCalling = false; // whether a microtask that calls the listeners is queued
   #capacity = 0;
   #packed!: Rows<S>;
 

@@ -22,11 +22,11 @@ export interface ReplicaOptions<S extends Schema = Schema> {
 export interface ReplicasOptions {
   /** The id of this thread. */
   readonly thread: () => ThreadId;
-  /** `wakeSignal`: present if memory can be shared. A lost writer must end waits by it. */
+  /** `wakeSignal`: present if memory can be shared. If the writer is lost, the broker ends waits by it. */
   readonly subscribe: (name: string, wakeSignal: SharedArrayBuffer | undefined) => void;
   readonly unsubscribe: (name: string) => void;
   readonly send: SendTo<ThreadId, ReaderToWriter>;
-  /** Receives errors and rejections of listeners. */
+  /** Receives errors and rejections of listeners, and the errors of tables that an open replica cannot read. */
   readonly onError: (error: unknown) => void;
   /** Whether this thread can share memory with others. */
   readonly canShare: boolean;
@@ -89,7 +89,7 @@ export class Replicas implements WriterToReader {
         throw new TableMissingError(name, this.#closed ?? signal?.reason);
       const reading = this.#readings.get(name) ?? this.#newReading();
       const replica = this.#create(name, number, schema, [within, reading.wakeSignal]);
-      // A table of this thread is offered at once.
+      // Before `#begin`, because a table of this thread is offered within that call.
       const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
       this.#begin(reading, number, replica);
       await ready;
@@ -216,7 +216,7 @@ export class Replicas implements WriterToReader {
     }
   }
 
-  // The table of a pending replica was closed. Other tables do not fit, which was only reported to `onError` before.
+  // The table of a pending replica was closed. If another table fitted, the replica would have it: so this request fails, and rejects `open`.
   #wantAgain(number: number, replica: Replica<Schema>, offers: Reading['offers']): void {
     const [other] = offers;
     if (other !== undefined) this.#want(number, replica, ...other);

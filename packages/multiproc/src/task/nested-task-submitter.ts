@@ -18,7 +18,7 @@ export interface NestedTaskSubmitterOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Submits the nested tasks of a worker to the pool. */
+/** Submits the tasks of a worker to the pool, nested or not. */
 export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
   #options: NestedTaskSubmitterOptions;
   #tasks: Map<number, RemoteTask> = new Map();

@@ -56,7 +56,7 @@ export interface TaskSource {
 /**
  * A task that was submitted to the pool (the "remote event" of DOHA, WWW'12 §2.2.1).
  *
- * Many tasks may wait, and the garbage collector copies each of them twice, so a task has few fields. Rarely used data is stored elsewhere. Private
+ * Many tasks may wait, and the garbage collector copies each of them twice, so a task has only fields that most tasks use. Rarely used data is stored elsewhere. Private
  * methods are static, because each of them would add a field to every task.
  */
 export class RemoteTask<Result = unknown> {
@@ -328,7 +328,7 @@ export class RemoteTask<Result = unknown> {
 /** Number of workers that were lost with a task. */
 const lossesOf = new WeakMap<RemoteTask, number>();
 
-/** Cost of tasks that no scheduler has. */
+/** Cost estimate of tasks that were not given to a scheduler yet. */
 const unknownCost = new CostEstimate();
 
 type Executor = (resolve: (outcome: never) => void, reject: (error: unknown) => void) => void;

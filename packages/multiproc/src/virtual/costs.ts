@@ -128,6 +128,10 @@ function fitLine(
   for (const run of runs) {
     const x = densityOf(run);
     const y = timeOf(run) / run.tasks;
+    if (!(y > 0))
+      throw new RangeError(
+        'fitCosts: a run must have a busy time above 0 in each thread, without `submitting`',
+      );
     const w = 1 / y ** 2;
     weight += w;
     x1 += w * x;

@@ -61,7 +61,7 @@ test.each(['send', 'readyState', 'bufferedAmount'] as const)(
     expect([bench.errors, changes, first.closedWith]).toEqual([
       [broken],
       ['disconnected'],
-      closeCode.terminated,
+      closeCode.timeout,
     ]);
     first.end(1000);
     bench.last.letIn();

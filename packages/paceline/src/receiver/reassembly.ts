@@ -4,19 +4,20 @@ import { IdSet } from './id-set.ts';
 import { costOfMessage, costOfRange } from './memory-cost.ts';
 
 /**
- * Maximum number of ranges of messages that have arrived. After a failover each message that is overtaken by others leaves a gap: in the worst case half of
- * the messages that were in flight, which may be megabytes of small messages.
+ * Maximum number of ranges of messages that have arrived. After a failover each overtaken message leaves a gap. In the
+ * worst case every second message in flight is missing, and megabytes of small messages may be in flight.
  */
 const maxRanges = 2 ** 16;
 
-/** Factor by which the memory of an incomplete message exceeds its received bytes: each growth costs a copy. */
+/** Memory that is allocated when an incomplete message grows, as a multiple of its received bytes. It is large because each growth costs a copy. */
 const growth = 8;
 
 const nothing = new Uint8Array();
 
 export interface ReassemblyOptions {
-  /** Maximum bytes of a message, and of all incomplete messages. */
+  /** Maximum bytes of a message. */
   readonly maxMessageSize: number;
+  /** Maximum bytes of all incomplete messages. */
   readonly reassemblyLimit: number;
   /** Receives each message once; `bytes` may be a view of a frame. Returns a description of the message's fault, if any. */
   readonly deliver: (stream: number, isText: boolean, bytes: Uint8Array) => string | undefined;
@@ -44,7 +45,7 @@ interface IncompleteMessage {
  * (§4.3.3). Methods return a description of the fault, if any.
  */
 export class Reassembly {
-  /** Number of records that contained new data. */
+  /** Number of records that were no duplicates. */
   newRecords = 0;
   #options: ReassemblyOptions;
   #ended: IdSet = new IdSet();

@@ -9,7 +9,7 @@ export interface StreamOptions {
   readonly label?: string | undefined;
   /** The measure by which streams share the session: bytes ('resource', the default), or the quality that messages add ('quality'). */
   readonly fairness?: Fairness | undefined;
-  /** Share relative to a stream of weight 1; > 0, default 1. */
+  /** Share relative to a stream of weight 1; > 0, default 1. Values below 1e-6 or above 1e6 count as these bounds. */
   readonly weight?: number | undefined;
   /** Whether the peer may send messages, too. Default: only the endpoint that opens the stream sends. */
   readonly twoWay?: boolean | undefined;

@@ -53,7 +53,7 @@ test('a cancelled stream drops messages that arrived, and gets no more, whicheve
 
 test('the endpoint that only receives cannot close a one-way stream', () => {
   const { client, pair, server } = opened(false);
-  expect(() => server.send('x')).toThrow('only the peer sends by a one-way stream');
+  expect(() => server.send('x')).toThrow('only the peer, which opened this one-way stream, can send');
   server.close();
   client.send('x');
   pair.pass(10);

@@ -34,7 +34,7 @@ export interface StreamHost {
   readonly window: number;
   /** A stream is ready while fewer bytes than this wait to be sent. */
   readonly highWaterMark: number;
-  /** Throws if a message of this many bytes cannot be queued. */
+  /** If a message of this many bytes cannot be queued, throws at a client, and ends the session at a server. */
   readonly checkRoom: (bytes: number, method: string) => void;
   /** Called when both directions of the stream have ended. */
   readonly ended: (stream: Stream) => void;
@@ -44,7 +44,7 @@ export interface StreamHost {
 
 export interface StreamParts {
   readonly id: number;
-  /** Bytes of memory that the stream takes for the peer, without its messages: 0 if this endpoint has opened it. */
+  /** Bytes of memory that are charged to the peer for the stream, without its messages: 0 if this endpoint has opened it. */
   readonly cost: number;
   readonly direction: Direction;
   readonly options: StreamOptions;
@@ -56,12 +56,13 @@ export interface StreamParts {
  */
 export class Stream {
   // The two directions end independently, as in QUIC (RFC 9000, §3). Sending is 'closing' while messages of a closed stream are in flight, and 'closed'
-  // when the peer is told that no more messages follow. Receiving is 'cancelled' until the peer has said so.
+  // when the peer is told that no more messages follow. Receiving is 'cancelled' until the
+  // peer has confirmed that it sends no more, then 'closed'.
   readonly label: string;
   /** Whether both endpoints may send messages. */
   readonly isTwoWay: boolean;
   /** @internal */ readonly id: number;
-  /** Bytes of memory that the stream takes for the peer, without its messages. @internal */ readonly cost: number;
+  /** Bytes of memory that are charged to the peer for the stream, without its messages. @internal */ readonly cost: number;
   /** The messages that wait to be sent. @internal */ readonly outgoing: OutgoingStream;
   /** The messages that have arrived. @internal */ readonly inbox: Inbox;
   /** @internal */ readonly ending: StreamEnding = new StreamEnding();
@@ -104,8 +105,8 @@ export class Stream {
 
   /**
    * Sends a message when its turn comes. Messages of equal priority arrive in the order in which they were sent. The data is copied, so the application
-   * may change it afterwards. Throws a RangeError if an option is out of range, the message is longer than the peer allows, or too many bytes wait
-   * already (see {@link ready}); an Error if the stream was closed here, or is a one-way stream of the peer. The message is 'lost' if the session
+   * may change it afterwards. Throws a RangeError if an option is out of range, or, at a client, the message is longer than the peer allows or
+   * too many bytes wait already (see {@link ready}); at a server these two end the session. Throws an Error if the stream was closed here, or is a one-way stream of the peer. The message is 'lost' if the session
    * has ended or is closing, and 'cancelled' if either endpoint has cancelled the stream.
    */
   send(data: Sendable, options: SendOptions = {}): Message {
@@ -122,7 +123,7 @@ export class Stream {
   }
 
   /**
-   * Resolves when fewer than `highWaterMark` bytes of this stream wait to be sent, or when the stream can send nothing more. Messages of other streams do
+   * Resolves when fewer than `highWaterMark` bytes of this stream wait to be sent, or when the stream was closed or the session has ended. Messages of other streams do
    * not count, so a stream that the peer does not read delays no other one. Never rejects.
    */
   get ready(): Promise<void> {
@@ -135,7 +136,7 @@ export class Stream {
   }
 
   /**
-   * `listener` gets each message. It gets messages that arrived before there was a listener in a microtask, after `onMessage` has returned. All listeners
+   * `listener` gets each message. Messages that arrived earlier are delivered in a microtask, after `onMessage` has returned. All listeners
    * get the same messages, but loops and listeners take messages from each other: a message goes to the loop that waits for it, otherwise to all listeners.
    * Returns a function that removes the listener. If no listener is left, messages wait on.
    */
@@ -153,7 +154,7 @@ export class Stream {
   }
 
   /**
-   * Resolves when no more messages arrive, to how the stream has ended, see {@link StreamEnd}. Messages that have arrived can still be read. At the endpoint
+   * Resolves to the outcome of the stream, see {@link StreamEnd}, when no more messages can arrive. Messages that have arrived can still be read. At the endpoint
    * that has opened a one-way stream it resolves when all messages have arrived at the peer, or were dropped. Never rejects.
    *
    * | the stream was                                        | `ended`                            |
@@ -165,7 +166,7 @@ export class Stream {
    * | cancelled by its reader, or its loop was left         | 'cancelled'                        |
    * | open when the session ended, in whatever way          | 'lost'                             |
    *
-   * The first of these counts. In a two-way stream each endpoint gets the value for the messages of its peer.
+   * If several of these apply, the first event counts, except that 'lost' replaces 'closed' if unread messages were dropped for lack of memory. In a two-way stream each endpoint gets the value for the messages of its peer.
    */
   get ended(): Promise<StreamEnd> {
     return this.ending.promise;
@@ -240,7 +241,7 @@ export class Stream {
       wait: (received) => {
         unread.add(this);
         const held = costOfReceived(received) + this.#changeOfCost(this.cost);
-        if (endpoint.isClosed) return true; // the message was counted before, and its listener has been removed
+        if (endpoint.isClosed) return true; // the inbox puts the message back, because its last listener was removed during the delivery
         windows.wait(this.id, received.size + creditPerMessage);
         return endpoint.hold(held);
       },
@@ -301,7 +302,7 @@ export class Stream {
     this.#finishSending();
   }
 
-  // The peer is told when all messages have arrived. After that no message arrives, whatever its channel.
+  // When all messages were acknowledged or dropped, a record tells the peer that none follows. It arrives after all messages, whatever their channel.
   #finishSending(): void {
     if (this.#sending !== 'closing' || this.outgoing.live > 0 || this.#host.endpoint.isClosed) return;
     this.#sending = 'closed';
@@ -345,12 +346,12 @@ export class Stream {
 
   get #whyClosed(): string {
     return this.#direction === 'in'
-      ? 'only the peer sends by a one-way stream; open it with twoWay'
+      ? 'only the peer, which opened this one-way stream, can send'
       : 'the stream is closed';
   }
 }
 
-/** Bytes of memory that a message takes that was sent and has not ended. */
+/** Bytes of memory of an outgoing message, from `send` until it has ended. */
 function costOf({ size }: Message): number {
   return costOfMessage + size;
 }

@@ -139,10 +139,18 @@ test('only the endpoint that opens a one-way stream sends by it', async () => {
   pair.pass(100);
   const other = incoming.get('one-way')!;
   expect([stream.isTwoWay, other.isTwoWay]).toEqual([false, false]);
-  expect(() => other.send('hi')).toThrow(
-    'send: only the peer sends by a one-way stream; open it with twoWay',
-  );
+  expect(() => other.send('hi')).toThrow('send: only the peer, which opened this one-way stream, can send');
   expect(await other[Symbol.asyncIterator]().next()).toEqual({ done: false, value: 'hello' });
+});
+
+test('a stream that is opened after the end of the session is lost, even if the maximum number was open', async () => {
+  const pair = new VirtualPair({ settings: { maxStreams: 16 } });
+  pair.connect(link);
+  for (let i = 0; i < 16; i++) pair.client.stream();
+  expect(() => pair.client.stream()).toThrow('the peer allows up to 16 open streams');
+  pair.client.terminate();
+  pair.pass(100);
+  expect(await pair.client.stream().ended).toBe('lost');
 });
 
 test('one-way streams are released when their sender has closed them', () => {

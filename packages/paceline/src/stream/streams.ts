@@ -55,12 +55,12 @@ export class Streams implements StreamReceiver {
   open(options: StreamOptions): Stream {
     checkStreamOptions(options);
     const { label = '', twoWay = false } = options;
-    const maxStreams = this.#parts.peer.maxStreams;
-    if (this.#openedHere >= maxStreams)
+    const { endpoint, peer, scheduler } = this.#parts;
+    const { maxStreams } = peer;
+    if (this.#openedHere >= maxStreams && !endpoint.isClosed)
       throw new RangeError(
         `stream: the peer allows up to ${maxStreams} open streams; close some at both endpoints`,
       );
-    const { endpoint, scheduler } = this.#parts;
     const id = this.#next;
     this.#next += 2;
     if (!endpoint.isClosed) {

@@ -75,7 +75,7 @@ export class SocketLink implements Link {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
     this.#failed(error);
-    this.close(closeCode.terminated, '');
+    this.close(closeCode.timeout, ''); // ends the connection, and not the session
   }
 }
 

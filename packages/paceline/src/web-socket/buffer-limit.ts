@@ -5,7 +5,8 @@ const minThrottledLimit = 2 ** 20;
 const maxLimit = 2 ** 26;
 
 /**
- * Limit of the bytes in a socket's buffer until `bufferedAmount` is polled again: twice the bytes that it sent between the last two polls. So the socket never
+ * Limit of the bytes in a socket's buffer until `bufferedAmount` is polled again: twice the bytes that it sent between the last two polls, and at
+ * least twice the last limit if the buffer was empty. So the socket never
  * waits for a poll, and its buffer delays an urgent message by at most two poll intervals.
  */
 export class BufferLimit {

@@ -19,7 +19,7 @@ export function plainTransport(socket: UnderlyingSocket): Transport {
 export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Transport {
   const queue = new PlainQueue(socket, loop);
   let dropped = 0;
-  socket.addEventListener('message', () => queue.pump()); // this event is not throttled
+  socket.addEventListener('message', () => queue.pump()); // in a hidden page, whose timers are throttled, messages of the peer let the queue send
   socket.addEventListener('close', () => {
     dropped = queue.waiting;
     queue.end();

@@ -72,7 +72,7 @@ export const entities: readonly Check[] = [
         `RangeError: migrate: ${id} of robots cannot move, because worker 99 does not exist`,
         'RangeError: migrate: a thread must have created 1000000000 of robots by own, none has',
         'RangeError: mutate: a thread must have created 1000000000 of robots by own, none has; its mutations wait',
-        `RangeError: migrate: worker 0 must have opened ghosts with a host, ${id} cannot move there`,
+        `RangeError: migrate: worker 0 must have opened ghosts with callbacks, ${id} cannot move there`,
       ]);
       await proc.worker(0).call('moveRobot', [id, 99]);
       await until(() => told.length === 5);
@@ -120,7 +120,11 @@ export const entities: readonly Check[] = [
       robots.mutate(id, 'too late');
       await proc.worker(0).call('changeRobot', [id, ['too late as well']]);
       const watched = proc.entities('ghosts');
-      assert.throws(() => watched.own(proc.nextId()), TypeError, 'this thread must have a host of ghosts');
+      assert.throws(
+        () => watched.own(proc.nextId()),
+        TypeError,
+        'this thread must have opened ghosts with callbacks',
+      );
       assert.isUndefined(await proc.worker(0).call('robot', [id]));
       assert.throws(
         () => proc.entities('robots', robotHost(here, [])),

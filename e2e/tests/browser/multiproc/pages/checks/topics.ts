@@ -36,7 +36,7 @@ export const topics: readonly Check[] = [
       await until(() => values.length === 2);
       assert.deepEqual(values, [3, 5]);
       undo();
-      proc.subscribe('table tennis', (value) => values.push(value)); // an ordinary topic in spite of its prefix
+      proc.subscribe('table tennis', (value) => values.push(value)); // begins like the internal topics of tables, which have U+0000 before it
       await proc.worker(0).call('tell', ['table tennis', [5], 'newest']);
       await until(() => values.length === 3);
       values.pop();
