@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([
-  ['@doha/multiproc', "export * from '@doha/multiproc';", 25.3, 19.6],
+  ['@doha/multiproc', "export * from '@doha/multiproc';", 25.3, 19.7],
   ['@doha/multiproc/worker', "export * from '@doha/multiproc/worker';", 16.1, 10.2],
   ['a page with shared state', pageWithSharedState, 39.3, 33.7],
   ['a worker with shared state', workerWithSharedState, 28.3, 22.5],

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chanceOf } from '../../../chance.test.setup.ts';
 import { runs } from '../../../runs.test.setup.ts';
+import { everyFrame } from '../display/every-frame.ts';
 import { EventLoop } from '../event-loop/event-loop.ts';
+import { VirtualHost } from '../host/virtual-host.ts';
 import { Frame } from './frame.ts';
 import type { FrameOptions } from './frame-options.ts';
 
@@ -168,3 +170,23 @@ test.each([
     expect(Math.min(...parts)).toBeGreaterThanOrEqual(least);
   },
 );
+
+test('the end of the list does not starve beside expensive entities with minimum rates', () => {
+  const host = new VirtualHost();
+  const loop = new EventLoop({ host });
+  const stiff = Array.from({ length: 9 }, () => ({ minRate: 60, cost: 6 }));
+  const others = Array.from({ length: 100 }, () => ({ minRate: 0, cost: 0.2 }));
+  const frame = new Frame({
+    entities: [...stiff, ...others],
+    order: 'list',
+    minRate: ({ minRate }) => minRate,
+    minRateShare: 0.9,
+    priority: ({ minRate }, age) => (minRate > 0 ? 0 : 1) + age / 500,
+    update: ({ cost }) => host.spend(cost),
+  });
+  everyFrame(loop, { simulate: frame });
+  for (let i = 0; i < 20; i++) {
+    host.advanceTo(host.now() + 1000);
+    for (const other of others) expect(frame.ageOf(other)).toBeLessThan(1000);
+  }
+});

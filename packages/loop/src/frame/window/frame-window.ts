@@ -129,7 +129,8 @@ export class FrameWindow<E extends object> {
     if (!this.isOpen) return 0;
     const left = this.#wanted - this.#made;
     this.#learnCapacity(left > 0);
-    this.#cutsInRow = this.#isListRunning && this.#plan?.isFinished !== true ? this.#cutsInRow + 1 : 0;
+    const isCut = this.#isListRunning && (this.#plan?.isFinished !== true || this.#plan.lacksFirst);
+    this.#cutsInRow = isCut ? this.#cutsInRow + 1 : 0;
     this.isOpen = false;
     this.#added.clear();
     this.#next = this.#end = this.#dueEnd = this.#made = this.#spent = this.#unknown = 0;

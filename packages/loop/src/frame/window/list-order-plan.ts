@@ -42,6 +42,7 @@ export class ListOrderPlan {
   #planned = 0; // candidates of a lower rank are planned; a rank in the linked list, or #count
   #ahead = 0; // number of planned updates that are not made yet
   #aheadCost = 0; // their expected cost, ns
+  #lacksFirst = false;
   #left = 0; // expected cost for which there is time, ns
   #spent = 0; // duration of the window at the last correction, ms
 
@@ -58,6 +59,11 @@ export class ListOrderPlan {
     return this.#ahead === 0;
   }
 
+  /** Whether the most important candidate has not been taken. */
+  get lacksFirst(): boolean {
+    return this.#lacksFirst;
+  }
+
   begin({ costs, count, due, dueCost, ranked }: Candidates): void {
     this.#makeRoom(count);
     this.#ranked.set(ranked);
@@ -68,6 +74,7 @@ export class ListOrderPlan {
     this.#previous[ranked.length] = ranked.length - 1;
     this.#planned = 0;
     this.#ahead = due;
+    this.#lacksFirst = ranked.length > 0;
     this.#aheadCost = dueCost;
     this.#spent = 0;
     this.#left = this.#duration * this.#costPerMs;
@@ -88,6 +95,7 @@ export class ListOrderPlan {
     const isPlanned = rank < this.#planned;
     if (rank >= 0) this.#unlink(rank);
     if (!isPlanned) return false;
+    if (rank === 0) this.#lacksFirst = false;
     const cost = this.#costs[position]!;
     this.#ahead--;
     this.#aheadCost -= cost;
