@@ -78,7 +78,7 @@ export class Frame<E extends object> implements Simulation {
     this.#createTasks();
   }
 
-  /** Creates the tasks for a loop. Those of another loop may be running. */
+  /** Creates the tasks for a loop. The tasks of another loop may be running. */
   #createTasks(): void {
     // `loop.cancelAll()` of the application drops the tasks, and so the rest of the window.
     const onDrop = (): void => this.#endWindow();
