@@ -20,11 +20,11 @@ const tasks = query.get('work') === 'clock' ? fixedTasks() : bandTasks();
 const multiProc = await startMultiProc(workers);
 const roundRobin = startRoundRobin(workers);
 const contests: readonly (readonly [Omit<TableRun, 'milliseconds'>, Contestant])[] = [
-  [{ who: 'round robin', isLimited: false }, roundRobin],
-  [{ who: 'round robin', isLimited: true }, roundRobin],
-  [{ who: 'multiproc', isLimited: false, unique: 1 }, multiProc.withUnique(1)],
+  [{ who: 'round robin', isOneSlow: false }, roundRobin],
+  [{ who: 'round robin', isOneSlow: true }, roundRobin],
+  [{ who: 'multiproc', isOneSlow: false, unique: 1 }, multiProc.withUnique(1)],
   ...shares.map(
-    (unique) => [{ who: 'multiproc', isLimited: true, unique }, multiProc.withUnique(unique)] as const,
+    (unique) => [{ who: 'multiproc', isOneSlow: true, unique }, multiProc.withUnique(unique)] as const,
   ),
 ];
 
@@ -32,7 +32,7 @@ const runs: TableRun[] = [];
 let expected: number | undefined;
 for (let round = 0; round <= Number(query.get('rounds') ?? 5); round++) {
   for (const [options, contestant] of contests) {
-    const milliseconds = await timeOf(contestant, options.isLimited);
+    const milliseconds = await timeOf(contestant, options.isOneSlow);
     if (round > 0) runs.push({ ...options, milliseconds });
   }
 }
@@ -40,8 +40,8 @@ const report: TableReport = { cores: navigator.hardwareConcurrency, runs };
 document.querySelector('#said')!.textContent = `${runs.length} runs done.`;
 (globalThis as { report?: TableReport }).report = report;
 
-async function timeOf({ run, slowDownFirst }: Contestant, isLimited: boolean): Promise<number> {
-  await slowDownFirst(isLimited ? slowFactor : 1);
+async function timeOf({ run, slowDownFirst }: Contestant, isOneSlow: boolean): Promise<number> {
+  await slowDownFirst(isOneSlow ? slowFactor : 1);
   const start = performance.now();
   const sum = await run(tasks);
   const milliseconds = performance.now() - start;

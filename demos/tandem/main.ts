@@ -1,7 +1,7 @@
 import { App } from './app/app.ts';
 import { start as adaptive } from './versions/adaptive.ts';
-import { currentPool, startWith } from './versions/concurrent.ts';
-import { lockStepIdle, startLockStepWith } from './versions/lock-step.ts';
+import { currentPool, concurrentVersion } from './versions/concurrent.ts';
+import { lockStepIdle, lockStepVersion } from './versions/lock-step.ts';
 import { start as monolithic } from './versions/monolithic.ts';
 import { versionNames } from './versions/names.ts';
 import { start as sliced } from './versions/sliced.ts';
@@ -12,7 +12,7 @@ const query = new URLSearchParams(location.search);
 if (query.has('scenario')) location.replace(`../tandem-tools/tunnel/${location.search}`);
 else {
   const workers = Number(query.get('workers') ?? NaN) || 'auto';
-  const concurrent = query.has('lockstep') ? startLockStepWith(workers) : startWith({ workers });
+  const concurrent = query.has('lockstep') ? lockStepVersion(workers) : concurrentVersion({ workers });
   const version = versionNames.find((name) => name === query.get('version'));
   const app = new App(
     { monolithic, sliced, adaptive, concurrent },

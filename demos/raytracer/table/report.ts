@@ -2,7 +2,7 @@
 export interface TableRun {
   readonly who: 'multiproc' | 'round robin';
   /** Whether one worker is slowed down to a quarter. */
-  readonly isLimited: boolean;
+  readonly isOneSlow: boolean;
   /** The share of tasks with a color of their own. */
   readonly unique?: number;
   readonly milliseconds: number;

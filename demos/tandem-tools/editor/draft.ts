@@ -104,7 +104,7 @@ export class Draft {
   }
 
   /** Changes the meaning of the letter in a cell. */
-  explain(column: number, row: number, meaning: Meaning): void {
+  setMeaning(column: number, row: number, meaning: Meaning): void {
     const letter = this.at(column, row);
     if (this.#legend.has(letter)) this.#legend.set(letter, meaning);
   }

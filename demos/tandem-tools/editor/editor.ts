@@ -279,7 +279,7 @@ export class Editor {
     const text = element('sign-text', HTMLInputElement);
     text.addEventListener('input', () => {
       if (this.#sign === undefined || text.value.trim() === '') return;
-      this.#draft.explain(this.#sign.column, this.#sign.row, { type: 'sign', text: text.value.trim() });
+      this.#draft.setMeaning(this.#sign.column, this.#sign.row, { type: 'sign', text: text.value.trim() });
       this.#changed();
     });
     element('sign', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());

@@ -9,7 +9,7 @@ import { measuredRegions, threadRecordings } from '../measure/measured-region.ts
 import { record, type RecordOptions } from '../measure/record.ts';
 import { Recorder } from '../measure/recorder.ts';
 import { start as adaptive } from '../../tandem/versions/adaptive.ts';
-import { currentPool, startWith } from '../../tandem/versions/concurrent.ts';
+import { currentPool, concurrentVersion } from '../../tandem/versions/concurrent.ts';
 import { start as monolithic } from '../../tandem/versions/monolithic.ts';
 import { start as sliced } from '../../tandem/versions/sliced.ts';
 import type { LevelReport } from './level-report.ts';
@@ -46,7 +46,7 @@ if (
 const { runs } = readRecording(await load());
 const version =
   loops[name as keyof typeof loops] ??
-  startWith({
+  concurrentVersion({
     workers: Number(query.get('workers') ?? 'NaN') || 'auto',
     ...measuredRegions(recorded),
     keys: heldInSteps(runs),

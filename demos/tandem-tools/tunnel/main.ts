@@ -1,6 +1,6 @@
 import { measuredRegions, threadRecordings } from '../measure/measured-region.ts';
 import { openPage } from './page.ts';
-import { currentPool, startWith } from '../../tandem/versions/concurrent.ts';
+import { currentPool, concurrentVersion } from '../../tandem/versions/concurrent.ts';
 import { start as adaptive } from '../../tandem/versions/adaptive.ts';
 import { start as monolithic } from '../../tandem/versions/monolithic.ts';
 import { start as sliced } from '../../tandem/versions/sliced.ts';
@@ -10,7 +10,7 @@ await openPage({
     monolithic,
     sliced,
     adaptive,
-    concurrent: startWith({ workers, ...(recorded && measuredRegions(recorded)) }),
+    concurrent: concurrentVersion({ workers, ...(recorded && measuredRegions(recorded)) }),
   }),
   others: async () => {
     const pool = await currentPool();

@@ -9,7 +9,7 @@ const maxSteps = 10;
 let current: { readonly pool: Promise<RegionPool>; readonly game: Game; tick: number } | undefined;
 
 /** DOHA's loop in several threads. Each worker plays a region of the map with its own adaptive loop; the page keeps input and drawing. */
-export function startWith(options: RegionPoolOptions): Version {
+export function concurrentVersion(options: RegionPoolOptions): Version {
   return (game) => (options.workers === 'auto' && hasOneCore() ? startAdaptive(game) : start(game, options));
 }
 

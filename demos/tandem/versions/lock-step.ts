@@ -5,7 +5,7 @@ import type { Game, Version } from '../game/game.ts';
  * The game in several threads in lock step, at most one step per frame. Its result is identical to the result of one thread, to the last bit, for any
  * number of threads. It is for tests: each step takes as long as the slowest thread.
  */
-export function startLockStepWith(workers: number | 'auto'): Version {
+export function lockStepVersion(workers: number | 'auto'): Version {
   return (game) => {
     if (current?.game !== game || current.session.tick !== game.world.tick) {
       current?.session.close();

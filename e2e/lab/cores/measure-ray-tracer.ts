@@ -49,7 +49,7 @@ export async function measureRayTracer(
     found.push(...rowsOf(tasks, report.runs));
     bars.push(barOf(tasks, setting.workers, report.runs));
     for (const { milliseconds, ...run } of report.runs) {
-      const name = `${tasks}, ${nameOf(run)}${run.isLimited ? ', one at 25 %' : ''}`;
+      const name = `${tasks}, ${nameOf(run)}${run.isOneSlow ? ', one at 25 %' : ''}`;
       samples[name] = [...(samples[name] ?? []), round(milliseconds, 1)];
     }
   }
@@ -85,8 +85,8 @@ function barOf(tasks: string, workers: number, runs: readonly TableRun[]): Row {
   });
 }
 
-function timesOf(runs: readonly TableRun[], isLimited: boolean): number[] {
-  return runs.filter((run) => run.isLimited === isLimited).map(({ milliseconds }) => milliseconds);
+function timesOf(runs: readonly TableRun[], isOneSlow: boolean): number[] {
+  return runs.filter((run) => run.isOneSlow === isOneSlow).map(({ milliseconds }) => milliseconds);
 }
 
 function nameOf({ unique, who }: Pick<TableRun, 'unique' | 'who'>): string {

@@ -6,7 +6,7 @@ import { buildSite } from '../../tools/servers/build-site.ts';
 import { isolation, serveFolder } from '../../tools/servers/static-server.ts';
 import { measureStart } from './measure-start.ts';
 
-// The emulation of a GPU blocks for seconds at its start; see `softwareDrawing` in e2e/lab/game/run/play-run.ts.
+// The emulation of a GPU blocks for seconds at its start; see `noGpuArguments` in e2e/lab/game/run/play-run.ts.
 const args = ['--disable-gpu'];
 
 test('the start of the built game', async () => {

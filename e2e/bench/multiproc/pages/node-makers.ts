@@ -5,7 +5,7 @@ import type { PoolMaker } from './contestants/pool.ts';
 import { poolifierPool, poolifierQueue } from './contestants/poolifier-pool.ts';
 import { tinypoolPool } from './contestants/tinypool-pool.ts';
 import { workerpoolPool } from './contestants/workerpool-pool.ts';
-import { sharedMakers } from './shared-makers.ts';
+import { commonMakers } from './common-makers.ts';
 
 /** Functions of Node. Modules of pages cannot import them. */
 export interface NodeScripts {
@@ -18,7 +18,7 @@ export interface NodeScripts {
 /** The pool makers for Node. */
 export function nodeMakers({ pathOf, spawn }: NodeScripts): PoolMaker[] {
   return [
-    ...sharedMakers({
+    ...commonMakers({
       doha: () => spawn(pathOf('doha.worker')),
       raw: () => spawn(pathOf('raw.worker')),
       batched: () => spawn(pathOf('batched.worker')),

@@ -1,13 +1,13 @@
 import { multithreadingPool } from './contestants/multithreading-pool.ts';
 import type { PoolMaker } from './contestants/pool.ts';
-import { sharedMakers } from './shared-makers.ts';
+import { commonMakers } from './common-makers.ts';
 import { workerpoolPool } from './contestants/workerpool-pool.ts';
 // oxlint-disable-next-line import/default -- the address of the built worker, from Vite
 import workerpoolScript from './contestants/workerpool.worker.ts?worker&url';
 
 /** The pool makers for pages. */
 export const pageMakers: readonly PoolMaker[] = [
-  ...sharedMakers({
+  ...commonMakers({
     doha: () => new Worker(new URL('./contestants/doha.worker.ts', import.meta.url), { type: 'module' }),
     raw: () => new Worker(new URL('./contestants/raw.worker.ts', import.meta.url), { type: 'module' }),
     batched: () =>

@@ -83,7 +83,7 @@ export async function traceRun<Left>(
  * Without a GPU the browser emulates one. On a machine with two cores the emulation occupies more than one of them, and halves the fps of this
  * game after some seconds. Plain software drawing does not.
  */
-const softwareDrawing = ['--disable-gpu'];
+const noGpuArguments = ['--disable-gpu'];
 
 /** Opens a page in a fresh browser on all cores or on one. `args`: further arguments of the browser. */
 export async function withPage<Result>(
@@ -95,7 +95,7 @@ export async function withPage<Result>(
   const executablePath = cores === 'one' ? onOneCore(options.executablePath ?? '') : options.executablePath;
   const browser = await chromium.launch({
     ...options,
-    args: [...softwareDrawing, ...args],
+    args: [...noGpuArguments, ...args],
     ...(executablePath && { executablePath }),
   });
   try {

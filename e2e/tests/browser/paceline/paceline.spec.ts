@@ -90,11 +90,6 @@ for (const { name, test, missing } of browsersUnderTest) {
   });
 }
 
-/** As `expect.poll`, in fewer words. */
-function eventually<Value>(read: () => Promise<Value>): ReturnType<typeof expect.poll<Value>> {
-  return expect.poll(read);
-}
-
 interface LifecyclePages {
   /** A page that Playwright controls. */
   readonly driven: Page;
@@ -113,7 +108,7 @@ const lifecycle = inChromium.extend<LifecyclePages>({
   },
   undriven: async ({ browser, driven }, use) => {
     const undriven = await UndrivenPage.open(browser, driven.url());
-    await eventually(() => undriven.evaluate('typeof page')).toBe('object');
+    await expect.poll(() => undriven.evaluate('typeof page')).toBe('object');
     await use(undriven);
   },
 });
@@ -136,7 +131,7 @@ async function hide(undriven: UndrivenPage): Promise<void> {
   await undriven.freeze();
   await undriven.unfreeze();
   await send(undriven, 'hidden');
-  await eventually(async () => (await stateOf(undriven)).heard).toEqual(['hidden']);
+  await expect.poll(async () => (await stateOf(undriven)).heard).toEqual(['hidden']);
 }
 
 lifecycle.describe('in Chromium', () => {
@@ -146,7 +141,7 @@ lifecycle.describe('in Chromium', () => {
     const { id } = await stateOf(undriven);
     await undriven.freeze();
     await send(driven, 'cut all connections', 'send to all');
-    await eventually(async () => (await stateOf(driven)).heard).toContain('to all');
+    await expect.poll(async () => (await stateOf(driven)).heard).toContain('to all');
     expect(await stateOf(undriven)).toMatchObject({
       events: ['visibilitychange hidden', 'freeze hidden'],
       changes: [],
@@ -154,7 +149,7 @@ lifecycle.describe('in Chromium', () => {
     });
     await undriven.unfreeze();
     await send(undriven, 'after');
-    await eventually(async () => (await stateOf(undriven)).heard).toEqual(['to all', 'after']);
+    await expect.poll(async () => (await stateOf(undriven)).heard).toEqual(['to all', 'after']);
     expect(await stateOf(undriven)).toMatchObject({ id, changes: ['disconnected', 'resumed'] });
   });
 
@@ -162,9 +157,9 @@ lifecycle.describe('in Chromium', () => {
     const { id } = await stateOf(driven);
     await driven.context().setOffline(true);
     await send(driven, 'offline');
-    await eventually(async () => (await stateOf(driven)).changes).toEqual(['disconnected']);
+    await expect.poll(async () => (await stateOf(driven)).changes).toEqual(['disconnected']);
     await driven.context().setOffline(false);
-    await eventually(async () => (await stateOf(driven)).heard).toEqual(['offline']);
+    await expect.poll(async () => (await stateOf(driven)).heard).toEqual(['offline']);
     expect(await stateOf(driven)).toMatchObject({
       id,
       events: ['offline', 'online'],
@@ -177,9 +172,9 @@ lifecycle.describe('in Chromium', () => {
     const { changes: before } = await stateOf(undriven);
     await send(undriven, 'send a message every 2 ms');
     const expected = Array.from({ length: 60 }, (_, i) => `${60 - i}`);
-    await eventually(async () => (await stateOf(undriven)).heard.slice(1)).toEqual(expected);
+    await expect.poll(async () => (await stateOf(undriven)).heard.slice(1)).toEqual(expected);
     await send(undriven, 'send statistics');
-    await eventually(async () => (await stateOf(undriven)).heard.length).toBe(62);
+    await expect.poll(async () => (await stateOf(undriven)).heard.length).toBe(62);
     const { changes, heard } = await stateOf(undriven);
     expect(await undriven.evaluate('document.visibilityState')).toBe('hidden');
     expect(JSON.parse(heard.at(-1)!)).toMatchObject({ failovers: 0 });

@@ -177,7 +177,7 @@ class ModelLoop implements Subject {
 
   act(act: Act): void {
     if (act.do === 'submit') {
-      this.#mustLive('submit');
+      this.#checkNotDisposed('submit');
       this.#tasks = this.#tasks.filter(({ name }) => name !== act.task);
       this.#tasks.push({ key: act.priority, name: act.task, kind: 'task' });
       this.#batchOf[act.task] = act.batch;
@@ -188,7 +188,7 @@ class ModelLoop implements Subject {
     else if (act.do === 'cancelBatch') {
       this.log.push(`cancelled ${this.#dropAll(act.batch)}`);
     } else if (act.do === 'arm') {
-      this.#mustLive('submit');
+      this.#checkNotDisposed('submit');
       this.#arm('timer', act.timer, this.#now + this.#program.timers[act.timer]!.after);
     } else if (act.do === 'disarm') {
       const armed = this.#timers.some(({ kind, name }) => kind === 'timer' && name === act.timer);
@@ -196,7 +196,7 @@ class ModelLoop implements Subject {
       this.log.push(`disarm ${armed}`);
     } else if (act.do === 'stop') this.#state = this.#state === 'started' ? 'stopped' : this.#state;
     else if (act.do === 'start') {
-      this.#mustLive('start');
+      this.#checkNotDisposed('start');
       this.#state = 'started';
     } else if (act.do === 'dispose' && this.#state !== 'disposed') {
       this.#state = 'disposed';
@@ -221,7 +221,7 @@ class ModelLoop implements Subject {
   }
 
   run(): void {
-    this.#mustLive('run');
+    this.#checkNotDisposed('run');
     this.#turn();
   }
 
@@ -354,7 +354,7 @@ class ModelLoop implements Subject {
     this.#timers = this.#timers.filter((timer) => timer.kind !== kind || timer.name !== name);
   }
 
-  #mustLive(action: string): void {
+  #checkNotDisposed(action: string): void {
     if (this.#state !== 'disposed') return;
     throw new Error(`EventLoop.${action}: the loop is disposed; create a new one`);
   }

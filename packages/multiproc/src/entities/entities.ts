@@ -49,7 +49,7 @@ export class Entities<State, M> {
    */
   own(id: number): void {
     checkId('own: id', id);
-    this.#mustLive('own');
+    this.#checkNotDisposed('own');
     if (!this.#options.mayOwn)
       throw new TypeError(`own: this thread must have opened ${this.kind} with callbacks, and watches them`);
     this.#options.part().own(id);
@@ -70,7 +70,7 @@ export class Entities<State, M> {
    */
   mutate(id: number, mutation: M): void {
     checkId('mutate: id', id);
-    this.#mustLive('mutate');
+    this.#checkNotDisposed('mutate');
     this.#options.part().mutate(id, mutation);
   }
 
@@ -82,11 +82,11 @@ export class Entities<State, M> {
   migrate(id: number, to: ThreadIndex): void {
     checkId('migrate: id', id);
     if (to !== 'main') checkNumber("migrate: to, unless it is 'main',", to, { min: 0, whole: true });
-    this.#mustLive('migrate');
+    this.#checkNotDisposed('migrate');
     this.#options.migrate(id, to);
   }
 
-  #mustLive(action: string): void {
+  #checkNotDisposed(action: string): void {
     if (this.#options.isDisposed()) throw disposedError(action);
   }
 }

@@ -665,7 +665,7 @@ function rejected(reason: Error): Promise<never> {
 /** Returns whether a task of a lost worker may be sent to another one. Transferred objects were lost with the worker. */
 function mayWaitAgain(task: RemoteTask, isWaiting: boolean): boolean {
   if (task.worker === undefined || task.dropReason !== undefined || hasMoved(task)) return false;
-  return isWaiting || task.mayTryAgain();
+  return isWaiting || task.countLossAndMayRetry();
 }
 
 function hasMoved({ options: { transfer = [] } }: RemoteTask): boolean {

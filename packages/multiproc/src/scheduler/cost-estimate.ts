@@ -14,9 +14,9 @@ export class CostEstimate {
   #typical = NaN;
   #hasEnded = false; // whether a task has ended
 
-  /** Expected run time; `unknown` until the first task has ended or waits for a promise. */
-  expected(unknown: number): number {
-    return Number.isNaN(this.mean) ? unknown : this.mean;
+  /** Expected run time; `fallback` until the first task has ended or waits for a promise. */
+  expected(fallback: number): number {
+    return Number.isNaN(this.mean) ? fallback : this.mean;
   }
 
   /**

@@ -123,7 +123,7 @@ export class Peer implements PeerMethods {
       withdraw: (name) => hub('withdraw', [TABLE + name]),
       send: (...call) => this.#send(...call),
       now: () => this.#now('commit'),
-      mustLive: this.#mustLive,
+      checkNotDisposed: this.#checkNotDisposed,
       onError,
     });
     this.#replicas = new Replicas({
@@ -166,7 +166,7 @@ export class Peer implements PeerMethods {
     const isKnown = retention === 'newest' || retention === 'all';
     checkKind('publish: retention', isKnown, "'newest' or 'all'", retention);
     const copy = copyOf(value); // the caller may change the value afterwards, and its getters may dispose of the pool
-    this.#mustLive('publish');
+    this.#checkNotDisposed('publish');
     this.#publications.publish(topic, copy, retention);
   }
 
@@ -178,12 +178,12 @@ export class Peer implements PeerMethods {
   subscribe(topic: string, subscriber: Subscriber): () => void {
     checkTopic('subscribe: topic', topic);
     checkCallback('subscribe: subscriber', subscriber);
-    this.#mustLive('subscribe');
+    this.#checkNotDisposed('subscribe');
     return this.#subscriptions.subscribe(topic, subscriber);
   }
 
   nextId(): number {
-    this.#mustLive('nextId');
+    this.#checkNotDisposed('nextId');
     return this.#ids.next();
   }
 
@@ -204,7 +204,7 @@ export class Peer implements PeerMethods {
     if (signal !== undefined) checkSignal('replica: signal', signal);
     const isFilter = filter === undefined || (typeof filter === 'object' && filter !== null);
     checkKind('replica: within', isFilter, 'an object', filter);
-    this.#mustLive('replica');
+    this.#checkNotDisposed('replica');
     return this.#replicas.open(name, schema, { filter, signal });
   }
 
@@ -418,7 +418,7 @@ export class Peer implements PeerMethods {
     return performance.timeOrigin - this.#began + performance.now();
   }
 
-  #mustLive = (action: string): void => {
+  #checkNotDisposed = (action: string): void => {
     if (this.#isDisposed) throw disposedError(action);
   };
 

@@ -16,7 +16,7 @@ export interface TableLink {
   /** The session's clock, in ms. */
   readonly now: () => number;
   /** Throws an Error that names the action if the pool is disposed. */
-  readonly mustLive: (action: string) => void;
+  readonly checkNotDisposed: (action: string) => void;
   readonly close: (knownTo: readonly ThreadId[]) => void;
   /** Receives errors of commits that did not reach a replica. */
   readonly onError: (error: unknown) => void;
@@ -124,7 +124,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 
   #mustBeOpen(action: string): void {
     if (this.#isClosed) throw closedError(action, 'table', this.name);
-    this.#link.mustLive(action);
+    this.#link.checkNotDisposed(action);
   }
 
   #find(thread: ThreadId, number: number): Reader | undefined {

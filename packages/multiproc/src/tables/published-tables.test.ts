@@ -39,7 +39,7 @@ function open(): PublishedTable<typeof whole> {
     name: 'rows',
     number: 1,
     now: () => 7,
-    mustLive: () => {},
+    checkNotDisposed: () => {},
     close: () => {},
     onError: () => {},
   });
@@ -131,7 +131,7 @@ test('readers of one thread are distinct, and a replaced or dropped one gets not
     withdraw: () => {},
     send: (_, name, [reader]) => received.push(`${name} ${String(reader)}`),
     now: () => 7,
-    mustLive: () => {},
+    checkNotDisposed: () => {},
     onError: () => {},
   });
   const table = tables.create('rows', whole, undefined);
@@ -153,7 +153,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
       withdraw: () => {},
       send: (to, name) => told.push(`${name} to ${to}`),
       now: () => 7,
-      mustLive: () => {},
+      checkNotDisposed: () => {},
       onError: () => {},
     });
     return { tables, told };
@@ -204,7 +204,7 @@ describe('a table that is created again at once', () => {
       withdraw: () => {},
       send: (...message) => told.push(message),
       now: () => 7,
-      mustLive: () => {},
+      checkNotDisposed: () => {},
       onError: () => {},
     });
     tables.create('rows', whole, 4).close();

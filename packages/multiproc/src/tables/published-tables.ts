@@ -28,7 +28,7 @@ export interface PublishedTablesOptions {
   /** The session's clock, in ms. */
   readonly now: () => number;
   /** Throws an Error that names the action if the pool is disposed. */
-  readonly mustLive: (action: string) => void;
+  readonly checkNotDisposed: (action: string) => void;
 }
 
 /** The tables that a thread writes, and their readers. */
@@ -58,15 +58,15 @@ export class PublishedTables {
    */
   create<S extends Schema>(name: string, given: S, capacity: number | undefined): PublishedTable<S> {
     const schema = copyOfSchema(given); // first, because its getters may create a table, or dispose of the pool
-    this.#options.mustLive('table');
+    this.#options.checkNotDisposed('table');
     if (this.#tables.has(name))
       throw new RangeError(`table: this thread must not have a table ${name} already`);
-    const { mustLive, now, onError, send, thread, withdraw } = this.#options;
+    const { checkNotDisposed, now, onError, send, thread, withdraw } = this.#options;
     const table = new PublishedTable(schema, capacity, {
       name,
       number: ++this.#created,
       now,
-      mustLive,
+      checkNotDisposed,
       onError,
       close: (knownTo) => {
         if (this.#tables.get(name) !== (table as PublishedTable<Schema>)) return;

@@ -75,7 +75,7 @@ class Threads {
       withdraw: () => {},
       send,
       now: () => 7,
-      mustLive: () => {},
+      checkNotDisposed: () => {},
       onError: () => {},
     });
     return tables;

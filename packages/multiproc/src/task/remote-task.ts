@@ -284,7 +284,7 @@ export class RemoteTask<Result = unknown> {
   }
 
   /** Called when a worker was lost with the task. Returns whether the task may be submitted again. @internal */
-  mayTryAgain(): boolean {
+  countLossAndMayRetry(): boolean {
     const losses = lossesOf.get(this) ?? 0;
     lossesOf.set(this, losses + 1);
     return losses < (this.options.retries ?? 0);

@@ -106,7 +106,7 @@ export class Session {
       events: {
         channelsChanged: () => this.#channelsChanged(),
         closed: (code, reason) => this.#ended(code, reason),
-        room: () => this.#streams.checkReady(),
+        room: () => this.#streams.resolveIfReady(),
       },
     });
     this.#streams = new Streams({
@@ -282,6 +282,6 @@ export class Session {
     this.#resolveClosed({ code, reason });
     const { isClean, isEndedHere } = this.endpoint;
     if (!isEndedHere && !isClean) callEach(this.reporter, this.#connectionListeners, 'lost');
-    this.#streams.checkReady();
+    this.#streams.resolveIfReady();
   }
 }

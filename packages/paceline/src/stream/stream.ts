@@ -38,8 +38,8 @@ export interface StreamHost {
   readonly checkRoom: (bytes: number, method: string) => void;
   /** Called when both directions of the stream have ended. */
   readonly ended: (stream: Stream) => void;
-  /** Requests a call of `checkReady` when messages have been sent. */
-  readonly waitsUntilReady: (stream: Stream) => void;
+  /** Requests a call of `resolveIfReady` when messages have been sent. */
+  readonly awaitsRoom: (stream: Stream) => void;
 }
 
 export interface StreamParts {
@@ -129,7 +129,7 @@ export class Stream {
   get ready(): Promise<void> {
     if (this.#isReady) return Promise.resolve();
     return new Promise((resolve) => {
-      if (this.#whenReady === undefined) this.#host.waitsUntilReady(this);
+      if (this.#whenReady === undefined) this.#host.awaitsRoom(this);
       this.#whenReady ??= [];
       this.#whenReady.push(resolve);
     });
@@ -179,7 +179,7 @@ export class Stream {
   close(): void {
     if (this.#sending !== 'open' || this.id === 0) return;
     this.#sending = 'closing';
-    this.checkReady();
+    this.resolveIfReady();
     this.#finishSending();
   }
 
@@ -199,7 +199,7 @@ export class Stream {
   }
 
   /** Resolves `ready` if the stream is ready. Returns whether no promise is pending now. @internal */
-  checkReady(): boolean {
+  resolveIfReady(): boolean {
     if (this.#whenReady === undefined) return true;
     if (!this.#isReady) return false;
     for (const resolve of this.#whenReady) resolve();

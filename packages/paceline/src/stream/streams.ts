@@ -13,7 +13,7 @@ import { Stream, type StreamHost, type StreamParts } from './stream.ts';
 /** Maximum number of control records that wait while the peer opens streams and acknowledges nothing. */
 const maxControls = 2 ** 16;
 
-export interface StreamsParts extends Omit<StreamHost, 'ended' | 'unread' | 'waitsUntilReady' | 'window'> {
+export interface StreamsParts extends Omit<StreamHost, 'ended' | 'unread' | 'awaitsRoom' | 'window'> {
   readonly isClient: boolean;
   readonly own: Settings;
   readonly peer: Settings;
@@ -44,7 +44,7 @@ export class Streams implements StreamReceiver {
       unread: this.#unread,
       window: parts.peer.streamWindow,
       ended: (stream) => this.#forget(stream),
-      waitsUntilReady: (stream) => this.#unready.add(stream),
+      awaitsRoom: (stream) => this.#unready.add(stream),
     };
     this.#next = parts.isClient ? 2 : 1;
     this.#nextOfPeer = parts.isClient ? 1 : 2;
@@ -100,8 +100,8 @@ export class Streams implements StreamReceiver {
   }
 
   /** Messages have left, or the session has ended. */
-  checkReady(): void {
-    for (const stream of this.#unready) if (stream.checkReady()) this.#unready.delete(stream);
+  resolveIfReady(): void {
+    for (const stream of this.#unready) if (stream.resolveIfReady()) this.#unready.delete(stream);
   }
 
   /** A message has arrived. */

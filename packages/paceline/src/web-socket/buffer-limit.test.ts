@@ -11,7 +11,7 @@ test('the limit is 64 KiB at first, and 1 MiB where timers are throttled', () =>
 
 test('the limit is twice the bytes that the socket sent between two polls', () => {
   const bufferLimit = new BufferLimit();
-  bufferLimit.hand(1_000_000);
+  bufferLimit.noteHanded(1_000_000);
   bufferLimit.poll(700_000);
   expect(bufferLimit.hasRoom(599_999, false)).toBe(true);
   expect(bufferLimit.hasRoom(600_000, false)).toBe(false);

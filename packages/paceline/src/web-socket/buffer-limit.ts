@@ -18,7 +18,7 @@ export class BufferLimit {
     return buffered < Math.max(this.#limit, isThrottled ? minThrottledLimit : minLimit);
   }
 
-  hand(bytes: number): void {
+  noteHanded(bytes: number): void {
     this.#handed += bytes;
   }
 

@@ -107,7 +107,7 @@ export class PlainQueue implements MessageSink {
   }
 
   #hand(data: string | Bytes, bytes: number): void {
-    this.#bufferLimit.hand(bytes);
+    this.#bufferLimit.noteHanded(bytes);
     this.#socket.send(data);
   }
 

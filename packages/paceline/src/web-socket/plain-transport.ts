@@ -18,15 +18,15 @@ export function plainTransport(socket: UnderlyingSocket): Transport {
 /** Queues messages before the WebSocket, which gets them by their priorities. */
 export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Transport {
   const queue = new PlainQueue(socket, loop);
-  let dropped = 0;
+  let droppedBytes = 0;
   socket.addEventListener('message', () => queue.pump()); // in a hidden page, whose timers are throttled, messages of the peer let the queue send
   socket.addEventListener('close', () => {
-    dropped = queue.waiting;
+    droppedBytes = queue.waiting;
     queue.end();
   });
   return {
     get bufferedAmount() {
-      return dropped + queue.waiting + socket.bufferedAmount;
+      return droppedBytes + queue.waiting + socket.bufferedAmount;
     },
     send: (data, how) => queue.send(data, how),
     close(code, reason) {

@@ -20,7 +20,7 @@ export interface Spawns {
 const ofShortTasks = ['short'];
 
 /** The pool makers for all platforms. */
-export function sharedMakers(spawns: Spawns): PoolMaker[] {
+export function commonMakers(spawns: Spawns): PoolMaker[] {
   return [
     dohaPool('@doha/multiproc', spawns.doha),
     { ...dohaPool('@doha/multiproc, window 8', spawns.doha, 8), only: ofShortTasks },
