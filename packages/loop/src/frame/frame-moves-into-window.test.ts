@@ -14,6 +14,8 @@ interface Scene {
   readonly frames: readonly [Frame<Thing>, Frame<Thing>];
   /** Makes this number of steps in both frames, one frame after the other. */
   readonly run: (steps: number) => void;
+  /** The `beforeStep` of each frame. */
+  readonly beforeSteps: (() => void)[];
   /** Calls back in the next update of `entity`. */
   readonly inUpdateOf: (entity: Thing, callback: () => void) => void;
   /** Steps that `entity` received, less those that were simulated. */
@@ -24,6 +26,7 @@ function createScene(): Scene {
   const lists = [new Set<Thing>(), new Set<Thing>()] as const;
   const always = [new Set<Thing>(), new Set<Thing>()] as const;
   const callbacks = new Map<Thing, () => void>();
+  const beforeSteps: (() => void)[] = [];
   const loop = new EventLoop({ host: performance });
   const create = (index: 0 | 1): Frame<Thing> =>
     new Frame<Thing>({
@@ -32,6 +35,7 @@ function createScene(): Scene {
       priority: ({ priority }) => priority,
       initialAge: (entity) => frames[index === 0 ? 1 : 0].ageOf(entity),
       maxFrameTime: 1000,
+      beforeStep: () => beforeSteps[index]?.(),
       update(entity, elapsed) {
         entity.time += elapsed;
         const callback = callbacks.get(entity);
@@ -46,6 +50,7 @@ function createScene(): Scene {
     lists,
     always,
     frames,
+    beforeSteps,
     run(steps) {
       for (const frame of frames) frame.run({ elapsed: steps * step + 1e-6, budget: 1000 });
     },
@@ -107,4 +112,22 @@ test('an entity of always that leaves during a step, before its own update, rece
   run(3);
   run(1);
   expect([gone, actor, mover, last].map(surplus)).toEqual([0, 0, 0, 0]);
+});
+
+test('an entity of always that leaves in beforeStep receives that step once', () => {
+  const { always, beforeSteps, frames, lists, run, surplus } = createScene();
+  const [mover, last] = things(0, 0) as [Thing, Thing];
+  always[0].add(mover);
+  lists[1].add(last);
+  run(1);
+  run(1);
+  beforeSteps[0] = () => {
+    beforeSteps.length = 0;
+    always[0].delete(mover);
+    lists[1].add(mover);
+    frames[1].addToWindow(mover);
+  };
+  run(1);
+  run(1);
+  expect([mover, last].map(surplus)).toEqual([0, 0]);
 });

@@ -183,7 +183,9 @@ export class Frame<E extends object> implements Simulation {
     this.#state.hasLostDriver = false;
     this.#state.loop.guard(() => {
       this.#inside = 'a step';
+      this.#ages.begunSteps = 1;
       this.#prepareStep();
+      this.#ages.begunSteps = 0;
       this.#alwaysUpdates.make();
       this.#endCallbacks(undefined);
     });

@@ -48,3 +48,12 @@ describe('the number of workers', () => {
     }
   });
 });
+
+test('workers are used again if the work comes in bursts', () => {
+  const sizing = new Sizing(3);
+  for (let i = 0; i < 9; i++) sizing.measured(1);
+  const { active } = sizing;
+  expect(active).toBeLessThan(3);
+  for (let i = 0; i < 9; i++) sizing.interrupted();
+  expect(sizing.active).toBe(3);
+});

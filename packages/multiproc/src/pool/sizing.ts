@@ -2,6 +2,8 @@
 const MIN_RATIO_OF_FEWER = 0.98;
 /** More workers are used if their relative throughput is above this. */
 const MIN_RATIO_OF_MORE = 1.05;
+/** After this many periods in a row without enough work, one worker more is used: tasks that come in bursts should not wait for fewer workers. */
+const MAX_INTERRUPTIONS = 3;
 /** Maximum pause in periods. The pause doubles after each unsuccessful trial. */
 const MAX_PAUSE = 64;
 
@@ -16,6 +18,7 @@ export class Sizing {
   #rates: number[] = []; // throughput before, during and after a trial
   #pause = 0;
   #nextPause = 1;
+  #interruptions = 0; // in a row
 
   /** `most`: the initial and maximum number of workers, ≥ 1. */
   constructor(most: number) {
@@ -31,6 +34,7 @@ export class Sizing {
   /** Called after a period in which there was work for all workers. `rate`: completed tasks per unit of time. */
   measured(rate: number): void {
     if (this.#most === 1) return;
+    this.#interruptions = 0;
     if (this.#pause > 0) {
       this.#pause--;
       return;
@@ -42,6 +46,9 @@ export class Sizing {
   /** Called if there was not enough work for all workers. The measurements of the trial are dropped. */
   interrupted(): void {
     this.#rates.length = 0;
+    if (++this.#interruptions % MAX_INTERRUPTIONS !== 0 || this.#settled === this.#most) return;
+    this.#settled++;
+    this.#direction = this.#settled === this.#most ? -1 : 1;
   }
 
   /** Called if tasks waited and none ended. The running tasks are long, so the waiting ones need all workers. */

@@ -219,14 +219,13 @@ describe('the time in which a simulated worker answers is not limited', () => {
     ['a latency of 1e308 ms', { costs: slow(0.008, 1e308) }],
     ['messages that take 1e308 ms', { costs: slow(1e308, 0.01) }],
     ['tasks that take 1e308 ms', { tasks: burst(3, 1e308) }],
+    ['a worker of speed 1e-20', { workers: [1e-20, 1] }],
     ['a worker of speed 1e-308', { workers: [1e-308], tasks: burst(1, 1e10) }],
     ['the least share of a core', { cores: Number.MIN_VALUE }],
-  ])('a time must be a finite number: %s', async (_, options) => {
+  ])('a time must be at most 2^53 ms: %s', async (_, options) => {
     const run = simulate({ workers: 2, costs, tasks: burst(3, 1), ...options });
     await expect(run).rejects.toThrow(
-      new RangeError(
-        'simulate: each time that costs, speeds and cores lead to must be a finite number of ms',
-      ),
+      new RangeError('simulate: each time that costs, speeds and cores lead to must be at most 2^53 ms'),
     );
   });
 });

@@ -67,7 +67,7 @@ export interface SimulatedRun {
  * the real ones. Threads, clocks, channels, and the time of tasks and messages are simulated. Equal input gives equal output.
  *
  * Rejects with a TypeError or a RangeError that names the option if one is missing, of a wrong type or out of its range, and with a RangeError if a time
- * would exceed the greatest number.
+ * would exceed 2^53 ms.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulatedRun> {
   check(options);

@@ -1,5 +1,8 @@
 import { tooLong, VirtualThread } from './virtual-thread.ts';
 
+/** Maximum time in ms. At later times, adding some ms does not change the number, so timers would fire for ever. */
+const MAX_TIME = 2 ** 53;
+
 /** Runs the turns of threads in the order of simulated time, one after another and deterministically. */
 export class Timeline {
   #cores: number;
@@ -23,7 +26,7 @@ export class Timeline {
     return thread;
   }
 
-  /** Runs until no thread has anything to do. Throws a RangeError if a time would exceed the greatest number. */
+  /** Runs until no thread has anything to do. Throws a RangeError if a time would exceed 2^53 ms. */
   run(): void {
     while (this.step());
   }
@@ -56,7 +59,7 @@ export class Timeline {
       const then = Math.max(this.#now, thread.nextTurn);
       if (then < time) [first, time] = [thread, then];
     }
-    if (first === undefined && busy > 0) throw tooLong();
+    if (busy > 0 && !(time <= MAX_TIME)) throw tooLong();
     return first && { thread: first, time, share };
   }
 

@@ -146,7 +146,5 @@ export class VirtualThread implements Host {
 
 /** The error of a simulation whose times exceed the range of numbers. */
 export function tooLong(): RangeError {
-  return new RangeError(
-    'simulate: each time that costs, speeds and cores lead to must be a finite number of ms',
-  );
+  return new RangeError('simulate: each time that costs, speeds and cores lead to must be at most 2^53 ms');
 }

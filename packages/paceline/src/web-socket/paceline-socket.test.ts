@@ -428,6 +428,24 @@ test('a WebSocket with an error event and no close event has ended', async () =>
   await expect(session).rejects.toMatchObject({ code: 1006 });
 });
 
+test.each(['protocol', 'extensions'] as const)(
+  'a plain socket whose class throws in %s while it opens fails with an error',
+  async (member) => {
+    class Broken extends WsSocket {
+      get [member](): string {
+        throw new Error('of the class');
+      }
+    }
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const socket = new PacelineSocket(await servePlain(), { WebSocket: Broken, onError });
+    const failed = next(socket, 'error');
+    expect(await next(socket, 'close')).toMatchObject({ code: 1006, wasClean: false });
+    await failed;
+    expect(errors).toEqual([new Error('of the class')]);
+  },
+);
+
 test('a socket that is closed while it connects ends with an error, as in browsers', async () => {
   const socket = new PacelineSocket(await servePlain(), { WebSocket: WsSocket });
   const failed = next(socket, 'error');

@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import type { Reporter } from '../callbacks/guard.ts';
+import { guard, type Reporter } from '../callbacks/guard.ts';
 import { checkSocket } from '../client/check-socket-class.ts';
 import { ConnectError } from '../client/connect-error.ts';
 import { connectBy, loopOf, reporterOf } from '../client/paceline.ts';
@@ -280,11 +280,13 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const { timeout = Infinity } = this.#options; // by default the platform's
     watchOpening(underlying, this.#loop, timeout, {
       opened: () => {
-        const { protocol } = underlying;
-        if (this.#isPlain) this.#continuePlain(underlying);
-        else if (protocol === ours) void this.#continueWithSession(underlying);
-        else if (protocol === lastDecoy && this.#offered.length > 0) this.#beginPlain();
-        else this.#continuePlain(underlying);
+        try {
+          this.#continue(underlying);
+        } catch (error) {
+          this.#reporter.reportError(error); // of a class that was given as the option `WebSocket`
+          void this.#fail();
+          guard(this.#reporter, () => underlying.close());
+        }
       },
       failed: (isLate) => {
         // The server may have refused the connection because of the subprotocols.
@@ -293,6 +295,14 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       },
     });
     if (this.#state !== this.CONNECTING) underlying.close(); // `close` was called while the socket was made
+  }
+
+  #continue(underlying: UnderlyingSocket): void {
+    const { protocol } = underlying;
+    if (this.#isPlain) this.#continuePlain(underlying);
+    else if (protocol === ours) void this.#continueWithSession(underlying);
+    else if (protocol === lastDecoy && this.#offered.length > 0) this.#beginPlain();
+    else this.#continuePlain(underlying);
   }
 
   // Connects with the subprotocols of the application alone, after the server has selected the decoy or refused.

@@ -33,6 +33,8 @@ export class EntityAges<E extends object> {
   #dueFrom: number | undefined; // number of steps before the window that is due; undefined when that has begun
   #begunWith = 0; // ms of the steps so far with which the window that is due, or else the last one, begins
   #token = {}; // identifies this frame
+  /** Steps that were begun and have not reached `always`: 1 during `beforeStep`, else 0. */
+  begunSteps = 0;
   // While `initialAge` of this frame is running, in ms:
   #elapsed = 0; // the steps with which the new window has begun
   #ahead = 0; // time by which the entity is ahead of an age of 0
@@ -149,7 +151,7 @@ export class EntityAges<E extends object> {
     if (entry === undefined || (entry.location === IN_OTHER_FRAME && entry.leftIn !== queries))
       return undefined;
     this.#settlePace(entry);
-    if (entry.location === IN_ALWAYS) entry.updatedAt += this.#stepsMade;
+    if (entry.location === IN_ALWAYS) entry.updatedAt += this.#stepsMade - this.begunSteps;
     this.#list.moveToOtherFrame(entry, queries);
     const ahead = (entry.updatedAt + this.#lead - this.#stepsMade) * this.#step;
     const lead = other.#lead * other.#step;
