@@ -1,14 +1,13 @@
 import { relative, sep } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { transform } from 'esbuild';
-import { bundledChunks } from '../../tools/node/bundled-size.ts';
+import { bundledChunks, compressedSize } from '../../tools/node/bundled-size.ts';
 import { root } from '../../tools/repository.mjs';
 
 const packages = `${root}packages/`;
 
 /**
- * Bytes that each source file of the packages adds to a web page that loads a module: the size as of `bundledSize`, divided in proportion to the minified code of the
- * files. The keys are paths such as `loop/src/frame/frame.ts`.
+ * Bytes that each source file of the packages adds to a web page that loads a module: the result of `bundledSize`, divided in proportion to the
+ * minified code of the files. The keys are paths such as `loop/src/frame/frame.ts`.
  *
  * @throws Error if the module cannot be bundled.
  */
@@ -21,6 +20,6 @@ export async function bundledParts(code: string): Promise<ReadonlyMap<string, nu
     lengths.set(relative(packages, path).split(sep).join('/'), minified.length);
   }
   const length = [...lengths.values()].reduce((sum, one) => sum + one, 0);
-  const size = chunks.reduce((sum, chunk) => sum + brotliCompressSync(chunk.code).length, 0);
+  const size = compressedSize(chunks.map((chunk) => chunk.code));
   return new Map([...lengths].map(([file, one]) => [file, (one / length) * size]));
 }

@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { measureCrew } from './measurements/measure-crew.ts';
 
+// If other programs disturb the two short runs, the costs that follow from them can be too high for any update.
+test.describe.configure({ retries: 4 });
+
 test(
   'the measurement of threads in Node returns measured and predicted updates',
   { tag: '@alone' },
@@ -15,8 +18,7 @@ test(
       tell: () => {},
     });
     expect(rows.map(({ threads }) => threads)).toEqual([1, 2, 8]);
-    // 0 if other programs have disturbed the short runs: then the fitted costs are too high for any update.
-    for (const row of rows) expect(row['predicted updates/s']).toBeGreaterThanOrEqual(0);
+    for (const row of rows) expect(row['predicted updates/s']).toBeGreaterThan(0);
     for (const row of rows.slice(0, 2)) expect(row['updates/s']).toBeGreaterThan(0);
   },
 );

@@ -12,7 +12,11 @@ const conditions = defaultClientConditions.map((name) =>
  * @throws Error if the module cannot be bundled.
  */
 export async function bundledSize(code: string, external: readonly string[] = []): Promise<number> {
-  const chunks = await bundled(code, external);
+  return compressedSize(await bundled(code, external));
+}
+
+/** Bytes of all chunks, each compressed with Brotli. */
+export function compressedSize(chunks: readonly string[]): number {
   return chunks.reduce((sum, chunk) => sum + brotliCompressSync(chunk).length, 0);
 }
 

@@ -18,7 +18,7 @@ interface Scene {
   readonly beforeSteps: (() => void)[];
   /** Calls back in the next update of `entity`. */
   readonly inUpdateOf: (entity: Thing, callback: () => void) => void;
-  /** Steps that `entity` received, less those that were simulated. */
+  /** Number of steps that `entity` has received, minus the number of simulated steps. */
   readonly surplus: (entity: Thing) => number;
 }
 

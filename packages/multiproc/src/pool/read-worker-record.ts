@@ -22,8 +22,8 @@ export interface WorkerRecordHandler {
 }
 
 /**
- * Reads the next record of a worker's message completely, and then calls its handler. The handler of `call` reads the record itself. So an error of a handler is not the worker's fault, and the next record
- * can be read. Throws an UnreadableError if the record cannot be read.
+ * Reads the next record of a worker's message completely, and then calls its handler. The handler of `call` reads the record itself. So an error of a
+ * handler is not the worker's fault, and the next record can be read. Throws an UnreadableError if the record cannot be read.
  */
 export function readWorkerRecord(
   connection: WorkerConnection,

@@ -56,8 +56,8 @@ export interface TaskSource {
 /**
  * A task that was submitted to the pool (the "remote event" of DOHA, WWW'12 §2.2.1).
  *
- * Many tasks may wait, and the garbage collector copies each of them twice, so a task has only fields that most tasks use. Rarely used data is stored elsewhere. Private
- * methods are static, because each of them would add a field to every task.
+ * Many tasks may wait, and the garbage collector copies each of them twice, so a task has only fields that most tasks use.
+ * Rarely used data is stored elsewhere. Private methods are static, because each of them would add a field to every task.
  */
 export class RemoteTask<Result = unknown> {
   /** @internal */ readonly source: TaskSource;

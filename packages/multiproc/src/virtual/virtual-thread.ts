@@ -144,7 +144,7 @@ export class VirtualThread implements Host {
   }
 }
 
-/** The error of a simulation whose times exceed the range of numbers. */
+/** The error of a simulation whose times exceed 2^53 ms. */
 export function tooLong(): RangeError {
   return new RangeError('simulate: each time that costs, speeds and cores lead to must be at most 2^53 ms');
 }
