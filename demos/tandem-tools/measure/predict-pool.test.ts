@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitThreadCosts } from './predict-pool.ts';
 import type { MeasuredThread } from './pool-report.ts';
@@ -17,12 +18,24 @@ test('the costs of three runs explain their times', () => {
     expect(fitted[name as keyof typeof costs]).toBeCloseTo(cost, 9);
 });
 
-test('if noise hides the costs, all time counts as time of updates', () => {
-  const runs = [run(1000, 60_000, 3), run(10_000, 90_000), run(30_000, 100_000, 0.5)] as const;
-  const fitted = fitThreadCosts(runs);
-  expect([fitted.step, fitted.share]).toEqual([0, 0]);
-  expect(fitted.update * 250_000).toBeCloseTo(
-    runs.reduce((sum, { busy }) => sum + busy, 0),
-    6,
+test('with noise no cost is negative, and that of updates is above zero', () => {
+  const noise = fc.double({ min: 0.3, max: 3, noNaN: true });
+  fc.assert(
+    fc.property(noise, noise, noise, (one, two, three) => {
+      const { share, step, update } = fitThreadCosts([
+        run(1000, 60_000, one),
+        run(10_000, 90_000, two),
+        run(30_000, 100_000, three),
+      ]);
+      expect(Math.min(step, share)).toBeGreaterThanOrEqual(0);
+      expect(update).toBeGreaterThan(0);
+    }),
   );
+});
+
+test('if noise hides one cost, the others explain the times', () => {
+  const fitted = fitThreadCosts([run(1000, 60_000, 0.9), run(10_000, 90_000), run(30_000, 100_000)]);
+  expect(fitted.step).toBe(0);
+  const { busy } = run(30_000, 100_000);
+  expect((60 * 30_000 * fitted.share + 100_000 * fitted.update) / busy).toBeCloseTo(1, 1);
 });

@@ -6,28 +6,56 @@ import { createTunnel } from '../../tandem/world/tunnel.ts';
 import { createWorld } from '../../tandem/world/world.ts';
 import type { MeasuredThread, PredictPoolOptions, ThreadCosts } from './pool-report.ts';
 
-/** The costs that explain the times of three runs of one thread with different numbers of enemies. */
+/**
+ * The costs that explain the times of three runs of one thread with different numbers of enemies best: the least squares of the relative errors, with
+ * costs that are not negative. Only noise of other processes leaves an error.
+ */
 export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, MeasuredThread]): ThreadCosts {
-  const rows = runs.map(({ busy, enemies, steps, updates }) => [steps, steps * enemies, updates, busy]);
-  // Gaussian elimination of three equations.
-  for (let i = 0; i < 3; i++) {
-    const pivot = rows.findIndex((row, j) => j >= i && row[i] !== 0);
-    [rows[i], rows[pivot]] = [rows[pivot]!, rows[i]!];
-    for (let j = 0; j < 3; j++) {
-      if (j === i) continue;
-      const factor = rows[j]![i]! / rows[i]![i]!;
-      rows[j] = rows[j]!.map((value, k) => value - factor * rows[i]![k]!);
-    }
-  }
-  const [first, share, update] = rows.map((row, i) => row[3]! / row[i]!);
-  // Noise of other processes can make costs negative. Without a cost of updates, all time counts as theirs.
-  if (!(update! > 0 && update! < 1))
-    return { step: 0, share: 0, update: sumOf(runs, 'busy') / sumOf(runs, 'updates') };
-  return { step: Math.max(0, first!), share: Math.max(0, share!), update: update! };
+  const rows = runs.map(({ busy, enemies, steps, updates }) => [
+    updates / busy,
+    steps / busy,
+    (steps * enemies) / busy,
+  ]);
+  const fits = [[0], [0, 1], [0, 2], [0, 1, 2]].map((columns) => fitColumns(rows, columns));
+  const [best] = fits
+    .filter(({ costs }) => costs.every((cost) => cost >= 0) && costs[0]! > 0)
+    .toSorted((one, other) => one.error - other.error);
+  const [update, step, share] = best!.costs;
+  return { step: step!, share: share!, update: update! };
 }
 
-function sumOf(runs: readonly MeasuredThread[], field: 'busy' | 'updates'): number {
-  return runs.reduce((sum, run) => sum + run[field], 0);
+/** The factors of some columns that bring the sum of each row closest to 1. The other factors are 0. */
+function fitColumns(
+  rows: readonly number[][],
+  columns: readonly number[],
+): { costs: number[]; error: number } {
+  const chosen = rows.map((row) => columns.map((column) => row[column]!));
+  const factors = solve(
+    columns.map((_, i) => [
+      ...columns.map((__, j) => sumOf(chosen, (row) => row[i]! * row[j]!)),
+      sumOf(chosen, (row) => row[i]!),
+    ]),
+  );
+  const costs = [0, 0, 0];
+  for (const [i, column] of columns.entries()) costs[column] = factors[i]!;
+  const error = sumOf(rows, (row) => (1 - sumOf([0, 1, 2], (i) => costs[i]! * row[i]!)) ** 2);
+  return { costs, error };
+}
+
+/** Gaussian elimination. Each row has the coefficients of an equation and its right side. */
+function solve(rows: number[][]): number[] {
+  for (const [i, first] of rows.entries()) {
+    for (const [j, row] of rows.entries()) {
+      if (j === i) continue;
+      const factor = row[i]! / first[i]!;
+      for (const [k, value] of first.entries()) row[k]! -= factor * value;
+    }
+  }
+  return rows.map((row, i) => row.at(-1)! / row[i]!);
+}
+
+function sumOf<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + value(item), 0);
 }
 
 /**
