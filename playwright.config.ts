@@ -1,13 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium, launchOptions } from './e2e/tools/browsers/find-chromium.ts';
-import { builtOrigin, sourceOrigin } from './e2e/tools/servers/origins.ts';
+import { pagesOrigin } from './e2e/tools/servers/pages-origin.ts';
 
 // A third-party client in the tests brings a native module that `ws` would use: what is measured is `ws` by itself.
 process.env['WS_NO_BUFFER_UTIL'] = '1';
-
-// The setup has put the origins there before the processes that run the tests read this.
-const source = { baseURL: process.env[sourceOrigin] ?? '' };
-const built = { baseURL: process.env[builtOrigin] ?? '' };
 
 const chromium = launchOptions(findChromium());
 // The emulation of a GPU takes a core. Without it pages are drawn in a third of the time, and WebGL has an emulation of its own.
@@ -22,12 +18,13 @@ export default defineConfig({
   // Limits for what hangs: on a busy machine each step may take many times as long.
   timeout: 180_000,
   expect: { timeout: 60_000 },
-  use: { browserName: 'chromium', launchOptions: chromium },
+  // The setup has put the origin there before the processes that run the tests read this.
+  use: { baseURL: process.env[pagesOrigin] ?? '', browserName: 'chromium', launchOptions: chromium },
   projects: [
-    { name: 'gate', testMatch: '**/*.spec.ts', use: { ...source, launchOptions: withoutGpu } },
-    { name: 'record', testMatch: '**/*.record.ts', use: source, timeout: 0 },
-    { name: 'measure', testMatch: '**/*.measure.ts', use: built, timeout: 0 },
-    { name: 'bench', testMatch: '**/*.bench.ts', use: built, timeout: 0 },
+    { name: 'gate', testMatch: '**/*.spec.ts', use: { launchOptions: withoutGpu } },
+    { name: 'record', testMatch: '**/*.record.ts', timeout: 0 },
+    { name: 'measure', testMatch: '**/*.measure.ts', timeout: 0 },
+    { name: 'bench', testMatch: '**/*.bench.ts', timeout: 0 },
     { name: 'compare', testMatch: '**/*.compare.ts', timeout: 0 },
   ],
 });

@@ -43,7 +43,7 @@ export const fullScale: Scale = {
 /** A short run that only checks the results of the contestants. */
 export const smokeScale: Scale = {
   sizes: [10, 100],
-  rounds: 2,
+  rounds: 1,
   tasks: 4000, // the coarse clock of a page may measure 0 ms for fewer tasks
   milliseconds: 10,
   seconds: 0.05,

@@ -1,11 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { builtOrigin } from '../../tools/servers/origins.ts';
 import { poolFigures, smokePoolScale } from './pool-figures.ts';
 
-// The tests use the built site, because one peer has workers that only the build resolves. They do not judge the results. The figures
-// themselves check the answers.
-test.use({ baseURL: process.env[builtOrigin] ?? '' });
-
+// These tests do not judge the results. The figures themselves check the answers.
 for (const { title, make } of poolFigures) {
   test(`the benchmark runs: ${title}`, async ({ page }) => {
     const { rows, bars, samples } = await make(page, smokePoolScale);

@@ -3,7 +3,7 @@ import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.
 import { hasOneCore, onOneCore, withChromiumOnOneCore } from '../../tools/browsers/one-core.ts';
 import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { addressOf, type ByEngine, type FigureRequest } from '../figure-in-both.ts';
 import type { Series } from '../pages/contest.ts';
 import { poolsInNode } from './pools-in-node.ts';
@@ -30,7 +30,7 @@ export async function poolsOnOneCore(request: FigureRequest): Promise<ByEngine> 
   if (!hasOneCore) return {};
   const address = addressOf(request);
   const chromium = await withChromiumOnOneCore(launchOptions(findChromium()), async (browser) => {
-    const context = await browser.newContext({ baseURL: process.env[builtOrigin] ?? '' });
+    const context = await browser.newContext({ baseURL: process.env[pagesOrigin] ?? '' });
     return poolsInPage(await context.newPage(), address);
   });
   return { 'Node, one core': await poolsInNode(address, onOneCore), 'Chromium, one core': chromium };

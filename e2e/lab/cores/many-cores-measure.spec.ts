@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measurePingPong } from './measure-ping-pong.ts';
 import { measureProduct } from './measure-product.ts';
 import { measureRayTracer } from './measure-ray-tracer.ts';
@@ -9,7 +9,7 @@ import { measureWorkerStart } from './measure-worker-start.ts';
 import { environments, type Stage } from './run-everywhere.ts';
 
 // The figures of these short runs mean nothing. The tests check that the measurements work.
-const origin = process.env[builtOrigin] ?? '';
+const origin = process.env[pagesOrigin] ?? '';
 let stage: Stage;
 test.beforeEach(({ browser }) => {
   stage = { browser, origin };

@@ -3,7 +3,7 @@ import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.
 import { hasOneCore, withChromiumOnOneCore } from '../../tools/browsers/one-core.ts';
 import { markdownTable } from '../../tools/documents/markdown-table.ts';
 import { type Findings, type Row, writeResults } from '../../tools/results/results.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measurePingPong } from './measure-ping-pong.ts';
 import { measureProduct } from './measure-product.ts';
 import { measureRayTracer } from './measure-ray-tracer.ts';
@@ -20,7 +20,7 @@ let stage: Stage;
 
 test.beforeAll(async () => {
   browser = await chromium.launch({ ...launchOptions(findChromium()), args });
-  stage = { browser, origin: process.env[builtOrigin] ?? '' };
+  stage = { browser, origin: process.env[pagesOrigin] ?? '' };
 });
 test.afterAll(() => browser.close());
 

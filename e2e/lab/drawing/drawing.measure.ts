@@ -1,7 +1,7 @@
 import { chromium, test } from '@playwright/test';
 import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
 import { writeResults } from '../../tools/results/results.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureDrawing } from './measure-drawing.ts';
 
 // Takes about ten minutes, most of them with an emulated GPU.
@@ -15,7 +15,7 @@ test('ways to draw many small things', async () => {
     const page = await browser.newPage();
     const findings = await measureDrawing(
       page,
-      `${process.env[builtOrigin] ?? ''}/e2e/lab/drawing/pages/drawing.html`,
+      `${process.env[pagesOrigin] ?? ''}/e2e/lab/drawing/pages/drawing.html`,
       {
         things: [1000, 5000, 10_000],
         seconds: 5,

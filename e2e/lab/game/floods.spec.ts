@@ -1,17 +1,22 @@
 import { expect, test } from '@playwright/test';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { isLong } from '../../../packages/runs.test.setup.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureFloods } from './measurements/measure-floods.ts';
+
+const versions = isLong
+  ? (['monolithic', 'adaptive', 'concurrent'] as const)
+  : (['adaptive', 'concurrent'] as const);
 
 test('the measurement of the flood levels plays a recorded level and returns figures', async () => {
   const { rows, samples } = await measureFloods({
-    origin: process.env[builtOrigin] ?? '',
+    origin: process.env[pagesOrigin] ?? '',
     levels: ['10-artillery'],
-    versions: ['monolithic', 'adaptive', 'concurrent'],
+    versions,
     seconds: 5,
     phases: [0],
     tell: () => {},
   });
-  expect(rows.map(({ version }) => version)).toEqual(['monolithic', 'adaptive', 'concurrent']);
+  expect(rows.map(({ version }) => version)).toEqual(versions);
   for (const row of rows) {
     expect(row['players Hz']).toBeGreaterThan(0);
     expect(row['nearest enemies Hz']).toBeGreaterThan(0);

@@ -1,11 +1,11 @@
 import { test } from '@playwright/test';
 import { writeResults } from '../../tools/results/results.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureKeys } from './measurements/measure-keys.ts';
 
 test('input latency of keys', async () => {
   const findings = await measureKeys({
-    origin: process.env[builtOrigin] ?? '',
+    origin: process.env[pagesOrigin] ?? '',
     level: '13-the-lure',
     versions: ['monolithic', 'adaptive', 'concurrent'],
     workers: 2,

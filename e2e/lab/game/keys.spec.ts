@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureKeys } from './measurements/measure-keys.ts';
 
 test('the measurement of keys returns the input latency of two versions', async () => {
   const { rows } = await measureKeys({
-    origin: process.env[builtOrigin] ?? '',
+    origin: process.env[pagesOrigin] ?? '',
     level: '10-artillery',
     versions: ['adaptive', 'concurrent'],
     workers: 2,

@@ -2,17 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { runs } from '../../../packages/runs.test.setup.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { isLong, runs } from '../../../packages/runs.test.setup.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureTandem } from './measurements/measure-tandem.ts';
 import { plan } from './run/plan.ts';
+
+/** Runs without drawing are those of the long test. */
+const draws = isLong ? ['canvas', 'none'] : ['canvas'];
 
 test('the measurement of the tunnel returns figures, samples and trajectory errors of each series', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doha-runs-'));
   const measured = measureTandem({
-    origin: process.env[builtOrigin] ?? '',
+    origin: process.env[pagesOrigin] ?? '',
     runs: plan(1).filter(
-      ({ load, version, cores }) => load === 'easy' && cores === 'all' && version !== 'sliced',
+      ({ load, version, cores, draw }) =>
+        load === 'easy' && cores === 'all' && version !== 'sliced' && draws.includes(draw),
     ),
     seconds: runs({ gate: 1, long: 2 }),
     folder,
@@ -24,8 +28,7 @@ test('the measurement of the tunnel returns figures, samples and trajectory erro
   expect(rows.map(({ series }) => series)).toEqual([
     'easy-monolithic',
     'easy-adaptive',
-    'easy-monolithic-undrawn',
-    'easy-adaptive-undrawn',
+    ...(isLong ? ['easy-monolithic-undrawn', 'easy-adaptive-undrawn'] : []),
     'easy-concurrent-2',
   ]);
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { test } from '@playwright/test';
 import { root } from '../../tools/repository.mjs';
 import { writeResults } from '../../tools/results/results.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureTandem } from './measurements/measure-tandem.ts';
 import { plan } from './run/plan.ts';
 
@@ -15,7 +15,7 @@ test('the tunnel in four versions and three loads', async () => {
   const folder = kept ?? `${root}test-results/tandem-runs`;
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   const found = await measureTandem({
-    origin: process.env[builtOrigin] ?? '',
+    origin: process.env[pagesOrigin] ?? '',
     runs: plan(phases),
     seconds,
     folder,

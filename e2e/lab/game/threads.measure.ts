@@ -1,11 +1,11 @@
 import { test } from '@playwright/test';
 import { readResults, writeResults } from '../../tools/results/results.ts';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureEndurance } from './measurements/measure-endurance.ts';
 import { measureKills } from './measurements/measure-kills.ts';
 import { measureTraffic } from './measurements/measure-traffic.ts';
 
-const origin = process.env[builtOrigin] ?? '';
+const origin = process.env[pagesOrigin] ?? '';
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
 test('messages between the threads of the game', async () => {

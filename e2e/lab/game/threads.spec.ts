@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { builtOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureEndurance } from './measurements/measure-endurance.ts';
 import { measureKills } from './measurements/measure-kills.ts';
 import { measureTraffic } from './measurements/measure-traffic.ts';
 
-const origin = process.env[builtOrigin] ?? '';
+const origin = process.env[pagesOrigin] ?? '';
 
 // One of the last files of the gate. Its tests run in parallel, so that the workers of the gate end at about the same time.
 test.describe.configure({ mode: 'parallel' });

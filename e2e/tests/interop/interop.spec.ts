@@ -6,14 +6,14 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
-import { sourceOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { listen } from '../../tools/servers/static-server.ts';
 import type { ColyseusReport } from './pages/colyseus.ts';
 import type { EndingReport } from './pages/ending.ts';
 import type { SocketIoReport } from './pages/socket-io.ts';
 import { Tap } from './tap.ts';
 
-const origin = process.env[sourceOrigin] ?? '';
+const origin = process.env[pagesOrigin] ?? '';
 
 /** The path of a file in this folder. */
 function path(file: string): string {

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, test } from '@playwright/test';
 import { startInNode } from '../../tools/node/start-in-node.ts';
-import { sourceOrigin } from '../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import type { WorkTimes } from './pages/third-party.ts';
 import { Tap } from './tap.ts';
 
-const origin = process.env[sourceOrigin] ?? '';
+const origin = process.env[pagesOrigin] ?? '';
 
 /** Times in ms until the clients work: at first, after their connections were cut, and after their server was killed. */
 type Recovery = Readonly<Record<'begin' | 'cut' | 'kill', WorkTimes>>;

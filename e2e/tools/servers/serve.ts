@@ -1,61 +1,44 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, createServer, defaultClientConditions, type InlineConfig, type Plugin } from 'vite';
+import { build, defaultClientConditions } from 'vite';
 import { root as here } from '../repository.mjs';
-import { builtOrigin, sourceOrigin } from './origins.ts';
+import { pagesOrigin } from './pages-origin.ts';
 import { isolation, type Site, serveFolder } from './static-server.ts';
 
 /**
- * Playwright's global setup: serves `demos/`, `examples/` and the folders `pages` of `e2e/` under their paths in the repository on two free
- * ports. One server serves the sources for tests. The other serves minified builds for measurements, and builds them at the first request.
- * Pages are cross-origin isolated. `?isolated=no` in the address of a page omits the headers.
+ * Playwright's global setup: builds the pages of `demos/`, `examples/` and the folders `pages` of `e2e/`, and serves them on a free port under their
+ * paths in the repository. Tests and measurements use the same minified files. Pages are cross-origin isolated. `?isolated=no` in the address of a
+ * page omits the headers.
  */
 export default async function serve(): Promise<() => Promise<void>> {
-  const sites = [await serveSource(), await serveBuilt(here, htmlFiles())];
-  process.env[sourceOrigin] = sites[0]!.origin;
-  process.env[builtOrigin] = sites[1]!.origin;
-  return async () => {
-    await Promise.all(sites.map((site) => site.close()));
-  };
+  const site = await serveBuilt(here, htmlFiles());
+  process.env[pagesOrigin] = site.origin;
+  return () => site.close();
 }
 
 /** Serves the pages of a working tree of the repository, minified. The build starts with the first request. */
-export function serveBuilt(root: string, pages: readonly string[]): Promise<Site> {
-  return serveFolder(() => buildPages(root, pages), { headers });
+export async function serveBuilt(root: string, pages: readonly string[]): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'doha-pages-'));
+  const site = await serveFolder(() => buildPages(root, pages, folder), { headers });
+  const close = async (): Promise<void> => {
+    await site.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { ...site, close };
 }
 
-const shared: InlineConfig = {
-  configFile: false,
-  base: './',
-  appType: 'mpa',
-  logLevel: 'error',
-  resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
-  worker: { format: 'es' },
-};
-
-async function serveSource(): Promise<Site> {
-  const server = await createServer({
-    ...shared,
-    root: here,
-    base: '/',
-    cacheDir: join(here, 'node_modules/.cache/vite-e2e'),
-    plugins: [isolate()],
-    optimizeDeps: { entries: htmlFiles() },
-    // A file that changes during a test must not reload the page.
-    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-  });
-  await server.listen();
-  const address = server.httpServer!.address() as { port: number };
-  return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
-}
-
-async function buildPages(root: string, pages: readonly string[]): Promise<string> {
-  const outDir = join(root, 'node_modules/.cache/e2e-pages');
+async function buildPages(root: string, pages: readonly string[], outDir: string): Promise<string> {
   // Playwright sets NODE_ENV to `test`. Vite and libraries such as React's scheduler would not make a production build.
   process.env['NODE_ENV'] = 'production';
   await build({
-    ...shared,
+    configFile: false,
     root,
+    base: './',
+    logLevel: 'error',
+    resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
+    worker: { format: 'es' },
+    define: { 'import.meta.env.PROD': 'false' }, // the service worker of the site is no part of these pages
     build: { outDir, emptyOutDir: true, sourcemap: true, rolldownOptions: { input: [...pages] } },
   });
   return outDir;
@@ -68,19 +51,6 @@ function htmlFiles(): string[] {
       .filter((name) => folder !== 'e2e' || /[\\/]pages[\\/]/.test(name))
       .map((name) => join(here, folder, name)),
   );
-}
-
-function isolate(): Plugin {
-  return {
-    name: 'isolate',
-    configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-        for (const [name, value] of Object.entries(headers(url))) response.setHeader(name, value);
-        next();
-      });
-    },
-  };
 }
 
 function headers(url: URL): Record<string, string> {

@@ -1,6 +1,7 @@
 export type { Clock } from './host/clock.ts';
 export type { Host } from './host/host.ts';
 export { ThreadHost } from './host/thread-host.ts';
+export type { ThreadHostOptions } from './host/thread-host.ts';
 export { PriorityQueue, type Queued } from './queue/priority-queue.ts';
 export { Task, type DropReason, type TaskOptions } from './event-loop/task.ts';
 export { Timer, type TimerOptions } from './event-loop/timer.ts';

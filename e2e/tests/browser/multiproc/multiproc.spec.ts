@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { build } from 'esbuild';
 import { playwrightBrowsers, browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
 import { readReport } from '../../../tools/browsers/read-report.ts';
-import { builtOrigin, sourceOrigin } from '../../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../../tools/servers/pages-origin.ts';
 import type { ConformanceReport } from './pages/conformance-page.ts';
 
 const folder = '/e2e/tests/browser/multiproc/pages/';
@@ -14,16 +14,13 @@ for (const { name, test, missing } of browsersUnderTest) {
     test.slow();
 
     for (const [where, address, backend] of [
-      ['in workers, cross-origin isolated', 'built conformance.html?by=workers', 'worker'],
-      ['in workers, not isolated', 'built conformance.html?by=workers&isolated=no', 'worker'],
+      ['in workers, cross-origin isolated', 'conformance.html?by=workers', 'worker'],
+      ['in workers, not isolated', 'conformance.html?by=workers&isolated=no', 'worker'],
       ['in the calling thread', 'conformance.html?by=thread', 'thread'],
       ['in the calling thread if workers are forbidden', 'forbidden.html?by=fallback', 'thread'],
     ] as const) {
       test(where, async ({ visit }) => {
-        const [file, origin] = address.startsWith('built ')
-          ? [address.slice(6), builtOrigin]
-          : [address, sourceOrigin];
-        const report = await visit<ConformanceReport>(`${process.env[origin]}${folder}${file}`);
+        const report = await visit<ConformanceReport>(`${folder}${address}`);
         expectAllPassed(report);
         expect(report.backend).toBe(backend);
         expect(report.isolated).toBe(!address.includes('isolated=no'));
@@ -58,8 +55,10 @@ for (const { name, test, missing } of playwrightBrowsers) {
     });
 
     test('in an iframe of a page of another origin', async ({ page }) => {
-      await page.goto(`${process.env[sourceOrigin]}/e2e/tools/servers/pages/isolation.html?isolated=no`);
-      const address = `${process.env[builtOrigin]}${folder}conformance.html?isolated=no`;
+      const origin = process.env[pagesOrigin]!;
+      const other = origin.replace('127.0.0.1', 'localhost');
+      await page.goto(`${other}/e2e/tools/servers/pages/isolation.html?isolated=no`);
+      const address = `${origin}${folder}conformance.html?isolated=no`;
       await page.evaluate(
         (src) => document.body.append(Object.assign(document.createElement('iframe'), { src })),
         address,

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page, test as inChromium } from '@playwright/test';
 import { browsersUnderTest, type Visit } from '../../../tools/browsers/browsers-under-test.ts';
 import { startInNode } from '../../../tools/node/start-in-node.ts';
-import { sourceOrigin } from '../../../tools/servers/origins.ts';
+import { pagesOrigin } from '../../../tools/servers/pages-origin.ts';
 import type { HiddenPlainReport } from './pages/hidden-plain.ts';
 import type { HiddenReport } from './pages/hidden.ts';
 import type { LifecyclePage } from './pages/lifecycle.ts';
 import { UndrivenPage } from './undriven-page.ts';
 
-const origin = process.env[sourceOrigin] ?? '';
+const origin = process.env[pagesOrigin] ?? '';
 const folder = `${origin}/e2e/tests/browser/paceline/pages`;
 
 /** Starts a server and opens a page. `queryOf` converts the ports of the server to the query of the page. */

@@ -18,7 +18,7 @@ import { Timer } from '../event-loop/timer.ts';
  */
 export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => void {
   checkInstance('everyFrame: loop', loop instanceof EventLoop, 'an EventLoop', loop);
-  if (loop.disposed) throw new Error('everyFrame: the loop is disposed; create a new one');
+  loop.checkAlive('everyFrame');
   const driver = new Driver(loop, completeEveryFrameOptions(options));
   warnUnknownOptions('everyFrame', options, EVERY_FRAME_OPTIONS);
   driver.start();

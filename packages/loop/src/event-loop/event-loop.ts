@@ -192,7 +192,7 @@ export class EventLoop {
 
   /** Resumes after {@link stop}. A new loop does not need it. Throws an Error if the loop is disposed. */
   start(): void {
-    this.#checkAlive('EventLoop.start');
+    this.checkAlive('EventLoop.start');
     this.#started = true;
     if (!this.#working) this.#requestTurn();
   }
@@ -378,7 +378,7 @@ export class EventLoop {
   /** Takes over an item that belongs to no loop or to another one. Throws the errors of {@link submit} about it. */
   #adopt(item: Task | Timer): void {
     checkItem('submit', item);
-    this.#checkAlive('EventLoop.submit');
+    this.checkAlive('EventLoop.submit');
     if (item.loop !== this && item.loop?.holds(item) === true) {
       throw new Error(
         'EventLoop.submit: the item is pending or running in another loop; cancel it there first',
@@ -400,12 +400,13 @@ export class EventLoop {
 
   /** Throws an Error if {@link run} cannot be called now. @internal */
   checkRunnable(action: string): void {
-    this.#checkAlive(action);
+    this.checkAlive(action);
     if (this.#working || this.#guarded > 0)
       throw new Error(`${action} was called from a callback of the same loop`);
   }
 
-  #checkAlive(action: string): void {
+  /** Throws an Error with the name of the action if the loop is disposed. @internal */
+  checkAlive(action: string): void {
     if (this.#disposed) throw new Error(`${action}: the loop is disposed; create a new one`);
   }
 

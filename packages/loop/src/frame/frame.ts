@@ -109,8 +109,8 @@ export class Frame<E extends object> implements Simulation {
   /**
    * Makes `loop` run the updates from now on. `everyFrame` and {@link run} call this.
    *
-   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000, and an Error while `everyFrame` runs the
-   * frame.
+   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000, and an Error if `loop` is disposed or
+   * while `everyFrame` runs the frame.
    */
   attach(loop: EventLoop, rate: number = this.rate): void {
     const isLater = this.#awaitsLoop && this.#inside !== undefined;
@@ -119,6 +119,7 @@ export class Frame<E extends object> implements Simulation {
     if (this.#stopDriver !== undefined && !this.#awaitsLoop)
       throw new Error('Frame.attach: everyFrame already runs the frame; stop it first');
     checkInstance('Frame.attach: loop', loop instanceof EventLoop, 'an EventLoop', loop);
+    loop.checkAlive('Frame.attach');
     checkRate('Frame.attach: rate', rate);
     this.#awaitsLoop = false;
     if (isLater) this.#attachment = { loop, rate };

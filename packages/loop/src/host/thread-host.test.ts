@@ -92,13 +92,13 @@ test('a loop without timers has no timeout, even if it had one before', async ()
 
 test.each([
   [true, 0],
+  [undefined, 0],
   [false, 1],
 ])('timeouts of a loop keep a Node process alive: %s', async (keepsAlive, unrefs) => {
   const { EventLoop, ThreadHost, Timer } = await import('../index.ts');
   const unref = vi.fn<() => void>();
   vi.stubGlobal('setTimeout', () => ({ unref }));
-  const host = new ThreadHost();
-  if (!keepsAlive) host.keepsAlive = false;
+  const host = new ThreadHost({ keepsAlive });
   new EventLoop({ host }).submit(new Timer(() => {}, { after: 1000 }));
   expect(unref).toHaveBeenCalledTimes(unrefs);
 });
@@ -106,7 +106,6 @@ test.each([
 test('a host that does not keep a process alive needs no unref, as in a browser', async () => {
   const { ThreadHost } = await import('../index.ts');
   vi.stubGlobal('setTimeout', () => 7);
-  const host = new ThreadHost();
-  host.keepsAlive = false;
+  const host = new ThreadHost({ keepsAlive: false });
   expect(() => host.wake(1000)).not.toThrow();
 });

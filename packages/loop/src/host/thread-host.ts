@@ -1,4 +1,5 @@
 import type { Host } from './host.ts';
+import { checkKind, checkOptions } from '../options.ts';
 import { postTask } from '../post-task.ts';
 
 /** The used part of Node's timeouts. */
@@ -11,6 +12,14 @@ interface InputAware {
   scheduling?: { isInputPending?(): boolean };
 }
 
+/** Options of a {@link ThreadHost}. */
+export interface ThreadHostOptions {
+  /** Whether the timers of the loop keep a Node process alive; true by default. */
+  readonly keepsAlive?: boolean | undefined;
+}
+
+const NAMES: readonly (keyof ThreadHostOptions)[] = ['keepsAlive'];
+
 /**
  * The host of the calling thread: a window, a worker, or Node.
  *
@@ -19,8 +28,7 @@ interface InputAware {
  * the process alive.
  */
 export class ThreadHost implements Host {
-  /** Whether the timers of the loop keep a Node process alive. */
-  keepsAlive = true;
+  readonly #keepsAlive: boolean;
   #turn: () => void = () => {};
   #wanted = false; // a turn is wanted from the posted message
   #posted = false; // a message was posted and has not arrived
@@ -36,6 +44,14 @@ export class ThreadHost implements Host {
     this.#turn();
   };
   #requests: WeakMap<(time: number) => void, number> = new WeakMap(); // the last request of each callback
+
+  /** Throws a TypeError if an option is invalid. */
+  constructor(options: ThreadHostOptions = {}) {
+    checkOptions('ThreadHost', options, NAMES);
+    const { keepsAlive = true } = options;
+    checkKind('ThreadHost: keepsAlive', typeof keepsAlive === 'boolean', 'true or false', keepsAlive);
+    this.#keepsAlive = keepsAlive;
+  }
 
   now(): number {
     return performance.now();
@@ -56,7 +72,7 @@ export class ThreadHost implements Host {
     // `setTimeout` takes at most 2^31 - 1 ms, about 25 days. After a shorter timeout the loop requests the rest.
     if (delay === Infinity) return;
     this.#timeout = setTimeout(this.#timedOut, Math.min(Math.ceil(delay), 2e9));
-    if (!this.keepsAlive) (this.#timeout as Partial<NodeTimeout>).unref?.();
+    if (!this.#keepsAlive) (this.#timeout as Partial<NodeTimeout>).unref?.();
   }
 
   #post(): void {

@@ -56,7 +56,5 @@ export class PoolTimers implements TimerLoop {
 }
 
 function newLoop(): EventLoop {
-  const host = new ThreadHost();
-  host.keepsAlive = false;
-  return new EventLoop({ host });
+  return new EventLoop({ host: new ThreadHost({ keepsAlive: false }) });
 }

@@ -242,6 +242,15 @@ const programs: Readonly<Record<string, Program>> = {
     await until(() => log.length === 2);
     sort(log);
   },
+  'closing with a value that is no reason': async (ends) => {
+    const { log, socket } = ends;
+    listen(ends);
+    for (const reason of [null, [1]]) note(log, () => socket.close(1011, reason as unknown as string));
+    socket.on('close', (code, reason) => log.push([code, reason.toString()]));
+    socket.close(1011, new Error('no reason') as unknown as string);
+    await until(() => log.length === 4);
+    sort(log);
+  },
   'codes and reasons that are refused': ({ log, socket }) => {
     for (const code of [0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 1.5, NaN, '1000', null])
       note(log, () => socket.close(code as number));

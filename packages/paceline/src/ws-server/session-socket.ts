@@ -138,10 +138,10 @@ export class SessionSocket extends ServerSocket {
    */
   close(code?: number, reason?: string | Uint8Array): void {
     if (this.#state >= WebSocket.CLOSING) return;
-    checkClose(code, reason);
+    const bytes = reasonOf(code, reason);
     this.#state = WebSocket.CLOSING;
-    // As with `ws`, there is no reason without a code. Bytes that are not UTF-8 become longer as a text.
-    const text = code === undefined ? '' : cutReason(Buffer.from(reason ?? '').toString());
+    // Bytes that are not UTF-8 become longer as a text.
+    const text = cutReason(bytes.toString());
     this.#queue.whenEmpty(() => this.session.endpoint.close(code ?? noCode, text));
     const { loop } = this.session;
     this.#cutting.set(loop.host.now() + closeTimeout);
@@ -309,12 +309,19 @@ function sizeOf(data: string | Buffer | Blob): number {
   return isBlob(data) ? data.size : Buffer.byteLength(data);
 }
 
-function checkClose(code: number | undefined, reason: string | Uint8Array = ''): void {
-  if (code === undefined) return;
+/**
+ * The reason of a close frame as `ws` sends it: without a code there is no reason, and a value without a length is none. Throws a TypeError or a RangeError if
+ * `ws` cannot send the code or the reason.
+ */
+function reasonOf(code: number | undefined, reason: string | Uint8Array = ''): Buffer {
+  if (code === undefined) return Buffer.alloc(0);
   if (typeof code !== 'number' || code === noCode || !isCloseCode(code))
     throw new TypeError(`close: code must be one that a WebSocket can be closed with, got ${String(code)}`);
-  if (typeof reason !== 'string' && !(reason instanceof Uint8Array))
-    throw new TypeError(`close: reason must be a string or a Uint8Array, got ${typeof reason}`);
-  const size = Buffer.byteLength(reason);
+  const given: unknown = reason;
+  const isText = typeof given === 'string' || given instanceof Uint8Array;
+  if (!isText && given !== null && !(given as { readonly length?: unknown }).length) return Buffer.alloc(0);
+  if (!isText) throw new TypeError(`close: reason must be a string or a Uint8Array, got ${typeof reason}`);
+  const size = Buffer.byteLength(given);
   if (size > maxReason) throw new RangeError(`close: reason must have up to ${maxReason} bytes, got ${size}`);
+  return Buffer.from(given);
 }

@@ -1,3 +1,4 @@
+import { config } from 'chai';
 import { MultiProc, type MultiProcOptions, type Backend } from '@doha/multiproc';
 import { type SharedPool, share } from '@doha/multiproc/shared';
 import { leaveReport } from '../../../../tools/pages/leave-report.ts';
@@ -36,6 +37,11 @@ const methods: Readonly<Record<string, MultiProcOptions<Samples>>> = {
   thread: { workers: 0, inThread },
   fallback: { workers: 2, spawn, inThread },
 };
+config.truncateThreshold = 0; // whole values in messages
+
+/** Ms after which a check counts as hanging. Less than the limit of the test, so that the report has the name of the check. */
+const timeLimit = 120_000;
+
 const usual = methods[query.get('by') ?? 'workers']!;
 
 const first = await share(MultiProc.start<Samples>(usual));
@@ -45,9 +51,14 @@ first.dispose();
 const results: Record<string, string> = {};
 for (const { name, needsWorkers, run } of checks) {
   if (needsWorkers === true && backend === 'thread') continue;
-  results[name] = await resultOf(run);
+  results[name] = await Promise.race([resultOf(run), hangs()]);
 }
 leaveReport<ConformanceReport>({ isolated: crossOriginIsolated, backend, results });
+
+async function hangs(): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, timeLimit));
+  return `no end within ${timeLimit} ms`;
+}
 
 async function resultOf(run: (typeof checks)[number]['run']): Promise<string> {
   const started: SharedPool<Samples>[] = [];

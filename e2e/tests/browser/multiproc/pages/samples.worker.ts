@@ -564,7 +564,9 @@ export const samples = join(
 
     spin,
 
-    hang(): void {
+    /** Never returns. Sets the first of `marks` before. */
+    hang(marks?: Int32Array): void {
+      if (marks !== undefined) Atomics.store(marks, 0, 1);
       spin(Infinity);
     },
 

@@ -82,7 +82,7 @@ export const closing: readonly Check[] = [
         await proc.ready;
         proc.task('add').post([n, n]);
       }
-      await until(() => proc.stats.waiting === 0);
+      await until(() => proc.stats.waiting === 0 && proc.stats.workers[0]!.inFlight === 0);
       const withdrawn = Array.from({ length: 3 }, () => proc.task('never').submit([], { color: 2 }));
       const room = proc.ready;
       withdrawn.at(-1)!.cancel();

@@ -378,11 +378,11 @@ export const faults: readonly Check[] = [
       const proc = await start({ workers: 1, window: 300 });
       const counts = new Int32Array(new SharedArrayBuffer(4 * 300));
       const before = [...counts].slice(0, 100).map((_, i) => proc.task('countIn').submit([counts, i]));
-      const hanging = failureOf(proc.task('hang').submit([]));
+      const hangs = new Int32Array(new SharedArrayBuffer(4));
+      const hanging = failureOf(proc.task('hang').submit([hangs]));
       const behind = [...counts].slice(100).map((_, i) => proc.task('countIn').submit([counts, 100 + i]));
       const expiring = proc.task('add').submit([1, 1], { priority: -1, expiresIn: 1e6 });
-      await until(() => Atomics.load(counts, 99) === 1);
-      await new Promise((resolve) => setTimeout(resolve, 20)); // the worker is now unresponsive
+      await until(() => Atomics.load(hangs, 0) === 1); // the worker is now unresponsive
       proc.worker(0).terminate();
       assert.instanceOf(await hanging, WorkerLostError);
       await Promise.allSettled(before.map(({ result }) => result)); // these tasks had begun
@@ -408,7 +408,7 @@ export const faults: readonly Check[] = [
       });
       const task = proc.task('later').submit([1_000_000, 0]);
       const failure = failureOf(task);
-      await until(() => task.status === 'sent');
+      await proc.run('add', [1, 1]); // begins after the other task
       proc.worker(0).terminate();
       assert.instanceOf(await failure, WorkerLostError);
       assert.equal((told[0] as Error).message, 'of a listener');

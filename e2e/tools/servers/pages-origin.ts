@@ -1,0 +1,2 @@
+/** Name of the environment variable with the origin of the built pages. */
+export const pagesOrigin = 'DOHA_PAGES_ORIGIN';
