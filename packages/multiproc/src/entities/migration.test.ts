@@ -323,7 +323,7 @@ test('whatever threads die, the mutations of the others are applied once and in 
         if (isAlive) expectNothingOfTheDead(session, each);
       }
     }),
-    { numRuns: runs({ gate: 600, long: 20_000 }) },
+    { numRuns: runs({ gate: 300, long: 20_000 }) },
   );
 });
 
