@@ -35,16 +35,20 @@ const tests = ['packages/**/*.test.ts', 'demos/**/*.test.ts', 'examples/**/*.tes
 const built = ['**/node_modules/**', '**/dist/**'];
 
 /**
- * Tests that leave no state in modules or globals. One process runs many of these files, and loads a module only once for all of them. Tests of the event
- * loop itself are not among these: some of them would find the warnings for development where another file has loaded them.
+ * Each of these test files has a process of its own: it measures memory, starts threads, resets modules, replaces the clock of the platform, or depends on
+ * whether warnings for development have been loaded. One process runs many of the other files and loads each module only once. They leave no state in modules
+ * or globals.
  */
-const sharing = [
-  'packages/adapt/src/**/*.test.ts',
-  'packages/loop/src/{frame,queue}/**/*.test.ts',
-  'packages/multiproc/src/{entities,pool,pubsub,scheduler,session,tables,task,transport,worker}/*.test.ts',
-  'packages/paceline/src/{callbacks,control,receiver,sender,session,stream,timers,transport,wire}/*.test.ts',
-  'demos/tandem/{draw,input,game/levels,world}/**/*.test.ts',
-  'demos/tandem-tools/tunnel/**/*.test.ts',
+const isolated = [
+  'packages/*.test.ts',
+  'packages/loop/src/*.test.ts',
+  'packages/loop/src/{event-loop,host,warnings}/*.test.ts',
+  'packages/paceline/src/memory/*.test.ts',
+  'packages/paceline/src/{receiver/id-set,session/held-memory,web-socket/next-task,web-socket/paceline-socket}.test.ts',
+  'packages/paceline/src/server/{compression,paceline-server}.test.ts',
+  'demos/tandem/{concurrent/region-pool,versions/*}.test.ts',
+  'demos/tandem-tools/autopilot/lock-step.test.ts',
+  'demos/tandem-tools/measure/{lived-time,recorder}.test.ts',
 ];
 
 export default defineConfig({
@@ -66,10 +70,16 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     testTimeout: runs({ gate: 60_000, long: 3_600_000 }),
     projects: [
-      { extends: true, test: { name: 'isolated', include: tests, exclude: [...built, ...sharing] } },
+      { extends: true, test: { name: 'isolated', include: isolated, exclude: built } },
       {
         extends: true,
-        test: { name: 'sharing', isolate: false, unstubGlobals: true, include: sharing, exclude: built },
+        test: {
+          name: 'sharing',
+          isolate: false,
+          unstubGlobals: true,
+          include: tests,
+          exclude: [...built, ...isolated],
+        },
       },
     ],
   },

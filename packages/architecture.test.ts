@@ -1,16 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { repositoryFiles } from './repository-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['packages', 'demos', 'e2e', 'examples', 'docs'];
+
+/** The end of each path that may be named: files without the extension of TypeScript, and folders, each from the root or from a folder in it. */
+const known = new Set(
+  ['packages', 'demos', 'e2e', 'examples', 'docs'].flatMap(repositoryFiles).flatMap(endsOf),
+);
 
 test.each(['ARCHITECTURE.md', 'docs/decisions.md', 'docs/glossary.md'])('every path in %s exists', (page) => {
   const paths = pathsIn(readFileSync(join(root, page), 'utf8'));
-  const known = [...folders, ...folders.flatMap(pathsOf)];
   expect(paths.length).toBeGreaterThan(0);
-  expect(paths.filter((path) => !known.some((each) => `/${each}`.endsWith(`/${path}`)))).toEqual([]);
+  expect(paths.filter((path) => !known.has(path))).toEqual([]);
 });
 
 test('a path is a name with a slash, or a name in the first column of a table', () => {
@@ -32,11 +36,12 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/`([a-z0-9-]+(?:[/.][a-z0-9-]+)*)`/g)].map(([, name = '']) => name);
 }
 
-/** All files and folders in a folder, without the extension of TypeScript. */
-function pathsOf(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => !/(^|[\\/])(node_modules|dist)([\\/]|$)/.test(path))
-    .map((path) => withoutExtension(`${folder}/${path.split(sep).join('/')}`));
+/** The ends of a file's path, and those of the folders that it is in. */
+function endsOf(file: string): string[] {
+  const names = withoutExtension(file).split('/');
+  return names.flatMap((_, from) =>
+    names.slice(from).map((__, count) => names.slice(from, from + count + 1).join('/')),
+  );
 }
 
 function withoutExtension(path: string): string {

@@ -36,7 +36,7 @@ interface Callback {
 /** A thread on simulated time, whose timers and messages are late. As in Chromium, a timer that is overdue goes before the messages that wait. */
 export class LateThread implements Host {
   #now = 0;
-  #callbacks: Callback[] = [];
+  #callbacks: Callback[] = []; // in the order in which they run
   readonly timers: Delay;
   readonly tasks: Delay;
   #turn: () => void = () => {};
@@ -79,7 +79,7 @@ export class LateThread implements Host {
 
   /** When it runs its next callback; Infinity: there is none. */
   get nextAt(): number {
-    return this.#next()?.at ?? Infinity;
+    return this.#callbacks[0]?.at ?? Infinity;
   }
 
   advanceTo(time: number): void {
@@ -89,9 +89,8 @@ export class LateThread implements Host {
 
   /** Runs the next callback, at its time. */
   runNext(): void {
-    const next = this.#next();
+    const next = this.#callbacks.shift();
     if (next === undefined) return;
-    this.#remove(next);
     this.#now = Math.max(this.#now, next.at);
     next.run();
   }
@@ -101,19 +100,16 @@ export class LateThread implements Host {
     this.#now = Math.max(this.#now, time);
   }
 
-  #next(): Callback | undefined {
-    let first: Callback | undefined;
-    for (const one of this.#callbacks) if (first === undefined || goesBefore(one, first)) first = one;
-    return first;
-  }
-
   #add(callback: Callback): () => void {
-    this.#callbacks.push(callback);
+    let place = this.#callbacks.length;
+    while (place > 0 && goesBefore(callback, this.#callbacks[place - 1]!)) place--;
+    this.#callbacks.splice(place, 0, callback);
     return () => this.#remove(callback);
   }
 
   #remove(callback: Callback): void {
-    this.#callbacks = this.#callbacks.filter((other) => other !== callback);
+    const place = this.#callbacks.indexOf(callback);
+    if (place >= 0) this.#callbacks.splice(place, 1);
   }
 }
 

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isTest, layerViolations, type SourceFile } from './layer-violations.ts';
 import { readModule } from './read-module.ts';
+import { repositoryFiles } from './repository-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,12 +15,9 @@ test('every file of the repository keeps to its layer', () => {
 });
 
 test('no folder of e2e has more than 25 entries', () => {
-  const folders = readdirSync(join(root, 'e2e'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/[\\/]node_modules([\\/]|$)/.test(path.slice(root.length)));
+  const folders = [...new Set(repositoryFiles('e2e').map((path) => dirname(path)))];
   expect(folders.length).toBeGreaterThan(20);
-  expect(folders.filter((folder) => readdirSync(folder).length > 25)).toEqual([]);
+  expect(folders.filter((folder) => readdirSync(join(root, folder)).length > 25)).toEqual([]);
 });
 
 test('every package declares the packages that it imports', () => {
@@ -218,14 +216,9 @@ test.each<[string, string]>([
 });
 
 function sourceFiles(folder: string): SourceFile[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.([cm]?[jt]s|html)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/[\\/](node_modules|dist)[\\/]/.test(path.slice(root.length)))
-    .map((path) => ({
-      path: path.slice(root.length).split(sep).join('/'),
-      text: readFileSync(path, 'utf8'),
-    }));
+  return repositoryFiles(folder)
+    .filter((path) => /\.([cm]?[jt]s|html)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
 function packageNames(): string[] {

@@ -35,13 +35,13 @@ const inPages = [/<(script|style|svg)\b[\s\S]*?<\/\1>/g, /<!--[\s\S]*?-->/g, /<[
 
 /** A module of which only the comments and the titles of tests are left. One that follows code is a paragraph of its own. */
 function proseOf(path: string, text: string): string {
-  const { comments, program } = parseSync(path, text);
-  const titles = /\.(test|spec)\.ts$/.test(path) ? titlesIn(program) : [];
+  const module = parseSync(path, text); // The getter `program` takes longer than the parser.
+  const titles = /\.(test|spec)\.ts$/.test(path) ? titlesIn(module.program) : [];
   const isTitle = new Set(titles);
 
   let end = 0;
   let prose = '';
-  for (const span of [...comments, ...titles].toSorted((a, b) => a.start - b.start)) {
+  for (const span of [...module.comments, ...titles].toSorted((a, b) => a.start - b.start)) {
     const code = text.slice(end, span.start);
     const words = text.slice(span.start, span.end);
     prose += blank(code, [/.+/g]) + (code.trim() === '' ? '' : '\f');
@@ -99,7 +99,8 @@ function newlinesIn(text: string): number {
 
 function blank(text: string, patterns: readonly RegExp[]): string {
   return patterns.reduce(
-    (rest, pattern) => rest.replace(pattern, (found) => found.replace(/[^\n]/g, ' ')),
+    (rest, pattern) =>
+      rest.replace(pattern, (found) => found.replace(/[^\n]+/g, (line) => ' '.repeat(line.length))),
     text,
   );
 }

@@ -82,24 +82,17 @@ const rules: readonly Rule[] = [
   { pattern: sentence('Of those|Those of|That of'), instead: 'a noun instead of "those" or "that"' },
   { pattern: /\bthat of those\b/gi, instead: 'a noun instead of "those"' },
   { pattern: /\b(?:so many|so much)\b(?![^.?!]*\bthat\b)/gi, instead: 'the number or its name' },
-  ...Object.entries(terms).map(([word, instead]) => ({
-    pattern: new RegExp(`\\b${word}(?!\\w)`, 'gi'),
-    instead,
-  })),
-  ...Object.entries(spellings).map(([british, american]) => ({
-    pattern: new RegExp(`\\b${british}`, 'gi'),
-    instead: american,
-  })),
+  { pattern: new RegExp(`\\b(?:${anyOf(terms)})(?!\\w)`, 'gi'), instead: lookUp(terms) },
+  { pattern: new RegExp(`\\b(?:${anyOf(spellings)})`, 'gi'), instead: lookUp(spellings) },
   {
     pattern: new RegExp(`\\b\\w*(?:${verbs})is(?:e|es|ed|er|ers|ing|ations?)\\b`, 'gi'),
     instead: (word) => word.replace(/is(?=(e|es|ed|er|ers|ing|ations?)$)/i, 'iz'),
   },
 ];
 
-const identifierRules: readonly Rule[] = Object.entries(identifiers).map(([name, instead]) => ({
-  pattern: new RegExp(`\\b${name}\\b`, 'g'),
-  instead,
-}));
+const identifierRules: readonly Rule[] = [
+  { pattern: new RegExp(`\\b(?:${anyOf(identifiers)})\\b`, 'g'), instead: lookUp(identifiers) },
+];
 
 /** Says where prose is not plain technical English: file, line, the words that were found, and what to write instead. */
 export function proseViolations(files: readonly SourceFile[]): string[] {
@@ -116,6 +109,17 @@ function violationsOf(path: string, { line, text }: Passage, all: readonly Rule[
       return `${path}:${at}: not "${found}", but ${typeof instead === 'string' ? instead : instead(found)}`;
     }),
   );
+}
+
+/** One pattern for all words of a list: each pattern reads all prose of the repository. */
+function anyOf(words: Readonly<Record<string, string>>): string {
+  return Object.keys(words).join('|');
+}
+
+/** Finds what to write instead of a word that `anyOf` has found. */
+function lookUp(words: Readonly<Record<string, string>>): (found: string) => string {
+  return (found) =>
+    Object.entries(words).find(([word]) => new RegExp(`^(?:${word})$`, 'i').test(found))?.[1] ?? '';
 }
 
 /** The beginning of a sentence that is not a question. */

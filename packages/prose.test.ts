@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { SourceFile } from './layer-violations.ts';
 import { proseViolations } from './prose-violations.ts';
+import { repositoryFiles } from './repository-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -69,9 +70,10 @@ test.each([
 });
 
 function allFiles(): SourceFile[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.split(sep).join('/'))
-    .filter((path) => /^([^/]+|(packages|demos|examples|e2e|docs)\/.*)\.(ts|mjs|md|html)$/.test(path))
-    .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path) && !own.test(path))
+  return repositoryFiles()
+    .filter(
+      (path) =>
+        /^([^/]+|(packages|demos|examples|e2e|docs)\/.*)\.(ts|mjs|md|html)$/.test(path) && !own.test(path),
+    )
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { isLong } from '../../../packages/runs.test.setup.ts';
 import { createGame, type Game, step } from '../game/game.ts';
 import { buildLevel } from '../game/levels/build-level.ts';
 import { readLevelText } from '../game/levels/level-text.ts';
@@ -53,7 +54,7 @@ w crawler
 test('no enemy is lost if a worker is killed again while it takes over its groups', limit, async () => {
   const { world } = await play(createTunnel(800, 1), 2);
   await until(() => world.tick > 30);
-  for (const rest of [80, 110, 140]) {
+  for (const rest of isLong ? [80, 110, 140] : [110]) {
     pool!.kill(1);
     await sleep(rest);
     pool!.kill(1);

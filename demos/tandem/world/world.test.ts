@@ -69,7 +69,7 @@ test.each([
         expect(hashWorld(shuffled)).toBe(hashWorld(inOrder));
       }
     }),
-    { numRuns: runs({ gate: 6, long: 120 }) },
+    { numRuns: runs({ gate: 3, long: 120 }) },
   );
 });
 

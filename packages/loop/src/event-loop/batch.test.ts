@@ -17,7 +17,7 @@ describe('a batch', () => {
     });
     const first = new Task(() => {});
     loop.submit(first, 1);
-    for (const batch of batches) expect(batch.cancel() === 1).toBe(true);
+    expect(batches.every((batch) => batch.cancel() === 1)).toBe(true);
     expect([loop.pending, loop.stats.cancelled]).toEqual([1, 100_000]);
   });
 

@@ -3,7 +3,7 @@ import { chanceOf } from '../../../chance.test.setup.ts';
 
 export const name =
   'a pool whose workers are lost settles every task, runs none too often, and keeps colors apart';
-export const seedsInGate = 200;
+export const seedsInGate = 100;
 
 export async function run(seed: number): Promise<void> {
   await new PoolStorm(chanceOf(seed)).play();

@@ -18,7 +18,7 @@ import type { SessionStart } from '../session/session-messages.ts';
 // for a while here, and its messages with it. Tasks publish, write, mutate and migrate.
 
 export const name = 'a pool whose threads share state keeps the promises of both while workers are lost';
-export const seedsInGate = 150;
+export const seedsInGate = 75;
 
 export async function run(seed: number): Promise<void> {
   await new PoolStorm(chanceOf(seed), (storm) => new Sharing(storm)).play();

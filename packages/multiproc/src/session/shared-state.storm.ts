@@ -11,7 +11,7 @@ import { type Chance, chanceOf, logUniform, oneOf, weighted } from '../../../cha
 // places; threads are busy and read nothing; session times jump by an hour; callbacks of the application throw, or use the same API.
 
 export const name = 'what threads share is whole, in order and with one authority, whichever threads die';
-export const seedsInGate = 400;
+export const seedsInGate = 200;
 
 export async function run(seed: number): Promise<void> {
   await new Storm(chanceOf(seed)).play();

@@ -312,6 +312,6 @@ test('all tasks without a wait cycle end, whatever the window, the colors and th
         expect(pool.errors).toEqual([]);
       },
     ),
-    { numRuns: runs({ gate: 50, long: 1500 }) },
+    { numRuns: runs({ gate: 25, long: 1500 }) },
   );
 }, 60_000);

@@ -175,7 +175,7 @@ test('cycles are found as by a naive search, whatever ends, is dropped or restar
         if (given.what === 'lose' && task.worker !== undefined) pool.lose(task.worker);
       }
     }),
-    { numRuns: runs({ gate: 300, long: 20_000 }) },
+    { numRuns: runs({ gate: 150, long: 20_000 }) },
   );
 });
 

@@ -139,7 +139,7 @@ test('small messages are not divided when no more incomplete messages are allowe
   bench.scheduler.flow.reassemblyLimit = 0;
   for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 1000);
   for (const { sent } of Array.from({ length: 5 }, () => bench.frame()))
-    for (const one of sent) expect(one).toMatchObject({ from: 0, to: 1000 });
+    expect(sent.filter((one) => !('to' in one) || one.from !== 0 || one.to !== 1000)).toEqual([]);
 });
 
 test('a message that was sent completely cannot be cancelled, although it must be sent again', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Refusal } from '../admission/refusal.ts';
 import { Paceline, type ConnectOptions } from '../client/paceline.ts';
@@ -9,17 +9,24 @@ import { version } from '../wire/layout.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 
-/** Resources that are closed after each test, the last first. */
-export const open: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
+/**
+ * Resources that are closed at the end of the test that opens them, the last first. Test files share this module, so a hook of it would be called after the tests
+ * of the first file alone.
+ */
+export const open = {
+  push(...all: readonly (() => unknown)[]): void {
+    for (const close of all)
+      onTestFinished(async () => {
+        await close();
+        refusals.length = 0;
+      });
+  },
+};
 
 type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
 
 /** Refusals of the servers of a test. */
 export const refusals: Refusal[] = [];
-afterEach(() => void refusals.splice(0));
 
 /** A server that echoes messages. */
 export async function serve(

@@ -15,7 +15,7 @@ export interface Threads {
   readonly isHidden?: boolean;
 }
 
-/** Interval in ms at which the client checks whether it lacks connections. */
+/** The client checks whether it lacks connections at multiples of this time, in ms, unless nothing has happened since. */
 const lookInterval = 100;
 
 /**
@@ -31,6 +31,8 @@ export class LatePair {
   #network: LateThread = new LateThread();
   #networkLoop: EventLoop = new EventLoop({ host: this.#network });
   #now = 0;
+  #willLook = false;
+  #isLooking = false;
   #connections: number;
   #link: VirtualLinkOptions;
 
@@ -77,7 +79,10 @@ export class LatePair {
     this.#now = Math.max(this.#now, time);
     for (const thread of [client, server, this.#network]) if (thread !== next) thread.setClock(this.#now);
     Object.assign(globalThis.document, { hidden: isHidden && next === client });
-    next?.runNext();
+    if (next === undefined) return;
+    next.runNext();
+    if (this.#isLooking) this.#isLooking = false;
+    else this.#lookLater();
   }
 
   #next(): LateThread {
@@ -85,11 +90,24 @@ export class LatePair {
     return [this.#network, server, client].reduce((first, one) => (one.nextAt < first.nextAt ? one : first));
   }
 
+  // The connections change only in callbacks, so hours without any cost nothing.
+  #lookLater(): void {
+    if (this.#willLook) return;
+    this.#willLook = true;
+    const due = (Math.floor(this.#now / lookInterval) + 1) * lookInterval;
+    this.#network.wait(due - this.#now, () => {
+      this.#willLook = false;
+      this.#isLooking = true;
+      this.#maintain();
+    });
+  }
+
   #maintain(): void {
-    this.#network.wait(lookInterval, () => this.#maintain());
     const { client, server } = this;
     const isOver = client.endpoint.isClosed || server.endpoint.isClosed;
-    if (!isOver && client.endpoint.channels.size < this.#connections) this.#connect();
+    const lacking = isOver ? 0 : this.#connections - client.endpoint.channels.size;
+    if (lacking > 0) this.#connect();
+    if (lacking > 1) this.#lookLater();
     // An endpoint without a connection is not kept forever.
     for (const { endpoint } of isOver ? [client, server] : [])
       if (endpoint.channels.size === 0) endpoint.fail(closeCode.timeout, 'the peer did not come back');

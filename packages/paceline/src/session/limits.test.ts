@@ -112,7 +112,7 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   const writer = new FrameWriter();
   for (let i = 0; i < count; i++) {
     write(writer, i);
-    attacker.send(writer.take());
+    if (writer.length > 1000 || i === count - 1) attacker.send(writer.take());
   }
   pair.pass(10_000);
   expect(pair.server.endpoint.isClosed).toBe(true);

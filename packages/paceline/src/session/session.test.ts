@@ -57,12 +57,17 @@ test('texts and bytes of all sizes arrive unchanged, in both directions at once'
         to.onMessage((data) => heard.push(data));
         for (const one of all) from.send(one);
         pair.pass(10_000);
-        expect(heard).toEqual(all);
+        expect(heard.map(comparable)).toEqual(all.map(comparable));
       }
     }),
     { numRuns: 30 },
   );
 });
+
+/** Text of a message that tells texts from bytes: "toEqual" would compare large arrays byte by byte. */
+function comparable(data: Received): string {
+  return typeof data === 'string' ? `text ${data}` : `bytes ${Buffer.from(data).toString('latin1')}`;
+}
 
 test('the message of the highest priority goes first, and interrupts one that was sent in part', () => {
   const pair = new VirtualPair({ controller: fixed(10_000) });
@@ -387,6 +392,7 @@ test.each<['client' | 'server', 0 | 1]>([
   ['server', 0],
   ['client', 1],
 ])('any frames leave the session of a %s unchanged or close it with a code', async (name, from) => {
+  let closed = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(mad, bytes), { minLength: 1, maxLength: 20 }), async (frames) => {
       const pair = new VirtualPair();
@@ -397,15 +403,17 @@ test.each<['client' | 'server', 0 | 1]>([
       for (const frame of frames) attacker.send(frame);
       pair.pass(1000);
       const came = frames.reduce((sum, frame) => sum + frame.length, 0);
-      expect(taken).toBeLessThanOrEqual(came);
-      expect(attacked.queued).toBe(0);
+      if (taken > came) expect.fail(`${came} bytes came, and ${taken} were taken`);
+      if (attacked.queued > 0) expect.fail(`${attacked.queued} bytes are queued`);
       if (!attacked.endpoint.isClosed) return;
+      closed++;
       const { code, reason } = await attacked.closed;
-      expect([1000, 3000, 4500]).toContain(code);
-      expect(reason.length).toBeLessThan(124);
+      if (![1000, 3000, 4500].includes(code)) expect.fail(`the code is ${code}`);
+      if (reason.length >= 124) expect.fail(`the reason is ${reason}`);
     }),
-    { numRuns: runs({ gate: 2000, long: 100_000 }) },
+    { numRuns: runs({ gate: 1000, long: 100_000 }) },
   );
+  expect(closed).toBeGreaterThan(0);
 });
 
 test.each<[string, () => unknown]>([

@@ -15,7 +15,7 @@ import { Promises } from './promises.test.setup.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
 export const name = 'fuzz: a client that receives any bytes ends by name, or goes on within its limits';
-export const seedsInGate = 60;
+export const seedsInGate = 30;
 
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;

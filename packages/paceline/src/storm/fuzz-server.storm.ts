@@ -14,7 +14,7 @@ import { isOverflowReport } from './is-overflow-report.test.setup.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
 export const name = 'fuzz: a server that receives any bytes goes on within its limits';
-export const seedsInGate = 60;
+export const seedsInGate = 30;
 
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;

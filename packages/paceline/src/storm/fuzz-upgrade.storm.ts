@@ -9,7 +9,7 @@ import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { MemorySocket } from './memory-socket.test.setup.ts';
 
 export const name = 'fuzz: a server that receives any bytes by TCP goes on';
-export const seedsInGate = 60;
+export const seedsInGate = 30;
 
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;

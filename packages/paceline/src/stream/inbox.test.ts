@@ -112,6 +112,7 @@ test('200,000 messages that wait can be read by a loop', async () => {
   for (let i = 0; i < 200_000; i++) box.push({ data: `${i}`, size: 6 });
   box.close();
   let next = 0;
-  for await (const data of box.iterator(() => {})) expect(data).toBe(`${next++}`);
+  for await (const data of box.iterator(() => {}))
+    if (data !== `${next++}`) expect.fail(`${String(data)} is not message ${next - 1}`);
   expect([next, box.isEmpty, box.cost]).toEqual([200_000, true, 0]);
 });
