@@ -20,8 +20,8 @@ export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, M
   const [best] = fits
     .filter(({ costs }) => costs.every((cost) => cost >= 0) && costs[0]! > 0)
     .toSorted((one, other) => one.error - other.error);
-  const [update, step, share] = best!.costs;
-  return { step: step!, share: share!, update: update! };
+  const costs = best!.costs;
+  return { update: costs[0]!, step: costs[1]!, share: costs[2]! };
 }
 
 /** The factors of some columns that bring the sum of each row closest to 1. The other factors are 0. */
