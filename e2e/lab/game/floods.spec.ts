@@ -3,9 +3,7 @@ import { isLong } from '../../../packages/runs.test.setup.ts';
 import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureFloods } from './measurements/measure-floods.ts';
 
-const versions = isLong
-  ? (['monolithic', 'adaptive', 'concurrent'] as const)
-  : (['adaptive', 'concurrent'] as const);
+const versions = isLong ? (['monolithic', 'adaptive', 'concurrent'] as const) : (['concurrent'] as const);
 
 test('the measurement of the flood levels plays a recorded level and returns figures', async () => {
   const { rows, samples } = await measureFloods({

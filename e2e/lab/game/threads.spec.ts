@@ -14,8 +14,8 @@ test('the measurement of endurance returns frame times and memory for each part'
     origin,
     enemies: 300,
     workers: 2,
-    seconds: 10,
-    warmup: 3.5,
+    seconds: 5,
+    warmup: 1,
     each: 1,
   });
   expect(rows.length).toBeGreaterThan(1);

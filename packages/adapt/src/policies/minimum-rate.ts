@@ -19,6 +19,8 @@ export function minimumRate<E>(rate: (entity: E) => number): Policy<E> {
     if (!isRate)
       checkNumber('minimumRate: the result of rate', lowest, 'a number from 0 to 1e100', () => false);
     const lateness = (age * lowest) / 1000;
-    return lateness >= 1 ? lateness : 0;
+    // With a tolerance of 1e-9: an age of exactly one period must not count as less because of rounding.
+    if (lateness >= 1) return lateness;
+    return lateness >= 1 - 1e-9 ? 1 : 0;
   };
 }

@@ -136,6 +136,14 @@ describe('minimumRate', () => {
     expect([0, 49, 50, 75].map((age) => policy({ rate: 20 }, age, 0))).toEqual([0, 0, 1, 1.5]);
     expect(policy({ rate: 0 }, 1e9, 0)).toBe(0);
   });
+
+  it('returns 1 at the end of the period, although quotients and sums of steps are rounded', () => {
+    for (let rate = 1; rate <= 120; rate++) {
+      const policy = minimumRate(() => rate);
+      expect(policy({}, 1000 / rate, 0), `${rate} Hz`).toBeCloseTo(1, 9);
+      expect(policy({}, 3 * (1000 / (3 * rate)), 0), `${rate} Hz in three steps`).toBeCloseTo(1, 9);
+    }
+  });
 });
 
 describe('scaledBySpeed', () => {

@@ -74,7 +74,7 @@ export interface FrameOptions<E extends object> {
   /** Steps per second; 0.000001 to 1,000,000, default 60. */
   rate?: number | undefined;
   /**
-   * Length of a window in steps; ≥ 1, default 1. With a fraction such as 1.5, windows have 1 or 2 steps, 1.5 on average. At the end of a window the
+   * Length of a window in steps; 1 to 1,000,000, default 1. With a fraction such as 1.5, windows have 1 or 2 steps, 1.5 on average. At the end of a window the
    * updates that were not made are cancelled.
    *
    * A window begins with its first step, but the first update of an entity receives the time of a whole window. Right after an update, the entity is
@@ -166,7 +166,7 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
   checkKind('Frame: order', order === 'priority' || order === 'list', "'priority' or 'list'", order);
   checkNumber('Frame: minRateShare', options.minRateShare, { above: 0, max: 1 });
   checkRate('Frame: rate', options.rate);
-  checkNumber('Frame: stepsPerWindow', options.stepsPerWindow, { min: 1 });
+  checkNumber('Frame: stepsPerWindow', options.stepsPerWindow, { min: 1, max: 1e6 });
   checkNumber('Frame: rankEvery', options.rankEvery, { min: 1, max: 1000, whole: true });
   if (typeof maxStep === 'function') checkCallback('Frame: maxStep', maxStep);
   else checkNumber('Frame: maxStep', maxStep, { above: 0, unlimited: true });

@@ -83,6 +83,41 @@ for (const by of ['everyFrame', 'run'] as const) {
   );
 }
 
+it.each(endings)(
+  'entities live all steps of three frames, of which the second one ends before it has read its list, once %s',
+  (_, end) => {
+    for (const stepsPerWindow of [1, 3]) {
+      const things = Array.from({ length: 5 }, (): Thing => ({ lived: 0 }));
+      const first = play(things, stepsPerWindow, 'everyFrame');
+      advance(first, 7);
+      const before = things.map((thing) => thing.lived + first.frame.ageOf(thing)!);
+      end(first);
+      const second = play(things, stepsPerWindow, 'everyFrame', (thing) => first.frame.ageOf(thing));
+      end(second);
+      const third = play(things, stepsPerWindow, 'everyFrame', (thing) => second.frame.ageOf(thing));
+      for (let i = 0; i < 7; i++) {
+        advance(third, 1);
+        const { frame } = third;
+        const lived = things.map((thing, index) => thing.lived + frame.ageOf(thing)! - before[index]!);
+        for (const each of lived) expect(each).toBeCloseTo(frame.now, 6);
+      }
+    }
+  },
+);
+
+it('a frame that has not read its list passes on the steps that it has made', () => {
+  const thing: Thing = { lived: 0 };
+  const first = play([thing], 1, 'run');
+  advance(first, 3);
+  first.frame.dispose();
+  const second = play([thing], 1, 'run', (entity) => first.frame.ageOf(entity));
+  second.frame.tick(); // a step without updates
+  second.frame.dispose();
+  const third = play([thing], 1, 'run', (entity) => second.frame.ageOf(entity));
+  advance(third, 2);
+  expect(thing.lived + third.frame.ageOf(thing)!).toBeCloseTo(6 * step, 6);
+});
+
 it('entities of a frame that stops in its own step receive that step once', () => {
   const host = new VirtualHost();
   const loop = new EventLoop({ host });

@@ -26,7 +26,10 @@ export class JobClaims {
 
   /** Allocates one more block. */
   static allocate(): SharedArrayBuffer {
-    const block = new SharedArrayBuffer(HEAD + BLOCK);
+    // Where there is none, only simulated threads call this. They are in one thread.
+    const Memory =
+      (globalThis as { SharedArrayBuffer?: typeof SharedArrayBuffer }).SharedArrayBuffer ?? ArrayBuffer;
+    const block = new Memory(HEAD + BLOCK) as SharedArrayBuffer;
     new Int32Array(block, 0, 1)[0] = -1;
     return block;
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Costs } from './costs.ts';
 import { simulate, type SimulatedTask, type SimulationOptions } from './simulate.ts';
 
@@ -30,6 +30,17 @@ test('equal input gives equal output', async () => {
     })),
   };
   expect(await simulate(options)).toEqual(await simulate(options));
+});
+
+test('a page without shared memory gives the same output', async () => {
+  const options: SimulationOptions = { workers: 2, costs, tasks: burst(300, 0.2) };
+  const expected = await simulate(options);
+  vi.stubGlobal('SharedArrayBuffer', undefined);
+  try {
+    expect(await simulate(options)).toEqual(expected);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test('no task takes no time, and no worker does anything', async () => {

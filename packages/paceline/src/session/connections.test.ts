@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { ConnectionChange, Session } from './session.ts';
@@ -67,6 +67,21 @@ test('listeners are told that all connections were lost, that the session has re
   expect(changes).toEqual(['disconnected', 'resumed']);
   pair.client.endpoint.fail(4507, 'no connection could be made for too long');
   expect(changes).toEqual(['disconnected', 'resumed', 'lost']);
+});
+
+test('a listener that is added after the session was lost is told in a microtask', async () => {
+  const pair = new VirtualPair();
+  pair.connect(link);
+  pair.pass(100);
+  pair.server.terminate();
+  pair.pass(100);
+  const [lost, ended] = [pair.client, pair.server].map(changesOf);
+  const removed = vi.fn<() => void>();
+  pair.client.onConnectionChange(removed)();
+  expect(lost).toEqual([]);
+  await Promise.resolve();
+  expect([lost, ended]).toEqual([['lost'], []]);
+  expect(removed).not.toHaveBeenCalled();
 });
 
 test('a session that either endpoint closes is not lost', () => {

@@ -1,4 +1,4 @@
-import { codeForPrograms } from '../wire/close-code.ts';
+import { codeForPrograms, noCode } from '../wire/close-code.ts';
 import type { Closed } from './closing-handshake.ts';
 
 /**
@@ -7,5 +7,6 @@ import type { Closed } from './closing-handshake.ts';
  */
 export function endForPrograms(closed: Closed, endOfPeer: Closed | undefined): Closed {
   const { code, reason } = endOfPeer ?? closed;
-  return { code: codeForPrograms(code, endOfPeer !== undefined), reason };
+  // A close frame without a code has no reason either.
+  return { code: codeForPrograms(code, endOfPeer !== undefined), reason: code === noCode ? '' : reason };
 }

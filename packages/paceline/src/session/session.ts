@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { EventLoop } from '@doha/loop';
 import { checkCallback } from '@doha/loop/options';
-import { callEach, type Reporter } from '../callbacks/guard.ts';
+import { callEach, guard, type Reporter } from '../callbacks/guard.ts';
 import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import type { MemoryAccount } from '../memory/memory-account.ts';
@@ -82,6 +82,7 @@ export class Session {
   #wasConnected = false; // when connections changed last
   #isDisconnected = false; // as reported to the application
   #dropsUnread = false; // when the session ends
+  #isLost = false; // the session has ended, and that was reported as 'lost'
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
   #unwatchLoop: () => void;
   #resolveClosed: (closed: Closed) => void = () => {};
@@ -180,12 +181,16 @@ export class Session {
   }
 
   /**
-   * `listener` is called when all connections are lost, when there is a connection again, and when the session is lost. Returns a function that removes the
-   * listener.
+   * `listener` is called when all connections are lost, when there is a connection again, and when the session is lost. If that has happened before, it is called
+   * in a microtask, because a session can be lost before a program has it. Returns a function that removes the listener.
    */
   onConnectionChange(listener: (change: ConnectionChange) => unknown): () => void {
     checkCallback('onConnectionChange: listener', listener);
     this.#connectionListeners.add(listener);
+    if (this.#isLost)
+      queueMicrotask(() => {
+        if (this.#connectionListeners.has(listener)) guard(this.reporter, () => listener('lost'));
+      });
     return () => this.#connectionListeners.delete(listener);
   }
 
@@ -281,7 +286,8 @@ export class Session {
     this.#streams.end(this.#dropsUnread);
     this.#resolveClosed({ code, reason });
     const { isClean, isEndedHere } = this.endpoint;
-    if (!isEndedHere && !isClean) callEach(this.reporter, this.#connectionListeners, 'lost');
+    this.#isLost = !isEndedHere && !isClean;
+    if (this.#isLost) callEach(this.reporter, this.#connectionListeners, 'lost');
     this.#streams.resolveIfReady();
   }
 }

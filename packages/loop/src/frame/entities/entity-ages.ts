@@ -32,7 +32,9 @@ export class EntityAges<E extends object> {
   #always: AlwaysList<E>;
   #dueFrom: number | undefined; // number of steps before the window that is due; undefined when that has begun
   #begunWith = 0; // ms of the steps so far with which the window that is due, or else the last one, begins
+  #hasRead = false; // whether the list was ever read completely
   #token = {}; // identifies this frame
+  #isAsking = false; // whether `initialAge` of this frame is running
   /** Steps that were begun and have not reached `always`: 1 during `beforeStep`, else 0. */
   begunSteps = 0;
   // While `initialAge` of this frame is running, in ms:
@@ -55,6 +57,7 @@ export class EntityAges<E extends object> {
   /** Records that the list of entities was read completely. */
   endReading(): void {
     this.#dueFrom = undefined;
+    this.#hasRead = true;
   }
 
   /** The result of `Frame.ageOf`, in ms. */
@@ -68,7 +71,7 @@ export class EntityAges<E extends object> {
   /** The age in steps of an entity that is new in the list: the result of `initialAge`, or the default. */
   initialSteps(entry: Entry<E>): number {
     // 0 for an entity that is added to a window, since that happens after its steps.
-    const begun = this.#stepsMade - (this.#dueFrom ?? this.#stepsMade);
+    const begun = this.#begun;
     const fromAlways = entry.location === LEFT_ALWAYS ? this.#stepsMade - entry.updatedAt : undefined;
     const steps = this.#askAge(entry.entity, begun, fromAlways) ?? fromAlways ?? (begun || 1) + this.#lead;
     entry.excluded = 0;
@@ -147,7 +150,8 @@ export class EntityAges<E extends object> {
 
   /** Moves the entity to the querying frame, and returns its age there. */
   #answerQuery(entity: E, other: EntityAges<never>): number | undefined {
-    const entry = this.#list.find(entity);
+    if (this.#isAsking) return undefined; // each frame asks the other
+    const entry = this.#list.find(entity) ?? this.#takeUnread(entity);
     if (entry === undefined || (entry.location === IN_OTHER_FRAME && entry.leftIn !== queries))
       return undefined;
     this.#settlePace(entry);
@@ -163,6 +167,15 @@ export class EntityAges<E extends object> {
     const age = Math.min(here, other.#alwaysAge);
     other.#ahead = Math.max(0, -age);
     return Math.max(0, age);
+  }
+
+  /** Takes over an entity that this frame would get with the first reading of its list, as after two hot reloads in a row. */
+  #takeUnread(entity: E): Entry<E> | undefined {
+    const steps = this.#hasRead ? undefined : this.#askAge(entity, this.#begun);
+    if (steps === undefined) return undefined;
+    const entry = this.#list.findOrCreate(entity);
+    entry.updatedAt = this.#stepsMade - steps;
+    return entry;
   }
 
   #isInOtherAlways(entity: E): boolean {
@@ -186,6 +199,7 @@ export class EntityAges<E extends object> {
     if (initialAge === undefined) return undefined;
     const outer = querying;
     querying = this.#untyped;
+    this.#isAsking = true;
     queries++;
     const elapsed = begun * this.#step;
     this.#elapsed = elapsed;
@@ -200,6 +214,7 @@ export class EntityAges<E extends object> {
       reportError(error);
       return undefined;
     } finally {
+      this.#isAsking = false;
       querying = outer;
     }
   }
@@ -212,6 +227,11 @@ export class EntityAges<E extends object> {
   /** Number of steps by which an entity of `entities` is ahead right after an update. */
   get #lead(): number {
     return this.#frame.options.stepsPerWindow - 1;
+  }
+
+  /** Number of steps with which the window has begun. */
+  get #begun(): number {
+    return this.#stepsMade - (this.#dueFrom ?? this.#stepsMade);
   }
 
   get #stepsMade(): number {
