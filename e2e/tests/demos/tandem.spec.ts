@@ -5,6 +5,8 @@ import { readReport } from '../../tools/browsers/read-report.ts';
 
 // One of the last files of `npm test`. Its tests run in parallel, so that both workers of the test runner end at about the same time.
 test.describe.configure({ mode: 'parallel' });
+// Small frames are drawn faster.
+test.use({ viewport: { width: 640, height: 360 } });
 
 const page = '/demos/tandem-tools/tunnel/?scenario=tunnel&n=300&seconds=3&warmup=0.25';
 

@@ -21,9 +21,11 @@ test(
   'third-party clients work and recover with PacelineSocket as with WebSocket',
   { tag: '@alone' },
   async ({ browser }) => {
-    const platform = await recover(browser, {}, '');
-    const toPlain = await recover(browser, {}, '&install');
-    const toPaceline = await recover(browser, { PACELINE: 'yes' }, '&install');
+    const [platform, toPlain, toPaceline] = await Promise.all([
+      recover(browser, {}, ''),
+      recover(browser, {}, '&install'),
+      recover(browser, { PACELINE: 'yes' }, '&install'),
+    ]);
     expect(slower(toPlain, platform)).toEqual([]);
     expect(slower(toPaceline, platform)).toEqual([]);
   },

@@ -10,7 +10,6 @@ import { UnreadableError } from '../transport/unreadable-error.ts';
 import { reportRejection } from '../report-rejection.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { CostEstimate } from '../scheduler/cost-estimate.ts';
-import { SILENCE } from '../scheduler/worker-load.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { closedError, disposed, disposedError, PoolClosedError } from '../pool-closed-error.ts';
 import { openToNobody } from './worker-ports.ts';
@@ -20,6 +19,7 @@ import { type StartedWorker, tooLate } from './handshake.ts';
 import type { EndStatus } from '../task/nested-task-messages.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 import { readWorkerRecord, type WorkerRecordHandler } from './read-worker-record.ts';
+import { Reclaiming } from './reclaiming.ts';
 import { beingReplaced, Replacements } from './replacements.ts';
 import type { TaskReceiver } from '../task/task-kind.ts';
 import { Waits } from '../task/waits.ts';
@@ -75,7 +75,7 @@ export class Pool implements TaskReceiver {
   #thread: DeadlineThread;
   #isFlushing = false;
   #losing: Map<WorkerConnection, Error> = new Map(); // while callbacks of the application are called with the loss
-  #reclaiming: Timer = new Timer(() => this.#flush(), { after: SILENCE });
+  #reclaiming: Reclaiming | undefined; // with shared memory only
   #ending: Set<Promise<void>> = new Set(); // of workers that were given up, until their threads have ended
   #isClosed = false; // also if it is disposed
   #isDisposed = false;
@@ -119,6 +119,14 @@ export class Pool implements TaskReceiver {
       jobsOf: (worker) => this.connections.get(worker.index)!.tasks,
       now: () => loop.host.now(),
     });
+    if (options.sharesMemory)
+      this.#reclaiming = new Reclaiming({
+        loop,
+        scheduler: this.scheduler,
+        connections: this.connections,
+        resubmit: (task) => this.#resubmit([task]),
+        due: () => this.#flush(),
+      });
     this.waits = new Waits({
       suspended: (task) => this.#suspended(task),
       resumed: (task) => {
@@ -434,7 +442,7 @@ export class Pool implements TaskReceiver {
     this.#isClosed = this.#isDisposed = true;
     this.#queueLimit.close(disposedError('ready'));
     this.#replacements.stop();
-    this.#options.loop.cancel(this.#reclaiming);
+    this.#reclaiming?.stop();
     this.#abandon();
     for (const [{ ports }, error] of this.#losing) ports.close(error);
     for (const connection of this.connections.values()) this.lose(connection, new Error(disposed));
@@ -579,51 +587,13 @@ export class Pool implements TaskReceiver {
     if (task.status === 'failed' && !task.isObserved) this.#options.onError(error, task);
   }
 
-  // Moves tasks from behind a long task to an idle worker, unless they have begun. Transferred objects cannot be sent again.
-  #reclaim(): void {
-    for (const worker of this.scheduler.occupied().workers) {
-      const connection = this.connections.get(worker.index)!;
-      const tasks = connection.movable.toSorted((one, other) => one.sentAs - other.sentAs);
-      for (const task of tasks) if (this.#takeBack(connection, task)) worker.isStuck = true;
-    }
-  }
-
-  // Tasks that were sent just now may turn out to be behind a long task.
-  #reclaimLater(): void {
-    const { loop } = this.#options;
-    if (this.#isDisposed || loop.isPending(this.#reclaiming)) return;
-    if (this.scheduler.occupied().later) loop.submit(this.#reclaiming);
-  }
-
-  // A queued task takes the place of a less important one that waits in a worker behind long tasks and has not begun. Returns whether there is room for a
-  // queued task now.
-  #makeRoom(): boolean {
-    return this.scheduler.crowded().some(({ worker, urgency }) => {
-      const connection = this.connections.get(worker.index)!;
-      let task = connection.leastImportant(urgency);
-      while (task !== undefined && !this.#takeBack(connection, task))
-        task = connection.leastImportant(urgency);
-      return task !== undefined;
-    });
-  }
-
-  #takeBack(connection: WorkerConnection, task: RemoteTask): boolean {
-    if (!connection.reclaim(task)) return false;
-    this.scheduler.completed(task);
-    this.#resubmit([task]);
-    return true;
-  }
-
   #flush(): void {
-    const { beforeTasks, sharesMemory } = this.#options;
-    beforeTasks?.();
+    this.#options.beforeTasks?.();
     this.#isFlushing = false; // everything written so far is sent below
-    if (sharesMemory) this.#reclaim();
+    this.#reclaiming?.fromOccupied();
     this.scheduler.dispatch();
-    if (sharesMemory) {
-      while (this.#makeRoom()) this.scheduler.dispatch();
-      this.#reclaimLater();
-    }
+    while (this.#reclaiming?.makeRoom() === true) this.scheduler.dispatch();
+    if (!this.#isDisposed) this.#reclaiming?.plan();
     const misplaced = this.#endMisplaced();
     const { waiting } = this.scheduler;
     for (const connection of this.connections.values()) connection.flush(waiting > 0);
