@@ -239,12 +239,13 @@ export class Frame<E extends object> implements Simulation {
    * The simulated time in ms since the last update of `entity`. It is undefined if the last window did not find the entity in `entities`, if `always` contained
    * it in the last step before that window or in a step since, or if the frame is disposed.
    *
-   * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to that frame. Called there, `ageOf` differs in three ways:
+   * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to that frame. Called there, `ageOf` differs in four ways:
    *
    * - The age includes the steps with which the new window of the other frame has begun, no matter which frame makes its step first.
    * - The age is also known for an entity of `always`, for an entity that has left a list since the second-to-last window, and on a disposed frame. If the
    *   entity has been in `always` of the other frame since, the age is the time since its last step there.
    * - The call cancels the pending update of the entity in this frame, because the other frame gives it that time.
+   * - If this frame has not read its list yet, the age is the result of its own {@link FrameOptions.initialAge}.
    */
   ageOf(entity: E): number | undefined {
     return this.#ages.ageOf(entity);
