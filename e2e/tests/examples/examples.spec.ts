@@ -95,9 +95,7 @@ for (const [page, server] of [
 // The send queue of a session cannot hold eleven images. `npm test` uses one, because each takes two seconds.
 const imageCount = isLong ? 11 : 1;
 
-test('a board shows images of 15 MB, also to a page that is opened later', async ({
-  context,
-}) => {
+test('a board shows images of 15 MB, also to a page that is opened later', async ({ context }) => {
   test.setTimeout(600_000);
   const { said, stop } = await startInNode(join(root, 'examples/board/server.mjs'), { PORT: '0' });
   await context.addInitScript(() => {
