@@ -7,8 +7,8 @@ export interface TerminableWorkers {
 }
 
 /**
- * Terminates the worker with the most tasks in flight. Returns whether there was one. Workers that have not completed a task yet are spared, because
- * a worker that dies three times before it has is not replaced.
+ * Terminates the worker with the most tasks in flight. Returns whether there was one. Spares workers that have not completed a task yet,
+ * because the pool replaces such a worker after pauses that grow with each loss.
  */
 export function terminateBusiest(workers: TerminableWorkers): boolean {
   const [busiest] = workers.stats.workers

@@ -20,8 +20,9 @@ export interface RayTracerOptions {
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** Time in ms until all pixels were done, and until all edges were smooth; undefined before. */
+  /** Time in ms until all bands at full resolution were done; undefined before. */
   readonly sharpAfter: number | undefined;
+  /** Time in ms until the bands with smooth edges were done as well; undefined before. */
   readonly smoothAfter: number | undefined;
 }
 
@@ -35,6 +36,7 @@ export class RayTracer {
   #options: RayTracerOptions;
   #current: AbortController = new AbortController();
   #progress: Progress = { done: 0, total: 0, sharpAfter: undefined, smoothAfter: undefined };
+  #sharpLeft = 0; // number of bands, up to full resolution, that are not done
   #startTime = NaN;
   #isSlowed = false;
 
@@ -73,8 +75,8 @@ export class RayTracer {
     image.clear();
     const tasks = bandTasksOf(image.width, image.height, camera);
     this.#progress = { done: 0, total: tasks.length, sharpAfter: undefined, smoothAfter: undefined };
-    const sharp = tasks.filter(({ band }) => band.sampleSize >= 1).length;
-    for (const [i, task] of tasks.entries()) void this.#submit(task, i, sharp);
+    this.#sharpLeft = tasks.filter(isSharp).length;
+    for (const [i, task] of tasks.entries()) void this.#submit(task, i);
   }
 
   /** Kills a worker immediately. */
@@ -100,7 +102,8 @@ export class RayTracer {
     this.#proc.dispose();
   }
 
-  async #submit({ band, priority }: BandTask, index: number, sharp: number): Promise<void> {
+  async #submit(task: BandTask, index: number): Promise<void> {
+    const { band, priority } = task;
     const { signal } = this.#current;
     const { image, uniqueColors } = this.#options;
     const isUnique = (index * 0.618) % 1 < uniqueColors;
@@ -110,18 +113,25 @@ export class RayTracer {
       .result.catch(() => undefined);
     if (outcome?.status !== 'done' || signal.aborted) return;
     image.add(band, outcome.value);
-    this.#count(sharp);
+    this.#count(task);
   }
 
-  #count(sharp: number): void {
+  // A band with smooth edges may be done before a coarser one, so the two kinds are counted separately.
+  #count(task: BandTask): void {
     const done = this.#progress.done + 1;
     const now = performance.now() - this.#startTime;
     const { total, sharpAfter } = this.#progress;
+    if (isSharp(task)) this.#sharpLeft--;
     this.#progress = {
       done,
       total,
-      sharpAfter: done === sharp ? now : sharpAfter,
+      sharpAfter: sharpAfter ?? (this.#sharpLeft === 0 ? now : undefined),
       smoothAfter: done === total ? now : undefined,
     };
   }
+}
+
+// All bands but the last ones, which smooth the edges.
+function isSharp({ band }: BandTask): boolean {
+  return band.sampleSize >= 1;
 }

@@ -1,6 +1,6 @@
 import { bandTasksOf } from './band-tasks.ts';
 import { type Contestant, startMultiProc, startRoundRobin } from './table/contestants.ts';
-import type { TableReport, TableRun } from './table/report.ts';
+import type { ComparisonReport, SpeedRun } from './table/report.ts';
 import type { Work } from './table/work.ts';
 
 // ?workers=2
@@ -19,7 +19,7 @@ const tasks = query.get('work') === 'clock' ? fixedTasks() : bandTasks();
 
 const multiProc = await startMultiProc(workers);
 const roundRobin = startRoundRobin(workers);
-const contests: readonly (readonly [Omit<TableRun, 'milliseconds'>, Contestant])[] = [
+const contests: readonly (readonly [Omit<SpeedRun, 'milliseconds'>, Contestant])[] = [
   [{ who: 'round robin', isOneSlow: false }, roundRobin],
   [{ who: 'round robin', isOneSlow: true }, roundRobin],
   [{ who: 'multiproc', isOneSlow: false, unique: 1 }, multiProc.withUnique(1)],
@@ -28,7 +28,7 @@ const contests: readonly (readonly [Omit<TableRun, 'milliseconds'>, Contestant])
   ),
 ];
 
-const runs: TableRun[] = [];
+const runs: SpeedRun[] = [];
 let expected: number | undefined;
 for (let round = 0; round <= Number(query.get('rounds') ?? 5); round++) {
   for (const [options, contestant] of contests) {
@@ -36,9 +36,9 @@ for (let round = 0; round <= Number(query.get('rounds') ?? 5); round++) {
     if (round > 0) runs.push({ ...options, milliseconds });
   }
 }
-const report: TableReport = { cores: navigator.hardwareConcurrency, runs };
+const report: ComparisonReport = { cores: navigator.hardwareConcurrency, runs };
 document.querySelector('#said')!.textContent = `${runs.length} runs done.`;
-(globalThis as { report?: TableReport }).report = report;
+(globalThis as { report?: ComparisonReport }).report = report;
 
 async function timeOf({ run, slowDownFirst }: Contestant, isOneSlow: boolean): Promise<number> {
   await slowDownFirst(isOneSlow ? slowFactor : 1);

@@ -1,6 +1,7 @@
 import { MultiProc } from '@doha/multiproc';
 import { expect, test } from 'vitest';
 import { ChunkLoader } from './chunk-loader.ts';
+import { chunkSide } from './chunk-mesh.ts';
 import { terrain } from './terrain.worker.ts';
 import { priorityOf, type View } from './view.ts';
 
@@ -37,4 +38,10 @@ test('near chunks and chunks ahead have a higher priority', () => {
   expect(ahead).toBeGreaterThan(priorityOf(2, -3, north)!);
   expect(priorityOf(0, 3, north)).toBeUndefined(); // behind
   expect(priorityOf(0, -30, north)).toBeUndefined(); // too far
+});
+
+test('the chunk whose middle is the position of the camera has the highest priority', () => {
+  const middle: View = { x: chunkSide / 2, z: chunkSide / 2, heading: 0 };
+  expect(priorityOf(0, 0, middle)).toBeCloseTo(0);
+  expect(priorityOf(0, 0, middle)).toBeGreaterThan(priorityOf(0, -1, middle)!);
 });

@@ -24,7 +24,7 @@ async function choose(demo: Demo, box: HTMLInputElement): Promise<void> {
   }
   const failed = (reason: string): void => {
     box.checked = false;
-    if (demo.isReal) demo.simulate();
+    if (demo.hasRealNetwork) demo.simulate();
     showStatus(`${reason}. ${simulated}`);
   };
   showStatus(`${simulated} The real links are being created …`);

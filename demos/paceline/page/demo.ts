@@ -40,7 +40,7 @@ export class Demo {
     this.#views = { plain: this.#view('plain'), paceline: this.#view('paceline') };
   }
 
-  get isReal(): boolean {
+  get hasRealNetwork(): boolean {
     return this.#network instanceof RealNetwork;
   }
 
@@ -66,7 +66,7 @@ export class Demo {
   /** Restores the initial state. */
   reset(): void {
     this.#controls.reset();
-    if (this.isReal) this.#network.reconnect();
+    if (this.hasRealNetwork) this.#network.reconnect();
     else this.simulate();
     this.#clear();
   }
@@ -164,6 +164,6 @@ export class Demo {
   #writeReport(): void {
     const { paceline, plain } = this.#histories;
     const inputs = { plain: plain.latency('inputs'), paceline: paceline.latency('inputs') };
-    (globalThis as { report?: Report }).report = { inputs, isReal: this.isReal };
+    (globalThis as { report?: Report }).report = { inputs, hasRealNetwork: this.hasRealNetwork };
   }
 }

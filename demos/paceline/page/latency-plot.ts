@@ -27,11 +27,11 @@ export class LatencyPlot {
     ).observe(container);
   }
 
-  /** `path`: one-way delay in ms without a queue. */
-  show(history: LatencyHistory, path: number): void {
+  /** `pathDelay`: one-way delay in ms without a queue. */
+  show(history: LatencyHistory, pathDelay: number): void {
     const { times } = history;
     const lines = drawOrder.map((kind) => history.latencies(kind));
-    this.#plot.setData([times, times.map(() => path), ...lines]);
+    this.#plot.setData([times, times.map(() => pathDelay), ...lines]);
   }
 }
 

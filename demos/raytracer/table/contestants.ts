@@ -43,7 +43,7 @@ export async function startMultiProc(workers: number): Promise<{
 export function startRoundRobin(count: number): Contestant {
   const workers = Array.from(
     { length: count },
-    () => new Worker(new URL('./round-robin.worker.ts', import.meta.url), { type: 'module' }),
+    () => new Worker(new URL('./plain.worker.ts', import.meta.url), { type: 'module' }),
   );
   return {
     slowDownFirst: (factor) => workers[0]!.postMessage(factor),

@@ -1,5 +1,5 @@
-/** The duration of all tasks, and the conditions. */
-export interface TableRun {
+/** A run of all tasks by one contestant: its conditions and its duration. */
+export interface SpeedRun {
   readonly who: 'multiproc' | 'round robin';
   /** Whether one worker is slowed down to a quarter. */
   readonly isOneSlow: boolean;
@@ -9,7 +9,7 @@ export interface TableRun {
 }
 
 /** The report of the page `table.html`. */
-export interface TableReport {
+export interface ComparisonReport {
   readonly cores: number;
-  readonly runs: readonly TableRun[];
+  readonly runs: readonly SpeedRun[];
 }

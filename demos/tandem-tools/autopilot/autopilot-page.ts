@@ -6,7 +6,7 @@ import type { Solved } from './solved.ts';
 
 const plans = import.meta.glob<string>('./plans/*.plan', { query: '?raw', import: 'default', eager: true });
 
-// `?only=part of a name`: reports the keys that finish the levels, found by their plans.
+// Searches for keys that finish the levels, by the plans of these levels, and reports the keys. `?only=lure` selects the levels whose names contain `lure`.
 const only = new URLSearchParams(location.search).get('only') ?? '';
 const report: Solved[] = [];
 for (const { id, seed, source } of catalog) {

@@ -3,12 +3,12 @@ import { publish } from '../../tandem/world/publish.ts';
 import { copyState, restoreState } from '../../tandem/world/world-state.ts';
 import type { World } from '../../tandem/world/world.ts';
 import type { KeyRun } from './key-runs.ts';
-import { areThere, seek, type SeekOptions } from './seek.ts';
+import { robotsAreAtTarget, seek, type SeekOptions } from './seek.ts';
 import { simulateRuns } from './simulate-runs.ts';
 
 /** Maximum number of enemies for a single search. */
 const few = 200;
-/** Distance in cells of the enemies that are considered if not all can be. */
+/** Horizontal distance in cells to a robot within which enemies are part of the last search. */
 const nearby = 27;
 /** Maximum number of states; smaller with more enemies, because each state updates all of them. */
 const maxStates = 30_000;
@@ -28,7 +28,7 @@ export function seekPastCrowd(world: World, options: Omit<SeekOptions, 'enemies'
       const runs = seek(world, { ...options, enemies, maxStates: limit });
       restoreState(world, begin);
       simulateRuns(world, runs);
-      if (world.stage.wonAt >= 0 || areThere(world, options)) return runs;
+      if (world.stage.wonAt >= 0 || robotsAreAtTarget(world, options)) return runs;
       problem = new Error('a way past some of the enemies does not lead past all');
     } catch (error) {
       problem = error;

@@ -10,8 +10,9 @@ import { simulate } from '../../tandem/game/simulate.ts';
 import { placesOf } from './simulate-runs.ts';
 
 export interface SeekOptions {
-  /** The robots that move, and by robot the keys of one that does not. */
+  /** Indices of the robots that move. */
   readonly robots: readonly number[];
+  /** The held keys of each robot by index, used for a robot that does not move. */
   readonly parked: readonly number[];
   /** The target cell. */
   readonly column: number;
@@ -30,19 +31,22 @@ interface Node {
   readonly cost: number;
 }
 
-/** Steps for which keys are held. */
-const held = 6;
-/** Steps per cell at full speed, and weight of the estimated remaining time. */
+/** Number of steps for which each choice of keys is held. */
+const holdSteps = 6;
+/** Number of steps per cell at full speed. */
 const stepsPerCell = 8.6;
+/** Weight of the estimated remaining time. Above 1 the search finds a way sooner, which may not be the shortest. */
 const greed = 1.6;
-/** Distance in cells within which enemies distinguish states, and number of them beyond which the crowd does. */
+/** Distance in cells, across and down, within which the positions of enemies distinguish states. */
 const near = 5;
+/** With more enemies near a robot than this, the time distinguishes states instead of their positions. */
 const crowd = 4;
 
-const ways = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right | Key.jump] as const;
+/** The keys that a robot can hold. */
+const keyChoices = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right | Key.jump] as const;
 
 /**
- * Finds keys that lead robots to a cell, where they then stand, without a fall: a best-first search (weighted A*) over the simulation of the game.
+ * Finds keys that lead robots to a cell without a fall. There they stand. The method is a best-first search (weighted A*) over the simulation of the game.
  * The world is left in the final state. Throws an Error with the closest positions if no way was found.
  */
 export function seek(world: World, options: SeekOptions): KeyRun[] {
@@ -65,14 +69,20 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
       restoreState(world, node.state);
       let isUp = true;
       let hasWon = false;
-      for (let step = 0; step < held && isUp && !hasWon; step++) {
+      for (let step = 0; step < holdSteps && isUp && !hasWon; step++) {
         hasWon = simulate(world, keys, enemies);
         isUp = world.players.every(({ active }) => active);
       }
       if (!isUp) continue;
-      const cost = node.cost + held;
-      const next: Node = { state: copyState(world, living), before: node, held: keys, steps: held, cost };
-      if (hasWon || areThere(world, options)) return runsTo(next);
+      const cost = node.cost + holdSteps;
+      const next: Node = {
+        state: copyState(world, living),
+        before: node,
+        held: keys,
+        steps: holdSteps,
+        cost,
+      };
+      if (hasWon || robotsAreAtTarget(world, options)) return runsTo(next);
       const mark = robots.map((robot) => markOf(world, robot, enemies)).join(';');
       const left = Math.max(...robots.map((robot) => distanceOf(world, robot, distances[robot]!)));
       if (seen.has(mark) || left === Infinity) continue;
@@ -87,10 +97,10 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
 // Two robots that move together mostly press the same keys.
 function choicesOf({ parked, robots }: SeekOptions): number[] {
   const [first, second] = robots;
-  if (second === undefined) return ways.map((keys) => joinHeld(parked.with(first!, keys)));
-  const alone = ways.slice(1);
+  if (second === undefined) return keyChoices.map((keys) => joinHeld(parked.with(first!, keys)));
+  const alone = keyChoices.slice(1);
   const pairs = [
-    ...ways.map((keys) => [keys, keys]),
+    ...keyChoices.map((keys) => [keys, keys]),
     ...alone.flatMap((keys) => [
       [keys, 0],
       [0, keys],
@@ -100,7 +110,7 @@ function choicesOf({ parked, robots }: SeekOptions): number[] {
 }
 
 /** Whether all moving robots are at the target, and none is down. */
-export function areThere(
+export function robotsAreAtTarget(
   world: World,
   { column, robots, row }: Pick<SeekOptions, 'column' | 'robots' | 'row'>,
 ): boolean {

@@ -5,7 +5,7 @@ import { defaultBindings } from '../../tandem/input/bindings.ts';
 import { Keyboard } from '../../tandem/input/keyboard.ts';
 import { Steering } from '../../tandem/input/steering.ts';
 
-import { type Order, shown, type Shown, sinceEpoch, type Vitals } from './messages.ts';
+import { type Command, shown, type Shown, sinceEpoch, type Vitals } from './messages.ts';
 
 /** Minimum number of cores for running both loops at once, each in its thread. */
 const coresForBoth = 4;
@@ -66,8 +66,8 @@ function openWorker(version: Shown): Worker {
   const section = document.querySelector(`[data-version=${version}]`)!;
   const stage = section.querySelector('canvas')!;
   const canvas = stage.transferControlToOffscreen();
-  worker.postMessage({ type: 'open', version, canvas } satisfies Order, [canvas]);
-  watchSizes([stage], () => worker.postMessage({ type: 'resize', ...pixelsOf(stage) } satisfies Order));
+  worker.postMessage({ type: 'open', version, canvas } satisfies Command, [canvas]);
+  watchSizes([stage], () => worker.postMessage({ type: 'resize', ...pixelsOf(stage) } satisfies Command));
   worker.addEventListener('message', ({ data }: MessageEvent<Vitals>) => showVitals(section, data));
   worker.addEventListener('error', ({ message }) => {
     section.querySelector('dl')!.textContent = `This loop has stopped: ${message}`;
@@ -79,8 +79,8 @@ function openWorker(version: Shown): Worker {
 function go(): void {
   for (const [i, version] of shown.entries()) {
     const runs = !isStopped && !document.hidden && (!takesTurns || i === current);
-    document.querySelector(`[data-version=${version}]`)!.classList.toggle('rests', !runs);
-    send(version, { type: runs ? 'go' : 'rest' });
+    document.querySelector(`[data-version=${version}]`)!.classList.toggle('paused', !runs);
+    send(version, { type: runs ? 'go' : 'pause' });
   }
   element('toggle', HTMLButtonElement).textContent = isStopped ? 'Resume' : 'Stop';
   element('turns', HTMLButtonElement).textContent = takesTurns ? 'Both at once' : 'Take turns';
@@ -89,8 +89,8 @@ function go(): void {
     : 'Both run at once, each in its own thread.';
 }
 
-function send(version: Shown, order: Order): void {
-  workers.get(version)!.postMessage(order);
+function send(version: Shown, command: Command): void {
+  workers.get(version)!.postMessage(command);
 }
 
 function showVitals(section: Element, vitals: Vitals): void {

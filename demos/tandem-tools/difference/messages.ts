@@ -7,12 +7,12 @@ export type Shown = (typeof shown)[number];
 // Messages between the page and its two workers. Times are in ms since the epoch, which all threads share.
 
 /** A message to a worker. */
-export type Order =
+export type Command =
   /** The first message: the loop, and its canvas. */
   | { readonly type: 'open'; readonly version: Shown; readonly canvas: OffscreenCanvas }
   | { readonly type: 'resize'; readonly width: number; readonly height: number }
   | { readonly type: 'go' }
-  | { readonly type: 'rest' }
+  | { readonly type: 'pause' }
   /** The held keys of each robot since `at`. */
   | { readonly type: 'hold'; readonly held: readonly [number, number]; readonly at: number };
 

@@ -3,7 +3,7 @@ import type { Version } from '../../tandem/game/game.ts';
 import { Steering } from '../../tandem/input/steering.ts';
 import { start as adaptive } from '../../tandem/versions/adaptive.ts';
 import { start as monolithic } from '../../tandem/versions/monolithic.ts';
-import type { Order, Shown, Vitals } from './messages.ts';
+import type { Command, Shown, Vitals } from './messages.ts';
 import { overloadedLevel } from './overloaded-level.ts';
 import { VitalsMeter } from './vitals-meter.ts';
 
@@ -16,7 +16,7 @@ const thread = self as unknown as Worker;
 
 thread.addEventListener(
   'message',
-  ({ data }: MessageEvent<Order>) => {
+  ({ data }: MessageEvent<Command>) => {
     if (data.type === 'open') open(data.canvas, versions[data.version]);
   },
   { once: true },
@@ -36,12 +36,12 @@ function open(canvas: OffscreenCanvas, version: Version): void {
     playNote: () => {},
     watch: (world) => (meter = new VitalsMeter(world)),
   });
-  thread.addEventListener('message', ({ data }: MessageEvent<Order>) => {
+  thread.addEventListener('message', ({ data }: MessageEvent<Command>) => {
     if (data.type === 'go') {
       meter.resume(performance.now());
       play.start(version);
     }
-    if (data.type === 'rest') {
+    if (data.type === 'pause') {
       play.pause();
       meter.suspend(performance.now());
     }

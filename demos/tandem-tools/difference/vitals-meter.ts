@@ -60,8 +60,8 @@ export class VitalsMeter implements Observer {
 
   resume(now: number): void {
     if (!this.#isSuspended) return;
-    const rest = now - this.#suspendedAt;
-    for (let i = 0; i < this.#updatedAt.length; i++) this.#updatedAt[i]! += rest;
+    const pause = now - this.#suspendedAt;
+    for (let i = 0; i < this.#updatedAt.length; i++) this.#updatedAt[i]! += pause;
     this.#suspendedAt = NaN;
   }
 

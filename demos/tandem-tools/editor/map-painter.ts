@@ -16,7 +16,7 @@ export interface Placing {
   readonly top: number;
 }
 
-/** Paints a draft for its author: all objects at once, with the links between buttons and doors. */
+/** Paints the whole map of a draft in the editor: walls, all objects, and the links between buttons and doors. */
 export function paintMap(pen: Pen, draft: Draft, { scale, left, top }: Placing): void {
   pen.save();
   pen.translate(left, top);

@@ -12,7 +12,7 @@ test('the adaptive version lets all enemies live in real time at three times the
     cost,
     count,
     until: (seconds + 0.5) * 1000,
-    observe: (world) => (recorder = new ThreadRecorder(world, { seconds, warmup: 0.5 })),
+    observe: (world) => (recorder = new ThreadRecorder(world, { seconds, margin: 0.5 })),
   });
   await recorder.ended;
   const { from, to, updates, updated } = recorder.recording;

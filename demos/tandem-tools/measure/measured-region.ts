@@ -2,7 +2,7 @@ import { join, type SharingWorker } from '@doha/multiproc/shared';
 import { expose } from '@doha/multiproc/worker';
 import type { RegionPool, RegionPoolOptions } from '../../tandem/concurrent/region-pool.ts';
 import { type Region, regionFunctions } from '../../tandem/concurrent/region.ts';
-import type { Length } from './length.ts';
+import type { RecordedTime } from './recorded-time.ts';
 import { onClock, ThreadRecorder, type ThreadRecording } from './thread-recorder.ts';
 
 /** A region whose thread records its steps and updates. */
@@ -16,7 +16,7 @@ export function createMeasuredRegion(): SharingWorker<Region> {
   let recorder: ThreadRecorder | undefined;
   const functions = regionFunctions(
     () => region,
-    (world, { observation }) => [(recorder = new ThreadRecorder(world, observation as Length))],
+    (world, { observation }) => [(recorder = new ThreadRecorder(world, observation as RecordedTime))],
   );
   const region: SharingWorker<Region> = join(
     expose<MeasuredRegion>({
@@ -31,12 +31,12 @@ export function createMeasuredRegion(): SharingWorker<Region> {
   return region;
 }
 
-/** Options of a pool whose threads record for this length. */
-export function measuredRegions(
-  length: Length,
+/** Options of a pool whose threads record for this time. */
+export function measuredRegionOptions(
+  recordedTime: RecordedTime,
 ): Required<Pick<RegionPoolOptions, 'spawn' | 'inThread' | 'observation'>> {
   return {
-    observation: length,
+    observation: recordedTime,
     spawn: () => new Worker(new URL('./measured-region.worker.ts', import.meta.url), { type: 'module' }),
     inThread: createMeasuredRegion,
   };

@@ -1,7 +1,7 @@
-import type { Length } from './length.ts';
+import type { RecordedTime } from './recorded-time.ts';
 
 /** Options of a run through the tunnel without drawing. */
-export interface PoolRunOptions extends Length {
+export interface PoolRunOptions extends RecordedTime {
   readonly enemies: number;
   readonly seed: number;
   readonly workers: number;

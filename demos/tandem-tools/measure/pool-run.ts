@@ -10,11 +10,11 @@ export async function runPool(
   options: PoolRunOptions,
   spawn: RegionPoolOptions['spawn'],
 ): Promise<ThreadRun[]> {
-  const { enemies, isBalanced, seconds, seed, warmup, workers } = options;
+  const { enemies, isBalanced, margin, seconds, seed, workers } = options;
   const world = createWorld(createTunnel(enemies, seed), seed);
   const game = createGame(world);
   game.balances = isBalanced;
-  const pool = await RegionPool.start(game, { workers, observation: { seconds, warmup }, spawn });
+  const pool = await RegionPool.start(game, { workers, observation: { margin, seconds }, spawn });
   pool.resume(performance.now());
   const advancing = setInterval(() => pool.advance(), step);
   const recordings = await threadRecordings(pool);

@@ -14,7 +14,7 @@ export interface RecordOptions {
   readonly phase: number;
 }
 
-/** Plays for the length of the recorder, and returns the recording. */
+/** Plays for the recorded time of the recorder, and returns the recording. */
 export async function record({ others, pause, phase, recorder, start }: RecordOptions): Promise<Recording> {
   const press = (event: KeyboardEvent): void => recorder.pressed(event.timeStamp, performance.now());
   addEventListener('keydown', press, { capture: true });
@@ -22,7 +22,7 @@ export async function record({ others, pause, phase, recorder, start }: RecordOp
   await delay(phase);
   const started = performance.now();
   start();
-  await delay(recorder.length.seconds * 1000);
+  await delay(recorder.recordedTime.seconds * 1000);
   const threads = (await others?.()) ?? ([await recorder.ownRecording()] as const);
   pause();
   removeEventListener('keydown', press, { capture: true });

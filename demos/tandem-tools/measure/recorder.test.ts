@@ -114,9 +114,12 @@ test('key events are recorded with both times', async () => {
 
 test('recordings of several threads are joined, including the time of migrations', () => {
   const world = createWorld(createTunnel(enemies, 2), 2);
-  const length = { seconds, warmup: 0.5 };
-  const recorders = [new ThreadRecorder(world, length), new ThreadRecorder(world, length)] as const;
-  const view = new ViewRecorder(world, length);
+  const recordedTime = { seconds, margin: 0.5 };
+  const recorders = [
+    new ThreadRecorder(world, recordedTime),
+    new ThreadRecorder(world, recordedTime),
+  ] as const;
+  const view = new ViewRecorder(world, recordedTime);
   const wanderer = world.enemies[3]!;
   for (let tick = 0; tick < 240; tick++) {
     world.time = tick * step;
@@ -152,9 +155,9 @@ test('recordings of several threads are joined, including the time of migrations
 
 test('a thread that starts late does not shift the times of snapshots', () => {
   const world = createWorld(createTunnel(enemies, 2), 2);
-  const length = { seconds, warmup: 0.5 };
-  const recorder = new ThreadRecorder(world, length);
-  const view = new ViewRecorder(world, length);
+  const recordedTime = { seconds, margin: 0.5 };
+  const recorder = new ThreadRecorder(world, recordedTime);
+  const view = new ViewRecorder(world, recordedTime);
   for (let tick = 1; tick <= 240; tick++) {
     world.time = tick * step;
     const due = 1000 + world.time;
@@ -185,7 +188,7 @@ interface Conditions {
 async function play(conditions: Conditions): Promise<{ recording: Recording; game: Game }> {
   const { left = () => false, givesAll = false, parts = 1, pause = 0, press } = conditions;
   const world = createWorld(createTunnel(enemies, 2), 2);
-  const recorder = new Recorder(world, { seconds, warmup: 0.5 });
+  const recorder = new Recorder(world, { seconds, margin: 0.5 });
   const game = createGame(world, { observers: [recorder] });
   const start = 1000;
   now = 0;

@@ -3,22 +3,22 @@ import type { Entity } from '../../tandem/world/entity.ts';
 import type { World } from '../../tandem/world/world.ts';
 import { joinRecording } from './join-recording.ts';
 import type { Recording } from './recording.ts';
-import type { Length } from './length.ts';
+import type { RecordedTime } from './recorded-time.ts';
 import { ThreadRecorder, type ThreadRecording } from './thread-recorder.ts';
 import { ViewRecorder } from './view-recorder.ts';
 
 /** Records a game in a page: its drawing, and the work of this thread. */
 export class Recorder implements Observer {
-  readonly length: Length;
+  readonly recordedTime: RecordedTime;
   #world: World;
   #view: ViewRecorder;
   #own: ThreadRecorder;
 
-  constructor(world: World, length: Length) {
-    this.length = length;
+  constructor(world: World, recordedTime: RecordedTime) {
+    this.recordedTime = recordedTime;
     this.#world = world;
-    this.#view = new ViewRecorder(world, length);
-    this.#own = new ThreadRecorder(world, length);
+    this.#view = new ViewRecorder(world, recordedTime);
+    this.#own = new ThreadRecorder(world, recordedTime);
   }
 
   stepped(now: number): void {

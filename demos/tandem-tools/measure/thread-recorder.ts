@@ -1,7 +1,7 @@
 import { minRate, type Observer, step, stepsPerWindow, timeOf } from '../../tandem/game/game.ts';
 import type { Entity } from '../../tandem/world/entity.ts';
 import type { World } from '../../tandem/world/world.ts';
-import type { Length } from './length.ts';
+import type { RecordedTime } from './recorded-time.ts';
 import { Series } from './series.ts';
 
 /** The recording of a thread that updates entities, in the counted time. Times are in ms on one clock. */
@@ -57,7 +57,7 @@ export class ThreadRecorder implements Observer {
   /** Resolves at the end of the counted time. */
   readonly ended: Promise<void>;
   #world: World;
-  #length: Length;
+  #recordedTime: RecordedTime;
   #end: () => void = () => {};
   #counting = false;
   #startedAt = NaN;
@@ -77,15 +77,15 @@ export class ThreadRecorder implements Observer {
   #lastAt: Float64Array;
   #lastTime: Float64Array; // game time
 
-  constructor(world: World, length: Length) {
+  constructor(world: World, recordedTime: RecordedTime) {
     const count = world.entities.length;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
     this.#world = world;
-    this.#length = length;
-    this.#steps = new Series((length.seconds * 1000) / step);
-    this.#windows = new Series((length.seconds * 1000) / period);
+    this.#recordedTime = recordedTime;
+    this.#steps = new Series((recordedTime.seconds * 1000) / step);
+    this.#windows = new Series((recordedTime.seconds * 1000) / period);
     this.#updates = {
       count: new Uint32Array(count),
       lived: new Float64Array(count),
@@ -177,10 +177,10 @@ export class ThreadRecorder implements Observer {
 
   // Counting begins and ends at the beginning of a window, so that the numbers of submitted and made updates match.
   #beginWindow(now: number): void {
-    const { seconds, warmup } = this.#length;
+    const { margin, seconds } = this.#recordedTime;
     const elapsed = (now - this.#startedAt) / 1000;
-    const isOver = elapsed >= seconds - warmup;
-    const counts = elapsed >= warmup && !isOver;
+    const isOver = elapsed >= seconds - margin;
+    const counts = elapsed >= margin && !isOver;
     this.#windowTime = this.#world.time;
     if (counts && !this.#counting) {
       this.#from = now;

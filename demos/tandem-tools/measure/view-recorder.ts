@@ -1,7 +1,7 @@
 import { halfAt, type Observer } from '../../tandem/game/game.ts';
 import type { World } from '../../tandem/world/world.ts';
 import { Series } from './series.ts';
-import type { Length } from './length.ts';
+import type { RecordedTime } from './recorded-time.ts';
 
 /** The recording of the drawing of a game in its page. Times are in ms on the clock of the page. */
 export interface ViewRecording {
@@ -32,7 +32,7 @@ const maxInputs = 4096;
 /** Records the drawing of a game in preallocated tables. */
 export class ViewRecorder implements Observer {
   #world: World;
-  #length: Length;
+  #recordedTime: RecordedTime;
   #startedAt = NaN;
   #steps = 0;
   #frames: { start: Series; end: Series; shown: Series; time: Series };
@@ -42,13 +42,13 @@ export class ViewRecorder implements Observer {
   #distance: Float64Array<ArrayBuffer>;
   #snapshots: { times: Series; x: Float32Array<ArrayBuffer>; y: Float32Array<ArrayBuffer> };
 
-  constructor(world: World, length: Length) {
-    const { seconds } = length;
+  constructor(world: World, recordedTime: RecordedTime) {
+    const { seconds } = recordedTime;
     const count = world.entities.length;
     const frames = (): Series => new Series(seconds * framesPerSecond);
     const snapshots = Math.floor(Math.min(snapshotsUntil, seconds * 1000) / snapshotPeriod);
     this.#world = world;
-    this.#length = length;
+    this.#recordedTime = recordedTime;
     this.#frames = { start: frames(), end: frames(), shown: frames(), time: frames() };
     this.#samples = new Uint32Array(count);
     this.#priority = new Float64Array(count);
@@ -63,9 +63,9 @@ export class ViewRecorder implements Observer {
   /** Notes a step, which this or another thread has made. */
   stepped(now: number): void {
     if (this.#steps++ === 0) this.#startedAt = now;
-    const { seconds, warmup } = this.#length;
+    const { margin, seconds } = this.#recordedTime;
     const elapsed = (now - this.#startedAt) / 1000;
-    if (elapsed >= warmup && elapsed < seconds - warmup) this.#sampleDistances();
+    if (elapsed >= margin && elapsed < seconds - margin) this.#sampleDistances();
   }
 
   drawn(start: number, end: number, shown: number, time: number): void {

@@ -5,7 +5,7 @@ import { element } from '../../lib/element.ts';
 import { fitCanvases } from '../../tandem/draw/fit-canvases.ts';
 import { Steering } from '../../tandem/input/steering.ts';
 import { catalog, levelOf } from '../../tandem/game/levels/catalog.ts';
-import { measuredRegions, threadRecordings } from '../measure/measured-region.ts';
+import { measuredRegionOptions, threadRecordings } from '../measure/measured-region.ts';
 import { record, type RecordOptions } from '../measure/record.ts';
 import { Recorder } from '../measure/recorder.ts';
 import { start as adaptive } from '../../tandem/versions/adaptive.ts';
@@ -15,21 +15,21 @@ import { start as sliced } from '../../tandem/versions/sliced.ts';
 import type { LevelReport } from './level-report.ts';
 import { playKeys } from './play-keys.ts';
 
-// ?level=13-the-lure&version=adaptive&seconds=30&phase=0: plays the recorded keys of a level step by step, without feedback, and reports the
-// measurements.
+// ?level=13-the-lure&version=adaptive&seconds=30&phase=0: plays a level with its recorded keys, and reports the measurements. The keys of a step depend
+// only on its number, not on the state of the game.
 
 const recordings = import.meta.glob<string>('../autopilot/recordings/*.keys', {
   query: '?raw',
   import: 'default',
 });
 /** Seconds at either end of the run that do not count. */
-const warmup = 2;
+const margin = 2;
 
 const query = new URLSearchParams(location.search);
 const id = query.get('level') ?? '';
 const name = query.get('version') ?? '';
 const seconds = Number(query.get('seconds'));
-const recorded = { seconds, warmup };
+const recorded = { seconds, margin };
 const entry = catalog.find((one) => one.id === id);
 const load = recordings[`../autopilot/recordings/${id}.keys`];
 const loops = { monolithic, sliced, adaptive };
@@ -37,10 +37,10 @@ if (
   entry === undefined ||
   load === undefined ||
   !(name in loops || name === 'concurrent') ||
-  !(seconds > 2 * warmup)
+  !(seconds > 2 * margin)
 ) {
   throw new RangeError(
-    `?level= must have a recording, ?version= must be a version and ?seconds= more than ${2 * warmup}, got ${location.search}`,
+    `?level= must have a recording, ?version= must be a version and ?seconds= more than ${2 * margin}, got ${location.search}`,
   );
 }
 const { runs } = readRecording(await load());
@@ -48,7 +48,7 @@ const version =
   loops[name as keyof typeof loops] ??
   concurrentVersion({
     workers: Number(query.get('workers') ?? 'NaN') || 'auto',
-    ...measuredRegions(recorded),
+    ...measuredRegionOptions(recorded),
     keys: heldInSteps(runs),
   });
 

@@ -1,4 +1,4 @@
-import { measuredRegions, threadRecordings } from '../measure/measured-region.ts';
+import { measuredRegionOptions, threadRecordings } from '../measure/measured-region.ts';
 import { openPage } from './page.ts';
 import { currentPool, concurrentVersion } from '../../tandem/versions/concurrent.ts';
 import { start as adaptive } from '../../tandem/versions/adaptive.ts';
@@ -10,7 +10,7 @@ await openPage({
     monolithic,
     sliced,
     adaptive,
-    concurrent: concurrentVersion({ workers, ...(recorded && measuredRegions(recorded)) }),
+    concurrent: concurrentVersion({ workers, ...(recorded && measuredRegionOptions(recorded)) }),
   }),
   others: async () => {
     const pool = await currentPool();

@@ -9,7 +9,7 @@ import { nextFrame } from '../measure/next-frame.ts';
 import { Play, rendererOf, type Versions } from './play.ts';
 import { record } from '../measure/record.ts';
 import { Recorder } from '../measure/recorder.ts';
-import type { Length } from '../measure/length.ts';
+import type { RecordedTime } from '../measure/recorded-time.ts';
 import type { ThreadRecording } from '../measure/thread-recorder.ts';
 import type { Calibration, Report } from './report.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -24,8 +24,8 @@ export interface PageOptions {
 }
 
 export interface RunSettings extends Settings {
-  /** Length of the recorded run; undefined if nothing is recorded. */
-  readonly recorded: Length | undefined;
+  /** The recorded time; undefined if nothing is recorded. */
+  readonly recorded: RecordedTime | undefined;
 }
 
 /** Opens the page with the settings in its address. */
@@ -50,8 +50,8 @@ async function open(settings: Settings, { others, versions: versionsFor }: PageO
   if (settings.calibrate) return writeReport({ settings, enemies: 0, calibration, recording: undefined });
 
   const enemies = settings.enemies ?? calibration?.[settings.load] ?? 1;
-  const { phase, seconds, warmup } = settings;
-  const recorded = seconds === undefined ? undefined : { seconds, warmup };
+  const { margin, phase, seconds } = settings;
+  const recorded = seconds === undefined ? undefined : { seconds, margin };
   const versions = versionsFor({ ...settings, recorded });
   const play = new Play(versions, canvases, settings, enemies);
   canvases.stage.addEventListener('fitted', () => play.redraw());

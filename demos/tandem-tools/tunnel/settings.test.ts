@@ -13,14 +13,14 @@ test('the defaults are the adaptive version at medium load, without end', () => 
     draw: 'canvas',
     phase: 0,
     seconds: undefined,
-    warmup: 10,
+    margin: 10,
     calibrate: false,
   });
 });
 
 test('the query sets everything', () => {
   const query =
-    '?scenario=tunnel&version=sliced&load=hard&n=4000&seed=7&draw=none&phase=5.5&seconds=80&warmup=3&calibrate=1';
+    '?scenario=tunnel&version=sliced&load=hard&n=4000&seed=7&draw=none&phase=5.5&seconds=80&margin=3&calibrate=1';
   expect(readSettings(query)).toMatchObject({
     version: 'sliced',
     load: 'hard',
@@ -29,14 +29,14 @@ test('the query sets everything', () => {
     draw: 'none',
     phase: 5.5,
     seconds: 80,
-    warmup: 3,
+    margin: 3,
     calibrate: true,
   });
 });
 
 test('of eighty seconds the middle sixty count, and the middle three quarters of a shorter run', () => {
-  expect(readSettings('?seconds=80').warmup).toBe(10);
-  expect(readSettings('?seconds=4').warmup).toBe(0.5);
+  expect(readSettings('?seconds=80').margin).toBe(10);
+  expect(readSettings('?seconds=4').margin).toBe(0.5);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['?n=0', '?n= must be a number ≥ 1, got "0"'],
   ['?phase=', '?phase= must be a number ≥ 0, got ""'],
   ['?scenario=sea', '?scenario= must be one of tunnel, got "sea"'],
-  ['?seconds=4&warmup=2', '?warmup= must leave something of the 4 s between its two ends, got 2'],
+  ['?seconds=4&margin=2', '?margin= must leave something of the 4 s between its two ends, got 2'],
 ])('%s is rejected', (query, message) => {
   expect(() => readSettings(query)).toThrow(new RangeError(message));
 });

@@ -21,8 +21,8 @@ export interface Settings {
   readonly phase: number;
   /** Seconds until the game stops and reports; undefined for a game without end. */
   readonly seconds: number | undefined;
-  /** Seconds at either end of the run that do not count. */
-  readonly warmup: number;
+  /** Seconds at the start and at the end of the run that do not count. */
+  readonly margin: number;
   /** Only measure the numbers of enemies of all loads. */
   readonly calibrate: boolean;
 }
@@ -56,15 +56,15 @@ export function readSettings(query: string): Settings {
     draw: choice('draw', ['canvas', 'none'], 'canvas'),
     phase: number('phase', 0) ?? 0,
     seconds,
-    warmup: readWarmup(number('warmup', 0), seconds),
+    margin: readMargin(number('margin', 0), seconds),
     calibrate: (number('calibrate', 0) ?? 0) > 0,
   };
 }
 
 /** By default ten seconds at either end of a run of eighty seconds, and the same fraction of shorter runs. */
-function readWarmup(given: number | undefined, seconds: number | undefined): number {
+function readMargin(given: number | undefined, seconds: number | undefined): number {
   const run = seconds ?? Infinity;
-  const warmup = given ?? Math.min(10, run / 8);
-  if (2 * warmup < run) return warmup;
-  throw new RangeError(`?warmup= must leave something of the ${run} s between its two ends, got ${warmup}`);
+  const margin = given ?? Math.min(10, run / 8);
+  if (2 * margin < run) return margin;
+  throw new RangeError(`?margin= must leave something of the ${run} s between its two ends, got ${margin}`);
 }

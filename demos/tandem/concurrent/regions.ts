@@ -47,7 +47,7 @@ export function threadAt(regions: Regions, x: number, y: number): number {
   return regions.owners[pieceAt(regions, x, y)]!;
 }
 
-/** The area in which a thread needs the entities of other threads: its region and a margin around it. Undefined for a thread without pieces. */
+/** The area in which a thread needs the entities of other threads: the bounding rectangle of its region, with a margin. Undefined for a thread without pieces. */
 export function interestAreaOf({ columns, owners }: Regions, thread: number): Area | undefined {
   const pieces = owners.flatMap((owner, piece) => (owner === thread ? [piece] : []));
   if (pieces.length === 0) return undefined;

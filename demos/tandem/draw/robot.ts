@@ -6,14 +6,14 @@ import { paintLight } from './light.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
-/** Images of one stride. The images of other postures follow. */
-const strides = 12;
-const jumping = strides;
-const crouching = strides + 1;
-const clinging = strides + 2;
-const resting = strides + 3;
-const blinking = strides + 4;
-const looking = strides + 5;
+/** Number of images of one stride. The images of other postures follow. */
+const strideImages = 12;
+const jumping = strideImages;
+const crouching = strideImages + 1;
+const clinging = strideImages + 2;
+const resting = strideImages + 3;
+const blinking = strideImages + 4;
+const looking = strideImages + 5;
 /** Length of a stride in cells. */
 const strideLength = 2.2;
 /** Edge of an image and radius of the light, in cells. */
@@ -52,7 +52,7 @@ export function paintRobots(scale: number): readonly RobotSprite[] {
 export function robotFrame(
   x: number,
   posture: Posture,
-  pace: number,
+  speed: number,
   idleAnimation: IdleAnimation = IdleAnimation.none,
 ): number {
   if (posture === Posture.crouching) return crouching;
@@ -60,9 +60,9 @@ export function robotFrame(
   if (posture === Posture.airborne) return jumping;
   if (idleAnimation === IdleAnimation.blink) return blinking;
   if (idleAnimation === IdleAnimation.look) return looking;
-  if (Math.abs(pace) < 0.4) return resting;
+  if (Math.abs(speed) < 0.4) return resting;
   const part = x / strideLength;
-  return Math.floor((part - Math.floor(part)) * strides);
+  return Math.floor((part - Math.floor(part)) * strideImages);
 }
 
 // Draws around the center of the robot. The ground is at 0.45.
@@ -93,7 +93,7 @@ function limbsOf(frame: number): { back: number; front: number; bob: number; squ
   if (frame === crouching) return { back: 0.02, front: 0.48, bob: 0.3, squat: 0.06 };
   if (frame === clinging) return { back: 0.15, front: 0.06, bob: 0, squat: 0 };
   if (frame >= resting) return { back: 0.52, front: 0.02, bob: 0, squat: 0 };
-  const stride = frame / strides;
+  const stride = frame / strideImages;
   return {
     back: stride + 0.5,
     front: stride,

@@ -90,7 +90,7 @@ export const kinds: readonly KindTraits[] = Object.entries(definitions).map(([na
 /** Kinds that come with others, and cannot be placed by themselves. */
 export const broughtKinds: ReadonlySet<Kind> = new Set(kinds.flatMap(({ brings }) => brings));
 
-/** Kinds that are thrown. After its flight a missile waits at its thrower for the next one. */
+/** Kinds that are thrown. After its flight a missile waits at its thrower until it is thrown again. */
 export const missiles: ReadonlySet<Kind> = new Set(
   Object.values(Kind).filter((kind) => kinds[kind]!.isMissile),
 );

@@ -1,4 +1,4 @@
-import type { TableReport, TableRun } from '../../../demos/raytracer/table/report.ts';
+import type { ComparisonReport, SpeedRun } from '../../../demos/raytracer/table/report.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
@@ -41,7 +41,7 @@ export async function measureRayTracer(
   for (const [tasks, setting] of Object.entries(settings)) {
     const page = await browser.newPage();
     const knobs = Object.entries({ rounds, ...setting }).map(([name, value]) => `${name}=${value}`);
-    const report = await readReport<TableReport>(
+    const report = await readReport<ComparisonReport>(
       page,
       `${origin}/demos/raytracer/table.html?${knobs.join('&')}`,
     );
@@ -57,7 +57,7 @@ export async function measureRayTracer(
   return { name: 'measure-ray-tracer', parameters, rows: [...found, ...paper], samples, bars };
 }
 
-function rowsOf(tasks: string, runs: readonly TableRun[]): Row[] {
+function rowsOf(tasks: string, runs: readonly SpeedRun[]): Row[] {
   const inOrder = runs.toSorted((one, other) => (one.unique ?? -1) - (other.unique ?? -1));
   const names = [...new Set(inOrder.map(nameOf))];
   return names.map((by) => {
@@ -74,7 +74,7 @@ function rowsOf(tasks: string, runs: readonly TableRun[]): Row[] {
 }
 
 /** Compares the time with that of an ideal distribution, which uses the capacity of all workers minus three quarters of one. */
-function barOf(tasks: string, workers: number, runs: readonly TableRun[]): Row {
+function barOf(tasks: string, workers: number, runs: readonly SpeedRun[]): Row {
   const own = runs.filter(({ unique, who }) => who === 'multiproc' && unique === 1);
   const share = (workers - 0.75) / workers;
   return judge({
@@ -85,10 +85,10 @@ function barOf(tasks: string, workers: number, runs: readonly TableRun[]): Row {
   });
 }
 
-function timesOf(runs: readonly TableRun[], isOneSlow: boolean): number[] {
+function timesOf(runs: readonly SpeedRun[], isOneSlow: boolean): number[] {
   return runs.filter((run) => run.isOneSlow === isOneSlow).map(({ milliseconds }) => milliseconds);
 }
 
-function nameOf({ unique, who }: Pick<TableRun, 'unique' | 'who'>): string {
+function nameOf({ unique, who }: Pick<SpeedRun, 'unique' | 'who'>): string {
   return unique === undefined ? who : `DOHA, ${100 * unique} % of the colors unique`;
 }

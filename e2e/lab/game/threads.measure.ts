@@ -21,6 +21,6 @@ test('ten minutes with four times the capacity of one thread', async () => {
   const { canvas } = readResults('tandem').parameters['enemies'] as { canvas: { hard: number } };
   const enemies = Math.round((canvas.hard * 4) / 3);
   tell(
-    writeResults(await measureEndurance({ origin, enemies, workers: 2, seconds: 621, warmup: 10, each: 60 })),
+    writeResults(await measureEndurance({ origin, enemies, workers: 2, seconds: 621, margin: 10, each: 60 })),
   );
 });

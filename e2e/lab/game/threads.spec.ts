@@ -15,7 +15,7 @@ test('the measurement of endurance returns frame times and memory for each part'
     enemies: 300,
     workers: 2,
     seconds: 5,
-    warmup: 1,
+    margin: 1,
     each: 1,
   });
   expect(rows.length).toBeGreaterThan(1);

@@ -5,7 +5,7 @@ import type { Plan } from './programs/measure-runs.ts';
 test('the measurement of the simulator returns measured and predicted throughput', async () => {
   const plan: Plan = {
     rounds: 1,
-    milliseconds: 20,
+    burstWork: 20,
     mostTasks: 500,
     costs: [0, 0.1],
     windows: [1, 'auto'],

@@ -15,8 +15,8 @@ test('over simulated links, inputs arrive earlier with Paceline than with a plai
   page,
 }) => {
   const errors = collectErrors(page);
-  const { inputs, isReal } = await readReport<Report>(page, `${address}?ahead=8`);
-  expect(isReal).toBe(false);
+  const { inputs, hasRealNetwork } = await readReport<Report>(page, `${address}?ahead=8`);
+  expect(hasRealNetwork).toBe(false);
   expect(inputs.paceline).toBeLessThan(inputs.plain! / 5);
   await expect(page.locator('#where')).toHaveText(/^TCP and the links are simulated in this page/);
   await expect(page.locator('#real-label')).toBeHidden();
@@ -121,7 +121,7 @@ test.describe('started by `npm start`', () => {
     await page.goto(`${server.resolvedUrls!.local[0]}paceline/`);
     await expect(page.locator('#where')).toContainText('Real TCP of this machine');
     expect(namespaces()).toHaveLength(4);
-    await expect.poll(() => page.evaluate(reportNow)).toMatchObject({ isReal: true });
+    await expect.poll(() => page.evaluate(reportNow)).toMatchObject({ hasRealNetwork: true });
     const { inputs } = (await page.evaluate(reportNow))!;
     expect(inputs.paceline).toBeLessThan(inputs.plain!);
 

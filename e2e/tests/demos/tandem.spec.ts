@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel' });
 // Small frames are drawn faster.
 test.use({ viewport: { width: 640, height: 360 } });
 
-const page = '/demos/tandem-tools/tunnel/?scenario=tunnel&n=300&seconds=3&warmup=0.25';
+const page = '/demos/tandem-tools/tunnel/?scenario=tunnel&n=300&seconds=3&margin=0.25';
 
 for (const [version, draw] of [
   ['monolithic', 'canvas'],

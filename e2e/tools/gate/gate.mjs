@@ -4,7 +4,7 @@
 //     npm run test:long             every check at full length, and ten minutes of storms
 //     npm run storms -- --seconds 60 --seed 7 --only 'event loop'
 //
-// Storms run for `--seconds`, or each one for `--storms` seeds. `--seed` is the first seed. `--only` selects storms by a part of their
+// Storms run for `--seconds`, or each one for `--seeds` seeds. `--seed` is the first seed. `--only` selects storms by a part of their
 // names.
 import { availableParallelism } from 'node:os';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
@@ -55,14 +55,12 @@ function readArguments() {
         only: { type: 'string', multiple: true, default: [] },
         seconds: { type: 'string' },
         seed: { type: 'string' },
-        storms: { type: 'string' },
+        seeds: { type: 'string' },
       },
     });
   } catch (error) {
     console.error(`Run checks: ${String(error)}`);
-    console.error(
-      'The options are --long, --only NAME, --seconds NUMBER, --seed NUMBER and --storms NUMBER.',
-    );
+    console.error('The options are --long, --only NAME, --seconds NUMBER, --seed NUMBER and --seeds NUMBER.');
     return process.exit(2);
   }
 }
@@ -151,8 +149,8 @@ function runBrowserTests(name, args) {
 /** Runs storms. A storm passes if all its seeds pass. */
 async function runStorms() {
   const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 30));
-  const count = Number(options.storms ?? Infinity);
-  const seconds = Number(options.seconds ?? (options.storms === undefined ? 600 : Infinity));
+  const count = Number(options.seeds ?? Infinity);
+  const seconds = Number(options.seconds ?? (options.seeds === undefined ? 600 : Infinity));
   /** @type {Map<string, number>} */
   const runs = new Map();
   let failures = 0;

@@ -17,7 +17,10 @@ export class ModulesInNode {
     this.#modules = Object.fromEntries(paths.map((path) => [basename(path, '.ts'), root + path]));
   }
 
-  /** Calls a function of a module in a new process. Its last argument is a function that starts workers of another module. */
+  /**
+   * Calls the function `name` of `module` in a new process, and resolves with its result. The function gets the values of `input`, then a function that
+   * starts a worker from the module `worker`.
+   */
   async call<Answer>(
     { module, name, worker }: { module: string; name: string; worker: string },
     input: readonly unknown[],

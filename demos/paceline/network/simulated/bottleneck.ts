@@ -4,8 +4,8 @@ import type { OneWayLink } from '../settings.ts';
 export interface Passage {
   /** Whether it fits into the queue. Otherwise it is dropped. */
   readonly fits: boolean;
-  /** Time of arrival at the other end in ms, also for a dropped packet. */
-  readonly at: number;
+  /** Time in ms at which the packet arrives at the other end, or would have arrived if it is dropped. */
+  readonly arrivesAt: number;
 }
 
 /** One direction of a link: a queue that drops packets when it is full, a rate, and a delay. Changes apply to packets that enter later. */
@@ -33,10 +33,10 @@ export class Bottleneck {
     const begins = Math.max(now, this.#freeAt);
     const fits = (begins - now) * rate + bytes <= queue;
     const departs = begins + bytes / rate;
-    const at = Math.max(this.#latest, departs + delay);
-    if (!fits) return { fits, at };
+    const arrivesAt = Math.max(this.#latest, departs + delay);
+    if (!fits) return { fits, arrivesAt };
     this.#freeAt = departs;
-    this.#latest = at;
-    return { fits, at };
+    this.#latest = arrivesAt;
+    return { fits, arrivesAt };
   }
 }

@@ -84,10 +84,10 @@ export class TcpFlow {
   #transmit(segment: Segment): void {
     const now = this.#loop.host.now();
     const bytes = segment.to - segment.from;
-    const { at, fits } = this.#bottleneck.pass(bytes + headerBytes, now);
+    const { arrivesAt, fits } = this.#bottleneck.pass(bytes + headerBytes, now);
     this.#inFlight += bytes;
-    if (fits) this.#at(at, () => this.#arrive(segment));
-    this.#at(at + this.#bottleneck.delay, () => {
+    if (fits) this.#at(arrivesAt, () => this.#arrive(segment));
+    this.#at(arrivesAt + this.#bottleneck.delay, () => {
       if (fits) this.#grow(bytes);
       else this.#lose(segment, now);
       this.#inFlight -= bytes;

@@ -18,7 +18,8 @@ export interface CrewPlan {
   /** Further numbers of threads, only for predictions. */
   readonly predicted: readonly number[];
   readonly seconds: number;
-  readonly warmup: number;
+  /** Seconds at the start and at the end of each run that do not count. */
+  readonly margin: number;
   readonly rounds: number;
   /** Receives progress messages. */
   readonly tell: (text: string) => void;
@@ -37,14 +38,14 @@ const modules = new ModulesInNode('e2e-crew', [
 
 /** Plays the tunnel in increasing numbers of Node threads, and predicts their updates from runs of one thread. */
 export async function measureCrew(plan: CrewPlan): Promise<Findings> {
-  const { enemies, predicted, rounds, seconds, tell, warmup, workers } = plan;
+  const { enemies, margin, predicted, rounds, seconds, tell, workers } = plan;
   const cores = availableParallelism();
   const play = (count: number, part = 1): Promise<ThreadRun[]> => {
     const options = { enemies: Math.round(enemies * part), seed, workers: count, isBalanced: true };
     return inNode<ThreadRun[]>('pool-run', 'runPool', {
       ...options,
       seconds,
-      warmup,
+      margin,
     } satisfies PoolRunOptions);
   };
   const runs = new Map<number, ThreadRun[][]>(workers.map((count) => [count, []]));
@@ -84,7 +85,7 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
     parameters: {
       enemies,
       seconds,
-      warmup,
+      margin,
       rounds,
       cores,
       'costs in µs': Object.fromEntries<number>(microseconds),

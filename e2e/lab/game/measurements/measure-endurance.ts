@@ -15,7 +15,7 @@ export interface EnduranceOptions {
   readonly workers: number;
   readonly seconds: number;
   /** Seconds at the start and at the end that are not counted; more than three. */
-  readonly warmup: number;
+  readonly margin: number;
   /** Seconds per row. */
   readonly each: number;
 }
@@ -52,8 +52,8 @@ interface Reading {
 
 /** Plays an overload in several threads for a long time. Returns jitter, frame times and memory by time. */
 export async function measureEndurance(options: EnduranceOptions): Promise<Findings> {
-  const { each, enemies, origin, seconds, warmup, workers } = options;
-  const address = `${origin}/demos/tandem-tools/tunnel/?version=concurrent&workers=${workers}&n=${enemies}&seconds=${seconds}&warmup=${warmup}`;
+  const { each, enemies, margin, origin, seconds, workers } = options;
+  const address = `${origin}/demos/tandem-tools/tunnel/?version=concurrent&workers=${workers}&n=${enemies}&seconds=${seconds}&margin=${margin}`;
   const play = async (page: Page, browser: Browser): Promise<EnduranceRun> => {
     const session = await browser.newBrowserCDPSession();
     const endMemory = watchMemory(session);

@@ -1,12 +1,12 @@
 import type { MeasuredRun } from '@doha/multiproc/virtual';
 import { type NodeWorker, Team, type TeamSize } from './team.ts';
 
-/** The points of a measurement. */
+/** The points of a measurement, and the work at each point. A point is a combination of team size and cost per task. */
 export interface Plan {
   /** Number of measurements per point. The points alternate. */
   readonly rounds: number;
   /** Approximate work of each worker per burst in ms. It limits the number of tasks. */
-  readonly milliseconds: number;
+  readonly burstWork: number;
   /** Maximum number of tasks per burst. */
   readonly mostTasks: number;
   /** Work per task in ms. 0 is an empty task. */
@@ -77,6 +77,6 @@ function nameOf({ window, workers }: TeamSize): string {
   return `${workers} ${window}`;
 }
 
-function tasksOf({ cost, workers }: Point, { milliseconds, mostTasks }: Plan): number {
-  return Math.ceil(Math.min(mostTasks, (milliseconds * workers) / cost));
+function tasksOf({ cost, workers }: Point, { burstWork, mostTasks }: Plan): number {
+  return Math.ceil(Math.min(mostTasks, (burstWork * workers) / cost));
 }

@@ -2,7 +2,7 @@ import { MultiProc, type WorkerHandle } from '@doha/multiproc';
 import { share } from '@doha/multiproc/shared';
 import { expose, transfer } from '@doha/multiproc/worker';
 
-// This module is only compiled, also without DOM types and types of Node.
+// This module is compiled and never run. It must compile with the types of Node, and without them and DOM types.
 
 const diary = expose({ write: (line: string): string => line, bytes: () => transfer(new Uint8Array(1), []) });
 export type Diary = typeof diary.functions;

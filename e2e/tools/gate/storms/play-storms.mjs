@@ -100,7 +100,7 @@ async function playInProcess(plan, listener) {
  * @param {string} text
  */
 function describe(name, seed, text) {
-  return `FAILED storm: ${name}\nnpm run storms -- --seed ${seed} --storms 1 --only '${name}'\n${text}`;
+  return `FAILED storm: ${name}\nnpm run storms -- --seed ${seed} --seeds 1 --only '${name}'\n${text}`;
 }
 
 /**

@@ -44,8 +44,8 @@ test('a failed seed is reported with its reason and the command that repeats it,
   await play(6);
   expect(Object.fromEntries(seen)).toEqual({ thrower: 6, rejecter: 6 });
   expect(failures.toSorted()).toEqual([
-    expect.stringMatching(/rejecter\n.*--seed 104 --storms 1 --only 'rejecter'\nTypeError: later/),
-    expect.stringMatching(/thrower\n.*--seed 103 --storms 1 --only 'thrower'\nError: on purpose/),
+    expect.stringMatching(/rejecter\n.*--seed 104 --seeds 1 --only 'rejecter'\nTypeError: later/),
+    expect.stringMatching(/thrower\n.*--seed 103 --seeds 1 --only 'thrower'\nError: on purpose/),
   ]);
 });
 

@@ -458,7 +458,7 @@ export class Pool implements TaskReceiver {
   // The tasks of a message that a worker cannot read are known. Other records of the message may be missing in the worker, so the worker is lost.
   #unreadable(connection: WorkerConnection, message: number): void {
     const error = new Error(`worker ${connection.load.index} cannot read the message that holds this task`);
-    const unread = connection.tasks.filter((task) => task.message === message && !task.hasEnded);
+    const unread = connection.tasks.filter((task) => task.messageNumber === message && !task.hasEnded);
     for (const task of unread) {
       connection.take(task.id);
       this.scheduler.completed(task);

@@ -2,14 +2,14 @@
 const MIN_RATIO_OF_FEWER = 0.98;
 /** More workers are used if their relative throughput is above this. */
 const MIN_RATIO_OF_MORE = 1.05;
-/** After this many periods in a row without enough work, one worker more is used: tasks that come in bursts should not wait for fewer workers. */
+/** After this many periods in a row without enough work, one more worker is used. Otherwise too few workers would process each burst of tasks. */
 const MAX_INTERRUPTIONS = 3;
 /** Maximum pause in periods. The pause doubles after each unsuccessful trial. */
 const MAX_PAUSE = 64;
 
 /**
- * Searches the number of workers with the highest throughput. Tries one worker less or one more for a period, between two periods with the current
- * number. A busy or hot machine, or one with fewer cores than it reports, needs fewer workers.
+ * Searches for the number of workers that gives the highest throughput. Tries one worker less or one more for a period, between two periods with the
+ * current number. A busy or hot machine, or one with fewer cores than it reports, needs fewer workers.
  */
 export class Sizing {
   #most: number;

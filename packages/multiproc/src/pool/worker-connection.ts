@@ -99,7 +99,7 @@ export class WorkerConnection {
       order: (parts) => parts.toSorted((one, other) => rank(one.record) - rank(other.record)),
       separated: ({ words: [code, id] }) => {
         const task = code === Code.run ? this.#tasks[id!] : undefined;
-        if (task !== undefined) task.message = this.#writer.sent;
+        if (task !== undefined) task.messageNumber = this.#writer.sent;
       },
       onError,
     });
@@ -164,7 +164,7 @@ export class WorkerConnection {
     this.#tasks[id] = task;
     task.id = id;
     task.sentAs = this.#order++;
-    task.message = this.#writer.sent;
+    task.messageNumber = this.#writer.sent;
     if (this.#claims !== undefined && mayMove(task)) task.slot = this.#movable.push(task) - 1;
     const { values, words } = this.#writer;
     const color = task.color?.number ?? NONE;

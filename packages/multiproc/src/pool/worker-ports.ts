@@ -48,7 +48,7 @@ export class WorkerPorts implements AcceptorToPool {
       this.#ports.delete(number);
       globalThis.MessagePort.prototype.close.call(port1);
     };
-    port1.addEventListener('close', () => this.#askIfClosed(number));
+    port1.addEventListener('close', () => this.#askForConfirmation(number));
     return port1;
   }
 
@@ -73,9 +73,9 @@ export class WorkerPorts implements AcceptorToPool {
   }
 
   // A port is also closed when its worker is lost. Only the worker's answer shows that it closed the port itself.
-  #askIfClosed(number: number): void {
+  #askForConfirmation(number: number): void {
     if (!this.#ports.has(number)) return;
-    this.#options.send('isClosed', [number]);
+    this.#options.send('confirmClosed', [number]);
     this.#options.flush();
   }
 

@@ -16,7 +16,7 @@ export interface Job extends Queued {
    * fraction beside it.
    */
   expected: number;
-  /** Number of the message to the worker that contains the job. Belongs to the scheduler. */
+  /** Number of the message that contains the job, among the messages to the worker that contain jobs. Belongs to the scheduler. */
   sentIn: number;
   /** Whether the job has begun and waits for other jobs or for a promise. Belongs to the scheduler. */
   waits: boolean;

@@ -122,7 +122,7 @@ export class Replica<S extends Schema> {
     wakeSignal.checkMayBlock('Replica.wait');
     const end = performance.now() + timeout;
     for (let left = timeout; ; left = end - performance.now()) {
-      wakeSignal.read(); // a snapshot that comes after this line ends the wait below
+      wakeSignal.ignoreEarlier(); // a snapshot that comes after this line ends the wait below
       if (this.#hasNewer) return true;
       if (left <= 0 || wakeSignal.needsMessage || this.#needsMessage) return false;
       wakeSignal.wait(left);

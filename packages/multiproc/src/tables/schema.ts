@@ -3,7 +3,7 @@ import { checkKind } from '@doha/loop/options';
 /** The type of a field: one number, or several that belong together. An `angle` is in radians and is interpolated the short way round. */
 export type FieldType = 'f32' | 'f64' | 'i32' | 'u32' | 'u8' | 'angle' | 'vec2' | 'vec3' | 'vec4' | 'mat4';
 
-/** The fields of a table's rows: the own properties of the object. */
+/** The type of each field of a table's rows. Only own properties are fields. */
 export type Schema = Readonly<Record<string, FieldType>>;
 
 /** The typed array of a field, with the values of all rows one after another. */

@@ -68,7 +68,8 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #control!: Int32Array;
   #slots!: Slot<S>[];
   #own = 0;
-  #written: Slot<S> | undefined; // changes only with the next write
+  // The slot of the last write; undefined if a filter has left out rows. Its rows stay as they are until the next write, also while the reader has the slot.
+  #written: Slot<S> | undefined;
 
   /** `announce` passes memory to the reader whenever more is needed. `wakeSender` wakes the reader. */
   constructor(

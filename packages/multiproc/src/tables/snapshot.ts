@@ -29,7 +29,7 @@ export interface SnapshotWriter {
   write(source: FilledRows<Schema>, time: number): void;
   /** Called when the reader has left. */
   close(): void;
-  /** The rows of the last write, if there are all of them and this thread may still read them. */
+  /** The rows of the last write. Undefined if there is none, if a filter has left out rows, or if their memory was transferred to the reader. */
   readonly written: FilledRows<Schema> | undefined;
 }
 
@@ -118,7 +118,7 @@ function mixAll(
   for (let i = 0; i < count * width; i++) {
     const begin = from[i]!;
     const end = to[i]!;
-    into[i] = checked(begin + (end - begin) * share, begin, end, share);
+    into[i] = repaired(begin + (end - begin) * share, begin, end, share);
   }
 }
 
@@ -126,7 +126,7 @@ function mixAngles(from: Float32Array, to: Float32Array, into: Float32Array, { c
   for (let i = 0; i < count; i++) {
     const begin = from[i]!;
     const end = to[i]!;
-    into[i] = checked(begin + shortWay(end - begin) * share, begin, end, share);
+    into[i] = repaired(begin + shortWay(end - begin) * share, begin, end, share);
   }
 }
 
@@ -143,13 +143,14 @@ function mixRows(
       const begin = from[i]!;
       const end = later < 0 ? begin : to[later * width + part]!;
       const way = isAngle ? shortWay(end - begin) : end - begin;
-      into[i] = later < 0 ? begin : checked(begin + way * share, begin, end, share);
+      into[i] = later < 0 ? begin : repaired(begin + way * share, begin, end, share);
     }
   }
 }
 
-// The difference of two large numbers can overflow. If one of the two numbers is not finite, the earlier one counts.
-function checked(value: number, begin: number, end: number, share: number): number {
+// Replaces an interpolated value that is not finite. The difference of two large numbers can overflow. If one of the two numbers is not finite, the earlier
+// one counts.
+function repaired(value: number, begin: number, end: number, share: number): number {
   if (value - value === 0) return value;
   return Number.isFinite(begin) && Number.isFinite(end) ? begin * (1 - share) + end * share : begin;
 }

@@ -9,7 +9,7 @@ test('a wait ends at once if there was a signal since the last read', () => {
   pull.wake();
   expect(wakeSignal.wait(0)).toBe(true);
   expect(wakeSignal.wait(Infinity)).toBe(true);
-  wakeSignal.read();
+  wakeSignal.ignoreEarlier();
   expect(wakeSignal.wait(0)).toBe(false);
 });
 
@@ -17,7 +17,7 @@ test('the loss of a writer ends a wait, and a message is needed until that of th
   const wakeSignal = new WakeSignal();
   expect(wakeSignal.needsMessage).toBe(false);
   for (const writer of [3, 2]) {
-    wakeSignal.read();
+    wakeSignal.ignoreEarlier();
     endWaitForLost(writer, wakeSignal.memory);
     expect(wakeSignal.wait(Infinity)).toBe(true);
   }

@@ -22,13 +22,16 @@ export class WakeSender {
     if (Atomics.exchange(this.#words, 1, 0) === 1) this.#message();
   }
 
-  /** Ends a wait of the reader, which gets another message anyway. */
+  /** As `wake`, but without a message, because the caller sends one of its own. */
   endWait(): void {
     signal(this.#words);
   }
 }
 
-/** Ends a wait of a reader whose writer is lost, and further waits until a message has told the reader of the loss. `writer` must not be the main thread. */
+/**
+ * Ends the wait of a reader whose writer is lost. Further calls of `Replica.wait` return at once, until a message has told the reader of the loss. `writer`
+ * must not be the main thread: its id is 0, which stands for no lost writer in the memory.
+ */
 export function endWaitForLost(writer: ThreadId, memory: SharedArrayBuffer): void {
   const words = new Int32Array(memory);
   Atomics.store(words, 2, writer);
@@ -44,7 +47,7 @@ function signal(words: Int32Array): void {
 const SPIN = 0.02;
 /** Polls between two readings of the clock. */
 const POLLS = 64;
-/** Maximum number of waits from one that polls to the next, after polling without success. */
+/** After unsuccessful polls fewer waits poll, but at least one in this many. */
 const MAX_SPIN_INTERVAL = 256;
 
 /** Lets a reader wait for snapshots. */
@@ -67,8 +70,8 @@ export class WakeSignal {
     this.#mayBlock = true;
   }
 
-  /** Marks all earlier signals as known. */
-  read(): void {
+  /** Ends the effect of all earlier signals: only a later one ends the next `wait`. */
+  ignoreEarlier(): void {
     this.#heard = Atomics.load(this.#words, 0);
   }
 
@@ -88,10 +91,10 @@ export class WakeSignal {
   }
 
   /**
-   * Blocks until the next signal after the last `read`. Returns whether it came within `timeout` ms.
+   * Blocks until the next signal after the last `ignoreEarlier`. Returns whether it came within `timeout` ms.
    *
-   * A thread that answers within microseconds is faster than the system wakes a blocked one, so a wait polls first. If polling has no success (a single
-   * core, a writer with long pauses), fewer and fewer waits poll.
+   * A wait polls first: if the writer commits within microseconds, this thread sees the signal sooner than the system could wake it. If polling has no
+   * success (a single core, a writer with long pauses), fewer and fewer waits poll.
    */
   wait(timeout: number): boolean {
     if (++this.#sinceSpin >= this.#interval) {

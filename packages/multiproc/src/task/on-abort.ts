@@ -2,7 +2,10 @@ import type { AbortSignal } from '../platform-types.ts';
 
 interface Listening {
   readonly callbacks: Set<() => void>;
-  /** The only event listener of the signal. It does not use `this` or the event, because polyfills of AbortSignal do not pass them. */
+  /**
+   * The one event listener that is added to the signal. It calls all callbacks. It does not use `this` or the event, because polyfills of AbortSignal do not
+   * pass them.
+   */
   readonly listener: () => void;
 }
 

@@ -34,11 +34,11 @@ export type TaskOptions = Readonly<SubmitOptions>;
 
 /** The owner of a task, which carries out its methods. */
 export interface TaskOwner {
-  /** Called when the application reads `result` before the task has ended. */
+  /** Called at each read of `result` until the task has ended. `isFirst`: whether it is the first read. */
   awaited?(task: RemoteTask, isFirst: boolean): void;
   cancel(task: RemoteTask, reason: 'cancelled' | 'expired'): boolean;
   rank(task: RemoteTask): void;
-  /** Receives errors that a signal of the application throws. Must not throw. */
+  /** Receives errors that a method of the application's signal throws. Must not throw. */
   report(error: unknown, task: RemoteTask): void;
 }
 
@@ -57,7 +57,7 @@ export interface TaskSource {
  * A task that was submitted to the pool (the "remote event" of DOHA, WWW'12 §2.2.1).
  *
  * Many tasks may wait, and the garbage collector copies each of them twice, so a task has only fields that most tasks use.
- * Rarely used data is stored elsewhere. Private methods are static, because each of them would add a field to every task.
+ * Rarely used data is stored elsewhere. Private methods are static, because V8 adds a hidden field to each object of a class with other private methods.
  */
 export class RemoteTask<Result = unknown> {
   /** @internal */ readonly source: TaskSource;
@@ -76,7 +76,7 @@ export class RemoteTask<Result = unknown> {
   #waits = false;
   #id = -1;
   #sentAs = -1;
-  #message = -1;
+  #messageNumber = -1;
   #release: (() => void) | undefined;
   #dropReason: 'cancelled' | 'expired' | undefined;
   #priority: number;
@@ -107,7 +107,7 @@ export class RemoteTask<Result = unknown> {
     this.#status = value;
   }
 
-  /** @internal */
+  /** See `Job`. While a worker has the task: its index among the movable tasks. @internal */
   get slot(): number {
     return this.#slot;
   }
@@ -117,7 +117,7 @@ export class RemoteTask<Result = unknown> {
     this.#slot = value;
   }
 
-  /** @internal */
+  /** See `Job`. @internal */
   get color(): Color | undefined {
     return this.#color;
   }
@@ -127,7 +127,7 @@ export class RemoteTask<Result = unknown> {
     this.#color = value;
   }
 
-  /** @internal */
+  /** See `Job`. @internal */
   get worker(): WorkerLoad | undefined {
     return this.#worker;
   }
@@ -137,7 +137,7 @@ export class RemoteTask<Result = unknown> {
     this.#worker = value;
   }
 
-  /** @internal */
+  /** Expected run time in ns, see `Job`. @internal */
   get expected(): number {
     return this.#expected;
   }
@@ -147,7 +147,7 @@ export class RemoteTask<Result = unknown> {
     this.#expected = value;
   }
 
-  /** @internal */
+  /** Number of the message that contains the task, counted by the scheduler (see `Job`). @internal */
   get sentIn(): number {
     return this.#sentIn;
   }
@@ -157,7 +157,7 @@ export class RemoteTask<Result = unknown> {
     this.#sentIn = value;
   }
 
-  /** @internal */
+  /** Whether the task has begun and waits, see `Job`. @internal */
   get waits(): boolean {
     return this.#waits;
   }
@@ -187,14 +187,14 @@ export class RemoteTask<Result = unknown> {
     this.#sentAs = value;
   }
 
-  /** Number of the message that contains the task. @internal */
-  get message(): number {
-    return this.#message;
+  /** Number of the message that contains the task, among all messages to its worker. @internal */
+  get messageNumber(): number {
+    return this.#messageNumber;
   }
 
   /** @internal */
-  set message(value: number) {
-    this.#message = value;
+  set messageNumber(value: number) {
+    this.#messageNumber = value;
   }
 
   /** Removes the timer and the listener that could drop the task. @internal */

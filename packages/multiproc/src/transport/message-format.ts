@@ -62,7 +62,7 @@ export const Code = {
 export type Code = (typeof Code)[keyof typeof Code];
 
 /** Version of the message format. The hello (hello.ts) contains it as well. */
-export const formatVersion = 8;
+export const formatVersion = 9;
 
 /** Replaces the number of a color or the id of a task where there is none. */
 export const NONE = -1;

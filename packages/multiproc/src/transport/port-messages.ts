@@ -6,8 +6,11 @@ import type { MessagePort } from '../platform-types.ts';
 export interface PoolToAcceptor {
   /** Opens the channel of this number for the acceptor of this name. */
   connect(number: number, name: string, port: MessagePort): void;
-  /** Asks whether the worker itself has closed the port of this channel. A lost worker does not answer. */
-  isClosed(number: number): void;
+  /**
+   * Asks for `closed` after the port of this channel was closed at the worker's end. A live worker always answers, because it must have closed the
+   * port itself. A lost worker does not answer.
+   */
+  confirmClosed(number: number): void;
 }
 
 /** Messages from a worker to the pool about channels. */
@@ -16,12 +19,12 @@ export interface AcceptorToPool {
   refused(number: number, accepted: readonly string[]): void;
   /** The acceptor threw an error, or its promise rejected. */
   failed(number: number, thrown: Thrown): void;
-  /** The worker has closed the port of this channel. */
+  /** The answer to `confirmClosed`: the worker has closed the port of this channel. */
   closed(number: number): void;
 }
 
 /** The remote methods of {@link PoolToAcceptor}. */
-export const poolToAcceptor: NamesOf<PoolToAcceptor> = { connect: true, isClosed: true };
+export const poolToAcceptor: NamesOf<PoolToAcceptor> = { connect: true, confirmClosed: true };
 
 /** The remote methods of {@link AcceptorToPool}. */
 export const acceptorToPool: NamesOf<AcceptorToPool> = { refused: true, failed: true, closed: true };

@@ -3,7 +3,7 @@ import type { MessageWriter } from './message-writer.ts';
 import type { Transferable } from '../platform-types.ts';
 
 /** The types of a function's arguments, as a tuple: `Parameters<F>` for any `F`. */
-// oxlint-disable-next-line typescript/no-explicit-any -- TypeScript takes it for Parameters<F> in generic functions only if both say the same
+// oxlint-disable-next-line typescript/no-explicit-any -- in generic functions, TypeScript accepts this type as Parameters<F> only if both have the result type any
 export type ArgumentsOf<F> = F extends (...args: infer A) => any ? A : never;
 
 /** Calls a method of `Methods` in another thread. The objects in `transfer` are transferred, not copied. */

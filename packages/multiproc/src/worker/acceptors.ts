@@ -39,7 +39,7 @@ export class Acceptors implements PoolToAcceptor {
     }
   }
 
-  isClosed(number: number): void {
+  confirmClosed(number: number): void {
     this.#send('closed', [number]);
   }
 }

@@ -29,10 +29,10 @@ test('a client that comes back to a session that the server has given up is refu
   const { server, url } = await serve({ resumeTimeout: 0 });
   const socket = await greeted(url);
   const [serverHello] = (await once(socket, 'message')) as [Buffer];
-  const { session } = readServerHello(serverHello) as ServerHello;
+  const { sessionName } = readServerHello(serverHello) as ServerHello;
   socket.terminate();
   await until(() => server.sessions.length === 0);
-  expect(await greet(url, session)).toBe(closeCode.unknownSession);
+  expect(await greet(url, sessionName)).toBe(closeCode.unknownSession);
   expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
 });
 

@@ -209,12 +209,13 @@ export class Sessions {
     if (socket.readyState !== socket.OPEN) return;
     if (typeof admitted === 'string')
       return this.refusals.refuse(connection, admitted, { message: messageOf[admitted] });
-    const isAdmitted = this.#admits === 'all' || (this.#admits === 'resumed' && hello.session !== undefined);
+    const isAdmitted =
+      this.#admits === 'all' || (this.#admits === 'resumed' && hello.sessionName !== undefined);
     if (!isAdmitted) return this.refusals.refuseClosing(connection);
     endPending(); // the application may close the server when it gets the session
     try {
-      if (hello.session === undefined) this.#begin(hello, connection, admitted);
-      else this.#resume(hello.session, connection, admitted);
+      if (hello.sessionName === undefined) this.#begin(hello, connection, admitted);
+      else this.#resume(hello.sessionName, connection, admitted);
     } catch (error) {
       link.close(closeCode.internalError, '');
       this.reporter.reportError(error);
@@ -349,7 +350,7 @@ export class Sessions {
   #bind({ link, socket }: PendingConnection, { deadline, listening, session }: SessionEntry): void {
     const { endpoint, name, protocol } = session;
     const settings = settingsOf(this.#settings, this.#maxConnections - 1);
-    link.send(writeServerHello({ session: name, settings, protocol }));
+    link.send(writeServerHello({ sessionName: name, settings, protocol }));
     const channel = session.bind(link);
     const received = (data: RawData, isBinary: boolean): void => {
       const frame = binaryOf(data, isBinary);

@@ -140,9 +140,9 @@ export class Attempt {
   }
 
   /** Describes a server hello that does not match the request. */
-  #faultOf({ protocol: chosen, session }: ServerHello): string | undefined {
+  #faultOf({ protocol: chosen, sessionName }: ServerHello): string | undefined {
     const { offered, session: asked } = this.#parts;
-    if (asked?.every((byte, i) => byte === session[i]) === false)
+    if (asked?.every((byte, i) => byte === sessionName[i]) === false)
       return 'the server has answered with another session';
     const isOffered = (offered.length > 0 ? offered : ['']).includes(chosen);
     return isOffered

@@ -45,9 +45,9 @@ export class FakeSocket implements Socket {
     this.emit('open');
   }
 
-  serverHello(standbys = 4, session: Uint8Array = new Uint8Array(32)): this {
+  serverHello(standbys = 4, sessionName: Uint8Array = new Uint8Array(32)): this {
     const settings = { ...minSettings, standbys };
-    this.emit('message', { data: writeServerHello({ session, settings, protocol: '' }) });
+    this.emit('message', { data: writeServerHello({ sessionName, settings, protocol: '' }) });
     return this;
   }
 

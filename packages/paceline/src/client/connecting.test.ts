@@ -114,7 +114,7 @@ test('a server that selects a subprotocol is refused with a reason, because conn
   bench.last.open();
   const settings = { ...minSettings, standbys: 0 };
   bench.last.emit('message', {
-    data: writeServerHello({ session: new Uint8Array(32), settings, protocol: 'chat' }),
+    data: writeServerHello({ sessionName: new Uint8Array(32), settings, protocol: 'chat' }),
   });
   const reason = "the server has selected the subprotocol 'chat', which was not offered";
   await expect(connecting).rejects.toEqual(new ConnectError(closeCode.badFrame, reason));

@@ -332,7 +332,7 @@ test.each<[string, (socket: FakeSocket) => void]>([
     'the subprotocol that a server has selected',
     (socket) =>
       socket.emit('message', {
-        data: writeServerHello({ session: new Uint8Array(32), settings: minSettings, protocol: hostile }),
+        data: writeServerHello({ sessionName: new Uint8Array(32), settings: minSettings, protocol: hostile }),
       }),
   ],
   ['the close reason of a server', (socket) => socket.end(4000, hostile)],

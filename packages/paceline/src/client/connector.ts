@@ -129,7 +129,7 @@ export class Connector {
     if (size < this.#size) this.#hasLost = true;
     this.#size = size;
     const need = this.#needOf(this.#session);
-    if (need === 'connection') this.#giveUp.setUnlessSet(loop.host.now() + resumeTimeout);
+    if (need === 'connection') this.#giveUp.setIfUnset(loop.host.now() + resumeTimeout);
     else {
       this.#isGivingUp = false;
       this.#giveUp.set(Infinity);
@@ -210,8 +210,9 @@ export class Connector {
       offered,
       clientHello: () => {
         const said = credentials();
-        if (typeof said === 'string') return writeClientHello({ session, settings, credentials: said });
-        return said.then((text) => writeClientHello({ session, settings, credentials: text }));
+        if (typeof said === 'string')
+          return writeClientHello({ sessionName: session, settings, credentials: said });
+        return said.then((text) => writeClientHello({ sessionName: session, settings, credentials: text }));
       },
       accepted: (link, serverHello) => {
         this.#attempt = undefined;

@@ -108,7 +108,7 @@ export async function connectBy(
     attemptFailed,
   });
   const channelsChanged = (): void => connector.maintain();
-  return connector.start(({ protocol: chosen, session: name, settings: peer }) => {
+  return connector.start(({ protocol: chosen, sessionName: name, settings: peer }) => {
     const ofServer = { name, peer, protocol: chosen };
     return new Session({
       ...ends,

@@ -34,7 +34,7 @@ async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> 
 async function silentClient(url: string): Promise<Socket> {
   const socket = await handshake(Number(new URL(url).port), protocol);
   open.push(() => socket.destroy());
-  const payload = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
+  const payload = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
   return socket;
 }

@@ -61,7 +61,7 @@ async function serve(options: Options = {}): Promise<Thread & Awaited<ReturnType
 type Options = Parameters<typeof serveOn>[0];
 
 /** The client hello of a new session. */
-const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
+const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
 
 test('a server reads a client hello that arrived in time, although the thread was busy for longer than timeout', async () => {
   const { block, server, until, url } = await serve({ timeout: 1000 });

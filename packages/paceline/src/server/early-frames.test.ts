@@ -9,7 +9,7 @@ import { open, refusals, serve } from './server.test.setup.ts';
 // Frames of a client that does not wait for the server hello.
 
 const never = new Promise<never>(() => {});
-const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
+const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
 
 function frameOf(write: (writer: FrameWriter) => void): Uint8Array {
   const writer = new FrameWriter();

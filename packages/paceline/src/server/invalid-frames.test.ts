@@ -12,7 +12,7 @@ import { codesOf, greeted, open, refusals, serve, until } from './server.test.se
 
 const { binary, close, continuation, ping, text } = opcode;
 const settings = { ...minSettings, standbys: 1 };
-const hello = writeClientHello({ session: undefined, settings, credentials: '' });
+const hello = writeClientHello({ sessionName: undefined, settings, credentials: '' });
 
 interface Bound {
   readonly session: Session;

@@ -22,7 +22,7 @@ function sendInFragments(socket: Socket, message: Uint8Array, count: number): vo
 }
 
 const hello = writeClientHello({
-  session: undefined,
+  sessionName: undefined,
   settings: { ...minSettings, standbys: 0 },
   credentials: '',
 });

@@ -49,7 +49,7 @@ async function serve(): Promise<Served> {
 }
 
 function greet(socket: Socket): void {
-  const payload = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
+  const payload = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
 }
 

@@ -46,7 +46,7 @@ export class VirtualServer {
       this.sessions.accept(socket as unknown as WebSocket, {} as IncomingMessage, (session) =>
         resolve({ session, peer }),
       );
-      peer.say(writeClientHello({ session: undefined, settings, credentials: '' }));
+      peer.say(writeClientHello({ sessionName: undefined, settings, credentials: '' }));
     });
   }
 

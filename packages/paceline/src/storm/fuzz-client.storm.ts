@@ -98,7 +98,7 @@ class Attack {
       const peer = attack(socket);
       this.#peers.push(peer);
       const serverHello = writeServerHello({
-        session: new Uint8Array(sessionNameSize),
+        sessionName: new Uint8Array(sessionNameSize),
         settings: minSettings,
         protocol: '',
       });

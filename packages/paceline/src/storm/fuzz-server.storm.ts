@@ -89,7 +89,7 @@ class Attack {
     const isAnother = last?.endpoint.isClosed === this.#chance() < 0.1 && this.#chance() < 0.3;
     if (!isAnother) this.#frames.restart(2);
     const hello = {
-      session: isAnother ? last?.name : undefined,
+      sessionName: isAnother ? last?.name : undefined,
       settings: minSettings,
       credentials: 'user',
     };

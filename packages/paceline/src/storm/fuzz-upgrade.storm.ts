@@ -60,7 +60,7 @@ class Attack {
     this.#frames.restart(2);
     socket.receive(this.#frames.mutate(request(this.#headers())));
     await turn();
-    const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
+    const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
     socket.receive(this.#frames.mutate(webSocketFrame(this.#frames.mutate(hello))));
     while (this.#chance() < 0.9 && !socket.destroyed && this.#frames.bytes < bytesOfSeed) {
       const before = this.#frames.bytes;
@@ -100,7 +100,7 @@ class Attack {
     const before = this.#sessions.length;
     socket.receive(request([...head, ...key, 'Sec-WebSocket-Protocol: paceline.3']));
     await turn();
-    const hello = writeClientHello({ session: undefined, settings: minSettings, credentials: '' });
+    const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
     socket.receive(webSocketFrame(hello));
     await turn();
     strictEqual(this.#sessions.length, before + 1, `no session: ${Buffer.concat(socket.answer).toString()}`);

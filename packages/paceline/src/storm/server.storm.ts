@@ -199,10 +199,10 @@ class Storm {
     const endpoint = this.#any();
     if (endpoint === undefined) return;
     const socket = this.#world.network.open();
-    const session = endpoint.session.name;
+    const sessionName = endpoint.session.name;
     socket.addEventListener('error', () => {});
     socket.addEventListener('open', () => {
-      socket.send(writeClientHello({ session, settings: minSettings, credentials: 'impostor' }));
+      socket.send(writeClientHello({ sessionName, settings: minSettings, credentials: 'impostor' }));
     });
     socket.addEventListener('message', () => ok(false, 'an impostor was let in'));
     new Alarm(this.#world.loop, () => socket.close()).set(this.#world.host.now() + 10_000);

@@ -35,7 +35,7 @@ export class Alarm {
   }
 
   /** Sets the alarm unless it is set already. */
-  setUnlessSet(at: number): void {
+  setIfUnset(at: number): void {
     if (this.#at === Infinity) this.set(at);
   }
 

@@ -7,8 +7,8 @@ const BUSY = 25;
 const GRACE = 10;
 
 /**
- * A deadline that allows for a busy thread. If the thread was busy at the deadline, it passes a grace period later, so that messages that arrived in time are
- * read first. A deadline has one grace period, even if the thread stays busy or the deadline is set again.
+ * A deadline that allows for a busy thread. If the thread was busy at the time of the deadline, the deadline passes after a grace period, so that messages
+ * that arrived in time are read first. A deadline has one grace period, even if the thread stays busy or the deadline is set again.
  */
 export class Deadline {
   #alarm: Alarm;
@@ -18,7 +18,7 @@ export class Deadline {
 
   /** `passed` is called with the time. `loop` runs the timer. */
   constructor(loop: EventLoop, passed: (now: number) => void) {
-    this.#alarm = new Alarm(loop, (now, at) => this.reach(now, at));
+    this.#alarm = new Alarm(loop, (now, at) => this.timerFired(now, at));
     this.#passed = passed;
   }
 
@@ -33,12 +33,12 @@ export class Deadline {
   }
 
   /** Sets the deadline unless it is set already. */
-  setUnlessSet(at: number): void {
-    this.#alarm.setUnlessSet(at);
+  setIfUnset(at: number): void {
+    this.#alarm.setIfUnset(at);
   }
 
-  /** A timer for the deadline `at` fires at `now`. */
-  reach(now: number, at: number): void {
+  /** Called when a timer for the deadline `at` fires: the deadline passes, or its grace period begins. */
+  timerFired(now: number, at: number): void {
     if (at === this.#end || now - at <= BUSY) return this.#passed(now);
     this.#extended = at;
     this.#end = now + GRACE;

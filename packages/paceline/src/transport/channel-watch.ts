@@ -52,7 +52,7 @@ export class ChannelWatch {
     });
     this.#probe = new Deadline(loop, (now) => channels.giveUpSilent(now, probeTimeout));
     this.#disconnected = new Alarm(loop, disconnected);
-    this.#timer = new Timer((now, at) => this.#silence.reach(now, at), {
+    this.#timer = new Timer((now, at) => this.#silence.timerFired(now, at), {
       every: heartbeat / 2,
       maxLateness: heartbeat / 4,
     });
@@ -62,7 +62,7 @@ export class ChannelWatch {
   /** Channels have been added or removed. */
   changed(): void {
     if (this.#channels.active !== undefined) this.#disconnected.set(Infinity);
-    else if (!this.#isStopped) this.#disconnected.setUnlessSet(this.#now + disconnectedTimeout);
+    else if (!this.#isStopped) this.#disconnected.setIfUnset(this.#now + disconnectedTimeout);
   }
 
   /** Frames were sent, or acknowledged. */

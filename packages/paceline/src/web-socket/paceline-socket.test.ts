@@ -582,9 +582,9 @@ test.each([[[]], [['news']]])(
     const server = new WebSocketServer({ port: 0, handleProtocols: () => protocol });
     open.push(() => server.close());
     server.on('connection', (socket) => {
-      const session = new Uint8Array(32);
+      const sessionName = new Uint8Array(32);
       socket.once('message', () =>
-        socket.send(writeServerHello({ session, settings: minSettings, protocol: 'chat' })),
+        socket.send(writeServerHello({ sessionName, settings: minSettings, protocol: 'chat' })),
       );
     });
     await once(server, 'listening');

@@ -6,7 +6,7 @@ import { varintSize } from './varint.ts';
 
 /** Writes a frame, record by record. */
 export class FrameWriter {
-  /** Whether the frame has a record that concerns the session, so that the peer must acknowledge the frame. */
+  /** Whether the frame has a record that must be acknowledged, and is sent again by another channel otherwise (see `layout.ts`). */
   isAckEliciting = false;
   #writer: ByteWriter = new ByteWriter();
 
@@ -122,6 +122,6 @@ export class FrameWriter {
 }
 
 /** Maximum bytes of a chunk that are not payload: its type, three numbers and its length. */
-export function chunkHeadSize(message: number, payload: number): number {
-  return 1 + varintSize(message) + varintSize(2 ** 30) + varintSize(2 ** 29) + varintSize(payload);
+export function chunkHeadSize(message: number, payloadSize: number): number {
+  return 1 + varintSize(message) + varintSize(2 ** 30) + varintSize(2 ** 29) + varintSize(payloadSize);
 }

@@ -136,16 +136,16 @@ const settings = {
 };
 
 test('hellos are read unchanged, and unknown settings are ignored', () => {
-  const session = Uint8Array.from({ length: 32 }, (_, i) => i);
+  const sessionName = Uint8Array.from({ length: 32 }, (_, i) => i);
   for (const clientHello of [
-    { session, settings, credentials: '' },
-    { session: undefined, settings, credentials: 'a token' },
+    { sessionName, settings, credentials: '' },
+    { sessionName: undefined, settings, credentials: 'a token' },
   ]) {
     expect(readClientHello(writeClientHello(clientHello))).toEqual(clientHello);
   }
-  const serverHello = { session, settings, protocol: 'chat' };
+  const serverHello = { sessionName, settings, protocol: 'chat' };
   expect(readServerHello(writeServerHello(serverHello))).toEqual(serverHello);
-  const later = Uint8Array.of(2, 3, ...session, 2, 63, 5, 4, 7, 0);
+  const later = Uint8Array.of(2, 3, ...sessionName, 2, 63, 5, 4, 7, 0);
   expect(readServerHello(later)).toMatchObject({ settings: { standbys: 7 } });
 });
 
@@ -162,7 +162,7 @@ test.each<[string, readonly number[]]>([
 
 test('credentials may have 4,096 bytes of UTF-8, and not one more', () => {
   const withCredentials = (credentials: string) =>
-    readClientHello(writeClientHello({ session: undefined, settings, credentials }));
+    readClientHello(writeClientHello({ sessionName: undefined, settings, credentials }));
   expect(withCredentials('ä'.repeat(2048))).toMatchObject({ credentials: 'ä'.repeat(2048) });
   expect(withCredentials(`${'ä'.repeat(2048)}x`)).toBe('a credential is too long');
 });
@@ -212,12 +212,13 @@ test.each(golden.frames)('$frame', ({ frame, records }) => {
 test('the hellos of version 3 have these bytes', () => {
   for (const { frame, clientHello } of golden.clientHellos) {
     const { credentials, settings: said } = clientHello;
-    const session = clientHello.session === undefined ? undefined : bytesOf(clientHello.session);
-    expect(writeClientHello({ credentials, settings: said, session })).toEqual(bytesOf(frame));
-    expect(readClientHello(bytesOf(frame))).toEqual({ credentials, settings: said, session });
+    const sessionName = clientHello.session === undefined ? undefined : bytesOf(clientHello.session);
+    expect(writeClientHello({ credentials, settings: said, sessionName })).toEqual(bytesOf(frame));
+    expect(readClientHello(bytesOf(frame))).toEqual({ credentials, settings: said, sessionName });
   }
   for (const { frame, serverHello } of golden.serverHellos) {
-    const said = { ...serverHello, session: bytesOf(serverHello.session) };
+    const { session, ...others } = serverHello;
+    const said = { ...others, sessionName: bytesOf(session) };
     expect(writeServerHello(said)).toEqual(bytesOf(frame));
     expect(readServerHello(bytesOf(frame))).toEqual(said);
   }

@@ -48,7 +48,7 @@ export const minSettings: Settings = {
 /** The first frame of a client: asks for a new session, or for another channel of a session. */
 export interface ClientHello {
   /** Name of the session that gets the channel; undefined: a new session. */
-  readonly session: Uint8Array | undefined;
+  readonly sessionName: Uint8Array | undefined;
   readonly settings: Settings;
   /** Identifies the client to the application's `authenticate`. */
   readonly credentials: string;
@@ -56,30 +56,30 @@ export interface ClientHello {
 
 /** The first frame of a server: accepts the channel. */
 export interface ServerHello {
-  readonly session: Uint8Array;
+  readonly sessionName: Uint8Array;
   readonly settings: Settings;
   /** The application's subprotocol; empty: none. */
   readonly protocol: string;
 }
 
-const purpose = { open: 0, bind: 1 } as const;
+const purposes = { open: 0, bind: 1 } as const;
 
-export function writeClientHello({ credentials, session, settings }: ClientHello): Bytes {
+export function writeClientHello({ credentials, sessionName, settings }: ClientHello): Bytes {
   const writer = new ByteWriter();
   writer.byte(recordType.clientHello);
   writer.byte(version);
-  writer.byte(session === undefined ? purpose.open : purpose.bind);
-  writer.bytes(session ?? new Uint8Array(sessionNameSize));
+  writer.byte(sessionName === undefined ? purposes.open : purposes.bind);
+  writer.bytes(sessionName ?? new Uint8Array(sessionNameSize));
   writeSettings(writer, settings);
   writer.text(credentials);
   return writer.take();
 }
 
-export function writeServerHello({ protocol, session, settings }: ServerHello): Bytes {
+export function writeServerHello({ protocol, sessionName, settings }: ServerHello): Bytes {
   const writer = new ByteWriter();
   writer.byte(recordType.serverHello);
   writer.byte(version);
-  writer.bytes(session);
+  writer.bytes(sessionName);
   writeSettings(writer, settings);
   writer.text(protocol);
   return writer.take();
@@ -88,21 +88,22 @@ export function writeServerHello({ protocol, session, settings }: ServerHello): 
 /** Reads the first frame of a client. Returns a description of its fault if it is invalid. */
 export function readClientHello(frame: Uint8Array): ClientHello | string {
   const reader = begin(frame, recordType.clientHello);
-  const why = reader.byte();
-  if (why > purpose.bind) reader.fail('the purpose is unknown');
-  const session = reader.bytes(sessionNameSize).slice();
+  const purpose = reader.byte();
+  if (purpose > purposes.bind) reader.fail('the purpose is unknown');
+  const sessionName = reader.bytes(sessionNameSize).slice();
   const settings = readSettings(reader);
   const credentials = reader.text('a credential', maxCredentials);
-  return faultOf(reader) ?? { session: why === purpose.bind ? session : undefined, settings, credentials };
+  const named = purpose === purposes.bind ? sessionName : undefined;
+  return faultOf(reader) ?? { sessionName: named, settings, credentials };
 }
 
 /** Reads the first frame of a server. Returns a description of its fault if it is invalid. */
 export function readServerHello(frame: Uint8Array): ServerHello | string {
   const reader = begin(frame, recordType.serverHello);
-  const session = reader.bytes(sessionNameSize).slice();
+  const sessionName = reader.bytes(sessionNameSize).slice();
   const settings = readSettings(reader);
   const protocol = reader.text('the subprotocol', maxFrameSize);
-  return faultOf(reader) ?? { session, settings, protocol };
+  return faultOf(reader) ?? { sessionName, settings, protocol };
 }
 
 function begin(frame: Uint8Array, type: number): ByteReader {

@@ -5,7 +5,7 @@ import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
 import { addProblem, count } from './ledger.ts';
 
 /** Age in ms of the state that is read between two snapshots. */
-const past = 50;
+const readAge = 50;
 
 /** Reads the tables of all workers. No row may be torn, and the tables of lost workers must disappear. */
 export function readHerds({ ledger, proc }: SoakContext): Activity {
@@ -22,7 +22,7 @@ export function readHerds({ ledger, proc }: SoakContext): Activity {
         count(ledger, 'rows checked', part.count);
         if (tornRows(part) > 0) addProblem(ledger, 'a snapshot is torn');
       }
-      const { columns, count: rows } = herds.at(proc.now - past);
+      const { columns, count: rows } = herds.at(proc.now - readAge);
       for (let row = 0; row < rows; row++)
         if (!isWhole(columns, row)) addProblem(ledger, 'a row between two snapshots is torn');
     },

@@ -25,11 +25,15 @@ function throws(given: readonly unknown[], name: string): Test {
 }
 
 /** A test that sends a command to the server and compares the close event. */
-function ends(order: string, expected: readonly [number, string, boolean], events = ['close 3']): Test {
+function serverCloses(
+  command: string,
+  expected: readonly [number, string, boolean],
+  events = ['close 3'],
+): Test {
   return async (Socket, url) => {
     const socket = await opened(Socket, url);
     const all = Promise.all([closingOf(socket), eventsOf(socket)]);
-    socket.send(`server: ${order}`);
+    socket.send(`server: ${command}`);
     assertSame(await all, [expected, events]);
   };
 }
@@ -138,14 +142,18 @@ export const closeTests: Tests = {
     socket.send('server: burst 5');
     assertSame([await closingOf(socket), log], [[3000, '', true], ['1']]);
   },
-  'a server closes with a code and a reason': ends('close 4001 as you wish', [4001, 'as you wish', true]),
-  'a server closes without a code': ends('close', [1005, '', true]),
-  'a server closes with 1000': ends('close 1000 done', [1000, 'done', true]),
-  'a server closes with 1001': ends('close 1001 restart', [1001, 'restart', true]),
-  'a server closes with 1011': ends('close 1011 broken', [1011, 'broken', true]),
-  'a server closes with 4504': ends('close 4504 its own', [4504, 'its own', true]),
-  'a server closes with 4509': ends('close 4509', [4509, '', true]),
-  'a cut connection fires close without error': ends('cut', [1006, '', false]),
+  'a server closes with a code and a reason': serverCloses('close 4001 as you wish', [
+    4001,
+    'as you wish',
+    true,
+  ]),
+  'a server closes without a code': serverCloses('close', [1005, '', true]),
+  'a server closes with 1000': serverCloses('close 1000 done', [1000, 'done', true]),
+  'a server closes with 1001': serverCloses('close 1001 restart', [1001, 'restart', true]),
+  'a server closes with 1011': serverCloses('close 1011 broken', [1011, 'broken', true]),
+  'a server closes with 4504': serverCloses('close 4504 its own', [4504, 'its own', true]),
+  'a server closes with 4509': serverCloses('close 4509', [4509, '', true]),
+  'a cut connection fires close without error': serverCloses('cut', [1006, '', false]),
   'a server may close immediately after the handshake': async (Socket, url) => {
     const socket = new Socket(`${url}?close=4003`);
     assertSame(await Promise.all([closingOf(socket), eventsOf(socket)]), [

@@ -329,7 +329,7 @@ export class VirtualTcp implements LinkEndpoint {
     if (to > this.#received) this.#insert(from, to);
     this.#unacked++;
     if (!isInOrder || this.#unacked >= 2 || this.#quick-- > 0) this.#ack();
-    else this.#ackTimer.setUnlessSet(this.#now + delayedAck);
+    else this.#ackTimer.setIfUnset(this.#now + delayedAck);
     this.#deliver();
   }
 
