@@ -36,7 +36,7 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/`([a-z0-9-]+(?:[/.][a-z0-9-]+)*)`/g)].map(([, name = '']) => name);
 }
 
-/** The ends of a file's path, and those of the folders that it is in. */
+/** All names under which a document may refer to a file or to one of its folders: each part of the path that ends with that file or folder. */
 function endsOf(file: string): string[] {
   const names = withoutExtension(file).split('/');
   return names.flatMap((_, from) =>

@@ -7,7 +7,7 @@ import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureTandem } from './measurements/measure-tandem.ts';
 import { plan } from './run/plan.ts';
 
-/** Runs without drawing are those of the long test. */
+/** The kinds of drawing of the measured runs. Only `npm run test:long` also makes runs without drawing. */
 const draws = isLong ? ['canvas', 'none'] : ['canvas'];
 
 test('the measurement of the tunnel returns figures, samples and trajectory errors of each series', async () => {

@@ -20,7 +20,6 @@ export function minimumRate<E>(rate: (entity: E) => number): Policy<E> {
       checkNumber('minimumRate: the result of rate', lowest, 'a number from 0 to 1e100', () => false);
     const lateness = (age * lowest) / 1000;
     // With a tolerance of 1e-9: an age of exactly one period must not count as less because of rounding.
-    if (lateness >= 1) return lateness;
-    return lateness >= 1 - 1e-9 ? 1 : 0;
+    return lateness >= 1 - 1e-9 ? Math.max(1, lateness) : 0;
   };
 }
