@@ -196,6 +196,8 @@ for (const version of [...oldestAndNewest, ...(isLong ? between : [])]) {
       checkTypes(app, compiler, resolution, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
     });
 
+    if (!isLong && version === oldestAndNewest[0]) continue; // it takes six seconds for each of these
+
     test(`TypeScript ${version} with ${name} needs no DOM types for the loop and a server of Paceline`, () => {
       // Node's own types have errors under `exactOptionalPropertyTypes`.
       const options = { ...resolution, ...forNode, lib: ['es2022'], exactOptionalPropertyTypes: false };
