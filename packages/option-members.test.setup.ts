@@ -87,6 +87,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       rankEvery: true,
       order: true,
       initialAge: true,
+      replaces: true,
       beforeStep: true,
       rate: true,
       stepsPerWindow: true,

@@ -78,6 +78,7 @@ test('known options give no warning', () => {
     order: 'list',
     rankEvery: 1,
     initialAge: () => 0,
+    replaces: new Frame(minimal),
     beforeStep: () => {},
     rate: 60,
     stepsPerWindow: 1,

@@ -152,3 +152,22 @@ test('a frame does not keep entities that have left', async () => {
   expect(await countAlive(left)).toBe(0);
   expect(frame.stats.updated).toBeGreaterThan(50);
 });
+
+test('a frame does not keep the frame that it replaces', async () => {
+  const entities = [{}, {}];
+  const start = (replaces?: Frame<object>): { frame: Frame<object>; loop: EventLoop } => {
+    const { host, loop } = stage();
+    const frame = new Frame<object>({ entities, update() {}, priority: (_, age) => age, replaces });
+    everyFrame(loop, { simulate: frame });
+    host.advanceTo(100);
+    return { frame, loop };
+  };
+  let { frame, loop } = start();
+  const replaced = references(() => {
+    const before = frame;
+    loop.dispose();
+    ({ frame, loop } = start(before));
+    return before;
+  });
+  expect(await countAlive(replaced)).toBe(0);
+});

@@ -176,3 +176,22 @@ it.each([1e-3, 1e-300, Number.MIN_VALUE])('each part of an update takes time if 
   expect(parts.length).toBeGreaterThan(0);
   expect(Math.min(...parts)).toBeGreaterThan(0);
 });
+
+it('a step that maxStep makes counts for the entity', () => {
+  const ball = thing();
+  let isFirst = true;
+  const { errors, frame, run } = stage({
+    entities: [ball],
+    maxStep() {
+      if (isFirst) {
+        isFirst = false;
+        frame.tick();
+      }
+      return 100;
+    },
+  });
+  for (let i = 0; i < 5; i++) run();
+  expect(errors).toEqual([]);
+  expect(ball.lived + frame.ageOf(ball)!).toBeCloseTo(frame.now, 9);
+  expect(frame.now).toBeCloseTo(60, 9);
+});

@@ -239,13 +239,15 @@ export class Frame<E extends object> implements Simulation {
    * The simulated time in ms since the last update of `entity`. It is undefined if the last window did not find the entity in `entities`, if `always` contained
    * it in the last step before that window or in a step since, or if the frame is disposed.
    *
-   * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to that frame. Called there, `ageOf` differs in four ways:
+   * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to that frame, as {@link FrameOptions.replaces} does. Called
+   * there, `ageOf` differs in four ways:
    *
    * - The age includes the steps with which the new window of the other frame has begun, no matter which frame makes its step first.
    * - The age is also known for an entity of `always`, for an entity that has left a list since the second-to-last window, and on a disposed frame. If the
    *   entity has been in `always` of the other frame since, the age is the time since its last step there.
    * - The call cancels the pending update of the entity in this frame, because the other frame gives it that time.
-   * - If this frame has not read its list yet, the age is the result of its own {@link FrameOptions.initialAge}.
+   * - If this frame has not read its list yet, the age is the result of its own {@link FrameOptions.initialAge} or
+   *   {@link FrameOptions.replaces}.
    */
   ageOf(entity: E): number | undefined {
     return this.#ages.ageOf(entity);
@@ -401,15 +403,22 @@ export class Frame<E extends object> implements Simulation {
 
   #update(entry: Entry<E>): void {
     const { stats } = this;
-    // The entity may have moved to `always` or to another frame. Or it has come from a frame with longer windows, and is ahead of this window.
+    const maxStep = this.#isPending(entry) ? this.#entityUpdates.maxStepOf(entry.entity) : NaN;
+    // The application's `maxStep` may have made a step, or may have moved the entity.
+    if (!(maxStep > 0 && this.#isPending(entry))) return void stats.cancelled++;
     const elapsed = this.#timeSince(entry.updatedAt);
-    if (entry.location !== IN_ENTITIES || elapsed < ROUNDING) return void stats.cancelled++;
-    const maxStep = this.#entityUpdates.maxStepOf(entry.entity);
-    if (!(maxStep > 0)) return void stats.cancelled++;
     stats.updated++;
     entry.updatedAt = stats.steps;
     if (stats.steps !== this.#state.windowAt) this.#state.pace.addEarly(entry, this.#sinceWindow);
     this.#entityUpdates.update(entry, elapsed, maxStep);
+  }
+
+  /**
+   * Whether the entity has time to receive. It may have moved to `always` or to another frame. Or it has come from a frame with longer windows, and is ahead of
+   * this window.
+   */
+  #isPending({ location, updatedAt }: Entry<E>): boolean {
+    return location === IN_ENTITIES && this.#timeSince(updatedAt) >= ROUNDING;
   }
 
   /** Simulated time in ms since the frame had made this number of steps. */

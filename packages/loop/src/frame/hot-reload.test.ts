@@ -25,6 +25,7 @@ function play(
   stepsPerWindow: number,
   by: 'everyFrame' | 'run',
   initialAge?: (entity: Thing) => number | undefined,
+  replaces?: Frame<Thing>,
 ): Game {
   const host = new VirtualHost();
   const loop = new EventLoop({ host: by === 'run' ? { now: () => host.now() } : host });
@@ -38,6 +39,7 @@ function play(
     stepsPerWindow,
     priority: (_, age) => age,
     initialAge,
+    replaces,
     update,
   });
   if (by === 'run') frame.attach(loop);
@@ -104,6 +106,33 @@ it.each(endings)(
     }
   },
 );
+
+it('entities continue in the frame that replaces theirs, also over several hot reloads', () => {
+  const things = Array.from({ length: 5 }, (): Thing => ({ lived: 0 }));
+  const reload = (replaces?: Frame<Thing>): Game => play(things, 1, 'everyFrame', undefined, replaces);
+  const first = reload();
+  advance(first, 7);
+  const before = things.map((thing) => thing.lived + first.frame.ageOf(thing)!);
+  first.loop.dispose();
+  const second = reload(first.frame);
+  second.loop.dispose(); // it has not read its list
+  const third = reload(second.frame);
+  advance(third, 7);
+  const lived = things.map((thing, index) => thing.lived + third.frame.ageOf(thing)! - before[index]!);
+  for (const each of lived) expect(each).toBeCloseTo(third.frame.now, 6);
+});
+
+it('initialAge comes before the frame that is replaced', () => {
+  const [one, other]: Thing[] = [{ lived: 0 }, { lived: 0 }];
+  const first = play([one!, other!], 1, 'run');
+  advance(first, 1);
+  first.frame.dispose();
+  const ages = new Map([[one!, 5 * step]]);
+  const second = play([one!, other!], 1, 'run', (thing) => ages.get(thing), first.frame);
+  advance(second, 1);
+  const lived = [one!, other!].map((thing) => thing.lived + second.frame.ageOf(thing)!);
+  expect(lived).toEqual([6 * step, 2 * step]);
+});
 
 it('a frame that has not read its list passes on the steps that it has made', () => {
   const thing: Thing = { lived: 0 };

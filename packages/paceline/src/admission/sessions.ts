@@ -17,6 +17,7 @@ import { Deadline } from '../timers/deadline.ts';
 import type { Channel } from '../transport/channel.ts';
 import { closeCode, endsSession } from '../wire/close-code.ts';
 import { type ClientHello, readClientHello, type Settings, writeServerHello } from '../wire/hello.ts';
+import { answerPings } from './answer-pings.ts';
 import { type Admitted, type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -146,7 +147,7 @@ export class Sessions {
   ): void {
     socket.binaryType = 'arraybuffer';
     socket.on('error', () => {}); // 'close' follows, and #bind ends the session
-    socket.on('ping', (data) => answerPing(socket, data));
+    answerPings(socket);
     const connection = { socket, link: this.#linkOf(socket), request, opened };
     if (this.#admits === 'none') this.refusals.refuseClosing(connection);
     else this.#pending.add(connection);
@@ -384,14 +385,6 @@ export class Sessions {
 function isInvalidFrame(error: Error & { readonly code?: unknown }): boolean {
   return typeof error.code === 'string' && error.code.startsWith('WS_ERR_');
 }
-
-/** `ws` would answer each ping of a client that reads nothing. */
-function answerPing(socket: WebSocket, data: Buffer): void {
-  if (socket.readyState === socket.OPEN && socket.bufferedAmount < maxPongs) socket.pong(data);
-}
-
-/** A pong is sent while fewer bytes than this wait in the connection. */
-const maxPongs = 2 ** 16;
 
 interface SessionEntry {
   readonly session: Session;

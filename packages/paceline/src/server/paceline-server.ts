@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { EventLoop } from '@doha/loop';
 import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
+import { answerPings } from '../admission/answer-pings.ts';
 import type { Refusal, RefusalReason } from '../admission/refusal.ts';
 import { goingAwayReason } from '../admission/refusals.ts';
 import { Sessions } from '../admission/sessions.ts';
@@ -69,6 +70,7 @@ export class PacelineServer {
     });
     this.#plain = new WebSocketServer({
       noServer: true,
+      autoPong: false,
       maxPayload: this.#sessions.maxMessageSize,
       maxFragments: maxFragmentsOf(this.#sessions.maxMessageSize),
       perMessageDeflate,
@@ -183,7 +185,10 @@ export class PacelineServer {
     if (socket.protocol === protocol)
       this.#sessions.accept(socket, request, (session, client) => onSession?.(session, client));
     else if (this.#isOurs(request)) this.#sessions.refuseVersion(socket, request);
-    else guard(this.#sessions.reporter, () => onSocket?.(socket, request));
+    else {
+      answerPings(socket);
+      guard(this.#sessions.reporter, () => onSocket?.(socket, request));
+    }
   }
 
   /** Whether a client speaks Paceline. A client of another version that also offers another subprotocol can be served as a plain WebSocket. */

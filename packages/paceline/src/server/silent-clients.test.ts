@@ -12,6 +12,7 @@ import { writeClientHello, minSettings } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
+import { PacelineServer } from './paceline-server.ts';
 import { until } from './server.test.setup.ts';
 
 // Clients that never answer. Timers of the servers run on simulated time, which stands still.
@@ -171,5 +172,31 @@ test.each(['chat', protocol])(
     expect(refused.map(({ reason }) => reason)).toEqual(['handshake']);
     socket.destroy();
     await closed(server);
+  },
+);
+
+test(
+  'a plain client that sends pings and reads nothing does not fill the memory with pongs',
+  limit,
+  async () => {
+    const sockets: WebSocket[] = [];
+    const pings = 2 ** 17; // 17 MB, more than the buffers of the system hold
+    let received = 0;
+    const server = new PacelineServer({
+      port: 0,
+      onSocket(socket) {
+        sockets.push(socket);
+        socket.on('ping', () => received++);
+      },
+    });
+    const client = await handshake(await server.listening);
+    raw.push(client);
+    client.pause();
+    const ping = Buffer.from(bytesOfFrame({ opcode: opcode.ping, payload: '*'.repeat(125) }));
+    const many = Buffer.concat(Array.from({ length: 1024 }, () => ping));
+    for (let sent = 0; sent < pings; sent += 1024) client.write(many);
+    await until(() => received === pings);
+    expect(sockets[0]!.bufferedAmount).toBeLessThan(2 ** 17);
+    await server.close({ timeout: 0 });
   },
 );

@@ -1,3 +1,4 @@
+import { eventTargetMethods } from './event-target-methods.ts';
 import { isObject } from './web-idl.ts';
 
 interface Attribute {
@@ -29,13 +30,13 @@ export class EventHandlers {
   #add(type: string, handler: object): void {
     const attribute: Attribute = { handler, listener: (event) => this.#call(attribute.handler, event) };
     this.#attributes.set(type, attribute);
-    this.#target.addEventListener(type, attribute.listener);
+    eventTargetMethods.addEventListener.call(this.#target, type, attribute.listener);
   }
 
   #remove(type: string, attribute: Attribute | undefined): void {
     if (attribute === undefined) return;
     this.#attributes.delete(type);
-    this.#target.removeEventListener(type, attribute.listener);
+    eventTargetMethods.removeEventListener.call(this.#target, type, attribute.listener);
   }
 
   // An object that is no function is kept, and does nothing.

@@ -10,7 +10,7 @@ export interface PacelineSocketOptions extends Pick<
   'chunkSize' | 'controller' | 'heartbeat' | 'resumeTimeout' | 'loop' | 'onError' | 'standbys' | 'timeout'
 > {
   /**
-   * Returns the options of a message. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
+   * Returns the options of a message; undefined: the defaults. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
    * of range, the error is reported and the message is sent as by default.
    */
   readonly classify?: (data: SocketData) => Classified | undefined;

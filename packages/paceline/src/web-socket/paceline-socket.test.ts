@@ -619,3 +619,15 @@ test.each([
     expect(seen).toEqual([offered]);
   },
 );
+
+test('as many messages as the program sends may wait', async () => {
+  const server = new PacelineServer({ port: 0, onSession() {} });
+  open.push(() => server.close({ timeout: 0 }));
+  const socket = new PacelineSocket(`ws://localhost:${await server.listening}`, {
+    WebSocket: WsSocket as unknown as SocketClass,
+  });
+  await next(socket, 'open');
+  const count = 2 ** 18 + 2;
+  for (let i = 0; i < count; i++) socket.send('x');
+  expect([socket.readyState, socket.bufferedAmount]).toEqual([1, count]);
+});

@@ -16,6 +16,7 @@ import { bytesOf, utf8Length } from '../wire/payload.ts';
 import { type Closing, closeEvent } from './close-event.ts';
 import { defineMembers } from './define-members.ts';
 import { EventHandlers } from './event-handlers.ts';
+import { eventTargetMethods } from './event-target-methods.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { nextTask } from './next-task.ts';
 import { checkSocketOptions, isOptions, type PacelineSocketOptions } from './paceline-socket-options.ts';
@@ -37,6 +38,12 @@ const SocketTarget: new () => Pick<WebSocket, 'addEventListener' | 'dispatchEven
   EventTarget;
 
 const whenLoaded: SocketClass | undefined = globalThis.WebSocket;
+
+/** A WebSocket queues as much as the program sends. */
+const unlimited = 2 ** 40; // bytes
+
+// Not those of a socket, which a program may replace.
+const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3] as const;
 
 /**
  * A class with the interface and the behavior of the platform's WebSocket. If the server speaks Paceline, messages are sent by priority, and a connection that
@@ -212,9 +219,13 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
         `The close reason must not be greater than ${maxReason} UTF-8 bytes.`,
         'SyntaxError',
       );
-    if (this.#state >= this.CLOSING) return;
-    const isOpen = this.#state === this.OPEN;
-    this.#state = this.CLOSING;
+    this.#close(code, reason);
+  }
+
+  #close(code: number | undefined, reason: string): void {
+    if (this.#state >= CLOSING) return;
+    const isOpen = this.#state === OPEN;
+    this.#state = CLOSING;
     const codeToSend = reason === '' ? code : (code ?? closeCode.normal);
     if (!isOpen) this.#underlying.close();
     else if (this.#reads === 0) this.#transport!.close(codeToSend, reason);
@@ -228,9 +239,8 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
         "Failed to execute 'send' on 'WebSocket': 1 argument required, but only 0 present.",
       );
     const converted = toSocketData(data);
-    if (this.#state === this.CONNECTING)
-      throw failed('send', 'Still in CONNECTING state.', 'InvalidStateError');
-    if (this.#state !== this.OPEN) {
+    if (this.#state === CONNECTING) throw failed('send', 'Still in CONNECTING state.', 'InvalidStateError');
+    if (this.#state !== OPEN) {
       this.#unsent += sizeOf(converted);
       return;
     }
@@ -290,11 +300,11 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       },
       failed: (isLate) => {
         // The server may have refused the connection because of the subprotocols.
-        if (isFirst && !isLate && !this.#isPlain && this.#state === this.CONNECTING) this.#beginPlain();
+        if (isFirst && !isLate && !this.#isPlain && this.#state === CONNECTING) this.#beginPlain();
         else void this.#fail();
       },
     });
-    if (this.#state !== this.CONNECTING) underlying.close(); // `close` was called while the socket was made
+    if (this.#state !== CONNECTING) underlying.close(); // `close` was called while the socket was made
   }
 
   #continue(underlying: UnderlyingSocket): void {
@@ -343,13 +353,13 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     try {
       const onError = (error: unknown): void => this.#reporter.reportError(error);
       const attemptFailed = (): void => attempts.failed();
-      const options = { ...this.#options, loop: this.#loop, onError };
+      const options = { ...this.#options, loop: this.#loop, onError, maxQueued: unlimited };
       session = await connectBy(open, options, {
         attemptFailed,
         offered: this.#offered,
         what: 'PacelineSocket',
       });
-      if (this.#state === this.CONNECTING) return await this.#carryBy(session);
+      if (this.#state === CONNECTING) return await this.#carryBy(session);
       session.terminate();
       await this.#fail();
     } catch (error) {
@@ -375,29 +385,29 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     else this.#end({ code, reason, wasClean: true });
   }
 
-  // As a WebSocket whose buffer is full, or whose server accepts no message of this length, it is closed, and `send` does not throw.
+  // As a WebSocket whose server accepts no message of this length, it is closed, and `send` does not throw.
   #refused(error: RangeError): void {
     this.#reporter.reportError(error);
-    this.#state = this.CLOSING;
+    this.#state = CLOSING;
     this.#transport!.close(tooLong, '');
   }
 
   // In a microtask, when a session has ended by itself.
   #loopDisposed(): void {
-    if (this.#state === this.CONNECTING) return this.close();
-    if (this.#state !== this.CLOSED) this.#state = this.CLOSING;
+    if (this.#state === CONNECTING) return this.#close(undefined, '');
+    if (this.#state !== CLOSED) this.#state = CLOSING;
     queueMicrotask(() => this.#transport?.close(undefined, ''));
   }
 
   #opened(protocol: string, transport: Transport): void {
     this.#protocol = protocol;
     this.#transport = transport;
-    this.#state = this.OPEN;
+    this.#state = OPEN;
     this.#dispatch(new Event('open'));
   }
 
   #receive(data: Received | ArrayBuffer): void {
-    if (this.#state !== this.OPEN) return;
+    if (this.#state !== OPEN) return;
     this.#dispatch(new MessageEvent('message', { data: this.#shown(data), origin: this.#origin }));
   }
 
@@ -418,7 +428,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   }
 
   #dispatchError(): void {
-    this.#state = this.CLOSED;
+    this.#state = CLOSED;
     this.#dispatch(new Event('error'));
   }
 
@@ -426,13 +436,13 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#unwatchLoop();
-    this.#state = this.CLOSED;
+    this.#state = CLOSED;
     this.#dispatch(closeEvent({ code, reason, wasClean }));
   }
 
   #dispatch(event: Event): void {
     this.#isNewTask = false;
-    this.dispatchEvent(event);
+    eventTargetMethods.dispatchEvent.call(this, event);
   }
 
   static {

@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts';
 /** Ms without progress after which a socket that was closed ends without the server's answer, as in Chromium. */
 const closingTimeout = 60_000;
 
-/** Sends messages by a session. `failed` is called with a RangeError if a message is too long, or the queue is full. */
+/** Sends messages by a session. `failed` is called with a RangeError if a message is too long. */
 export function sessionTransport(session: Session, failed: (error: RangeError) => void): Transport {
   return {
     get bufferedAmount() {

@@ -1,4 +1,4 @@
-import { hasGetter, isArrayBuffer } from '../wire/payload.ts';
+import { hasGetter, isArrayBuffer, isSharedMemory } from '../wire/payload.ts';
 
 /** Data that `send` of a WebSocket accepts; other values are converted to strings. */
 export type SocketData = string | ArrayBufferLike | Blob | ArrayBufferView;
@@ -31,7 +31,7 @@ export function toStrings(given: unknown): string[] {
 export function toSocketData(given: unknown): SocketData {
   if (!isObject(given)) return toDomString(given);
   if (ArrayBuffer.isView(given)) return isEmpty(given.buffer) ? new Uint8Array() : given;
-  if (isArrayBuffer(given)) return isEmpty(given) ? new Uint8Array() : given;
+  if (isArrayBuffer(given) || isSharedMemory(given)) return isEmpty(given) ? new Uint8Array() : given;
   return isBlob(given) ? given : toDomString(given); // UTF-8 has no lone surrogates
 }
 

@@ -58,7 +58,7 @@ export function isArrayBuffer(data: unknown): data is ArrayBuffer {
   return hasGetter(ArrayBuffer.prototype, 'byteLength', data);
 }
 
-function isSharedMemory(data: unknown): data is SharedArrayBuffer {
+export function isSharedMemory(data: unknown): data is SharedArrayBuffer {
   return (
     typeof SharedArrayBuffer !== 'undefined' && hasGetter(SharedArrayBuffer.prototype, 'byteLength', data)
   );

@@ -318,10 +318,12 @@ test('the error of an option that is out of range names it', () => {
   expect(() => new PacelineWebSocketServer({ noServer: true, chunkSize: 10 })).toThrow(
     'chunkSize must be a whole number from 256 to 65536, got 10',
   );
-  const Preset = PacelineWebSocketServer.with({ maxConnections: 1 });
-  expect(() => new Preset({ noServer: true })).toThrow(
-    'maxConnections must be a whole number from 2 to 64, got 1',
-  );
+  for (const [preset, message] of [
+    [{ maxConnections: 1 }, 'maxConnections must be a whole number from 2 to 64, got 1'],
+    [{ chunkSize: 10 }, 'chunkSize must be a whole number from 256 to 65536, got 10'],
+    [{ classify: 5 as never }, 'classify must be a function, got 5'],
+  ] as const)
+    expect(() => PacelineWebSocketServer.with(preset)).toThrow(`PacelineWebSocketServer.with: ${message}`);
 });
 
 test.each([null, 0, {}, () => {}])('the option WebSocket must be a class, not %o', (given) => {

@@ -2,18 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { checkCallback, checkOptions, withDefaults } from '@doha/loop/options';
 import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
-import { sessionsOptionNames } from '../admission/check-sessions-options.ts';
+import { checkSessionsOptions, sessionsOptionNames } from '../admission/check-sessions-options.ts';
 import { goingAwayReason } from '../admission/refusals.ts';
 import { Sessions, type SessionsOptions } from '../admission/sessions.ts';
 import { verifyPlain } from '../admission/verify-plain.ts';
 import { emitGuarded } from '../callbacks/emit-guarded.ts';
+import { ErrorReporter } from '../callbacks/error-reporter.ts';
 import { guard, type Reporter } from '../callbacks/guard.ts';
 import { guardedSocket } from '../callbacks/guarded-socket.ts';
 import { checkSocketClass } from '../client/check-socket-class.ts';
 import { checkListening } from '../server/check-listening.ts';
 import { maxChunksOfSession, maxFragmentsOfSession } from '../server/max-fragments.ts';
 import { chooseOurs, isOtherVersion, offeredProtocols } from '../server/offered-protocols.ts';
-import { maxMessageSizeLimit } from '../session/endpoint-options.ts';
+import { completeOptions, maxMessageSizeLimit } from '../session/endpoint-options.ts';
 import type { Session } from '../session/session.ts';
 import { minSettings } from '../wire/hello.ts';
 import { decoy, lastDecoy, maxFrameSize, protocol } from '../wire/layout.ts';
@@ -24,6 +25,13 @@ import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
 export interface PacelineWebSocketOptions extends SessionsOptions, Pick<SessionSocketOptions, 'classify'> {}
 
 const presetNames: readonly (keyof PacelineWebSocketOptions)[] = [...sessionsOptionNames, 'classify'];
+
+function checkPreset(what: string, preset: PacelineWebSocketOptions): void {
+  checkOptions(what, preset, presetNames);
+  checkSessionsOptions(what, preset);
+  completeOptions(what, preset, new ErrorReporter(preset.onError));
+  if (preset.classify !== undefined) checkCallback(`${what}: classify`, preset.classify);
+}
 
 type Opened = (socket: WebSocket, request: IncomingMessage) => void;
 
@@ -39,9 +47,12 @@ export class PacelineWebSocketServer extends WebSocketServer {
   #reporter: Reporter;
   #unwatchLoop: () => void;
 
-  /** A subclass with these options, for programs that take a class and give it options of `ws` only. */
+  /**
+   * A subclass with these options, for programs that take a class and give it options of `ws` only. Throws a RangeError if an option is out of range, and a
+   * TypeError if it has the wrong type.
+   */
   static with(preset: PacelineWebSocketOptions): typeof PacelineWebSocketServer {
-    checkOptions('PacelineWebSocketServer.with', preset, presetNames);
+    checkPreset('PacelineWebSocketServer.with', preset);
     return class extends PacelineWebSocketServer {
       constructor(options: ServerOptions & PacelineWebSocketOptions = {}, listening?: () => void) {
         super(withDefaults(preset, options), listening);

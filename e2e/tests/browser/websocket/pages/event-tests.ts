@@ -292,6 +292,40 @@ export const eventTests: Tests = {
     await pause(200);
     assertSame(log, ['first']);
   },
+  'members of a subclass or of the socket are not called for its own events': async (Socket, url) => {
+    const calls: string[] = [];
+    class Logging extends Socket {
+      override addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
+        calls.push('add');
+        super.addEventListener(type, listener);
+      }
+
+      override removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
+        calls.push('remove');
+        super.removeEventListener(type, listener);
+      }
+
+      override dispatchEvent(): boolean {
+        calls.push('dispatch');
+        return true;
+      }
+    }
+    const socket = new Logging(url);
+    for (const name of ['CONNECTING', 'OPEN', 'CLOSING', 'CLOSED'])
+      Object.defineProperty(socket, name, { value: 77 });
+    const open = new Promise((resolve) => (socket.onopen = resolve));
+    const closed = new Promise((resolve) => (socket.onclose = resolve));
+    socket.onmessage = () => {};
+    socket.onmessage = null;
+    const states = [socket.readyState];
+    await open;
+    states.push(socket.readyState);
+    socket.close();
+    states.push(socket.readyState);
+    await closed;
+    states.push(socket.readyState);
+    assertSame([states, calls], [[0, 1, 2, 3], []]);
+  },
   'no event is fired after close': async (Socket, url) => {
     const socket = await opened(Socket, url);
     socket.send('server: burst and close 2');

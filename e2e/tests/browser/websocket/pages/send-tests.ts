@@ -94,6 +94,7 @@ export const sendTests: Tests = {
   'a view of a detached buffer is empty': echoes(() => detached(), bytes()),
   'a resizable ArrayBuffer is a TypeError': throws(() => resizable(2), 'TypeError'),
   'a view of a resizable ArrayBuffer is a TypeError': throws(() => new Uint8Array(resizable(2)), 'TypeError'),
+  'a SharedArrayBuffer is a TypeError': throws(() => new SharedArrayBuffer(2), 'TypeError'),
   'a view of a SharedArrayBuffer is a TypeError': throws(
     () => new Uint8Array(new SharedArrayBuffer(2)),
     'TypeError',

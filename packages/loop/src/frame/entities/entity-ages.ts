@@ -11,9 +11,9 @@ import {
 import type { FrameState } from '../frame-state.ts';
 import type { AlwaysList } from './always-list.ts';
 
-/** The frame whose `initialAge` is running. In it, other frames are queried for the age of the entity. */
+/** The frame whose `initialAge` is running, or which asks the frame that it replaces. Meanwhile other frames are queried for the age of the entity. */
 let querying: EntityAges<never> | undefined;
-/** Number of these calls of `initialAge` so far. */
+/** Number of these queries so far. */
 let queries = 0;
 
 /**
@@ -58,6 +58,7 @@ export class EntityAges<E extends object> {
   endReading(): void {
     this.#dueFrom = undefined;
     this.#hasRead = true;
+    this.#frame.options.replaces = undefined; // frames after hot reloads would each keep the one before
   }
 
   /** The result of `Frame.ageOf`, in ms. */
@@ -190,13 +191,13 @@ export class EntityAges<E extends object> {
   }
 
   /**
-   * The result of `initialAge` in steps; undefined if it fails. `begun`: steps with which the window has begun. `fromAlways`: steps since the last step in
+   * The result of `initialAge`, or of the frame that this one replaces, in steps; undefined if there is none. `begun`: steps with which the window has begun. `fromAlways`: steps since the last step in
    * `always`.
    */
   #askAge(entity: E, begun: number, fromAlways = Infinity): number | undefined {
     const { options, reportError } = this.#frame;
-    const { initialAge } = options;
-    if (initialAge === undefined) return undefined;
+    const { initialAge, replaces } = options;
+    if (initialAge === undefined && replaces === undefined) return undefined;
     const outer = querying;
     querying = this.#untyped;
     this.#isAsking = true;
@@ -206,7 +207,8 @@ export class EntityAges<E extends object> {
     this.#alwaysAge = fromAlways * this.#step;
     this.#ahead = 0;
     try {
-      const age = initialAge(entity, elapsed);
+      const given = initialAge?.(entity, elapsed);
+      const age = given === undefined ? replaces?.ageOf(entity) : given;
       if (age === undefined) return undefined;
       checkNumberResult('Frame: initialAge', age, reportError, { min: 0, max: 1e100 });
       return (age - this.#ahead) / this.#step;
