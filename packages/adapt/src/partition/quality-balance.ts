@@ -27,16 +27,16 @@ export interface QualityBalanceOptions {
    * The capacity of each part in any unit; one number > 0 for each part. The target share of a part is proportional to its capacity. A capacity below a
    * millionth of the mean counts as a millionth of the mean. Default: equal capacities.
    */
-  readonly capacities?: readonly number[];
+  readonly capacities?: readonly number[] | undefined;
   /** Weight of load, 0 to 1; the weight of mass is 1 - loadShare. Default 0.5. */
-  readonly loadShare?: number;
+  readonly loadShare?: number | undefined;
   /**
    * A piece moves only if its part would still have this much more than the receiving part after half of the piece had moved. Unit: the mean share of a
    * part; ≥ 0, default 0.05. The hysteresis prevents pieces from moving back and forth.
    */
-  readonly hysteresis?: number;
+  readonly hysteresis?: number | undefined;
   /** Greatest number of pieces that move in one call; ≥ 0, default 4. The time for each move is proportional to the length of the borders between parts. */
-  readonly maxMoves?: number;
+  readonly maxMoves?: number | undefined;
 }
 
 /** A piece that should move to another part. */
@@ -107,7 +107,7 @@ const NAMES = [
   'maxMoves',
 ] as const satisfies readonly (keyof QualityBalanceOptions)[];
 
-type Numbers = Required<Omit<QualityBalanceOptions, 'capacities'>>;
+type Numbers = Readonly<Record<Exclude<keyof QualityBalanceOptions, 'capacities'>, number>>;
 
 function check(pieces: readonly Piece[], { columns, hysteresis, loadShare, maxMoves, parts }: Numbers): void {
   checkNumber('qualityBalance: columns', columns, 'a whole number ≥ 1', isCount);

@@ -34,14 +34,17 @@ export interface NearestToOptions {
  * Throws a TypeError if `targets` is not an array, `halfAt` is not a number, or `at` is not a function, and a RangeError if `halfAt` is not from 1e-100 to
  * 1e100. Source: DOHA, WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
  */
-export function nearestTo(targets: readonly Placed[], options?: NearestToOptions): Policy<Placed>;
+export function nearestTo(
+  targets: readonly Placed[],
+  options?: NearestToOptions & { readonly at?: undefined },
+): Policy<Placed>;
 export function nearestTo<T, E = T>(
   targets: readonly T[],
   options: NearestToOptions & { readonly at: (item: T | E) => Placed },
 ): Policy<E>;
 export function nearestTo(
   targets: readonly Placed[],
-  options: NearestToOptions & { readonly at?: (item: Placed) => Placed } = {},
+  options: NearestToOptions & { readonly at?: ((item: Placed) => Placed) | undefined } = {},
 ): Policy<Placed> {
   checkOptions('nearestTo: options', options);
   const { halfAt = 100, at } = options;

@@ -356,3 +356,27 @@ describe('the time that a frame does not simulate', () => {
     },
   );
 });
+
+it.each([
+  [10, 60],
+  [30, 60],
+  [60, 7],
+])('no time is lost if the rate changes between %i and %i Hz', (one, other) => {
+  const host = new VirtualHost();
+  const loop = new EventLoop({ host });
+  const frame = new Frame({ entities: [], update() {}, priority: () => 1 });
+  let stop = everyFrame(loop, { simulate: frame, rate: one });
+  const use = (rate: number): void => {
+    stop();
+    stop = everyFrame(loop, { simulate: frame, rate });
+  };
+  for (let second = 1; second <= 60; second++) {
+    host.advanceTo(second * 1000 - 10);
+    use(other);
+    host.advanceTo(second * 1000 - 5 * (second % 2));
+    use(one);
+  }
+  host.advanceTo(61_000);
+  const accounted = frame.now + frame.stats.skippedTime;
+  expect(Math.abs(host.now() - accounted)).toBeLessThanOrEqual(1000 / Math.min(one, other));
+});

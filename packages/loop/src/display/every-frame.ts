@@ -25,8 +25,8 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
   return driver.stop;
 }
 
-/** Position between two steps at which a simulation was stopped: 0 right after a step, 1 when the next one was due. */
-const phases = /* @__PURE__ */ new WeakMap<Simulation, number>();
+/** Ms between the last step of a simulation and the moment at which it was stopped; at most the duration of a step. */
+const sinceStep = /* @__PURE__ */ new WeakMap<Simulation, number>();
 
 /** The part of the distance to a display frame by which a step moves, so that a single late frame does not move it far. */
 const FOLLOWED = 1 / 32;
@@ -55,8 +55,8 @@ class Driver {
     this.#simulate = simulate;
     this.#draw = draw;
     this.#step = 1000 / rate;
-    // The first step is due at once. A simulation that was stopped continues at its phase: otherwise each start would make a step.
-    this.#nextAt = loop.host.now() + (1 - (phases.get(simulate) ?? 1)) * this.#step;
+    // The first step is due at once. A simulation that was stopped continues where it was: otherwise each start would make a step.
+    this.#nextAt = loop.host.now() + this.#step - (sinceStep.get(simulate) ?? this.#step);
     this.#stepAt = this.#nextAt - this.#step;
     this.#stepTimer = this.#stepsFrom(this.#nextAt, maxLateness);
     this.#releaseClaim = simulate.claim?.(this.stop);
@@ -84,7 +84,7 @@ class Driver {
   stop = (): void => {
     const { host } = this.#loop;
     const late = this.#isStopped ? 0 : host.now() - this.#nextAt;
-    if (!this.#isStopped) phases.set(this.#simulate, Math.min(Math.max(0, 1 + late / this.#step), 1));
+    if (!this.#isStopped) sinceStep.set(this.#simulate, Math.min(Math.max(0, this.#step + late), this.#step));
     this.#isStopped = true;
     this.#draw = undefined;
     this.#unwatchDisposal?.();

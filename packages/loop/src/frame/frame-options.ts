@@ -74,7 +74,7 @@ export interface FrameOptions<E extends object> {
    * The frame that this one replaces, as after a hot reload. The entities of the first window continue with the time that was pending for them there, unless
    * `initialAge` returns an age. After that window has begun, this frame does not keep the other one in memory.
    */
-  replaces?: Pick<Frame<E>, 'ageOf'> | undefined;
+  replaces?: Frame<E> | undefined;
   /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */
   beforeStep?: ((now: number) => unknown) | undefined;
   /** Steps per second; 0.000001 to 1,000,000, default 60. */
@@ -118,7 +118,7 @@ export interface CompleteFrameOptions<E extends object> {
   readonly rankEvery: number;
   readonly initialAge: ((entity: E, elapsed: number) => number | undefined) | undefined;
   /** Undefined after the first window has begun. */
-  replaces: Pick<Frame<E>, 'ageOf'> | undefined;
+  replaces: Frame<E> | undefined;
   readonly beforeStep: ((now: number) => unknown) | undefined;
   readonly rate: number;
   readonly stepsPerWindow: number;
@@ -173,14 +173,6 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
   for (const name of ['minRate', 'initialAge', 'beforeStep'] as const) {
     if (options[name] !== undefined) checkCallback(`Frame: ${name}`, options[name]);
   }
-  const { replaces } = options;
-  if (replaces !== undefined)
-    checkKind(
-      'Frame: replaces',
-      typeof (replaces as Partial<typeof replaces> | null)?.ageOf === 'function',
-      'a Frame',
-      replaces,
-    );
   checkKind('Frame: order', order === 'priority' || order === 'list', "'priority' or 'list'", order);
   checkNumber('Frame: minRateShare', options.minRateShare, { above: 0, max: 1 });
   checkRate('Frame: rate', options.rate);

@@ -66,7 +66,11 @@ export class Frame<E extends object> implements Simulation {
 
   /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
   constructor(options: FrameOptions<E>) {
-    this.#state = new FrameState(completeOptions(options));
+    const complete = completeOptions(options);
+    const { replaces } = complete;
+    if (replaces !== undefined)
+      checkInstance('Frame: replaces', replaces instanceof Frame, 'a Frame', replaces);
+    this.#state = new FrameState(complete);
     this.stats = this.#state.stats;
     this.#ages = new EntityAges(this.#state, this.#list, this.#always);
     this.#entityUpdates = new EntityUpdates(this.#state);

@@ -122,6 +122,20 @@ it('entities continue in the frame that replaces theirs, also over several hot r
   for (const each of lived) expect(each).toBeCloseTo(third.frame.now, 6);
 });
 
+it.each([1, 3])(
+  'entities keep the steps of a frame that has never read its list; %i steps per window',
+  (stepsPerWindow) => {
+    const lead = (stepsPerWindow - 1) * step; // by which an entity is ahead right after an update
+    const thing: Thing = { lived: 0 };
+    const first = play([thing], stepsPerWindow, 'run');
+    for (let i = 0; i < 6; i++) first.frame.tick(); // steps without updates
+    first.frame.dispose();
+    const second = play([thing], stepsPerWindow, 'run', undefined, first.frame);
+    advance(second, 6);
+    expect(thing.lived + second.frame.ageOf(thing)!).toBeCloseTo(12 * step + lead, 6);
+  },
+);
+
 it('initialAge comes before the frame that is replaced', () => {
   const [one, other]: Thing[] = [{ lived: 0 }, { lived: 0 }];
   const first = play([one!, other!], 1, 'run');

@@ -109,3 +109,16 @@ test('a host that does not keep a process alive needs no unref, as in a browser'
   const host = new ThreadHost({ keepsAlive: false });
   expect(() => host.wake(1000)).not.toThrow();
 });
+
+test('steps are made in a worker of a worker, where requestAnimationFrame throws', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => {
+    throw new DOMException('not supported in this Worker', 'NotSupportedError');
+  });
+  const { EventLoop, everyFrame } = await import('../index.ts');
+  const loop = new EventLoop();
+  let steps = 0;
+  everyFrame(loop, { simulate: { tick: () => steps++ }, draw: () => {} });
+  await vi.waitUntil(() => steps > 1, { timeout: 60_000 });
+  expect(loop.stats.failed).toBe(0);
+  loop.dispose();
+});

@@ -90,8 +90,12 @@ export class ThreadHost implements Host {
   }
 
   requestFrame(draw: (time: number) => void): void {
-    const request = globalThis.requestAnimationFrame?.(draw) as number | undefined;
-    if (request !== undefined) this.#requests.set(draw, request);
+    try {
+      const request = globalThis.requestAnimationFrame?.(draw) as number | undefined;
+      if (request !== undefined) this.#requests.set(draw, request);
+    } catch {
+      // A worker that a worker has started has the function, but no display frames.
+    }
   }
 
   cancelFrame(draw: (time: number) => void): void {

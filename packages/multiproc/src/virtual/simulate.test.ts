@@ -48,6 +48,23 @@ test('no task takes no time, and no worker does anything', async () => {
   expect([elapsed, rate, main.load, workers[0]!.load]).toEqual([0, 0, 0, 0]);
 });
 
+test('the elapsed time begins with the first submission', async () => {
+  const [now, later] = await Promise.all(
+    [0, 100].map((at) =>
+      simulate({
+        workers: 1,
+        costs,
+        tasks: [
+          { cost: 1, at },
+          { cost: 1, at },
+        ],
+      }),
+    ),
+  );
+  expect(later!.elapsed).toBeCloseTo(now!.elapsed, 9);
+  expect(later!.workers[0]!.load).toBeCloseTo(now!.workers[0]!.load, 9);
+});
+
 test('one task takes the sum of the costs on its way', async () => {
   const { elapsed, main, workers } = await simulate({ workers: 1, costs, tasks: burst(1, 1) });
   const worker = costs.worker.message + costs.worker.task + 1;

@@ -120,7 +120,7 @@ class Program {
   elapsed = 0;
   #main: VirtualThread;
   #options: SimulationOptions;
-  #began = 0;
+  #began = 0; // time of the first submission
   #submitted = 0;
 
   constructor(pool: Pool, main: VirtualThread, options: SimulationOptions) {
@@ -131,14 +131,16 @@ class Program {
 
   /** Submits all tasks with the same time in one turn. */
   submitFrom(began: number): void {
-    this.#began = began;
     const byTime = new Map<number, SimulatedTask[]>();
+    let first = Infinity;
     for (const task of this.#options.tasks) {
       const { at = 0 } = task;
+      first = Math.min(first, at);
       const others = byTime.get(at);
       if (others === undefined) byTime.set(at, [task]);
       else others.push(task);
     }
+    this.#began = began + first;
     for (const [at, tasks] of byTime) {
       this.#main.at(began + at, () => {
         for (const task of tasks) this.#submit(task);

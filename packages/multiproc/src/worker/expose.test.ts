@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import type { EndpointListener } from '../transport/endpoint.ts';
 import { type Message, recordsOf } from '../transport/message-format.ts';
 import { hello } from '../transport/hello.ts';
@@ -77,4 +77,15 @@ describe('expose', () => {
     );
     void stop();
   });
+});
+
+test('a service worker, which has no parent and cannot be closed, may expose functions', async () => {
+  function Scope(): void {}
+  Object.defineProperty(Scope, Symbol.hasInstance, { value: () => true });
+  vi.stubGlobal('WorkerGlobalScope', Scope);
+  const exposed = expose({ square: (x: number) => x * x });
+  const proc = await MultiProc.start<typeof exposed.functions>({ workers: 0, inThread: () => exposed });
+  expect(await proc.run('square', [3])).toBe(9);
+  await proc.close();
+  vi.unstubAllGlobals();
 });

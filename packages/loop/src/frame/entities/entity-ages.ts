@@ -172,7 +172,9 @@ export class EntityAges<E extends object> {
 
   /** Takes over an entity that this frame would get with the first reading of its list, as after two hot reloads in a row. */
   #takeUnread(entity: E): Entry<E> | undefined {
-    const steps = this.#hasRead ? undefined : this.#askAge(entity, this.#begun);
+    if (this.#hasRead) return undefined;
+    const begun = this.#begun;
+    const steps = this.#askAge(entity, begun) ?? (begun > 0 ? begun + this.#lead : undefined);
     if (steps === undefined) return undefined;
     const entry = this.#list.findOrCreate(entity);
     entry.updatedAt = this.#stepsMade - steps;
