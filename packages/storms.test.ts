@@ -4,7 +4,7 @@ import { runs } from './runs.test.setup.ts';
 /** The exports of a file `*.storm.ts`. */
 interface Storm {
   readonly name: string;
-  /** Seeds that the gate plays; `npm run test:long` plays twenty times as many here and more by the clock. */
+  /** Seeds that the gate plays; `npm run test:long` plays five times as many here and more by the clock. */
   readonly seedsInGate: number;
   /** Throws or rejects if a promise of the package is broken. The same seed makes the same storm. */
   readonly run: (seed: number) => void | Promise<void>;
@@ -19,7 +19,7 @@ describe('storms', () => {
   });
 
   test.each(storms)('%s', async (_, { run, seedsInGate }) => {
-    const count = runs({ gate: seedsInGate, long: 20 * seedsInGate });
+    const count = runs({ gate: seedsInGate, long: 5 * seedsInGate });
     for (let seed = 1; seed <= count; seed++) await run(seed);
     expect(count).toBeGreaterThan(0);
   });

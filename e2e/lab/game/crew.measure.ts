@@ -11,6 +11,7 @@ test('the tunnel in Node with one thread to one thread per core, and predictions
     workers: Array.from({ length: cores }, (_, i) => i + 1),
     predicted: [8, 16].filter((workers) => workers > cores),
     seconds: 12,
+    predictedSeconds: 4,
     margin: 2,
     rounds: 3,
     tell: (text) => process.stderr.write(`${text}\n`),

@@ -13,6 +13,7 @@ test(
       workers: [1, 2],
       predicted: [8],
       seconds: 1,
+      predictedSeconds: 1,
       margin: 0.3,
       rounds: 1,
       tell: () => {},

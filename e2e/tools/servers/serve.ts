@@ -39,7 +39,7 @@ async function buildPages(root: string, pages: readonly string[], outDir: string
     resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
     worker: { format: 'es' },
     define: { 'import.meta.env.PROD': 'false' }, // the service worker of the site is no part of these pages
-    build: { outDir, emptyOutDir: true, sourcemap: true, rolldownOptions: { input: [...pages] } },
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: [...pages] } },
   });
   return outDir;
 }

@@ -18,6 +18,8 @@ export interface CrewPlan {
   /** Further numbers of threads, only for predictions. */
   readonly predicted: readonly number[];
   readonly seconds: number;
+  /** Simulated seconds of each prediction. */
+  readonly predictedSeconds: number;
   /** Seconds at the start and at the end of each run that do not count. */
   readonly margin: number;
   readonly rounds: number;
@@ -38,7 +40,7 @@ const modules = new ModulesInNode('e2e-crew', [
 
 /** Plays the tunnel in increasing numbers of Node threads, and predicts their updates from runs of one thread. */
 export async function measureCrew(plan: CrewPlan): Promise<Findings> {
-  const { enemies, margin, predicted, rounds, seconds, tell, workers } = plan;
+  const { enemies, margin, predicted, predictedSeconds, rounds, seconds, tell, workers } = plan;
   const cores = availableParallelism();
   const play = (count: number, part = 1): Promise<ThreadRun[]> => {
     const options = { enemies: Math.round(enemies * part), seed, workers: count, isBalanced: true };
@@ -69,7 +71,7 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
       enemies,
       seed,
       costs,
-      seconds: 4,
+      seconds: predictedSeconds,
       workers: count,
       cores: runs.has(count) ? cores : count,
     } satisfies PredictPoolOptions);

@@ -245,7 +245,7 @@ const settings = {
 const littleRoom: VirtualPairOptions = { controller: none, settings };
 
 export const name = 'sessions deliver each message once and in order while connections stall and die';
-export const seedsInGate = 1000;
+export const seedsInGate = 10_000;
 
 /**
  * Every fourth seed has little room for messages, and no congestion control, so that whole windows are lost at once. Some streams are read only at the
