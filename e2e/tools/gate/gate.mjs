@@ -21,7 +21,7 @@ const { positionals: names, values: options } = readArguments();
 const progress = new Progress(process.stdout);
 const limit = (options.long ? 240 : 20) * minutes; // a longer run is unresponsive
 const workers = Math.min(2, availableParallelism());
-const browserWorkers = workers + 1; // tests in pages wait half of their time; with `workers + 2`, tests that depend on real time fail
+const moreWorkers = workers + 1; // many tests wait half of their time; with `workers + 2`, tests in pages that depend on real time fail
 const env = {
   ...(options.long && { DOHA_LONG: '1' }),
   GOGC: '400', // of the compiler and the linter, which are programs in Go: a tenth less CPU time for more memory
@@ -33,19 +33,18 @@ const checks = {
   lint: () => runWhole('lint', 'oxlint/bin/oxlint', []),
   format: () => runWhole('format', 'oxfmt/bin/oxfmt', ['--check']),
   unit: () =>
-    runTests(
-      'unit',
-      'vitest/vitest.mjs',
-      ['run', `--maxWorkers=${workers}`, '--reporter=./e2e/tools/gate/unit-reporter.mjs'],
-      true, // their clocks are simulated, those of pages are real
-    ),
-  browser: () => runBrowserTests('browser', [`--workers=${browserWorkers}`, '--grep-invert=@alone']),
+    runTests('unit', 'vitest/vitest.mjs', [
+      'run',
+      `--maxWorkers=${moreWorkers}`,
+      '--reporter=./e2e/tools/gate/unit-reporter.mjs',
+    ]),
+  browser: () => runBrowserTests('browser', [`--workers=${moreWorkers}`, '--grep-invert=@alone']),
   alone: () => runBrowserTests('alone', ['--workers=1', '--grep=@alone']),
   storms: runStorms,
 };
 
 /** Lists that run at the same time. The checks of a list run one after another. The next stage begins when all lists have ended. */
-const stages = [[['types', 'lint', 'format', 'unit'], ['browser']], [['alone']], [['storms']]];
+const stages = [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]];
 
 process.exitCode = await main();
 
@@ -119,9 +118,8 @@ async function runWhole(name, tool, args) {
  * @param {string} name
  * @param {string} tool
  * @param {readonly string[]} args
- * @param {boolean} [isPatient] whether it uses only the CPU time that other checks leave
  */
-async function runTests(name, tool, args, isPatient = false) {
+async function runTests(name, tool, args) {
   let passed = 0;
   let failed = 0;
   const listen = (/** @type {GateEvent} */ event) => {
@@ -135,7 +133,7 @@ async function runTests(name, tool, args, isPatient = false) {
       fail(name, event.failure);
     }
   };
-  const { ok, text } = await spawnTool(tool, { args, env, isPatient, limit, listen });
+  const { ok, text } = await spawnTool(tool, { args, env, limit, listen });
   if (failed > 0 || (ok && passed > 0)) return;
   fail(name, `FAILED ${name}: ${ok ? 'no test ran' : 'the tool ended with an error'}\n${text}`);
 }

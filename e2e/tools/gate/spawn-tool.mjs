@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../repository.mjs';
@@ -18,7 +17,6 @@ import { root } from '../repository.mjs';
  * @typedef {object} SpawnOptions
  * @property {readonly string[]} args
  * @property {Readonly<Record<string, string>>} [env] additions to the environment
- * @property {boolean} [isPatient] whether it uses only the CPU time that other programs leave
  * @property {number} limit time in ms after which an unresponsive tool is killed
  * @property {(event: GateEvent) => void} [listen] receives the events of its reporter
  */
@@ -30,14 +28,13 @@ import { root } from '../repository.mjs';
  * @param {SpawnOptions} options
  * @returns {Promise<Answer>}
  */
-export function spawnTool(tool, { args, env = {}, isPatient = false, limit, listen = () => {} }) {
+export function spawnTool(tool, { args, env = {}, limit, listen = () => {} }) {
   const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...args], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     timeout: limit,
   });
-  if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let text = '';
   const keep = (/** @type {Buffer} */ part) => (text += part.toString());
   child.stdout?.on('data', keep);
