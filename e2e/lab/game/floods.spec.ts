@@ -10,7 +10,7 @@ test('the measurement of the flood levels plays a recorded level and returns fig
     origin: process.env[pagesOrigin] ?? '',
     levels: ['10-artillery'],
     versions,
-    seconds: 5,
+    seconds: 2,
     phases: [0],
     tell: () => {},
   });
