@@ -5,6 +5,7 @@ import { fixed } from '../control/fixed.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { VirtualLink } from '../virtual/virtual-link.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
+import { isCloseCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { creditPerMessage } from '../wire/layout.ts';
 import type { FrameReceiver } from '../wire/read-frame.ts';
@@ -408,7 +409,8 @@ test.each<['client' | 'server', 0 | 1]>([
       if (!attacked.endpoint.isClosed) return;
       closed++;
       const { code, reason } = await attacked.closed;
-      if (![1000, 3000, 4500].includes(code)) expect.fail(`the code is ${code}`);
+      // Random bytes may be a valid end with any code.
+      if (!isCloseCode(code)) expect.fail(`the code is ${code}`);
       if (reason.length >= 124) expect.fail(`the reason is ${reason}`);
     }),
     { numRuns: runs({ gate: 1000, long: 100_000 }) },
