@@ -1,7 +1,7 @@
 /*
- * A bottleneck between two network namespaces, with a TUN device in each. Each of the two directions has a rate, a drop-tail queue of exact size, a
- * one-way delay, jitter and loss from seeded generators, and holes: periods in which all packets, or those of one port, are dropped.
- * Departures are computed, not timed. Only arrivals depend on the clock, and are late by some tens of µs.
+ * A bottleneck between two network namespaces, with a TUN device in each. Each of the two directions has a rate, a queue of exact size, a one-way
+ * delay that can vary, jitter and loss from seeded generators, and holes: periods in which all packets, or those of one port, are dropped. A queue is
+ * drop-tail or has active queue management. Departures are computed, not timed. Only arrivals depend on the clock, and are late by some tens of µs.
  *
  *     bottleneck NAMESPACE NAMESPACE
  *
@@ -11,14 +11,18 @@
  *     rate DIRECTION BITS_PER_SECOND
  *     delay DIRECTION MICROSECONDS
  *     queue DIRECTION BYTES
+ *     vary DIRECTION FROM TO PERIOD SEED          replaces the delay by one that changes at random every PERIOD, all in µs (0: ends this); packets stay in order
+ *     manage DIRECTION KIND TARGET INTERVAL ECN   KIND: tail, codel or fq_codel; TARGET and INTERVAL in µs; ECN 1: marks instead of drops
  *     jitter DIRECTION MICROSECONDS SEED          random delay of each packet before the queue, up to this; packets stay in order
  *     loss DIRECTION PROBABILITY SEED             independent loss of each packet
  *     burst DIRECTION ENTER LEAVE SEED            loss of all packets of a burst (Gilbert model); ENTER and LEAVE are probabilities per packet
  *     hole DIRECTION PORT MILLISECONDS            drops packets of this TCP or UDP port, or all packets (0), from now on
- *     count                                       answers per direction: packets, bytes, dropped by the queue, lost, in holes; bytes carried; maximum lateness, µs
+ *     count                                       answers per direction: packets, bytes, dropped by the full queue, lost, in holes; bytes carried;
+ *                                                 packets dropped and packets marked by queue management; maximum lateness, µs
  *     trace PATH                                  writes a line per packet: µs, direction, queued bytes, 1 if it was dropped; "-" stops the trace
  */
 #define _GNU_SOURCE
+#include "managed-queue.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -36,24 +40,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { max_size = 2048, max_packets = 1 << 14, directions = 2 }; /* bytes of a packet; packets in the queue and on the link */
-
-typedef int64_t nanoseconds;
-
-struct packet {
-  nanoseconds leaves, arrives;
-  int size;
-  unsigned char bytes[max_size];
-};
+enum { max_packets = 1 << 14, directions = 2 }; /* packets in the queue and on the link */
 
 struct direction {
   int from, to; /* devices */
   double rate;  /* bytes per nanosecond */
   nanoseconds delay, jitter;
-  int64_t queue; /* bytes */
+  nanoseconds vary_from, vary_to, vary_period, varies_at, varied; /* varies_at: the next change of the varied delay */
+  int64_t queue;                                                  /* bytes */
+  struct managed_queue *managed;                                  /* NULL until the queue is managed for the first time */
+  int is_managed;
+  nanoseconds pushed_at; /* when the last packet came into the managed queue */
   double loss, enter, leave;
   int in_burst;
-  uint64_t random, random_jitter;
+  uint64_t random, random_jitter, random_delay;
   nanoseconds came_at; /* when the last packet reaches the queue, jitter included */
   int hole_port;
   nanoseconds hole_until;
@@ -100,15 +100,6 @@ static int device_in(const char *name_space) {
   return device;
 }
 
-static int has_port(const unsigned char *bytes, int size, int port) {
-  if (port == 0) return 1;
-  int header = (bytes[0] & 15) * 4;
-  if (bytes[0] >> 4 != 4 || size < header + 4) return 0;
-  int source = bytes[header] << 8 | bytes[header + 1];
-  int target = bytes[header + 2] << 8 | bytes[header + 3];
-  return source == port || target == port;
-}
-
 static int is_lost(struct direction *d) {
   if (d->enter > 0) d->in_burst = d->in_burst ? chance(&d->random) >= d->leave : chance(&d->random) < d->enter;
   return d->in_burst || (d->loss > 0 && chance(&d->random) < d->loss);
@@ -118,29 +109,68 @@ static int64_t waiting(struct direction *d, nanoseconds time) {
   return d->free_at > time ? (int64_t)((double)(d->free_at - time) * d->rate + 0.5) : 0;
 }
 
-static void take(struct direction *d, struct packet *p, nanoseconds time) {
-  d->packets++;
-  d->bytes += p->size;
-  int64_t before = waiting(d, time);
-  int is_dropped = before + p->size > d->queue || d->count == max_packets - 1;
-  if (trace) fprintf(trace, "%" PRId64 " %d %" PRId64 " %d\n", (time - began) / 1000, (int)(d - all), before, is_dropped);
-  if (time < d->hole_until && has_port(p->bytes, p->size, d->hole_port)) {
-    d->holed++;
-    return;
-  }
-  if (is_dropped) {
-    d->dropped++;
-    return;
-  }
-  d->free_at = (d->free_at > time ? d->free_at : time) + (nanoseconds)(p->size / d->rate);
+static struct packet *next_slot(struct direction *d) { return &d->ring[(d->first + d->count) % max_packets]; }
+
+static nanoseconds delay_at(struct direction *d, nanoseconds time) {
+  if (d->vary_period == 0) return d->delay;
+  for (; time >= d->varies_at; d->varies_at += d->vary_period)
+    d->varied = d->vary_from + (nanoseconds)(chance(&d->random_delay) * (d->vary_to - d->vary_from));
+  return d->varied;
+}
+
+/* A time of arrival that is not before the arrival of the packet before in the ring. */
+static nanoseconds in_order(struct direction *d, unsigned i, nanoseconds arrives) {
+  nanoseconds before = i > 0 ? d->ring[(d->first + i - 1) % max_packets].arrives : 0;
+  return arrives > before ? arrives : before;
+}
+
+/* Transmits the packet in the next slot of the ring. */
+static void transmit(struct direction *d, nanoseconds start) {
+  struct packet *p = next_slot(d);
+  d->free_at = start + (nanoseconds)(p->size / d->rate);
   d->carried += p->size;
   if (is_lost(d)) { /* behind the bottleneck: the packet has used its transmission time */
     d->lost++;
     return;
   }
   p->leaves = d->free_at;
-  p->arrives = d->free_at + d->delay;
+  p->arrives = in_order(d, d->count, p->leaves + delay_at(d, p->leaves));
   d->count++;
+}
+
+static int has_departures(struct direction *d) { return d->managed && d->managed->bytes > 0 && d->count < max_packets - 1; }
+
+/* Starts the transmissions of the managed queue until a time. All packets that came before must be in the queue. */
+static void depart(struct direction *d, nanoseconds until) {
+  while (has_departures(d) && d->free_at <= until) {
+    nanoseconds start = d->free_at > d->pushed_at ? d->free_at : d->pushed_at;
+    struct node *n = managed_pop(d->managed, start);
+    if (!n) return;
+    memcpy(next_slot(d), &n->packet, offsetof(struct packet, bytes) + n->packet.size);
+    release(d->managed, n);
+    transmit(d, start);
+  }
+}
+
+static void take(struct direction *d, struct packet *p, nanoseconds time) {
+  depart(d, time);
+  d->packets++;
+  d->bytes += p->size;
+  int64_t before = waiting(d, time) + (d->managed ? d->managed->bytes : 0);
+  int is_dropped = !d->is_managed && (before + p->size > d->queue || d->count == max_packets - 1);
+  int is_holed = time < d->hole_until && has_port(p, d->hole_port);
+  if (d->is_managed && !is_holed) {
+    p->came = d->pushed_at = time;
+    int dropped = managed_push(d->managed, p, d->queue);
+    d->dropped += dropped;
+    is_dropped = dropped > 0;
+    depart(d, time);
+  }
+  if (trace) fprintf(trace, "%" PRId64 " %d %" PRId64 " %d\n", (time - began) / 1000, (int)(d - all), before, is_dropped);
+  if (is_holed) d->holed++;
+  else if (d->is_managed) return;
+  else if (is_dropped) d->dropped++;
+  else transmit(d, d->free_at > time ? d->free_at : time);
 }
 
 static nanoseconds jittered(struct direction *d, nanoseconds time) {
@@ -150,7 +180,8 @@ static nanoseconds jittered(struct direction *d, nanoseconds time) {
 
 static void read_all(struct direction *d) {
   for (;;) {
-    struct packet *p = &d->ring[(d->first + d->count) % max_packets];
+    static struct packet arrived; /* departures of a managed queue use the ring before this packet does */
+    struct packet *p = d->is_managed ? &arrived : next_slot(d);
     p->size = read(d->from, p->bytes, max_size);
     if (p->size <= 0) return;
     take(d, p, jittered(d, now()));
@@ -171,6 +202,7 @@ static void write_due(struct direction *d, nanoseconds time) {
 /* Queued packets leave at the new rate. The arrival of packets that have left does not change. */
 static void set_rate(struct direction *d, double rate) {
   nanoseconds time = now();
+  depart(d, time);
   nanoseconds free_at = time;
   for (unsigned i = 0; i < d->count; i++) {
     struct packet *p = &d->ring[(d->first + i) % max_packets];
@@ -178,10 +210,35 @@ static void set_rate(struct direction *d, double rate) {
     nanoseconds delay = p->arrives - p->leaves;
     free_at += (nanoseconds)(p->size / rate);
     p->leaves = free_at;
-    p->arrives = free_at + delay;
+    p->arrives = in_order(d, i, free_at + delay);
   }
   d->rate = rate;
   d->free_at = free_at;
+}
+
+static void set_variation(struct direction *d, const nanoseconds bounds[2], nanoseconds period, uint64_t seed) {
+  d->vary_from = bounds[0];
+  d->vary_to = bounds[1];
+  d->vary_period = period;
+  d->varies_at = now();
+  d->random_delay = seed * 2 + 1;
+}
+
+/* Returns 0 if the kind is unknown. Packets that a managed queue holds are sent before those that come to a drop-tail queue. */
+static int manage(struct direction *d, const char *kind, const nanoseconds times[2], int ecn) {
+  int is_fair = strcmp(kind, "fq_codel") == 0;
+  int is_managed = is_fair || strcmp(kind, "codel") == 0;
+  if (!is_managed && strcmp(kind, "tail") != 0) return 0;
+  depart(d, INT64_MAX);
+  d->is_managed = is_managed;
+  if (!is_managed) return 1;
+  if (!d->managed) d->managed = new_managed_queue(max_packets);
+  if (!d->managed) die("memory");
+  d->managed->is_fair = is_fair;
+  d->managed->plan.target = times[0];
+  d->managed->plan.interval = times[1];
+  d->managed->plan.ecn = ecn;
+  return 1;
 }
 
 static void answer(const char *format, ...) {
@@ -194,12 +251,13 @@ static void answer(const char *format, ...) {
 }
 
 static void count(void) {
-  char line[512];
+  char line[1024];
   int at = 0;
   for (int i = 0; i < directions; i++) {
     struct direction *d = &all[i];
-    at += snprintf(line + at, sizeof line - at, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64,
-                   d->packets, d->bytes, d->dropped, d->lost, d->holed, d->carried, d->max_lateness / 1000);
+    at += snprintf(line + at, sizeof line - at, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64,
+                   d->packets, d->bytes, d->dropped, d->lost, d->holed, d->carried, d->managed ? d->managed->plan.dropped : 0,
+                   d->managed ? d->managed->plan.marked : 0, d->max_lateness / 1000);
     d->max_lateness = 0;
   }
   answer("ok%s", line);
@@ -207,9 +265,10 @@ static void count(void) {
 
 static void execute(const char *line) {
   unsigned i;
-  double a, b;
+  double a, b, c;
   unsigned long long seed;
-  char path[256];
+  int ecn;
+  char path[256], kind[16];
   if (strcmp(line, "count\n") == 0) return count();
   if (sscanf(line, "trace %255s", path) == 1) {
     if (trace) fclose(trace);
@@ -224,6 +283,10 @@ static void execute(const char *line) {
   else if (sscanf(line, "jitter %*u %lf %llu", &a, &seed) == 2 && a >= 0) {
     d->jitter = (nanoseconds)(a * 1000);
     d->random_jitter = seed * 2 + 1;
+  } else if (sscanf(line, "vary %*u %lf %lf %lf %llu", &a, &b, &c, &seed) == 4 && a >= 0 && b >= a && c >= 0) {
+    set_variation(d, (nanoseconds[]){(nanoseconds)(a * 1000), (nanoseconds)(b * 1000)}, (nanoseconds)(c * 1000), seed);
+  } else if (sscanf(line, "manage %*u %15s %lf %lf %d", kind, &a, &b, &ecn) == 4 && a > 0 && b > 0) {
+    if (!manage(d, kind, (nanoseconds[]){(nanoseconds)(a * 1000), (nanoseconds)(b * 1000)}, ecn)) return answer("error: unknown kind in %s", line);
   } else if (sscanf(line, "loss %*u %lf %llu", &a, &seed) == 2) {
     d->loss = a;
     d->random = seed * 2 + 1;
@@ -239,10 +302,14 @@ static void execute(const char *line) {
   answer("ok");
 }
 
-static nanoseconds next_arrival(void) {
+/* When the next packet arrives, or the next transmission of a managed queue begins. */
+static nanoseconds next_event(void) {
   nanoseconds next = INT64_MAX;
-  for (int i = 0; i < directions; i++)
-    if (all[i].count > 0 && all[i].ring[all[i].first].arrives < next) next = all[i].ring[all[i].first].arrives;
+  for (int i = 0; i < directions; i++) {
+    struct direction *d = &all[i];
+    if (d->count > 0 && d->ring[d->first].arrives < next) next = d->ring[d->first].arrives;
+    if (has_departures(d) && d->free_at < next) next = d->free_at;
+  }
   return next;
 }
 
@@ -259,7 +326,7 @@ int main(int argc, char **argv) {
   }
   int devices[directions] = {device_in(argv[1]), device_in(argv[2])};
   for (int i = 0; i < directions; i++) {
-    all[i] = (struct direction){.from = devices[i], .to = devices[1 - i], .rate = 16e6 / 8e9, .queue = 1 << 20, .random = 1, .random_jitter = 1};
+    all[i] = (struct direction){.from = devices[i], .to = devices[1 - i], .rate = 16e6 / 8e9, .queue = 1 << 20, .random = 1, .random_jitter = 1, .random_delay = 1};
     all[i].ring = calloc(max_packets, sizeof(struct packet));
     if (!all[i].ring) die("memory");
   }
@@ -268,12 +335,13 @@ int main(int argc, char **argv) {
   answer("ready");
   struct pollfd watched[] = {{devices[0], POLLIN, 0}, {devices[1], POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
   for (;;) {
-    nanoseconds left = next_arrival() - now();
+    nanoseconds left = next_event() - now();
     struct timespec until = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
     if (left < 0) until = (struct timespec){0};
     ppoll(watched, 3, left > 3600000000000 ? NULL : &until, NULL);
     for (int i = 0; i < directions; i++) {
       if (watched[i].revents) read_all(&all[i]);
+      depart(&all[i], now());
       write_due(&all[i], now());
     }
     if (watched[2].revents) {

@@ -20,9 +20,39 @@ export interface LabCheck {
   readonly faults: readonly string[];
 }
 
-/** Sends packets from left to right as fast as possible. Resolves when no more of them arrive. */
-export async function sendPackets(lab: Lab, count: number): Promise<void> {
-  await send(lab, { count, gap: 0 });
+/** A packet that arrived. */
+export interface Arrival {
+  /** Its number in the order of sending, from 0. */
+  readonly number: number;
+  /** Ms on a shared clock. */
+  readonly sent: number;
+  readonly came: number;
+}
+
+/**
+ * Sends packets of 1,028 bytes from left to right, by default as fast as possible. `gap`: ms between them. Resolves to the packets in the order of their
+ * arrival, when no more of them arrive.
+ */
+export async function sendPackets(lab: Lab, count: number, gap = 0): Promise<readonly Arrival[]> {
+  const program = fileURLToPath(new URL('udp-end.mjs', import.meta.url));
+  const receiver = lab.startNode('right', [program, 'receive', String(port)]);
+  const lines = createInterface({ input: receiver.stdout! });
+  const arrivals: Arrival[] = [];
+  await once(lines, 'line'); // ready
+  lines.on('line', (line) => {
+    const [number, sent, came] = line.split(' ').map(Number);
+    arrivals.push({ number: number!, sent: sent! / 1000, came: came! / 1000 });
+  });
+  const args = ['send', port, addressOf.right, count, size, gap].map(String);
+  const sender = lab.startNode('left', [program, ...args]);
+  await once(sender, 'exit');
+  for (let before = -1; before < arrivals.length;) {
+    before = arrivals.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  receiver.stdin!.end();
+  await once(receiver, 'exit');
+  return arrivals;
 }
 
 const headers = 28; // of IP and UDP
@@ -33,13 +63,13 @@ const port = 9000;
 export async function checkLab(lab: Lab, way: Way): Promise<LabCheck> {
   await lab.set(way);
   const alone = way.delay + (8000 * (size + headers)) / way.rate;
-  const idle = await send(lab, { count: 100, gap: Math.max(2, (2 * 8000 * size) / way.rate) });
+  const idle = await sendPackets(lab, 100, Math.max(2, (2 * 8000 * size) / way.rate));
   const late = idle.map(({ came, sent }) => came - sent - alone);
 
   // A burst of twice the queue. Arrivals show the rate at which the queue drains, and the trace shows the queued bytes.
   let full: readonly Arrival[] = [];
   const waited = await traced(lab, async () => {
-    full = await send(lab, { count: Math.ceil((2 * way.queue) / (size + headers)), gap: 0 });
+    full = await sendPackets(lab, Math.ceil((2 * way.queue) / (size + headers)));
   });
   const queue =
     Math.max(...waited.filter(([, , , isDropped]) => isDropped === 0).map(([, , bytes]) => bytes!)) +
@@ -63,7 +93,7 @@ export async function checkLab(lab: Lab, way: Way): Promise<LabCheck> {
 }
 
 /** Records a trace of the link during `run`. Returns the numbers of each packet: µs, direction, queued bytes, 1 if it was dropped. */
-async function traced(lab: Lab, run: () => Promise<void>): Promise<number[][]> {
+export async function traced(lab: Lab, run: () => Promise<unknown>): Promise<number[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'doha-lab-'));
   try {
     const path = join(folder, 'trace');
@@ -75,36 +105,4 @@ async function traced(lab: Lab, run: () => Promise<void>): Promise<number[][]> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-interface Arrival {
-  readonly number: number;
-  /** Ms on a shared clock. */
-  readonly sent: number;
-  readonly came: number;
-}
-
-async function send(
-  lab: Lab,
-  { count, gap }: { readonly count: number; readonly gap: number },
-): Promise<Arrival[]> {
-  const program = fileURLToPath(new URL('udp-end.mjs', import.meta.url));
-  const receiver = lab.start('right', process.execPath, [program, 'receive', String(port)]);
-  const lines = createInterface({ input: receiver.stdout! });
-  const arrivals: Arrival[] = [];
-  await once(lines, 'line'); // ready
-  lines.on('line', (line) => {
-    const [number, sent, came] = line.split(' ').map(Number);
-    arrivals.push({ number: number!, sent: sent! / 1000, came: came! / 1000 });
-  });
-  const args = ['send', port, addressOf.right, count, size, gap].map(String);
-  const sender = lab.start('left', process.execPath, [program, ...args]);
-  await once(sender, 'exit');
-  for (let before = -1; before < arrivals.length;) {
-    before = arrivals.length;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
-  receiver.stdin!.end();
-  await once(receiver, 'exit');
-  return arrivals;
 }

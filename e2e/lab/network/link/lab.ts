@@ -16,6 +16,36 @@ export interface Way {
   readonly queue: number;
 }
 
+/** A one-way delay that changes at random. Times are in ms. */
+export interface DelayVariation {
+  /** The bounds of the delay, which is uniformly distributed between them. */
+  readonly from: number;
+  readonly to: number;
+  /** Time between changes. 0 ends the variation. */
+  readonly every: number;
+  readonly seed: number;
+}
+
+/** Drop-tail, CoDel (RFC 8289), or FQ-CoDel (RFC 8290). */
+export type QueueManagement = 'dropTail' | 'codel' | 'fqCodel';
+
+/** Parameters of CoDel for each queue. Times are in ms. */
+export interface CodelOptions {
+  /** Marks packets of senders that support ECN instead of dropping them (RFC 3168). Default: false. */
+  readonly ecn?: boolean;
+  /** The accepted delay of a standing queue. Default: 5. */
+  readonly target?: number;
+  /** Time above the target before the first drop. Default: 100. */
+  readonly interval?: number;
+}
+
+/** The names of queue management in the bottleneck. */
+const kindOf: Readonly<Record<QueueManagement, string>> = {
+  dropTail: 'tail',
+  codel: 'codel',
+  fqCodel: 'fq_codel',
+};
+
 /** The namespace of a program: senders run on the `left`, receivers on the `right`. */
 export type Side = 'left' | 'right';
 
@@ -26,8 +56,12 @@ const directionFrom: Readonly<Record<Side, 0 | 1>> = { left: 0, right: 1 };
 export interface Counts {
   readonly packets: number;
   readonly bytes: number;
-  /** Packets that did not fit into the queue. */
+  /** Packets dropped by the full queue. */
   readonly dropped: number;
+  /** Packets that queue management dropped before the queue was full. */
+  readonly droppedEarly: number;
+  /** Packets that queue management marked as having experienced congestion. */
+  readonly marked: number;
   /** Packets lost at random. */
   readonly lost: number;
   /** Packets dropped in holes, see {@link Lab.hole}. */
@@ -130,6 +164,23 @@ export class Lab {
     );
   }
 
+  /** Replaces the one-way delay of packets from one side by one that changes at random. Packets stay in order. */
+  async varyDelay(side: Side, { every, from, seed, to }: DelayVariation): Promise<void> {
+    const times = [from, to, every].map((time) => 1000 * time).join(' ');
+    await this.#execute(`vary ${directionFrom[side]} ${times} ${seed}`);
+  }
+
+  /** Sets the management of the queue of packets from one side. ECN is enabled in the TCP of both sides if the queue marks packets, otherwise as usual. */
+  async queueManagement(
+    side: Side,
+    kind: QueueManagement,
+    { ecn = false, interval = 100, target = 5 }: CodelOptions = {},
+  ): Promise<void> {
+    const times = [target, interval].map((time) => 1000 * time).join(' ');
+    await this.#execute(`manage ${directionFrom[side]} ${kindOf[kind]} ${times} ${Number(ecn)}`);
+    for (const name of Object.values(this.#names)) setEcn(name, ecn);
+  }
+
   /** Delays packets from one side at random by up to `max` ms before the queue. Packets stay in order. */
   async jitter(from: Side, max: number, seed: number): Promise<void> {
     await this.#execute(`jitter ${directionFrom[from]} ${1000 * max} ${seed}`);
@@ -155,7 +206,7 @@ export class Lab {
   /** Returns the counters of each direction, by the side from which its packets come. */
   async count(): Promise<Readonly<Record<Side, Counts>>> {
     const numbers = (await this.#execute('count')).split(' ').slice(1).map(Number);
-    return { left: countsOf(numbers.slice(0, 7)), right: countsOf(numbers.slice(7)) };
+    return { left: countsOf(numbers.slice(0, 9)), right: countsOf(numbers.slice(9)) };
   }
 
   /** Writes the queued bytes at the arrival of each packet into a file from now on. Undefined stops the trace. */
@@ -170,6 +221,13 @@ export class Lab {
     this.#programs.add(program);
     program.once('exit', () => this.#programs.delete(program));
     return program;
+  }
+
+  /** Starts a program of Node in the namespace of one side, with real-time priority if the lab has it. */
+  startNode(side: Side, args: readonly string[]): ChildProcess {
+    const priority = this.isRealTime ? ['chrt', '-r', '10'] : [];
+    const [command, ...rest] = [...priority, process.execPath, ...args];
+    return this.start(side, command!, rest);
   }
 
   /** Kills all programs of the lab and removes its namespaces, in any state. */
@@ -206,8 +264,10 @@ export class Lab {
 }
 
 function countsOf(numbers: readonly number[]): Counts {
-  const [packets = 0, bytes = 0, dropped = 0, lost = 0, inHoles = 0, carried = 0, maxLateness = 0] = numbers;
-  return { packets, bytes, dropped, lost, inHoles, carried, maxLateness: maxLateness / 1000 };
+  const [packets = 0, bytes = 0, dropped = 0, lost = 0, inHoles = 0, ...others] = numbers;
+  const [carried = 0, droppedEarly = 0, marked = 0, maxLateness = 0] = others;
+  const ofQueue = { dropped, droppedEarly, marked };
+  return { packets, bytes, ...ofQueue, lost, inHoles, carried, maxLateness: maxLateness / 1000 };
 }
 
 const prefix = 'doha-lab-';
@@ -233,14 +293,23 @@ function removeNamespace(name: string): void {
   }
 }
 
+/** Lets the TCP of a namespace request ECN, or only accept it, which is the default of Linux. */
+function setEcn(name: string, isRequested: boolean): void {
+  ip('netns', 'exec', name, 'sysctl', '-q', '-w', `net.ipv4.tcp_ecn=${isRequested ? 1 : 2}`);
+}
+
+const sources = ['bottleneck.c', 'managed-queue.h', 'codel.h', 'packet.h'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
+
 function compile(): string {
-  const source = fileURLToPath(new URL('bottleneck.c', import.meta.url));
   const folder = `${root}node_modules/.cache/netlab`;
   const program = join(folder, 'bottleneck');
-  if (existsSync(program) && statSync(program).mtimeMs > statSync(source).mtimeMs) return program;
+  const changed = Math.max(...sources.map((path) => statSync(path).mtimeMs));
+  if (existsSync(program) && statSync(program).mtimeMs > changed) return program;
   mkdirSync(folder, { recursive: true });
   const fresh = `${program}-${process.pid}`; // another process may compile at the same time
-  execFileSync('gcc', ['-O2', '-o', fresh, source]);
+  execFileSync('gcc', ['-O2', '-o', fresh, sources[0]!, '-lm']);
   renameSync(fresh, program);
   return program;
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round, standardError } from '../../../tools/statistics/statistics.ts';
+import { runBulk } from '../ends/run-bulk.ts';
 import { bytesOf, type FlowsRun, runFlows } from '../ends/run-flows.ts';
-import { addressOf, type Lab } from '../link/lab.ts';
+import type { Lab } from '../link/lab.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
 import { inTurns } from './in-turns.ts';
@@ -22,9 +21,6 @@ interface Contest {
   /** Latency of each control message, in ms. */
   readonly control: readonly number[];
 }
-
-const bulkPort = 9200;
-const program = fileURLToPath(new URL('bulk-end.mjs', import.meta.url));
 
 /**
  * Lets a download by each transport share a link with one plain TCP connection, and returns the shares, for `writeResults`. Shares vary greatly between
@@ -81,29 +77,11 @@ async function contend(
   time: Pick<FlowsRun, 'seconds' | 'warmup'>,
 ): Promise<Contest> {
   const run = { ...time, transport, flows: 1, videos: 1, isBulk: true, standbys: 0, threshold: 1000 };
-  const bulk = startBulk(lab, time);
+  const bulk = runBulk(lab, 'left', time);
   const report = await runFlows(lab, run);
   return { ours: bytesOf(report), theirs: await bulk, control: report.sink.control.flat() };
 }
 
 function shareOf({ ours, theirs }: Contest): number {
   return ours / (ours + theirs);
-}
-
-/** Starts a bulk transfer over a plain TCP connection. Resolves to the bytes received during the measured time. */
-async function startBulk(
-  lab: Lab,
-  { seconds, warmup }: Pick<FlowsRun, 'seconds' | 'warmup'>,
-): Promise<number> {
-  const sender = lab.start('left', process.execPath, [program, 'send', String(bulkPort)]);
-  await once(sender.stdout!, 'data'); // "listening"
-  const receiver = lab.start('right', process.execPath, [
-    program,
-    'receive',
-    addressOf.left,
-    ...[bulkPort, seconds, warmup].map(String),
-  ]);
-  const [bytes] = (await once(receiver.stdout!, 'data')) as [Buffer];
-  sender.kill();
-  return Number(bytes.toString());
 }
