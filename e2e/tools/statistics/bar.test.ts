@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from './bar.ts';
+import { judge, judgeInterval } from './bar.ts';
 
 const bar = { bar: 'queue', where: 'node' };
 
@@ -32,4 +32,14 @@ test('a bar without a measured value is missed', () => {
   const most = { ...bar, limit: { most: 3.5 } };
   expect(judge({ ...most, found: {} })).toMatchObject({ verdict: 'missed' });
   expect(judge({ ...most, found: { few: NaN, many: 1 } })).toMatchObject({ at: 'few', verdict: 'missed' });
+});
+
+test('an interval decides only if all of it is on one side of the limit', () => {
+  expect(judgeInterval({ most: 2 }, { low: 1, high: 2 })).toBe('met');
+  expect(judgeInterval({ most: 2 }, { low: 1, high: 3 })).toBe('undecided');
+  expect(judgeInterval({ most: 2 }, { low: 2.5, high: 3 })).toBe('missed');
+  expect(judgeInterval({ least: 2 }, { low: 2, high: 3 })).toBe('met');
+  expect(judgeInterval({ least: 2 }, { low: 1, high: 3 })).toBe('undecided');
+  expect(judgeInterval({ least: 2 }, { low: 1, high: 1.5 })).toBe('missed');
+  expect(judgeInterval({ least: 2 }, { low: NaN, high: NaN })).toBe('undecided');
 });

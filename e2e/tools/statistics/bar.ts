@@ -11,6 +11,15 @@ export interface Bar {
   readonly found: Readonly<Record<string, number>>;
 }
 
+/** Judges a bar by a confidence interval: undecided if the interval includes values on both sides of the limit, or if it has no bounds. */
+export function judgeInterval(
+  limit: Bar['limit'],
+  { high, low }: { readonly high: number; readonly low: number },
+): 'met' | 'missed' | 'undecided' {
+  if ('most' in limit ? high <= limit.most : low >= limit.least) return 'met';
+  return ('most' in limit ? low > limit.most : high < limit.least) ? 'missed' : 'undecided';
+}
+
 /** Judges a bar by its worst value. A missing value, or NaN, misses the bar. */
 export function judge({ bar, limit, where, found }: Bar): Row {
   const sign = 'most' in limit ? 1 : -1;
