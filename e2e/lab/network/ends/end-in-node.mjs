@@ -25,7 +25,7 @@ class NumberedWebSocket extends WebSocket {
    * @param {string} protocol
    */
   constructor(url, protocol) {
-    super(url, protocol, { localPort: localPort++ });
+    super(url, protocol, { localPort: localPort++, ca: endpointOptions.tls?.cert });
   }
 }
 const platform = {

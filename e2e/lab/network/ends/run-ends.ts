@@ -9,6 +9,7 @@ import { root } from '../../../tools/repository.mjs';
 import { addressOf, type Lab, type Side } from '../link/lab.ts';
 import type { ConnectionOptions } from '../programs/flow.ts';
 import { End } from './end.ts';
+import { type Address, startProxy } from './start-proxy.ts';
 
 /** An endpoint: its platform, its side of the lab, and the name of its function in `ends-in-node.ts` or `ends-in-page.ts`. */
 export interface EndPlan {
@@ -61,24 +62,23 @@ export async function runEnds<Source, Sink>(
   await (built ??= buildEnds());
   const firstPort = (nextPort += portsOfRun);
   const port = firstPort + portsOfRun - 1;
-  const optionsText = JSON.stringify({
-    ...options,
-    port,
-    host: addressOf[plan[plan.serving].side],
-    firstPort,
-  });
-  const startSource = (): End<Source> => new End(start(lab, plan.source, optionsText));
-  const startSink = (): End<Sink> => new End(start(lab, plan.sink, optionsText));
+  const server: Address = { host: addressOf[plan[plan.serving].side], port };
+  const textOf = (address: Address): string => JSON.stringify({ ...options, ...address, firstPort });
+  const startSource = (address: Address): End<Source> => new End(start(lab, plan.source, textOf(address)));
+  const startSink = (address: Address): End<Sink> => new End(start(lab, plan.sink, textOf(address)));
   const isSourceFirst = plan.serving === 'source';
-  const first = isSourceFirst ? startSource() : startSink();
+  const first = isSourceFirst ? startSource(server) : startSink(server);
   await first.waitFor('listening');
-  const source = isSourceFirst ? (first as End<Source>) : startSource();
-  const sink = isSourceFirst ? startSink() : (first as End<Sink>);
+  const proxy = options.proxy && (await startProxy(lab, options.proxy, server, port - 1));
+  const address = options.proxy ? { host: addressOf[options.proxy.side], port: port - 1 } : server;
+  const source = isSourceFirst ? (first as End<Source>) : startSource(address);
+  const sink = isSourceFirst ? startSink(address) : (first as End<Sink>);
   onStart(firstPort);
   const all = [source.report, sink.report, watchWire(lab, sink, onMeasure)] as const;
   const [ofSource, ofSink, wire] = await Promise.all(all); // not awaited one by one: if one fails, the others may never resolve
   await source.close(); // first, because Chromium crashes if a connection closes while it sends
   await sink.close();
+  proxy?.kill();
   return { source: ofSource, sink: ofSink, wire };
 }
 
@@ -97,10 +97,7 @@ function start(lab: Lab, { in: platform, name, side }: EndPlan, optionsText: str
   const program = fileURLToPath(new URL(`end-in-${platform}.mjs`, import.meta.url));
   const args = [program, join(folder, `ends-in-${platform}.mjs`), name, optionsText];
   if (platform === 'page') return lab.start(side, process.execPath, [...args, launch()]); // with real-time priority the processes of Chromium starve one another
-  const [command, before] = lab.isRealTime
-    ? ['chrt', ['-r', '10', process.execPath]]
-    : [process.execPath, []];
-  return lab.start(side, command, [...before, ...args]);
+  return lab.startNode(side, args);
 }
 
 /** Launch options as JSON, as in the gate. Without `--disable-gpu`, the emulation of a GPU occupies a core. */

@@ -1,3 +1,4 @@
+import { createServer, type Server } from 'node:https';
 import Qmux from '@moq/qmux';
 import { PacelineServer } from '@doha/paceline/node';
 import type { Connection, OpenConnections } from './connection.ts';
@@ -7,7 +8,7 @@ import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet
 
 /** Accepts a connection per flow. */
 export const accept: OpenConnections<ConnectionOptions> = async (
-  { flows, port, transport },
+  { flows, port, tls, transport },
   platform,
   onConnection,
 ) => {
@@ -20,9 +21,10 @@ export const accept: OpenConnections<ConnectionOptions> = async (
     onConnection(connection);
     if (++count === flows) haveAll();
   };
+  const host = '0.0.0.0'; // the clients are in another network namespace
+  const https: Server | undefined = tls && createServer(tls).listen(port, host);
   const server = new PacelineServer({
-    port,
-    host: '0.0.0.0', // the clients are in another network namespace
+    ...(https === undefined ? { port, host } : { server: https }),
     origins: '*',
     protocols: [qmuxProtocol],
     controller: () => notingControllerOf(transport),

@@ -16,8 +16,8 @@ export function connectBy(WebSocket?: SocketClass): OpenConnections<ConnectionOp
 }
 
 async function connect(options: ConnectionOptions, WebSocket?: SocketClass): Promise<Connection> {
-  const { host, port, standbys, transport } = options;
-  const url = `ws://${host}:${port}`;
+  const { host, port, standbys, tls, transport } = options;
+  const url = `${tls ? 'wss' : 'ws'}://${host}:${port}`;
   if (transport === 'plain' || transport === 'gated')
     return { kind: 'socket', socket: await openSocket(url, WebSocket) };
   if (transport === 'webSocketStream')

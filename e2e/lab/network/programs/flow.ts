@@ -44,6 +44,19 @@ export interface RunTime {
   readonly warmup: number;
 }
 
+/** A TCP proxy in user space on one side, to which the client connects instead of the server. */
+export interface ProxyPlan {
+  readonly side: 'left' | 'right';
+  /** Ms between bursts. Default: it forwards data as it reads it, up to 64 kB at a time. */
+  readonly burstPeriod?: number;
+}
+
+/** A key and a certificate in the PEM format. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
 /** Options of the connections between the endpoints. */
 export interface ConnectionOptions {
   readonly transport: Transport;
@@ -54,6 +67,10 @@ export interface ConnectionOptions {
   readonly host: string;
   /** Local port of the first connection in Node; further connections have the next ports. A page cannot choose its local port. */
   readonly firstPort: number;
+  /** Only between endpoints in Node. */
+  readonly proxy?: ProxyPlan;
+  /** Connections use TLS with this certificate. Only between endpoints in Node. */
+  readonly tls?: Certificate;
 }
 
 /** A video with its own stream and its own control messages. */
