@@ -2,8 +2,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { checkLab, sendPackets } from './link/check-lab.ts';
-import { Lab, whyNoLab } from './link/lab.ts';
+import { quantile } from '../../tools/statistics/statistics.ts';
+import { runBulk } from './ends/run-bulk.ts';
+import { checkLab, sendPackets, traced } from './link/check-lab.ts';
+import { Lab, type QueueManagement, whyNoLab } from './link/lab.ts';
 import { jainOf } from './measurements/jain.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
 import { measureChange } from './measurements/measure-change.ts';
@@ -76,6 +78,101 @@ test(
     }
   },
 );
+
+test(
+  'a delay that varies stays within its bounds, and packets stay in order',
+  { tag: '@alone' },
+  async () => {
+    test.skip(why !== undefined, why);
+    const lab = await Lab.up();
+    try {
+      await lab.set({ rate: 80e6, delay: 1, queue: 1_000_000 });
+      await lab.varyDelay('left', { from: 20, to: 60, every: 20, seed: 7 });
+      const arrivals = await sendPackets(lab, 300, 2);
+      const numbers = arrivals.map(({ number }) => number);
+      expect(numbers).toEqual(Array.from({ length: 300 }, (_, i) => i));
+      const took = arrivals.map(({ came, sent }) => came - sent);
+      expect(Math.min(...took)).toBeGreaterThanOrEqual(20);
+      expect(quantile(took, 0.5)).toBeLessThan(80);
+      expect(quantile(took, 0.8) - quantile(took, 0.2)).toBeGreaterThan(5);
+      await lab.varyDelay('left', { from: 0, to: 0, every: 0, seed: 7 });
+      const steady = (await sendPackets(lab, 50, 2)).map(({ came, sent }) => came - sent);
+      expect(quantile(steady, 0.5)).toBeLessThan(15);
+    } finally {
+      lab.down();
+    }
+  },
+);
+
+/** Bytes of a queue of 300 ms at `way.rate`. */
+const deepQueue = 300_000;
+const way = { rate: 8e6, delay: 15, queue: deepQueue };
+
+test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone' }, async () => {
+  test.skip(why !== undefined, why);
+  const lab = await Lab.up();
+  /** Runs a bulk transfer. Returns the median queue of its second half in bytes, the received bytes, and the counters. */
+  const overload = async (kind: QueueManagement, ecn = false) => {
+    await lab.queueManagement('left', kind, { ecn });
+    const before = (await lab.count()).left;
+    let bytes = 0;
+    const trace = await traced(lab, async () => {
+      bytes = await runBulk(lab, 'left', { seconds: 2, warmup: 1 });
+    });
+    const queued = trace.filter(([, direction]) => direction === 0).map(([, , queue]) => queue!);
+    const { dropped, droppedEarly, marked } = (await lab.count()).left;
+    return {
+      queue: quantile(queued.slice(queued.length / 2), 0.5),
+      bytes,
+      full: dropped - before.dropped,
+      early: droppedEarly - before.droppedEarly,
+      marked: marked - before.marked,
+    };
+  };
+  try {
+    await lab.set(way);
+    for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
+    const dropTail = await overload('dropTail');
+    const codel = await overload('codel');
+    const marking = await overload('codel', true);
+    expect(dropTail.early + dropTail.marked).toBe(0);
+    expect(codel.early).toBeGreaterThan(0);
+    expect(codel.marked).toBe(0);
+    expect(codel.queue).toBeLessThan(dropTail.queue / 3);
+    // Retransmissions are not marked, because TCP sends them without ECN.
+    expect(marking.marked).toBeGreaterThan(2 * marking.early);
+    expect(marking.queue).toBeLessThan(dropTail.queue / 3);
+    for (const { bytes } of [codel, marking]) expect(bytes).toBeGreaterThan(dropTail.bytes / 3);
+  } finally {
+    lab.down();
+  }
+});
+
+test('FQ-CoDel shares a link, and delays a thin flow little', { tag: '@alone' }, async () => {
+  test.skip(why !== undefined, why);
+  const lab = await Lab.up();
+  /** Runs two bulk transfers and a thin flow. Returns the bytes of the transfers, and the median queueing delay of the thin flow in ms. */
+  const share = async (kind: QueueManagement) => {
+    await lab.queueManagement('left', kind);
+    const time = { seconds: 3, warmup: 1 };
+    const bulk = [runBulk(lab, 'left', time), runBulk(lab, 'left', time)];
+    const thin = sendPackets(lab, 200, 10);
+    const bytes = await Promise.all(bulk);
+    const took = (await thin).map(({ came, sent }) => came - sent - way.delay);
+    return { bytes, delay: quantile(took.slice(took.length / 2), 0.5) };
+  };
+  try {
+    await lab.set(way);
+    for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
+    const dropTail = await share('dropTail');
+    const fair = await share('fqCodel');
+    expect(Math.min(...fair.bytes)).toBeGreaterThan(Math.max(...fair.bytes) / 2);
+    expect(fair.delay).toBeLessThan(dropTail.delay / 5);
+    await expect(lab.queueManagement('left', 'codel', { target: 0 })).rejects.toThrow('Lab: manage 0');
+  } finally {
+    lab.down();
+  }
+});
 
 test('a lab removes its namespaces, and those that a killed process left behind', async () => {
   test.skip(why !== undefined, why);
