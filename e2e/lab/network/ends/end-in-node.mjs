@@ -1,5 +1,6 @@
 // An endpoint of a measurement in this process. Arguments: a module, the name of one of its functions, and the function's options as JSON.
 // Prints each status on a line, and finally the report as JSON. Exits when its standard input ends.
+import { createServer } from 'node:https';
 import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'ws';
 
@@ -30,6 +31,10 @@ class NumberedWebSocket extends WebSocket {
 }
 const platform = {
   WebSocket: NumberedWebSocket,
+  listenTls: (
+    /** @type {import('../programs/flow.ts').Certificate} */ certificate,
+    /** @type {number} */ port,
+  ) => createServer(certificate).listen(port, '0.0.0.0'),
   now: () => Number(process.hrtime.bigint()) / 1e6,
   cpu: () => {
     const { system, user } = process.cpuUsage();

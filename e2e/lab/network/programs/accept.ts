@@ -1,42 +1,41 @@
-import { createServer, type Server } from 'node:https';
 import Qmux from '@moq/qmux';
-import { PacelineServer } from '@doha/paceline/node';
+import { PacelineServer, type PacelineServerOptions } from '@doha/paceline/node';
 import type { Connection, OpenConnections } from './connection.ts';
-import type { ConnectionOptions } from './flow.ts';
+import type { Certificate, ConnectionOptions } from './flow.ts';
 import { notingControllerOf } from './noting-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
 
-/** Accepts a connection per flow. */
-export const accept: OpenConnections<ConnectionOptions> = async (
-  { flows, port, tls, transport },
-  platform,
-  onConnection,
-) => {
-  let count = 0;
-  let haveAll: () => void = () => {};
-  const all = new Promise<void>((resolve) => {
-    haveAll = resolve;
-  });
-  const add = (connection: Connection): void => {
-    onConnection(connection);
-    if (++count === flows) haveAll();
+/** Creates an https server that listens on a port of all addresses. */
+export type ListenTls = (certificate: Certificate, port: number) => PacelineServerOptions['server'];
+
+/** Returns a function that accepts a connection per flow. */
+export function acceptBy(listenTls: ListenTls): OpenConnections<ConnectionOptions> {
+  return async ({ flows, port, tls, transport }, platform, onConnection) => {
+    let count = 0;
+    let haveAll: () => void = () => {};
+    const all = new Promise<void>((resolve) => {
+      haveAll = resolve;
+    });
+    const add = (connection: Connection): void => {
+      onConnection(connection);
+      if (++count === flows) haveAll();
+    };
+    const ofAll = '0.0.0.0'; // the clients are in another network namespace
+    const server = new PacelineServer({
+      ...(tls === undefined ? { port, host: ofAll } : { server: listenTls(tls, port) }),
+      origins: '*',
+      protocols: [qmuxProtocol],
+      controller: () => notingControllerOf(transport),
+      onSession: (session) => add({ kind: 'session', session }),
+      onSocket: (socket) => {
+        socket.binaryType = 'arraybuffer';
+        if (transport !== 'qmux') return add({ kind: 'socket', socket });
+        const accepted = socket as unknown as QmuxSocket;
+        add({ kind: 'qmux', session: Qmux.accept(accepted, { config: qmuxConfig }) });
+      },
+    });
+    await server.listening;
+    platform.tell('listening');
+    await all;
   };
-  const host = '0.0.0.0'; // the clients are in another network namespace
-  const https: Server | undefined = tls && createServer(tls).listen(port, host);
-  const server = new PacelineServer({
-    ...(https === undefined ? { port, host } : { server: https }),
-    origins: '*',
-    protocols: [qmuxProtocol],
-    controller: () => notingControllerOf(transport),
-    onSession: (session) => add({ kind: 'session', session }),
-    onSocket: (socket) => {
-      socket.binaryType = 'arraybuffer';
-      if (transport !== 'qmux') return add({ kind: 'socket', socket });
-      const accepted = socket as unknown as QmuxSocket;
-      add({ kind: 'qmux', session: Qmux.accept(accepted, { config: qmuxConfig }) });
-    },
-  });
-  await server.listening;
-  platform.tell('listening');
-  await all;
-};
+}

@@ -1,5 +1,5 @@
 import type { Socket } from '@doha/paceline';
-import { accept } from './accept.ts';
+import { acceptBy, type ListenTls } from './accept.ts';
 import { connectBy } from './connect.ts';
 import type { FlowOptions, Platform } from './flow.ts';
 import { runSink, type SinkReport } from './sink.ts';
@@ -12,11 +12,12 @@ export { idealSink } from './ideal-sink.ts';
 /** The platform of a Node process. */
 export interface NodePlatform extends Platform {
   readonly WebSocket: new (url: string, protocol?: string) => Socket;
+  readonly listenTls: ListenTls;
 }
 
 /** Sends videos to the clients that connect. */
 export function servingSource(options: FlowOptions, platform: NodePlatform): Promise<SourceReport> {
-  return runSource(options, platform, accept);
+  return runSource(options, platform, acceptBy(platform.listenTls));
 }
 
 /** Connects to a source, and receives its videos. */
@@ -26,12 +27,12 @@ export function connectingSink(options: FlowOptions, platform: NodePlatform): Pr
 
 /** Receives videos from the clients that connect. */
 export function servingSink(options: FlowOptions, platform: NodePlatform): Promise<SinkReport> {
-  return runSink(options, platform, accept);
+  return runSink(options, platform, acceptBy(platform.listenTls));
 }
 
 /** Sends a thin stream and bulk data to the clients that connect. */
 export function servingThinSource(options: ThinOptions, platform: NodePlatform): Promise<ThinSourceReport> {
-  return runThinSource(options, platform, accept);
+  return runThinSource(options, platform, acceptBy(platform.listenTls));
 }
 
 /** Connects to a source of a thin stream and bulk data, and receives both. */
