@@ -1,6 +1,5 @@
 import { test } from '@playwright/test';
-import { type Findings, writeResults } from '../../tools/results/results.ts';
-import { Lab, whyNoLab } from './link/lab.ts';
+import { inLab, inLabs, tell } from './measurements/in-lab.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
 import { measureChange } from './measurements/measure-change.ts';
 import { type FlowsCase, measureFlows } from './measurements/measure-flows.ts';
@@ -12,9 +11,7 @@ import { apartBy, measureStreams, streamsBy } from './measurements/measure-strea
 import { measureThin } from './measurements/measure-thin.ts';
 import { measureThresholds } from './measurements/measure-thresholds.ts';
 
-const why = whyNoLab();
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 60);
-const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Transports to compare from each sender, including the controls (`plain`, `none`) and the upper limit (`ideal`). */
 const senders = {
@@ -211,21 +208,3 @@ test('a thin stream beside bulk data, with loss', async () => {
     measureThin({ lab, tell, ...length, link: wider, losses: [0, 0.01, 0.02], ways, runs: 2 }),
   );
 });
-
-async function inLab(measure: (lab: Lab) => Promise<Findings | readonly Findings[]>): Promise<void> {
-  await inLabs(1, ([lab]) => measure(lab!));
-}
-
-async function inLabs(
-  count: number,
-  measure: (labs: readonly Lab[]) => Promise<Findings | readonly Findings[]>,
-): Promise<void> {
-  test.skip(why !== undefined, why);
-  const labs: Lab[] = [];
-  try {
-    while (labs.length < count) labs.push(await Lab.up({ isRealTime: true }));
-    for (const findings of [await measure(labs)].flat()) tell(writeResults(findings));
-  } finally {
-    for (const lab of labs) lab.down();
-  }
-}

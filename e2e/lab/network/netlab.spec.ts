@@ -6,8 +6,10 @@ import { quantile } from '../../tools/statistics/statistics.ts';
 import { runBulk } from './ends/run-bulk.ts';
 import { checkLab, sendPackets, traced } from './link/check-lab.ts';
 import { Lab, type QueueManagement, whyNoLab } from './link/lab.ts';
+import type { Condition } from './measurements/conditions.ts';
 import { jainOf } from './measurements/jain.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
+import { measureConditions } from './measurements/measure-conditions.ts';
 import { measureChange } from './measurements/measure-change.ts';
 import { measureFlows } from './measurements/measure-flows.ts';
 import { measureHoles } from './measurements/measure-holes.ts';
@@ -270,6 +272,38 @@ test(
 
       const busy = await measureBusy({ ...alike, link, seconds: 2.5, busy: [{ ms: 80, of: 100 }] });
       expect(busy.rows[0]!['failovers']).toBe(1);
+    } finally {
+      lab.down();
+    }
+  },
+);
+
+test(
+  'the measurement of conditions compares a session with one without control',
+  { tag: '@alone' },
+  async () => {
+    test.skip(why !== undefined, why);
+    const lab = await Lab.up();
+    const conditions: Condition[] = [
+      {
+        name: 'everything that a link does',
+        delay: { from: 15, to: 40, every: 20, sides: ['left', 'right'] },
+        management: { kind: 'fqCodel', ecn: true },
+        loss: { probability: 0.001, inARow: 2 },
+        fullUplink: 2,
+      },
+      { name: 'wss behind a proxy', proxy: { side: 'right', burstPeriod: 5 }, isEncrypted: true },
+    ];
+    const link = { rate: 16, roundTrip: 30, congestionControl: 'cubic' } as const;
+    const length = { seconds: 1.2, warmup: 0.4, runs: 1, tell: () => {} };
+    try {
+      const { rows } = await measureConditions({ lab, link, conditions, transports: ['paceA'], ...length });
+      expect(rows.map(({ transport }) => transport)).toEqual(['none', 'paceA', 'none', 'paceA']);
+      for (const row of rows) {
+        expect(row['control p50, ms']).toBeGreaterThanOrEqual(15);
+        expect(row['goodput, Mbit/s']).toBeGreaterThan(0.2);
+        if (row['transport'] !== 'none') expect(row['goodput, bar']).toBe('undecided');
+      }
     } finally {
       lab.down();
     }

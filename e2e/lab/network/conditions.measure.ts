@@ -1,0 +1,16 @@
+import { test } from '@playwright/test';
+import { conditions } from './measurements/conditions.ts';
+import { inLab, tell } from './measurements/in-lab.ts';
+import { measureConditions } from './measurements/measure-conditions.ts';
+
+const seconds = Number(process.env['DOHA_SECONDS'] ?? 20);
+const runs = Number(process.env['DOHA_TURNS'] ?? 10);
+const transports = ['paceA', 'paceK'] as const;
+const link = { rate: 16, roundTrip: 30, congestionControl: 'cubic' } as const;
+
+// Takes about seven hours.
+test('a session with bulk data in many conditions of the network', async () => {
+  await inLab((lab) =>
+    measureConditions({ lab, tell, link, conditions, transports, seconds, warmup: seconds / 4, runs }),
+  );
+});

@@ -1,0 +1,69 @@
+import type { Row } from '../../../tools/results/results.ts';
+import { type Bar, judgeInterval } from '../../../tools/statistics/bar.ts';
+import { meanInterval } from '../../../tools/statistics/mean-interval.ts';
+import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
+import { type FlowsReport, goodputOf } from '../ends/run-flows.ts';
+import type { Condition } from './conditions.ts';
+
+/** The figures of a run: Mbit/s, and quantiles of the latency of control messages in ms. */
+export type ConditionFigures = Readonly<Record<'goodput' | 'p50' | 'p99' | 'p99.9', number>>;
+
+/** Returns the figures of a run. `seconds`: its measured time. */
+export function figuresOf(report: FlowsReport, seconds: number): ConditionFigures {
+  const control = report.sink.control.flat();
+  return {
+    goodput: goodputOf([report], seconds),
+    p50: quantile(control, 0.5),
+    p99: quantile(control, 0.99),
+    'p99.9': quantile(control, 0.999),
+  };
+}
+
+/** The runs of a transport in a condition, in the order of the turns. */
+export interface ConditionRuns {
+  readonly condition: Condition;
+  readonly transport: string;
+  readonly runs: readonly ConditionFigures[];
+}
+
+const names = ['goodput', 'p50', 'p99', 'p99.9'] as const;
+
+/** Returns a row with the means of the figures, and with their ratios to `none` in the same turn, their 95 % intervals, and the verdicts of the bars. */
+export function conditionRow(
+  { condition, runs, transport }: ConditionRuns,
+  none: readonly ConditionFigures[],
+): Row {
+  const columns = (of: (name: (typeof names)[number]) => Row): Row =>
+    Object.assign({}, ...names.map(of)) as Row;
+  return {
+    condition: condition.name,
+    transport,
+    runs: runs.length,
+    ...columns((name) => ({ [titleOf(name)]: round(mean(runs.map((run) => run[name])), 2) })),
+    ...columns((name) => {
+      const ratios = runs.map((run, turn) => run[name] / none[turn]![name]);
+      const limit = limitOf(name, condition);
+      return transport === 'none' ? {} : ratioColumns(name, ratios, limit);
+    }),
+  };
+}
+
+function titleOf(name: string): string {
+  return name === 'goodput' ? 'goodput, Mbit/s' : `control ${name}, ms`;
+}
+
+function ratioColumns(name: string, ratios: readonly number[], limit: Bar['limit'] | undefined): Row {
+  const interval = meanInterval(ratios);
+  return {
+    [`${name}, × none`]: round(interval.mean, 3),
+    [`${name}, ±`]: round(interval.high - interval.mean, 3),
+    ...(limit && { [`${name}, bar`]: judgeInterval(limit, interval) }),
+  };
+}
+
+/** The bars of a figure, as ratios to `none`. No bar for the 99th percentile. */
+function limitOf(name: (typeof names)[number], { queue = 2 }: Condition): Bar['limit'] | undefined {
+  if (name === 'goodput') return { least: queue < 1 ? 0.9 : 0.95 };
+  if (name === 'p50') return { most: 0.35 };
+  return name === 'p99.9' ? { most: 0.55 } : undefined;
+}

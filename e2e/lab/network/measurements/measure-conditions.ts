@@ -1,0 +1,95 @@
+import type { Findings, Row } from '../../../tools/results/results.ts';
+import { round } from '../../../tools/statistics/statistics.ts';
+import { createCertificate } from '../ends/certificate.ts';
+import { startBulk } from '../ends/run-bulk.ts';
+import { type FlowsReport, type FlowsRun, runFlows } from '../ends/run-flows.ts';
+import type { Lab } from '../link/lab.ts';
+import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
+import type { Certificate, Transport } from '../programs/flow.ts';
+import { conditionRow, figuresOf } from './condition-rows.ts';
+import type { Condition } from './conditions.ts';
+import { inTurns } from './in-turns.ts';
+import type { LabMeasurement } from './lab-measurement.ts';
+import { setCondition } from './set-condition.ts';
+
+export interface ConditionsOptions extends LabMeasurement {
+  readonly link: LinkPlan;
+  readonly conditions: readonly Condition[];
+  /** Transports to compare with `none`. */
+  readonly transports: readonly Transport[];
+}
+
+interface Case {
+  readonly condition: Condition;
+  readonly transport: Transport;
+}
+
+/** Ms for which a link has each of its rates. */
+const ratePeriod = 2000;
+
+/**
+ * Sends bulk data with control messages over one session in each condition, and returns goodput and latency beside those of `none`, for `writeResults`. All
+ * transports of a condition run one after another in each turn, with the same seed.
+ */
+export async function measureConditions(options: ConditionsOptions): Promise<Findings> {
+  const { conditions, lab, link, runs, seconds, tell, transports, warmup } = options;
+  const base = await prepareLab(lab, link);
+  const certificate = conditions.some((one) => one.isEncrypted) ? createCertificate() : undefined;
+  const cases = conditions.flatMap((condition) => casesOf(condition, transports));
+  const reports = await inTurns(cases, runs, async ({ condition, transport }, turn) => {
+    tell(`${condition.name}, ${transport}, ${turn} of ${runs}`);
+    await setCondition(lab, base, condition, turn);
+    const tls = condition.isEncrypted === true ? certificate : undefined;
+    return runIn(lab, condition, runOf(condition, transport, { seconds, warmup, tls }));
+  });
+  await setCondition(lab, base, { name: 'base' }, 1);
+  const rows: Row[] = [];
+  const samples: Record<string, readonly unknown[]> = {};
+  const figures = new Map(
+    [...reports].map(([one, all]) => [one, all.map((report) => figuresOf(report, seconds - warmup))]),
+  );
+  for (const [one, all] of reports) {
+    const control = cases.find(
+      ({ condition, transport }) => condition === one.condition && transport === 'none',
+    )!;
+    rows.push(conditionRow({ ...one, runs: figures.get(one)! }, figures.get(control)!));
+    const name = `${one.condition.name}, ${one.transport}`;
+    samples[`${name}: goodput, Mbit/s`] = figures.get(one)!.map(({ goodput }) => round(goodput, 3));
+    samples[`${name}: control by run, ms`] = all.map(({ sink }) =>
+      sink.control.flat().map((time) => round(time, 1)),
+    );
+  }
+  const parameters = { ...link, queue: base.queue, seconds, warmup, goes: runs, ratePeriod, conditions };
+  return { name: 'netlab-conditions', parameters, rows, samples };
+}
+
+function casesOf(condition: Condition, transports: readonly Transport[]): Case[] {
+  const plain: readonly Transport[] = condition.hasPlain === true ? ['plain'] : [];
+  return [...plain, 'none' as const, ...transports].map((transport) => ({ condition, transport }));
+}
+
+interface RunPlan extends Pick<FlowsRun, 'seconds' | 'warmup'> {
+  readonly tls: Certificate | undefined;
+}
+
+function runOf({ proxy }: Condition, transport: Transport, { tls, ...time }: RunPlan): FlowsRun {
+  const alike = { flows: 1, videos: 1, isBulk: true, standbys: 0, threshold: 1000 };
+  return { ...alike, ...time, transport, ...(proxy && { proxy }), ...(tls && { tls }) };
+}
+
+/** Runs a session, with the changes of rate and the bulk transfer of the condition. */
+async function runIn(lab: Lab, { fullUplink, rates }: Condition, run: FlowsRun): Promise<FlowsReport> {
+  const endless = { seconds: 86_400, warmup: 0 };
+  const bulk = fullUplink === undefined ? undefined : await startBulk(lab, 'right', endless);
+  let timer: NodeJS.Timeout | undefined;
+  const changeRates = (all: readonly number[]): void => {
+    let step = 0;
+    timer = setInterval(() => void lab.set({ rate: 1e6 * all[++step % all.length]! }, 'left'), ratePeriod);
+  };
+  try {
+    return await runFlows(lab, run, undefined, 'node', () => rates && changeRates(rates));
+  } finally {
+    clearInterval(timer);
+    bulk?.stop();
+  }
+}
