@@ -106,6 +106,16 @@ test(
   },
 );
 
+/** Packets with a wrong IP checksum that the right side has received. */
+async function checksumErrors(lab: Lab): Promise<number> {
+  const [text] = (await once(lab.start('right', 'cat', ['/proc/net/netstat']).stdout!, 'data')) as [Buffer];
+  const [names, values] = text
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith('IpExt'));
+  return Number(values!.split(' ')[names!.split(' ').indexOf('InCsumErrors')]);
+}
+
 /** Bytes of a queue of 300 ms at `way.rate`. */
 const deepQueue = 300_000;
 const way = { rate: 8e6, delay: 15, queue: deepQueue };
@@ -144,6 +154,7 @@ test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone'
     // Retransmissions are not marked, because TCP sends them without ECN.
     expect(marking.marked).toBeGreaterThan(2 * marking.early);
     expect(marking.queue).toBeLessThan(dropTail.queue / 3);
+    expect(await checksumErrors(lab)).toBe(0);
     for (const { bytes } of [codel, marking]) expect(bytes).toBeGreaterThan(dropTail.bytes / 3);
   } finally {
     lab.down();
@@ -170,6 +181,11 @@ test('FQ-CoDel shares a link, and delays a thin flow little', { tag: '@alone' },
     const fair = await share('fqCodel');
     expect(Math.min(...fair.bytes)).toBeGreaterThan(Math.max(...fair.bytes) / 2);
     expect(fair.delay).toBeLessThan(dropTail.delay / 5);
+    // Packets that ignore congestion come at more than three times the rate of the link.
+    await lab.set({ rate: 2e6 });
+    const flood = sendPackets(lab, 2500, 1);
+    expect(await runBulk(lab, 'left', { seconds: 2.5, warmup: 1 })).toBeGreaterThan((1.5 * 2e6) / 8 / 4);
+    await flood;
     await expect(lab.queueManagement('left', 'codel', { target: 0 })).rejects.toThrow('Lab: manage 0');
   } finally {
     lab.down();
