@@ -42,6 +42,20 @@ test('a longer round trip is believed after a second step', () => {
   expect(path.nearlyGreatest).toBe(60);
 });
 
+test('a longer round trip is remembered beside a shorter one of the next step if the rate falls again', () => {
+  const path = new PathRoundTrips();
+  path.note(steady(30));
+  expect(drain(path, 30, [60, 0.5 * rate], [45, 0.4 * rate])).toEqual([true, false]);
+  expect(path.nearlyGreatest).toBe(60);
+});
+
+test('a longer round trip is not remembered if it becomes shorter at the same rate', () => {
+  const path = new PathRoundTrips();
+  path.note(steady(30));
+  expect(drain(path, 30, [60, 0.5 * rate], [45, 0.5 * rate], [31, 0.4 * rate])).toEqual([true, true, false]);
+  expect(path.nearlyGreatest).toBe(31);
+});
+
 test('the greatest of a few determines the window, up to six times the least, and a shorter path replaces all', () => {
   const path = new PathRoundTrips();
   for (const trip of [50, 100, 60]) path.note(steady(trip));

@@ -26,6 +26,9 @@ const busyRatio = 0.88;
 /** A mean round trip above this multiple of `nearlyGreatest` is checked by another step before it is believed. */
 const surprisingRatio = 1.25;
 
+/** A surprising round is remembered up to this multiple of the round after it: a longer one has met a queue of others. */
+const maxSurpriseRatio = 1.5;
+
 /** A round met no queue, at least for a time, if its least round trip is at most this multiple of `least`. */
 const queuelessRatio = 1.1;
 
@@ -52,6 +55,7 @@ export class PathRoundTrips {
   #trips: readonly RoundTrips[] = [];
   #before: RoundOfPath | undefined; // the step before, or the round before the drain phase
   #steps = 0; // of the drain phase
+  #surprise: RoundOfPath | undefined; // the step before, if its round trips were surprising
 
   /** Nearly the greatest of the remembered rounds' mean round trips: the window must last for it. Infinity: none is known. */
   nearlyGreatest: number = Infinity;
@@ -71,6 +75,7 @@ export class PathRoundTrips {
   drain(before: RoundOfPath): void {
     this.#before = before;
     this.#steps = 0;
+    this.#surprise = undefined;
   }
 
   /**
@@ -86,7 +91,15 @@ export class PathRoundTrips {
     const isShortened = isBusy && round.mean / before.mean < round.rate / before.rate;
     const isSurprising = this.#steps === 1 && round.mean > surprisingRatio * this.nearlyGreatest;
     const mayHaveQueue = round.min > queuelessRatio * this.least && this.#steps < maxSteps;
-    if ((isShortened || isSurprising) && mayHaveQueue) return true;
+    if ((isShortened || isSurprising) && mayHaveQueue) {
+      this.#surprise = isSurprising && !isShortened ? round : undefined;
+      return true;
+    }
+    // If the rate has fallen again, the surprising round met no queue of our own. Without it, the shorter ones of a varying delay would be remembered more often.
+    // Its jitter does not count: rounds would take so long that a change of the rate is noticed late.
+    const surprise = this.#surprise;
+    if (surprise !== undefined && !isBusy && surprise.mean < maxSurpriseRatio * round.mean)
+      this.note({ ...surprise, max: surprise.min });
     this.note(round);
     return false;
   }
