@@ -6,7 +6,7 @@ import type { MessageSender, OutgoingMessage } from './traffic.ts';
 const frameExpiry = 300;
 const inputExpiry = 10_000;
 
-/** Maximum number of queued bytes of the download, so that the rest need not be in memory. */
+/** While at least this many bytes of the download wait, further messages of it are discarded: the download is endless. */
 const maxQueued = 65_536;
 
 /** Sends messages by Paceline: one stream for inputs, positions and video by priority, and a second one for the download. */

@@ -32,7 +32,8 @@ export class Traffic {
     this.#senders = senders;
   }
 
-  set(settings: Settings['kinds']): void {
+  /** Sends the kinds at these rates and priorities from now on. */
+  sendKinds(settings: Settings['kinds']): void {
     const before = this.#kinds;
     this.#kinds = settings;
     for (const kind of kinds) if (before?.[kind].rate !== settings[kind].rate) this.#begin(kind);
@@ -44,7 +45,7 @@ export class Traffic {
     this.#y = y;
   }
 
-  /** Stops sending until the next call of `set`. */
+  /** Stops sending until the next call of {@link sendKinds}. */
   stop(): void {
     for (const timer of this.#timers.values()) this.#loop.cancel(timer);
     this.#timers.clear();
@@ -67,7 +68,7 @@ export class Traffic {
     for (let layer = 0; layer < (kind === 'video' ? videoLayers : 1); layer++) {
       const stamp = { kind, layer, x: this.#x, y: this.#y, sentAt: this.#now() };
       const bytes = stamped(size, stamp);
-      // More video frames have priority over better ones.
+      // The number of video frames goes before their quality: the lower layers of all frames are sent before the higher layers of any.
       const message = { kind, bytes, priority: priority - layer / videoLayers };
       for (const sender of this.#senders()) sender.send(message);
     }

@@ -10,7 +10,7 @@ import { createWorld, type World } from '../../tandem/world/world.ts';
 /** The versions of a page. */
 export type Versions = Readonly<Partial<Record<VersionName, Version>>>;
 
-/** A game in one of its versions, which can be changed, or paused. */
+/** A game that can be paused, and whose version (its loop) can be changed. */
 export class Play {
   statistics = new GameStatistics();
   #versions: Versions;
@@ -84,7 +84,7 @@ export class Play {
     if (this.isRunning) this.start();
   }
 
-  /** Starts a new game with another number of enemies. */
+  /** Creates a new game with another number of enemies. It runs if the old one did. */
   setEnemies(enemies: number): void {
     const wasRunning = this.isRunning;
     this.pause();
@@ -94,7 +94,7 @@ export class Play {
     else this.redraw();
   }
 
-  /** Draws the last frame again, for a stage whose size has changed during a pause. */
+  /** Draws the last frame again, for a canvas whose size has changed during a pause. */
   redraw(): void {
     if (!this.isRunning) this.#game.draw(1, performance.now());
   }

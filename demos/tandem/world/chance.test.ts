@@ -14,7 +14,7 @@ test('chance depends on each of its arguments, including the high half of an id'
   expect(chance(1, 2, 3, 4)).toBe(draws[0]);
 });
 
-test('chance is uniform over ids, epochs, draws and seeds', () => {
+test('chance is uniform over ids, periods, draws and seeds', () => {
   for (const draw of [
     (i: number) => chance(1, i, 0),
     (i: number) => chance(1, 7, i),

@@ -8,13 +8,13 @@ function scramble(bits: number): number {
 
 /**
  * A number in [0, 1) that depends only on its arguments. There is no shared generator, so no draw depends on earlier ones. `draw` distinguishes the
- * draws of one epoch. All arguments are 32-bit integers, except `seed` and `id`, which may be any safe integers.
+ * draws of one period. All arguments are 32-bit integers, except `seed` and `id`, which may be any safe integers.
  */
-export function chance(seed: number, id: number, epoch: number, draw = 0): number {
+export function chance(seed: number, id: number, period: number, draw = 0): number {
   let h = scramble(seed | 0);
   h = scramble(h ^ (id | 0));
   h = scramble(h ^ Math.trunc(id / 0x1_0000_0000));
-  h = scramble(h ^ epoch);
+  h = scramble(h ^ period);
   h = scramble(h + Math.imul(draw, 0x9e3779b9));
   return (h >>> 0) / 0x1_0000_0000;
 }

@@ -67,7 +67,7 @@ export class Entity<Memory extends object = Record<string, number>> {
   /** Offset of its decision periods, so that not all entities decide at once. */
   phase = NaN;
   /** Number of the current decision period. */
-  epoch = -1;
+  decisionIndex = -1;
   /** Center of the area in which it lives. */
   homeX = NaN;
   homeY = NaN;

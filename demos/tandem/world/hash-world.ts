@@ -48,7 +48,7 @@ function mixEntity(start: number, entity: Entity): number {
   hash = mixNumber(hash, entity.normalX);
   hash = mixNumber(hash, entity.normalY);
   hash = mixNumber(hash, entity.localTime);
-  hash = mix(hash, entity.epoch);
+  hash = mix(hash, entity.decisionIndex);
   hash = mixNumber(hash, memoryAt(entity, 0));
   hash = mixNumber(hash, memoryAt(entity, 1));
   hash = mixNumber(hash, memoryAt(entity, 2));

@@ -37,7 +37,7 @@ export interface KindDefinition<Self extends Entity<object> = Entity> {
   /** Whether it waits inactive at its thrower until it is launched. Default: false. */
   readonly isMissile?: boolean;
   /** Whether it must begin at a wall. Default: false. */
-  readonly clings?: boolean;
+  readonly beginsAtWall?: boolean;
   /** Entities that come with it, right behind it in `world.entities`. */
   readonly brings?: readonly KindDefinition[];
   /** Numbers that it remembers between its updates, besides the fields that all entities have. */
@@ -48,7 +48,7 @@ export interface KindDefinition<Self extends Entity<object> = Entity> {
   readonly lightScale?: number;
   /** Draws its body. */
   readonly shape: Shape;
-  /** Makes the decisions of the period `self.epoch`, exactly at its start in the entity's own time. It may write only `self` and mutations. */
+  /** Makes the decisions of the decision period `self.decisionIndex`, exactly at its start in the entity's own time. It may write only `self` and mutations. */
   decide?(this: void, around: Surroundings, self: Self): void;
   /** Advances the entity by `self.seconds`. It may write only `self` and mutations. */
   step(this: void, around: Surroundings, self: Self): void;

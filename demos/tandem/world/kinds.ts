@@ -63,7 +63,13 @@ export interface KindTraits extends Required<Omit<KindDefinition, 'brings' | 'me
 
 /** The kinds by number. All have the same properties in the same order, so that the engine reads them by one hidden class. */
 export const kinds: readonly KindTraits[] = Object.entries(definitions).map(([name, definition]) => {
-  const { brings = [], clings = false, decide = () => {}, isDeadly = true, isHeavy = false } = definition;
+  const {
+    brings = [],
+    beginsAtWall = false,
+    decide = () => {},
+    isDeadly = true,
+    isHeavy = false,
+  } = definition;
   const { color, decisionPeriod, isMissile = false, lightScale = 1, minRate, pose = 'face' } = definition;
   const { radius, shape, speed, step }: KindDefinition = definition;
   return {
@@ -76,7 +82,7 @@ export const kinds: readonly KindTraits[] = Object.entries(definitions).map(([na
     isDeadly,
     isHeavy,
     isMissile,
-    clings,
+    beginsAtWall,
     pose,
     lightScale,
     shape,

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { chance } from './chance.ts';
 import { type Entity, placeEntity } from './entity.ts';
 import { createEntity, Kind, traitsOf } from './kinds.ts';
-import { even } from './map/random-grid.test.setup.ts';
+import { uniform } from './map/random-grid.test.setup.ts';
 import { applyMutations, createMutations, Mutation, postMutation } from './mutation.ts';
 
 const targets = 4;
 const post = fc.record({
   source: fc.integer({ min: 0, max: 9 }),
   target: fc.integer({ min: 0, max: targets - 1 }),
-  x: even(-2, 2),
-  y: even(-2, 2),
+  x: uniform(-2, 2),
+  y: uniform(-2, 2),
 });
 type Post = typeof post extends fc.Arbitrary<infer T> ? T : never;
 

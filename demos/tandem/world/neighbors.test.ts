@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCommitted } from './committed.ts';
 import { createFound, createNeighbors, findNeighbors, moveToBin, removeFromBin } from './neighbors.ts';
-import { even } from './map/random-grid.test.setup.ts';
+import { uniform } from './map/random-grid.test.setup.ts';
 
 const count = 40;
-const place = even(0, 12);
+const place = uniform(0, 12);
 const move = fc.record({
   index: fc.integer({ min: 0, max: count - 1 }),
   x: place,
@@ -15,7 +15,7 @@ const move = fc.record({
 
 test('a query finds exactly the entities within reach after any moves', () => {
   fc.assert(
-    fc.property(fc.array(move, { maxLength: 150 }), place, place, even(0.1, 5), (moves, x, y, reach) => {
+    fc.property(fc.array(move, { maxLength: 150 }), place, place, uniform(0.1, 5), (moves, x, y, reach) => {
       const committed = createCommitted(count, 0);
       const neighbors = createNeighbors(12, 12, count);
       const present = new Set<number>();

@@ -9,27 +9,27 @@ const ray = createRay();
 /** Distance in cells from the end of the map at which players turn around. */
 const margin = 12;
 /** Cells between the two players. */
-const distance = 3;
+const followDistance = 3;
 
 /**
  * The keys of a scripted player. It runs back and forth between the ends of the tunnel, and jumps over obstacles and sometimes at random. The second
  * player keeps its distance behind the first.
  */
-export function pressScript(around: Surroundings, self: Player): number {
+export function scriptedKeys(around: Surroundings, self: Player): number {
   const { columns } = around.grid;
   if (self.memory.direction !== 1 && self.memory.direction !== -1) self.memory.direction = 1;
   if (self.x > columns - margin) self.memory.direction = -1;
   if (self.x < margin) self.memory.direction = 1;
-  const runs = isAhead(around, self) ? 0 : self.memory.direction > 0 ? Key.right : Key.left;
+  const directionKey = isTooClose(around, self) ? 0 : self.memory.direction > 0 ? Key.right : Key.left;
   const jumps = isBlocked(around, self) || jumpsAtRandom(around, self);
-  // A key that stays down requests only one jump.
+  // A key that stays down requests only one jump, so on the ground it must be up before it is pressed. In the air (`normalY` is 0) it may stay down.
   const isUp = (around.robots[self.index]!.heldBefore & Key.jump) === 0;
-  return runs | (jumps && (isUp || self.normalY === 0) ? Key.jump : 0);
+  return directionKey | (jumps && (isUp || self.normalY === 0) ? Key.jump : 0);
 }
 
 /** Whether the second player is about to catch up. */
-function isAhead(around: Surroundings, self: Player): boolean {
-  return self.index > 0 && (around.committed.x[0]! - self.x) * self.memory.direction < distance;
+function isTooClose(around: Surroundings, self: Player): boolean {
+  return self.index > 0 && (around.committed.x[0]! - self.x) * self.memory.direction < followDistance;
 }
 
 // A step of half a cell or more. Players run up ramps.

@@ -2,7 +2,7 @@ import { disc } from './enemies/shape.ts';
 import { type Entity, moveTo } from './entity.ts';
 import type { KindDefinition } from './kind.ts';
 import type { Grid } from './map/grid.ts';
-import { pressScript } from './player-script.ts';
+import { scriptedKeys } from './player-script.ts';
 import { body, leaveBody, takeBody } from './robot/body.ts';
 import { Key } from './robot/keys.ts';
 import { fly, throwUp, tryJump } from './robot/leap.ts';
@@ -38,7 +38,7 @@ export const player: KindDefinition<Player> = {
   shape: disc,
   step(around, self) {
     const robot = around.robots[self.index]!;
-    if (around.isScripted) robot.held = pressScript(around, self);
+    if (around.isScripted) robot.held = scriptedKeys(around, self);
     if (robot.posture === Posture.down) waitToReturn(around, self, robot);
     else live(around, self, robot);
     robot.heldBefore = robot.held;

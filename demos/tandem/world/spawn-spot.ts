@@ -19,7 +19,7 @@ export function findSpot(
   rows: { readonly top: number; readonly bottom: number },
   draw: (attempt: number) => number,
 ): Spawn {
-  const { clings, radius } = traitsOf(kind);
+  const { beginsAtWall, radius } = traitsOf(kind);
   const wall = createClosestWall();
   const spot = createVector();
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -28,7 +28,7 @@ export function findSpot(
     spot.y = rows.top + draw(2 * attempt + 1) * (rows.bottom + 1 - rows.top);
     findClosestWall(grid, spot, radius + 0.1, wall);
     if (wall.distance < radius + 0.05 || spot.y < rows.top || spot.x < 0 || spot.x > grid.columns) continue;
-    if (!clings) return { kind, x: spot.x, y: spot.y };
+    if (!beginsAtWall) return { kind, x: spot.x, y: spot.y };
     return onWall(grid, kind, spot, draw(2 * attempts) < 0.5 ? -grid.rows : grid.rows);
   }
   throw new Error(`findSpot: no free place near column ${x} for kind ${kind}; give the map more empty cells`);

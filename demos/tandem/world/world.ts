@@ -157,7 +157,7 @@ function savePreviousPosition(world: World, entity: Entity): void {
 // A decision is made exactly at the start of its period, at any update rate: the update is split there.
 function live(world: World, entity: Entity, elapsed: number): void {
   const behavior = traitsOf(entity.kind);
-  const decision = (entity.epoch + 1) * behavior.decisionPeriod - entity.phase;
+  const decision = (entity.decisionIndex + 1) * behavior.decisionPeriod - entity.phase;
   const before = Math.min(elapsed, Math.max(0, decision - entity.localTime));
   const after = elapsed - before;
   entity.updates++;
@@ -167,7 +167,7 @@ function live(world: World, entity: Entity, elapsed: number): void {
     behavior.step(world, entity);
   }
   if (after <= 0) return;
-  entity.epoch++;
+  entity.decisionIndex++;
   behavior.decide(world, entity);
   entity.localTime += after;
   entity.seconds = after / 1000;

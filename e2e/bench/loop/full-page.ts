@@ -4,7 +4,7 @@ import type { Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, quantile } from '../../tools/statistics/statistics.ts';
 import type { Benched, Scale } from '../benched.ts';
-import type { FullLoopReport } from './pages/full-loop.ts';
+import type { FullPageReport } from './pages/full-loop.ts';
 import { pressKeys } from './press-keys.ts';
 
 interface Case {
@@ -35,10 +35,10 @@ interface Found extends Case {
 
 /** Frame rate and input latency of a page whose main thread always has more tasks than it can run. */
 export async function benchFullPage(page: Page, { seconds, repetitions, settle }: Scale): Promise<Benched> {
-  const visits = new Map<Case, FullLoopReport[]>(cases.map((one) => [one, []]));
+  const visits = new Map<Case, FullPageReport[]>(cases.map((one) => [one, []]));
   for (let repetition = 0; repetition < repetitions; repetition++) {
     for (const [one, reports] of visits) {
-      const report = readReport<FullLoopReport>(page, addressOf(one, { seconds, settle }));
+      const report = readReport<FullPageReport>(page, addressOf(one, { seconds, settle }));
       await pressKeys(page, report);
       reports.push(await report);
     }
@@ -76,8 +76,8 @@ function addressOf(
   return `/e2e/bench/loop/pages/full-loop.html?${knobs.join('&')}`;
 }
 
-function sumUp(one: Case, reports: readonly FullLoopReport[]): Found {
-  const total = (of: (report: FullLoopReport) => number): number =>
+function sumUp(one: Case, reports: readonly FullPageReport[]): Found {
+  const total = (of: (report: FullPageReport) => number): number =>
     reports.reduce((sum, report) => sum + of(report), 0);
   const duration = total((report) => report.duration) / 1000;
   return {

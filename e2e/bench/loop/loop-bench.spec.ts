@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { smokeScale } from '../benched.ts';
 import { figures } from './figures.ts';
 
-// These tests do not judge the results. The figures themselves check the answers of the contestants.
+// These tests only run each benchmark briefly. The benchmarks themselves check that each compared library computes the right result.
 for (const { title, make } of figures) {
   test(`the benchmark runs: ${title}`, async ({ page }) => {
     const { rows, bars, samples } = await make(page, smokeScale);

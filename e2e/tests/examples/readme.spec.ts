@@ -34,8 +34,8 @@ examples.push({
 });
 
 /** Examples that run in Node. */
-const servers = examples.filter(({ code }) => /\/(node|colyseus)'/.test(code));
-const pages = examples.filter((example) => !servers.includes(example));
+const nodeExamples = examples.filter(({ code }) => /\/(node|colyseus)'/.test(code));
+const pages = examples.filter((example) => !nodeExamples.includes(example));
 
 /** A folder within the repository, so that package names resolve. */
 let folder: string;
@@ -88,7 +88,9 @@ for (const name of ['root-1', 'packages-loop-1']) {
   });
 }
 
-test('the example of tasks and timers prints the lines of its comments', async ({ page }) => {
+test('the example of tasks and timers prints the output of its tasks and timers, and nothing of the cancelled ones', async ({
+  page,
+}) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   const errors = await open(page, 'packages-loop-2');
@@ -159,7 +161,7 @@ test('the example of policies runs', async ({ page }) => {
 });
 
 test('the example of messages communicates with its server', async ({ page }) => {
-  const { file } = servers.find(({ name }) => name === 'packages-paceline-1')!;
+  const { file } = nodeExamples.find(({ name }) => name === 'packages-paceline-1')!;
   const { said, stop } = await startInNode(join(folder, file), { PORT: '0' });
   const port = /^listening on (\d+)/.exec(said)?.[1];
   try {

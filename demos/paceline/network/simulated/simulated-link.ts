@@ -4,7 +4,7 @@ import type { OneWayLink } from '../settings.ts';
 import { Bottleneck } from './bottleneck.ts';
 import { TcpFlow } from './tcp-flow.ts';
 
-/** Bytes that the operating system accepts before a socket counts them as buffered. */
+/** Size of the system's send buffer in bytes. The socket's `buffered` counts only bytes beyond it. */
 const systemBuffer = 65_536;
 
 /** A link with adjustable rate, and TCP connections over it. */

@@ -170,7 +170,7 @@ class Builder {
 
   #spawn(place: Place, kind: Kind, friend: number): Spawn {
     const spawn = { kind, friend, ...middle(place) };
-    if (!traitsOf(kind).clings) return spawn;
+    if (!traitsOf(kind).beginsAtWall) return spawn;
     for (const [dx, dy] of sides) {
       const way = createVector();
       const contact = createContact();

@@ -7,10 +7,10 @@ import { postTo, type Surroundings } from '../surroundings.ts';
 /** An entity that throws missiles, and counts them. */
 export type Thrower = Entity<{ shots: number }>;
 
-/** Launches the next of the `missiles` missiles that an entity brings, in turn, unless that one is still in the air. */
-export function launch(around: Surroundings, self: Thrower, missiles: number, velocity: Vector): void {
+/** Launches the next of the `missileCount` missiles that an entity brings, in turn, unless that one is still in the air. */
+export function launch(around: Surroundings, self: Thrower, missileCount: number, velocity: Vector): void {
   const { memory } = self;
-  const missile = self.index + 1 + (memory.shots % missiles);
+  const missile = self.index + 1 + (memory.shots % missileCount);
   if (around.committed.active[missile] === 1) return;
   memory.shots++;
   postTo(around, self, missile, Mutation.launch, velocity, entityId(self.id, memory.shots));

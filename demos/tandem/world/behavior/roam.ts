@@ -16,8 +16,8 @@ const ray = createRay();
 export function chooseGoal(around: Surroundings, self: Entity<Goal>, rangeX: number, rangeY: number): void {
   ray.x = self.homeX;
   ray.y = self.homeY;
-  ray.dx = (2 * chance(around.seed, self.id, self.epoch, 0) - 1) * rangeX;
-  ray.dy = (2 * chance(around.seed, self.id, self.epoch, 1) - 1) * rangeY;
+  ray.dx = (2 * chance(around.seed, self.id, self.decisionIndex, 0) - 1) * rangeX;
+  ray.dy = (2 * chance(around.seed, self.id, self.decisionIndex, 1) - 1) * rangeY;
   castRay(around.grid, ray, false);
   const length = Math.sqrt(ray.dx * ray.dx + ray.dy * ray.dy);
   const reach = Math.max(0, ray.free - (2 * self.radius) / length);

@@ -39,7 +39,7 @@ export const crawler: KindDefinition<Crawler> = {
   minRate: 10,
   decisionPeriod: 2000,
   isHeavy: true,
-  clings: true,
+  beginsAtWall: true,
   memory: { direction: 0, pace: 1 },
   pose: 'wall',
   // A dome on the ground with four feet.
@@ -58,12 +58,12 @@ export const crawler: KindDefinition<Crawler> = {
   },
   decide(around, self) {
     const { memory } = self;
-    if (self.epoch === 0) memory.pace = 0;
+    if (self.decisionIndex === 0) memory.pace = 0;
     const home = self.homeX - self.x;
-    const turn = chance(around.seed, self.id, self.epoch);
+    const turn = chance(around.seed, self.id, self.decisionIndex);
     if (home * home > range * range) memory.direction = home * -self.normalY >= 0 ? 1 : -1;
-    else if (self.epoch === 0 || turn < 0.4)
-      memory.direction = chance(around.seed, self.id, self.epoch, 1) < 0.5 ? 1 : -1;
+    else if (self.decisionIndex === 0 || turn < 0.4)
+      memory.direction = chance(around.seed, self.id, self.decisionIndex, 1) < 0.5 ? 1 : -1;
   },
   step(around, self) {
     choosePace(around, self);

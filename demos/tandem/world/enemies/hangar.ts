@@ -19,7 +19,7 @@ export const hangar: KindDefinition<Entity<Attention & { shots: number }>> = {
   minRate: 5,
   decisionPeriod: 3000,
   isDeadly: false,
-  clings: true,
+  beginsAtWall: true,
   brings,
   memory: { ...attentionMemory, shots: 3 },
   shape(pen, core) {

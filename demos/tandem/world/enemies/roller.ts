@@ -54,13 +54,13 @@ export const roller: KindDefinition<Roller> = {
     pen.stroke();
   },
   decide(around, self) {
-    if (self.normalY < 0 && chance(around.seed, self.id, self.epoch, 2) < 0.2) hop(self);
+    if (self.normalY < 0 && chance(around.seed, self.id, self.decisionIndex, 2) < 0.2) hop(self);
     const player = findNearestPlayer(around, self, 12);
     if (player >= 0 && canSee(around, self, player)) {
       const { x } = around.committed;
       self.memory.goalX = Math.max(self.homeX - range, Math.min(self.homeX + range, x[player]!));
-    } else if (chance(around.seed, self.id, self.epoch, 0) < 0.4) {
-      self.memory.goalX = self.homeX + (2 * chance(around.seed, self.id, self.epoch, 1) - 1) * range;
+    } else if (chance(around.seed, self.id, self.decisionIndex, 0) < 0.4) {
+      self.memory.goalX = self.homeX + (2 * chance(around.seed, self.id, self.decisionIndex, 1) - 1) * range;
     }
   },
   step(around, self) {

@@ -35,13 +35,13 @@ export const turret: KindDefinition<Turret> = {
   minRate: 5,
   decisionPeriod: 1000,
   isDeadly: false,
-  clings: true,
+  beginsAtWall: true,
   brings,
   memory: { idleX: 0, idleY: 1, ...attentionMemory, shots: 3 },
   shape: barrel,
   decide(around, self) {
-    if (self.epoch > 0) shoot(around, self);
-    const side = 4 * chance(around.seed, self.id, self.epoch) - 2;
+    if (self.decisionIndex > 0) shoot(around, self);
+    const side = 4 * chance(around.seed, self.id, self.decisionIndex) - 2;
     self.memory.idleX = self.normalX - self.normalY * side;
     self.memory.idleY = self.normalY + self.normalX * side;
   },

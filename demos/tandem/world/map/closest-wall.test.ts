@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClosestWall, findClosestWall } from './closest-wall.ts';
 import { createGrid } from './grid.ts';
-import { even, randomGrid, randomPlace } from './random-grid.test.setup.ts';
+import { uniform, randomGrid, randomPlace } from './random-grid.test.setup.ts';
 import { distanceToWalls } from './slow-geometry.test.setup.ts';
 
 const wall = createClosestWall();
 
 test('the distance of the closest wall equals that of an exhaustive search, limited to the reach', () => {
   fc.assert(
-    fc.property(randomGrid, randomPlace, even(0.1, 4), (grid, place, reach) => {
+    fc.property(randomGrid, randomPlace, uniform(0.1, 4), (grid, place, reach) => {
       findClosestWall(grid, place, reach, wall);
       expect(wall.distance).toBeCloseTo(Math.min(reach, distanceToWalls(grid, place)), 9);
     }),
@@ -17,7 +17,7 @@ test('the distance of the closest wall equals that of an exhaustive search, limi
   );
 });
 
-test('the wall is at the distance against the normal', () => {
+test('the point at `distance` from the place, in the direction opposite to the normal, lies on a wall', () => {
   fc.assert(
     fc.property(randomGrid, randomPlace, (grid, place) => {
       findClosestWall(grid, place, 4, wall);

@@ -30,11 +30,11 @@ export function isFree(grid: Grid, place: Vector, radius: number): boolean {
 }
 
 /** Uniformly distributed numbers. The numbers of fc.double cluster at 0 and at the ends. */
-export function even(min: number, max: number): fc.Arbitrary<number> {
+export function uniform(min: number, max: number): fc.Arbitrary<number> {
   const steps = 100_000;
   return fc.noBias(fc.integer({ min: 0, max: steps })).map((step) => min + ((max - min) * step) / steps);
 }
 
 function vectors(min: number, max: number): fc.Arbitrary<Vector> {
-  return fc.record({ x: even(min, max), y: even(min, max) });
+  return fc.record({ x: uniform(min, max), y: uniform(min, max) });
 }

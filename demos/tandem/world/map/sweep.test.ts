@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../packages/runs.test.setup.ts';
 import { Cell, createGrid, fillCells, setCell } from './grid.ts';
-import { even, isFree, randomGrid, randomPlace, randomWay } from './random-grid.test.setup.ts';
+import { uniform, isFree, randomGrid, randomPlace, randomWay } from './random-grid.test.setup.ts';
 import { distanceToWalls } from './slow-geometry.test.setup.ts';
 import { createContact, skin, slide, sweep } from './sweep.ts';
 
 const contact = createContact();
-const radius = even(0.1, 0.45);
+const radius = uniform(0.1, 0.45);
 /** Tolerance for rounding. */
 const rounding = 1e-9;
 

@@ -1,14 +1,17 @@
-// ?by=loop|react|post-task        scheduler of the tasks
-// &slice=4&input-pending=no       slice of the loop in ms; `no` hides isInputPending from the loop
+// Parameters with their defaults:
+// ?by=loop                        scheduler of the tasks: loop, react or post-task
+// &slice=4                        slice of the loop in ms
+// &input-pending=yes              `no` hides isInputPending from the loop
 // &task=50                        duration of each task in µs
 // &settle=500                     ms between the start of the page and the measurement
-// &seconds=5&frames=30&keys=10    minimum duration, frames and key presses before the page leaves its report
+// &seconds=0&frames=0&keys=0      minimum duration, frames and key presses before the page leaves its report
 import { fillWith, isFiller } from '../../../tools/pages/always-full.ts';
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
 
 /** Results of a page whose main thread always has tasks. */
-export interface FullLoopReport {
+export interface FullPageReport {
+  /** Number of tasks during the measurement. */
   readonly tasks: number;
   /** Times between consecutive frames in ms. */
   readonly frameGaps: readonly number[];
@@ -44,6 +47,7 @@ fillWith[by](
 setTimeout(
   () => {
     start = performance.now();
+    tasks = 0; // those before do not count
   },
   number('settle', 500),
 );
@@ -61,7 +65,7 @@ requestAnimationFrame(function frame() {
   if (duration < number('seconds', 0) * 1000) return;
   if (frameGaps.length < number('frames', 0) || keyDelays.length < number('keys', 0)) return;
   const scheduling = (navigator as { scheduling?: { isInputPending?: unknown } }).scheduling;
-  leaveReport<FullLoopReport>({
+  leaveReport<FullPageReport>({
     tasks,
     frameGaps,
     keyDelays,

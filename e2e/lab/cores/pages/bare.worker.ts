@@ -1,4 +1,4 @@
-/** The thread that started this worker, which is the control without DOHA. The worker sends it one message after its start. */
+/** The thread that started this worker. The worker is the control of the measurement: it uses no DOHA, and sends one message after its start. */
 interface Parent {
   postMessage(message: unknown): void;
 }

@@ -66,12 +66,12 @@ test('jitter is the deviation of the time between two simulation frames from 33.
   expect(gaps.map((gap) => Math.round(gap * 1000) / 1000)).toEqual([0, 5, 5]);
 });
 
-test('jitter beside no host task excludes frames that a host task delayed', () => {
+test('jitter without host tasks excludes simulation frames that a host task delayed', () => {
   const windows = [0, period, 2 * period + 5, 3 * period, 4 * period + 1, 5 * period, 6 * period];
   const row = figuresOf([played(windows, [1], [[2 * period - 1, 2 * period + 4.9]])], []);
   expect(row['jitter p95']).toBe(5);
-  expect(row['jitter p95 beside no host task']).toBe(1);
-  expect(row['share beside no host task']).toBe(0.667);
+  expect(row['jitter p95 without host tasks']).toBe(1);
+  expect(row['share not delayed by host tasks']).toBe(0.667);
 });
 
 test('a row summarizes all runs of a series', () => {

@@ -11,7 +11,10 @@ export const period = 1000 / 30;
 /** Number of bands. Each has the same number of enemies, by base priority (thesis figure 3.7). */
 const bandCount = 10;
 
-/** A host task also delays simulation frames that are due up to 0.15 ms after its end. */
+/**
+ * A host task also delays simulation frames that are due up to 0.15 ms after its end. Host tasks are the browser's own work in the page's thread, see
+ * `host-tasks.ts`.
+ */
 const delayAfterTask = 0.15;
 
 /** One row with the figures of all runs of a series. */
@@ -22,7 +25,7 @@ export function figuresOf(runs: readonly MeasuredRun[], errors: readonly Traject
   const each = <Value>(read: (played: MeasuredRun) => Value[]): Value[] => runs.flatMap(read);
   const all = each(jitter);
   const undelayed = each(jitterWithoutHostTasks);
-  const unevenness = each(evenness);
+  const areEven = each(evenness);
   const inputs = each(({ report: { recording } }) => {
     const handled = doubles(recording!.inputs.handled);
     return [...doubles(recording!.inputs.stamped)].map((stamped, i) => handled[i]! - stamped);
@@ -43,12 +46,12 @@ export function figuresOf(runs: readonly MeasuredRun[], errors: readonly Traject
     'jitter median': round(quantile(all, 0.5), 3),
     'jitter p95': round(quantile(all, 0.95), 3),
     'jitter p99.9': round(quantile(all, 0.999), 2),
-    'jitter p95 beside no host task': round(quantile(undelayed, 0.95), 3),
-    'share beside no host task': round(undelayed.length / all.length, 3),
+    'jitter p95 without host tasks': round(quantile(undelayed, 0.95), 3),
+    'share not delayed by host tasks': round(undelayed.length / all.length, 3),
     'host tasks p95': round(quantile(each(hostTaskLengths), 0.95), 2),
     'players Hz': round(sum(recordings.map(({ steps }) => doubles(steps).length)) / seconds, 2),
     'pictures Hz': round(sum(recordings.map(({ frames }) => doubles(frames.start).length)) / seconds, 2),
-    'uneven pictures %': round((100 * unevenness.filter((even) => !even).length) / unevenness.length, 2),
+    'uneven pictures %': round((100 * areEven.filter((isEven) => !isEven).length) / areEven.length, 2),
     'input delay median': round(quantile(inputs, 0.5), 2),
     'input delay p95': round(quantile(inputs, 0.95), 2),
     'time lost %': round((100 * sum(recordings.map(({ debt }) => Math.max(0, debt)))) / (seconds * 1000), 2),
@@ -81,40 +84,43 @@ export function jitter({ report }: MeasuredRun): number[] {
   return report.recording!.windows.flatMap((text) => deviations(doubles(text)));
 }
 
-/** |time between two windows - 33.3 ms| in ms, for each pair of successive windows. */
-export function deviations(windows: ArrayLike<number>): number[] {
-  return Array.from(windows)
+/** |time between two simulation frames - 33.3 ms| in ms, for each pair of successive ones. `frames`: their times. */
+export function deviations(frames: ArrayLike<number>): number[] {
+  return Array.from(frames)
     .slice(1)
-    .map((time, i) => Math.abs(time - windows[i]! - period));
+    .map((time, i) => Math.abs(time - frames[i]! - period));
 }
 
 /**
- * The jitter between pairs of frames that no host task delayed. Empty for the concurrent version, in which other threads than the page's make
- * the frames.
+ * The jitter between pairs of simulation frames that no host task delayed. Empty for the concurrent version, in which other threads than the page's make
+ * the simulation frames.
  */
 function jitterWithoutHostTasks(played: MeasuredRun): number[] {
   if (played.run.version === 'concurrent') return [];
-  const windows = doubles(played.report.recording!.windows[0]!);
+  const frames = doubles(played.report.recording!.windows[0]!);
   const { start, end } = played.host;
-  const release = releases(windows);
+  const release = releases(frames);
   let task = 0;
-  const delayed = Array.from(windows, (begun, i) => {
+  const delayed = Array.from(frames, (begun, i) => {
     while (task < end.length && end[task]! + delayAfterTask < release[i]!) task++;
     for (let t = task; t < start.length && start[t]! <= begun; t++) {
       if (end[t]! + delayAfterTask >= release[i]!) return true;
     }
     return false;
   });
-  return deviations(windows).filter((_, i) => !delayed[i] && !delayed[i + 1]);
+  return deviations(frames).filter((_, i) => !delayed[i] && !delayed[i + 1]);
 }
 
-/** The due time of each frame in ms: whole periods before or after the least delayed one of the nearest 60 frames. */
-function releases(windows: Float64Array): Float64Array {
-  const offset = windows.map((time, i) => time - i * period);
+/**
+ * Due time of each simulation frame in ms: the least delayed of the 60 simulation frames around it counts as punctual, and the others are due whole periods
+ * from it.
+ */
+function releases(frames: Float64Array): Float64Array {
+  const offset = frames.map((time, i) => time - i * period);
   const nearby = 30;
-  return windows.map((_, i) => {
+  return frames.map((_, i) => {
     let earliest = Infinity;
-    for (let j = Math.max(0, i - nearby); j < Math.min(windows.length, i + nearby); j++) {
+    for (let j = Math.max(0, i - nearby); j < Math.min(frames.length, i + nearby); j++) {
       earliest = Math.min(earliest, offset[j]!);
     }
     return earliest + i * period;

@@ -76,7 +76,7 @@ function jitterRow(row: Row): Row {
     median: row['jitter median']!,
     p95: row['jitter p95']!,
     'p99.9': row['jitter p99.9']!,
-    'p95 beside no host task': row['jitter p95 beside no host task']!,
+    'p95 without host tasks': row['jitter p95 without host tasks']!,
     'host tasks p95': row['host tasks p95']!,
     'the paper’s median / p95': paper.jitter[String(row['series'])] ?? '',
   };
@@ -183,9 +183,9 @@ function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
     judge('jitter median, nothing drawn, ms', undrawn, figure(undrawn, 'jitter median'), 0.05);
     judge('jitter p95, nothing drawn, ms', undrawn, figure(undrawn, 'jitter p95'), 0.3);
     judge(
-      'jitter p95 beside no host task, ms',
+      'jitter p95 without host tasks, ms',
       adaptive,
-      figure(adaptive, 'jitter p95 beside no host task'),
+      figure(adaptive, 'jitter p95 without host tasks'),
       0.3,
     );
     judge(

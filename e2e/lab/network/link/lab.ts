@@ -209,7 +209,7 @@ export class Lab {
     return { left: countsOf(numbers.slice(0, 9)), right: countsOf(numbers.slice(9)) };
   }
 
-  /** Writes the queued bytes at the arrival of each packet into a file from now on. Undefined stops the trace. */
+  /** From now on, writes the length of the queue in bytes into a file whenever a packet arrives. Undefined stops the trace. */
   async trace(path: string | undefined): Promise<void> {
     await this.#execute(`trace ${path ?? '-'}`);
   }

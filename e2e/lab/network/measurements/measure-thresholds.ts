@@ -14,7 +14,10 @@ export interface ThresholdsOptions extends LabMeasurement {
   readonly thresholds: readonly number[];
 }
 
-/** Columns of gaps between displayed frames. A longer gap occurs on average once in this number of seconds of a video (thesis table 4.6). */
+/**
+ * Columns with gaps between displayed frames: a gap longer than the value of the column occurs on average once in this number of seconds of a video (thesis
+ * table 4.6).
+ */
 const gapIntervals = {
   'gap once in 10 s, ms': 10,
   'gap once in 23 s, ms': 23,
@@ -22,8 +25,8 @@ const gapIntervals = {
 };
 
 /**
- * Lets videos compete for a link, and returns the quality of their display, for `writeResults`: frames and layers in time by the latency threshold
- * (thesis fig. 4.12 and 4.13), and display jitter (fig. 4.14 and table 4.6).
+ * Lets videos compete for a link, and returns the quality of their display, for `writeResults`: for each latency threshold, the frames and layers that arrive
+ * in time (thesis fig. 4.12 and 4.13), and display jitter (fig. 4.14 and table 4.6).
  */
 export async function measureThresholds(options: ThresholdsOptions): Promise<Findings[]> {
   const { flows, runs, lab, link, seconds, tell, thresholds, transports, warmup } = options;

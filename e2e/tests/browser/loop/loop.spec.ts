@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { FullLoopReport } from '../../../bench/loop/pages/full-loop.ts';
+import type { FullPageReport } from '../../../bench/loop/pages/full-loop.ts';
 import { pressKeys } from '../../../bench/loop/press-keys.ts';
 import { playwrightBrowsers, browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
 import { readReport } from '../../../tools/browsers/read-report.ts';
@@ -21,7 +21,7 @@ for (const { name, test, missing } of playwrightBrowsers) {
     test('a page whose loop always has tasks still paints and handles keys', async ({ page }) => {
       // The page leaves its report after a minimum number of frames and key presses.
       const address = '/e2e/bench/loop/pages/full-loop.html?frames=30&keys=5&settle=0';
-      const report = readReport<FullLoopReport>(page, address);
+      const report = readReport<FullPageReport>(page, address);
       await pressKeys(page, report);
       expect((await report).tasks).toBeGreaterThan(0);
     });

@@ -246,3 +246,13 @@ function imbalance(pieces: readonly Piece[], parts: number): number {
     return sum + perPart.reduce((all, share) => all + share * share, 0) / parts / 2;
   }, 0);
 }
+
+test('pieces are moved however many there are', () => {
+  const count = 1_200_000;
+  const piece = (i: number): Piece => ({ part: i < 0.9 * count ? 0 : 1, load: 1, mass: 0 });
+  const moves = qualityBalance(
+    Array.from({ length: count }, (_, i) => piece(i)),
+    { columns: 1000, parts: 2 },
+  );
+  expect(moves.length).toBeGreaterThan(0);
+});

@@ -213,7 +213,7 @@ function bestOf(
   return best === undefined ? undefined : { piece: border.pieceOf(best), to: border.partOf(best) };
 }
 
-/** A move needs a larger share and a larger reduction of the imbalance than this. */
+/** A move must reduce the imbalance by more than this, and its piece must have more than this part of the mean share of a piece. */
 const negligible = 1e-6;
 
 /**
@@ -235,5 +235,6 @@ function effectOf(
     gain += share * ((perPart[from]! - half) / strengths[from]! - (perPart[to]! + half) / strengths[to]!);
     moved += share;
   }
-  return { gain, evens: moved > negligible ? gain / moved : 0 };
+  const pieces = measures[0]!.shares.length;
+  return { gain, evens: pieces * moved > negligible ? gain / moved : 0 };
 }

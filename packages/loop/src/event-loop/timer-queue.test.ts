@@ -15,7 +15,7 @@ describe('a firm timer', () => {
     expect(loop.stats.turns - turns).toBeLessThanOrEqual(101);
   });
 
-  it('takes a turn of a VirtualHost every 0.005 ms while it waits', () => {
+  it('takes a turn of a VirtualHost every 0.005 ms in the last 2 ms before its release', () => {
     const { host, loop } = recordedLoop();
     loop.submit(new Timer(() => {}, { after: 10, maxLateness: 0.1 }));
     host.advanceTo(20);

@@ -92,7 +92,11 @@ export class Pool implements TaskReceiver {
     } = options;
     this.#options = options;
     this.#unfinished = new UnfinishedTasks(keepAlive && (() => keepAlive.hold()));
-    this.#queueLimit = new QueueLimit(maxQueue);
+    this.#queueLimit = new QueueLimit({
+      max: maxQueue,
+      queued: () => this.scheduler.waiting,
+      afterTurn: afterMessages,
+    });
     this.#thread = {
       now: () => loop.host.now(),
       wait(delay, callback) {
@@ -264,10 +268,10 @@ export class Pool implements TaskReceiver {
 
   // Tasks of this turn for which workers have room do not fill the queue.
   #isFull(): boolean {
-    if (!this.#queueLimit.isFull(this.scheduler.waiting)) return false;
+    if (!this.#queueLimit.isFull()) return false;
     this.scheduler.dispatch();
     this.#writeFailuresLater(this.#endMisplaced());
-    return this.#queueLimit.isFull(this.scheduler.waiting);
+    return this.#queueLimit.isFull();
   }
 
   /** Reports an error that a signal of the application has thrown. */
@@ -302,7 +306,7 @@ export class Pool implements TaskReceiver {
       this.scheduler.withdraw(task);
       this.#queueLimit.left(task);
       this.#finish(task, reason);
-      if (this.#queueLimit.hasWaiters) this.#queueLimit.tasksLeft(this.scheduler.waiting);
+      if (this.#queueLimit.hasWaiters) this.#queueLimit.promisePlaces();
       return true;
     }
     if (task.status !== 'sent' || task.dropReason !== undefined) return false;
@@ -598,7 +602,7 @@ export class Pool implements TaskReceiver {
     const { waiting } = this.scheduler;
     for (const connection of this.connections.values()) connection.flush(waiting > 0);
     this.#options.onSent?.(waiting);
-    if (this.#queueLimit.hasWaiters) this.#queueLimit.tasksLeft(waiting);
+    if (this.#queueLimit.hasWaiters) this.#queueLimit.promisePlaces();
     for (const [task, error] of misplaced) this.#writeFailure(task, error);
   }
 

@@ -1,23 +1,36 @@
-/** The limit of the number of queued tasks, and the promises of room in the queue. */
-export class QueueLimit {
+/** The surroundings of a queue. */
+export interface QueueLimitOptions {
   /** Largest number of queued tasks. */
   readonly max: number;
+  /** The number of queued tasks. */
+  readonly queued: () => number;
+  /** Calls back after the microtasks of this turn. */
+  readonly afterTurn: (callback: () => void) => void;
+}
+
+/** The limit of the number of queued tasks, and the promises of room in the queue. */
+export class QueueLimit {
+  readonly max: number;
+  #options: QueueLimitOptions;
   #waiting: Waiter[] = [];
   #promised = 0; // places for submissions that follow fulfilled promises
+  #isExpiring = false; // whether unused promises are about to lose their places
   #returned: Set<object> = new Set(); // queued tasks that have come back from a worker
 
-  constructor(max: number) {
-    this.max = max;
+  constructor(options: QueueLimitOptions) {
+    this.max = options.max;
+    this.#options = options;
   }
 
   get hasWaiters(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Returns a promise that `tasksLeft` fulfills or `close` rejects. Nothing need handle its rejection. */
+  /** Returns a promise that fulfills when there is a place for it, or that `close` rejects. Nothing need handle its rejection. */
   wait(): Promise<void> {
     const promise = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
     promise.catch(() => {});
+    this.promisePlaces();
     return promise;
   }
 
@@ -31,20 +44,31 @@ export class QueueLimit {
     if (this.#returned.size > 0) this.#returned.delete(task);
   }
 
-  /** Whether the queue has no free place. `queued`: number of queued tasks. */
-  isFull(queued: number): boolean {
-    return this.#freePlaces(queued) <= 0;
-  }
-
-  /** Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. */
-  tasksLeft(queued: number): void {
-    const fulfilled = this.#waiting.splice(0, Math.max(0, this.#freePlaces(queued)));
-    this.#promised += fulfilled.length;
-    for (const { resolve } of fulfilled) resolve();
+  /** Whether the queue has no free place. */
+  isFull(): boolean {
+    return this.#freePlaces <= 0;
   }
 
   /**
-   * Whether a task may be submitted. A promised place remains, even if nested tasks have filled the queue before the application could submit its task.
+   * Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. A place is kept until the end of the turn: a reader of the
+   * promise that submits nothing must not hold up those behind it.
+   */
+  promisePlaces(): void {
+    const fulfilled = this.#waiting.splice(0, Math.max(0, this.#freePlaces - this.#promised));
+    if (fulfilled.length === 0) return;
+    this.#promised += fulfilled.length;
+    for (const { resolve } of fulfilled) resolve();
+    if (this.#isExpiring) return;
+    this.#isExpiring = true;
+    this.#options.afterTurn(() => {
+      this.#isExpiring = false;
+      this.#promised = 0;
+      this.promisePlaces();
+    });
+  }
+
+  /**
+   * Whether a task may be submitted. A promised place remains in its turn, even if nested tasks have filled the queue before the application could submit its task.
    */
   takePlace(isFull: boolean): boolean {
     if (this.#promised === 0) return !isFull;
@@ -52,8 +76,8 @@ export class QueueLimit {
     return true;
   }
 
-  #freePlaces(queued: number): number {
-    return this.max - (queued - this.#returned.size);
+  get #freePlaces(): number {
+    return this.max - (this.#options.queued() - this.#returned.size);
   }
 
   /** Rejects all promises. */

@@ -16,7 +16,7 @@ import { endWaitForLost } from './wake-signal.ts';
 const schema = { height: 'f32' } as const;
 const [reader, firstWriter, secondWriter] = [0, 1, 2];
 
-/** Two threads that write tables of one name, and a third one that reads them. Messages come when `deliverNext` is called. */
+/** Two threads that write tables of one name, and a third one that reads them. Messages arrive when `deliverSome` is called. */
 class Threads {
   readonly replicas: Replicas;
   readonly tables = [this.#writer(firstWriter), this.#writer(secondWriter)];
@@ -53,14 +53,14 @@ class Threads {
     this.#toReader.push(() => this.replicas.gone(writer));
   }
 
-  /** Delivers what writers get, and the next message to the reader. */
-  deliverNext(): void {
+  /** Delivers all messages to the writers, and the next message to the reader. */
+  deliverSome(): void {
     for (const message of this.#toWriters.splice(0)) message();
     this.#toReader.shift()?.();
   }
 
   settle(): void {
-    while (!this.isQuiet) this.deliverNext();
+    while (!this.isQuiet) this.deliverSome();
   }
 
   #writer(thread: number): PublishedTables {
@@ -111,7 +111,7 @@ test('a wait returns true exactly if `advance` would, and blocks only if a commi
       const committed = [0, 0];
       for (const { count, what, which } of acts) {
         const table = tables[which]!;
-        if (what === 'deliver') threads.deliverNext();
+        if (what === 'deliver') threads.deliverSome();
         if (what === 'settle') threads.settle();
         if (what === 'commit') {
           while (table.count > count) table.remove(table.ids[table.count - 1]!);
@@ -139,7 +139,7 @@ test('a wait returns true exactly if `advance` would, and blocks only if a commi
   );
 });
 
-/** Has another thread act as soon as this one blocks. A wait that this does not end fails, because it would block forever. */
+/** Calls `act` when a wait blocks. If `act` does not end the wait, the test fails, because the wait would block forever. */
 function onceBlocked(act: () => void): void {
   vi.spyOn(Atomics, 'wait').mockImplementation((words, index, value, timeout) => {
     if (timeout === 0) return 'timed-out';
@@ -178,7 +178,7 @@ describe('a wait that blocks', () => {
     'the end of an earlier subscription': ({ threads }) => threads.tables[1]!.left('rows', reader),
   };
   test.each(Object.entries(ways))(
-    'ends with %s, and so do the next ones until the message has come',
+    'ends with %s, and later waits do not block until the message has come',
     async (_, act) => {
       const opened = await openBoth();
       const { replica, threads } = opened;
@@ -187,7 +187,7 @@ describe('a wait that blocks', () => {
       onceBlocked(() => {});
       while (!threads.isQuiet) {
         expect(replica.wait(Infinity)).toBe(replica.advance());
-        threads.deliverNext();
+        threads.deliverSome();
       }
     },
   );
@@ -208,7 +208,7 @@ describe('a wait that blocks', () => {
     expect(replica.wait(Infinity)).toBe(true);
   });
 
-  test('continues after the loss of one writer is known, and ends with a commit of the other one', async () => {
+  test('blocks again after the loss of one writer is known, and ends with a commit of the other one', async () => {
     const { replica, tables, threads } = await openBoth();
     onceBlocked(() => {});
     threads.lose(secondWriter);
@@ -236,7 +236,7 @@ test('no wait blocks while a message about growth, a close or a loss is on its w
       onceBlocked(() => {});
       for (const { count, what, which } of acts) {
         const table = tables[which]!;
-        if (what === 'deliver') threads.deliverNext();
+        if (what === 'deliver') threads.deliverSome();
         if (what === 'settle') threads.settle();
         if (what === 'advance') replica.advance();
         if (ended.has(which)) continue;

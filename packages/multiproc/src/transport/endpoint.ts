@@ -49,7 +49,7 @@ export class ExitError extends Error {
 }
 
 const notLoaded =
-  'its script, or a module that it imports, could not be loaded: it was not found, has a syntax error, is no JavaScript, is at another origin, or is forbidden by a Content Security Policy';
+  'its script, or a module that it imports, could not be loaded: it was not found, has a syntax error, is no JavaScript, is at another origin, has an import at another origin that does not allow this page (CORS), or is forbidden by a Content Security Policy';
 
 /** Returns this thread's end of the channel to a worker that it has started. */
 export function endpointOfWorker(worker: AnyWorker): Endpoint {

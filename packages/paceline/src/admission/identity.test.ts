@@ -14,16 +14,27 @@ test.each([
   expect(identityOf(answer)).toBe(identity);
 });
 
+const key = 'a string that is not empty, a number other than NaN, a bigint';
+
 test.each([
   ['', "''"],
-  [NaN, 'a number'],
-  [{}, 'an object without one'],
-  [{ id: '' }, 'an object without one'],
-  [() => true, 'a function'],
+  [NaN, 'NaN'],
+  [{}, 'an object (Object)'],
+  [() => true, 'an anonymous function'],
 ])('%s is no identity', (answer, shown) => {
+  const kinds = `true, false, ${key}, or an object with such an id`;
   expect(() => identityOf(answer)).toThrow(
-    new TypeError(
-      `authenticate must return true, false, or an identity (a string that is not empty, a number, a bigint, or an object with such an id), got ${shown}`,
-    ),
+    new TypeError(`authenticate: the result must be ${kinds}, got ${shown}`),
+  );
+});
+
+test.each([
+  ['', "''"],
+  [NaN, 'NaN'],
+  [undefined, 'undefined'],
+  [true, 'true'],
+])('the id %s is no identity', (id, shown) => {
+  expect(() => identityOf({ id })).toThrow(
+    new TypeError(`authenticate: the id of the result must be ${key}, got ${shown}`),
   );
 });

@@ -12,7 +12,7 @@ export interface Refusable {
   readonly request: IncomingMessage;
 }
 
-/** The close reason for the client, by default the name of the reason, and the message for the application, by default the same. */
+/** `closeReason`: text for the client, by default the name of the {@link RefusalReason}. `message`: text for the application, by default `closeReason`. */
 interface Explanation extends Partial<Pick<Refusal, 'message' | 'values'>> {
   readonly closeReason?: string;
 }
@@ -30,7 +30,7 @@ export const goingAwayReason = 'the server goes away';
 export class Refusals {
   #onRefused: OnRefused;
   #reporter: Reporter;
-  #closeReason: WeakSet<IncomingMessage> = new WeakSet();
+  #reported: WeakSet<IncomingMessage> = new WeakSet(); // requests whose refusal was reported
 
   constructor({ now, onRefused, reporter }: RefusalsParts) {
     const log = new RefusalLog(now);
@@ -40,12 +40,12 @@ export class Refusals {
 
   /** Whether the refusal of a request was reported. */
   hasReported(request: IncomingMessage): boolean {
-    return this.#closeReason.has(request);
+    return this.#reported.has(request);
   }
 
   /** Reports a connection that was refused elsewhere. */
   report(refusal: Refusal): void {
-    this.#closeReason.add(refusal.request);
+    this.#reported.add(refusal.request);
     guard(this.#reporter, () => this.#onRefused(refusal));
   }
 

@@ -25,45 +25,59 @@ test('a queue of our own is drained step by step, and does not count', () => {
     true,
     false,
   ]);
-  expect(path.greatest).toBe(31);
+  expect(path.nearlyGreatest).toBe(31);
 });
 
 test('beside others the rate falls, and their queue counts as a part of the path', () => {
   const path = new PathRoundTrips();
   path.note(steady(90));
   expect(drain(path, 90, [89, 0.8 * rate])).toEqual([false]);
-  expect(path.greatest).toBe(90);
+  expect(path.nearlyGreatest).toBe(90);
 });
 
 test('a longer round trip is believed after a second step', () => {
   const path = new PathRoundTrips();
   path.note(steady(30));
   expect(drain(path, 30, [60, 0.5 * rate], [60, 0.4 * rate])).toEqual([true, false]);
-  expect(path.greatest).toBe(60);
+  expect(path.nearlyGreatest).toBe(60);
 });
 
-test('the greatest of a few counts, up to six times the least, and a shorter path replaces all', () => {
+test('a longer round trip is remembered beside a shorter one of the next step if the rate falls again', () => {
+  const path = new PathRoundTrips();
+  path.note(steady(30));
+  expect(drain(path, 30, [60, 0.5 * rate], [45, 0.4 * rate])).toEqual([true, false]);
+  expect(path.nearlyGreatest).toBe(60);
+});
+
+test('a longer round trip is not remembered if it becomes shorter at the same rate', () => {
+  const path = new PathRoundTrips();
+  path.note(steady(30));
+  expect(drain(path, 30, [60, 0.5 * rate], [45, 0.5 * rate], [31, 0.4 * rate])).toEqual([true, true, false]);
+  expect(path.nearlyGreatest).toBe(31);
+});
+
+test('the greatest of a few determines the window, up to six times the least, and a shorter path replaces all', () => {
   const path = new PathRoundTrips();
   for (const trip of [50, 100, 60]) path.note(steady(trip));
-  expect([path.greatest, path.withoutQueue, path.least, path.spread]).toEqual([100, 100, 50, 50]);
+  expect([path.nearlyGreatest, path.withoutQueue, path.least, path.spread]).toEqual([100, 100, 50, 50]);
   path.note(steady(400));
-  expect(path.greatest).toBe(300);
+  expect(path.nearlyGreatest).toBe(300);
   for (let i = 0; i < 10; i++) path.note(steady(55));
-  expect([path.greatest, path.least]).toEqual([55, 55]);
+  expect([path.nearlyGreatest, path.least]).toEqual([55, 55]);
   path.note(steady(20));
-  expect(path.greatest).toBe(20);
+  expect(path.nearlyGreatest).toBe(20);
 });
 
-test('of the last ten the second greatest counts: the greatest may have contained a queue', () => {
+test('the second greatest of the last ten determines the window: the greatest may have contained a queue', () => {
   const path = new PathRoundTrips();
   for (const trip of [50, 51, 52, 53, 54, 55, 56, 57, 60, 90]) path.note(steady(trip));
-  expect([path.greatest, path.withoutQueue]).toEqual([60, 60]);
+  expect([path.nearlyGreatest, path.withoutQueue]).toEqual([60, 60]);
 });
 
 test('in a round in which a queue became empty, the long round trips are not those of the path', () => {
   const path = new PathRoundTrips();
   path.note({ mean: 500, min: 30, max: 700 });
-  expect([path.greatest, path.withoutQueue, path.jitter]).toEqual([90, 30, 60]);
+  expect([path.nearlyGreatest, path.withoutQueue, path.jitter]).toEqual([90, 30, 60]);
   path.note({ mean: 45, min: 29, max: 75 });
   expect(path.jitter).toBe(60);
 });

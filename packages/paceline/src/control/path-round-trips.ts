@@ -1,27 +1,36 @@
 /** Round trips of the path that are remembered: about five seconds' worth. */
 const remembered = 10;
 
-/** A shorter round trip than this share of all remembered ones belongs to another path, or the others contained a queue. */
-const shorter = 0.95;
+/**
+ * If the least round trip of a round is below this multiple of the least remembered one, the path has changed or the remembered ones contained a queue: they
+ * are forgotten.
+ */
+const newPathRatio = 0.95;
 
-/** Round trips count as at most this many of the least one. */
+/** Upper limit of `nearlyGreatest` and `withoutQueue`, as a multiple of the least mean round trip. */
 const maxSpread = 6;
 
-/** Share of the remembered rounds that a window must last for: the others may have contained a queue. */
-const counted = 0.8;
+/** The quantile of the remembered round trips that determines the window: longer ones may have contained a queue. */
+const countedQuantile = 0.8;
 
-/** In one round, the mean round trip counts as at most this many of the least one, and the greatest one as this many or `maxJitter` ms more: in a longer one a queue became empty. */
+/**
+ * Within one round, the mean is limited to `maxRatio` × the least round trip, and the greatest to the larger of that and least + `maxJitter` ms: a longer one
+ * was measured while a queue drained.
+ */
 const maxRatio = 3;
 const maxJitter = 50;
 
-/** Share of its rate at which the link is still busy, although less has been committed. */
-const busy = 0.88;
+/** If the rate of delivery stays above this multiple of the previous one although less was committed, the link is still busy. */
+const busyRatio = 0.88;
 
-/** A longer round trip than this many of the remembered ones is checked before it is believed. */
-const surprising = 1.25;
+/** A mean round trip above this multiple of `nearlyGreatest` is checked by another step before it is believed. */
+const surprisingRatio = 1.25;
 
-/** A round whose least round trip is within this many of the least remembered one met no queue. */
-const queueless = 1.1;
+/** A surprising round is remembered up to this multiple of the round after it: a longer one has met a queue of others. */
+const maxSurpriseRatio = 1.5;
+
+/** A round met no queue, at least for a time, if its least round trip is at most this multiple of `least`. */
+const queuelessRatio = 1.1;
 
 /** Greatest number of steps of one drain phase. */
 const maxSteps = 6;
@@ -39,32 +48,34 @@ export interface RoundOfPath extends RoundTrips {
 }
 
 /**
- * Round trips of the path without our own queue, in ms, as drain phases show them. The delay of a wireless link varies, and threads are busy, so nearly the
- * greatest of the last ten counts: with the least one, the window would be too small for most of the time.
+ * Round trips of the path without our own queue, in ms, as drain phases show them. The delay of a wireless link varies, and threads are busy. So nearly the
+ * greatest of the last ten determines the window: with the least one, the window would be too small most of the time.
  */
 export class PathRoundTrips {
   #trips: readonly RoundTrips[] = [];
   #before: RoundOfPath | undefined; // the step before, or the round before the drain phase
   #steps = 0; // of the drain phase
+  #surprise: RoundOfPath | undefined; // the step before, if its round trips were surprising
 
-  /** Mean round trip that a window must last for; Infinity: none is known. */
-  greatest: number = Infinity;
-  /** Least mean round trip. */
+  /** Nearly the greatest of the remembered rounds' mean round trips: the window must last for it. Infinity: none is known. */
+  nearlyGreatest: number = Infinity;
+  /** The least of the remembered rounds' mean round trips. */
   least: number = Infinity;
-  /** Least round trip of a round without a queue: if that of a round is greater, all of the round met a queue. */
+  /** Nearly the greatest of the remembered rounds' least round trips: if a round's least round trip is greater, all of the round met a queue. */
   withoutQueue: number = Infinity;
-  /** Ms by which the round trips of one round differ. */
+  /** The greatest difference in ms between the round trips of one remembered round. */
   jitter = 0;
 
-  /** Ms by which round trips of the path differ. */
+  /** Difference in ms between the mean round trips of the remembered rounds. */
   get spread(): number {
-    return this.#trips.length === 0 ? 0 : this.greatest - this.least;
+    return this.#trips.length === 0 ? 0 : this.nearlyGreatest - this.least;
   }
 
   /** A drain phase begins. `before`: the last round before it. */
   drain(before: RoundOfPath): void {
     this.#before = before;
     this.#steps = 0;
+    this.#surprise = undefined;
   }
 
   /**
@@ -76,29 +87,41 @@ export class PathRoundTrips {
     this.#before = round;
     this.#steps++;
     // A queue of our own becomes shorter, and the rate remains. Without one, the rate falls.
-    const isBusy = round.rate > busy * (this.#steps === 1 ? rate : before.rate);
+    const isBusy = round.rate > busyRatio * (this.#steps === 1 ? rate : before.rate);
     const isShortened = isBusy && round.mean / before.mean < round.rate / before.rate;
-    const isSurprising = this.#steps === 1 && round.mean > surprising * this.greatest;
-    const mayHaveQueue = round.min > queueless * this.least && this.#steps < maxSteps;
-    if ((isShortened || isSurprising) && mayHaveQueue) return true;
+    const isSurprising = this.#steps === 1 && round.mean > surprisingRatio * this.nearlyGreatest;
+    const mayHaveQueue = round.min > queuelessRatio * this.least && this.#steps < maxSteps;
+    if ((isShortened || isSurprising) && mayHaveQueue) {
+      this.#surprise = isSurprising && !isShortened ? round : undefined;
+      return true;
+    }
+    // If the rate has fallen again, the surprising round met no queue of our own. Without it, the shorter ones of a varying delay would be remembered more often.
+    // Its jitter does not count: rounds would take so long that a change of the rate is noticed late.
+    const surprise = this.#surprise;
+    if (surprise !== undefined && !isBusy && surprise.mean < maxSurpriseRatio * round.mean)
+      this.note({ ...surprise, max: surprise.min });
     this.note(round);
     return false;
   }
 
-  /** Remembers round trips of a round in which the application had little to send, unless they are surprising: it may have sent much before. */
+  /**
+   * Remembers round trips of a round in which the application had little to send, unless they are surprising: the application may have sent much just before,
+   * and its queue may remain.
+   */
   noteApplicationLimited(trips: RoundTrips): void {
-    if (trips.min <= surprising * this.withoutQueue) this.note(trips);
+    if (trips.min <= surprisingRatio * this.withoutQueue) this.note(trips);
   }
 
   /** Remembers round trips of the path. */
   note(trips: RoundTrips): void {
-    const known = trips.min < shorter * Math.min(...this.#trips.map(({ min }) => min)) ? [] : this.#trips;
+    const known =
+      trips.min < newPathRatio * Math.min(...this.#trips.map(({ min }) => min)) ? [] : this.#trips;
     this.#trips = [...known, believable(trips)].slice(-remembered);
     const means = ascending(this.#trips.map(({ mean }) => mean));
     const mins = ascending(this.#trips.map(({ min }) => min));
     this.least = means[0]!;
-    this.greatest = Math.min(maxSpread * this.least, nearlyGreatest(means));
-    this.withoutQueue = Math.min(maxSpread * this.least, nearlyGreatest(mins));
+    this.nearlyGreatest = Math.min(maxSpread * this.least, nearlyGreatestOf(means));
+    this.withoutQueue = Math.min(maxSpread * this.least, nearlyGreatestOf(mins));
     this.jitter = Math.max(...this.#trips.map(({ max, min }) => max - min));
   }
 }
@@ -115,6 +138,6 @@ function ascending(list: readonly number[]): readonly number[] {
   return list.toSorted((one, other) => one - other);
 }
 
-function nearlyGreatest(sorted: readonly number[]): number {
-  return sorted[Math.ceil(counted * (sorted.length - 1))]!;
+function nearlyGreatestOf(sorted: readonly number[]): number {
+  return sorted[Math.ceil(countedQuantile * (sorted.length - 1))]!;
 }

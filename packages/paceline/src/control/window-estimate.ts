@@ -114,7 +114,7 @@ export class WindowEstimate {
 
   // At least a window in each round trip: otherwise a rate that is too low would last.
   get #pacingRate(): number {
-    return Math.max(this.#rate!.value, this.bytes / this.#path.greatest);
+    return Math.max(this.#rate!.value, this.bytes / this.#path.nearlyGreatest);
   }
 
   // Acknowledgments of frames after a lost segment wait for it, while TCP continues with a part of its window.
@@ -155,7 +155,7 @@ export class WindowEstimate {
   #brake(cameAt: number, isApplicationLimited: boolean): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
-    if (rate.timeOfRound(cameAt) < filled * Math.max(this.#path.greatest, this.#minRound)) return;
+    if (rate.timeOfRound(cameAt) < filled * Math.max(this.#path.nearlyGreatest, this.#minRound)) return;
     if (this.#trips.min < filling * this.#path.withoutQueue) return;
     rate.limitTo(cameAt);
     this.#estimate(rate);
@@ -234,7 +234,7 @@ export class WindowEstimate {
   }
 
   #estimate(rate: DeliveryRate): void {
-    this.bytes = Math.max(minFlight, rate.value * this.#path.greatest);
+    this.bytes = Math.max(minFlight, rate.value * this.#path.nearlyGreatest);
   }
 
   #drainIfDue(now: number): void {
@@ -256,7 +256,8 @@ export class WindowEstimate {
   #probe(now: number): void {
     this.#phase = 'probe';
     this.#unsettled = unsettledRounds;
-    const period = 2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.greatest, this.#minRound)));
+    const period =
+      2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.nearlyGreatest, this.#minRound)));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
   }
 }

@@ -115,8 +115,8 @@ test('the wire bytes are those of frames and their WebSocket headers, with the m
       send(frame);
     };
   }
-  const aroundHead = Array.from({ length: 20 }, (_, i) => 110 + i); // beyond 125 bytes a header is longer
-  for (const size of [1, ...aroundHead, 1300, 20_000]) {
+  const sizesAroundHeaderLimit = Array.from({ length: 20 }, (_, i) => 110 + i); // beyond 125 bytes a header is longer
+  for (const size of [1, ...sizesAroundHeaderLimit, 1300, 20_000]) {
     pair.client.send(new Uint8Array(size));
     pair.pass(500);
   }

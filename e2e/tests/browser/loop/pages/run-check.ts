@@ -20,6 +20,6 @@ const checks: Readonly<Record<string, () => Promise<object>>> = {
 export async function runCheck(name: string): Promise<object> {
   const check = checks[name];
   if (check === undefined)
-    throw new RangeError(`Run check: the name must be one of ${Object.keys(checks).join(', ')}`);
+    throw new RangeError(`Run check: the name must be one of ${Object.keys(checks).join(', ')}, got ${name}`);
   return check();
 }

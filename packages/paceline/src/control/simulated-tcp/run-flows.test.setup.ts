@@ -29,14 +29,14 @@ export interface FlowsReport {
   /** Median time in ms from `send` of a control message to its arrival. */
   readonly median: number;
   /** The time that 99 % of the control messages do not exceed. */
-  readonly late: number;
+  readonly p99: number;
   /** Mbit/s of all flows. */
   readonly goodput: number;
-  /** Goodput of the slowest flow, as a share of an equal share. */
+  /** Goodput of the slowest flow relative to an equal share; 1: all are equal. */
   readonly leastShare: number;
 }
 
-const [rate, roundTrip] = [2000, 30]; // bytes per ms: 16 Mbit/s; ms
+const [rate, roundTrip] = [2000, 30]; // 2000 bytes per ms (16 Mbit/s), 30 ms
 const [warmup, end] = [4000, 12_000];
 const controlPeriod = 1000 / 60;
 
@@ -95,7 +95,7 @@ export function runFlows(options: FlowsOptions): FlowsReport {
   const sorted = latencies.toSorted((one, other) => one - other);
   const sum = bytes.reduce((one, other) => one + other, 0);
   return {
-    late: sorted[Math.floor(0.99 * sorted.length)]!,
+    p99: sorted[Math.floor(0.99 * sorted.length)]!,
     median: sorted[sorted.length >> 1]!,
     goodput: (8 * sum) / 1e3 / (end - warmup),
     leastShare: (Math.min(...bytes) * flows) / sum,

@@ -91,6 +91,28 @@ export const closing: readonly Check[] = [
     },
   },
   {
+    name: 'ready fulfills although earlier promises of room were not used, and no more than maxQueue tasks are queued',
+    async run({ start, told }) {
+      const proc = await start({ workers: 1, window: 1, maxQueue: 2 });
+      const occupy = (): AbortController => {
+        const abort = new AbortController();
+        const options = { color: 1, signal: abort.signal };
+        for (let i = 0; i < 3; i++) proc.run('never', [], options).catch(() => {});
+        return abort;
+      };
+      const first = occupy();
+      const unused = Array.from({ length: 20 }, () => proc.ready);
+      first.abort();
+      await Promise.all([...unused, proc.ready]);
+      const second = occupy();
+      const refused = reasonOf(proc.run('add', [1, 1]));
+      assert.instanceOf(await refused, QueueFullError);
+      assert.isAtMost(proc.stats.waiting, 2);
+      second.abort();
+      assert.deepEqual(told, []);
+    },
+  },
+  {
     name: 'close waits for accepted tasks, calls and their nested tasks, and rejects new ones',
     async run({ start, told }) {
       const proc = await start({ window: 1 });
