@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { isLong } from '../../../packages/runs.test.setup.ts';
 import { quantile } from '../../tools/statistics/statistics.ts';
 import { runBulk } from './ends/run-bulk.ts';
 import { checkLab, sendPackets, traced } from './link/check-lab.ts';
@@ -21,6 +22,7 @@ import { measureThin } from './measurements/measure-thin.ts';
 import { measureThresholds } from './measurements/measure-thresholds.ts';
 
 const why = whyNoLab();
+const onlyLong = 'only npm run test:long runs it';
 
 // A measurement fails if the lab is not exact, which happens on a busy machine.
 test.describe.configure({ retries: 3 });
@@ -122,6 +124,7 @@ const way = { rate: 8e6, delay: 15, queue: deepQueue };
 
 test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone' }, async () => {
   test.skip(why !== undefined, why);
+  test.skip(!isLong, onlyLong);
   const lab = await Lab.up();
   /** Runs a bulk transfer. Returns the median queue of its second half in bytes, the received bytes, and the counters. */
   const overload = async (kind: QueueManagement, ecn = false) => {
@@ -163,6 +166,7 @@ test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone'
 
 test('FQ-CoDel shares a link, and delays a thin flow little', { tag: '@alone' }, async () => {
   test.skip(why !== undefined, why);
+  test.skip(!isLong, onlyLong);
   const lab = await Lab.up();
   /** Runs two bulk transfers and a thin flow. Returns the bytes of the transfers, and the median queueing delay of the thin flow in ms. */
   const share = async (kind: QueueManagement) => {
