@@ -10,7 +10,7 @@ test('the measurement of the flood levels plays a recorded level and returns fig
     origin: process.env[pagesOrigin] ?? '',
     levels: ['10-artillery'],
     versions,
-    seconds: 2,
+    seconds: 5,
     phases: [0],
     tell: () => {},
   });

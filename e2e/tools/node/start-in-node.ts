@@ -7,6 +7,7 @@ import { bundleForNode } from './bundle-for-node.mjs';
 // Parallel tests may start programs of the same name.
 const workerIndex = process.env['TEST_PARALLEL_INDEX'] ?? '0';
 const programs = `${root}node_modules/.cache/programs/${workerIndex}`;
+let starts = 0;
 
 /** A program of this repository that runs until it is stopped. */
 export interface Started {
@@ -22,7 +23,7 @@ export interface Started {
 export async function startInNode(
   path: string,
   env: Readonly<Record<string, string>> = {},
-  folder: string = programs,
+  folder: string = `${programs}/${starts++}`, // one test may start a program several times at once
 ): Promise<Started> {
   const bundles = await bundleForNode(folder, { [parse(path).name]: path });
   const program = spawn(process.execPath, Object.values(bundles), {
