@@ -28,8 +28,8 @@ interface Case {
 const ratePeriod = 2000;
 
 /**
- * Sends bulk data with control messages over one session in each condition, and returns goodput and latency beside those of `none`, for `writeResults`. All
- * transports of a condition run one after another in each turn, with the same seed.
+ * Measures a session with bulk data and control messages in each condition. Returns its goodput and latency, and their ratios to those of `none`, for
+ * `writeResults`. In each turn, all transports of a condition run one after another with the same seed.
  */
 export async function measureConditions(options: ConditionsOptions): Promise<Findings> {
   const { conditions, lab, link, runs, seconds, tell, transports, warmup } = options;

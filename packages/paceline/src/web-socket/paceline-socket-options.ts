@@ -10,8 +10,8 @@ export interface PacelineSocketOptions extends Pick<
   'chunkSize' | 'controller' | 'heartbeat' | 'resumeTimeout' | 'loop' | 'onError' | 'standbys' | 'timeout'
 > {
   /**
-   * Returns the options of a message; undefined: the defaults. Default: all messages have the same priority and keep their order. If it throws, or returns an option that is out
-   * of range, the error is reported and the message is sent as by default.
+   * Returns the options of a message, or undefined for the defaults. Without `classify` all messages have the same priority and keep their order. If it throws,
+   * or returns an option that is out of range, the error is reported and the message is sent as by default.
    */
   readonly classify?: (data: SocketData) => Classified | undefined;
   /** Class that makes the connections; default: the platform's WebSocket. Node before 22 has none: give the class of `ws`. */

@@ -42,7 +42,7 @@ const whenLoaded: SocketClass | undefined = globalThis.WebSocket;
 /** A WebSocket queues as much as the program sends. */
 const unlimited = 2 ** 40; // bytes
 
-// Not those of a socket, which a program may replace.
+// The constants of a socket are not read, because a program may replace them.
 const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3] as const;
 
 /**

@@ -193,8 +193,8 @@ export class EntityAges<E extends object> {
   }
 
   /**
-   * The result of `initialAge`, or of the frame that this one replaces, in steps; undefined if there is none. `begun`: steps with which the window has begun. `fromAlways`: steps since the last step in
-   * `always`.
+   * The result of `initialAge`, or of the frame that this one replaces, in steps; undefined if there is none. `begun`: steps with which the window has begun.
+   * `fromAlways`: steps since the last step in `always`.
    */
   #askAge(entity: E, begun: number, fromAlways = Infinity): number | undefined {
     const { options, reportError } = this.#frame;
