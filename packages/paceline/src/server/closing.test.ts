@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ConnectOptions } from '../client/paceline.ts';
 import type { ConnectionChange } from '../session/session.ts';
@@ -71,6 +71,21 @@ test('listening leaves no listener behind, and rejects if the server cannot list
   await closed.close();
   for (const one of [early, closed.listening])
     await expect(one).rejects.toThrow('listening: the server was closed before');
+});
+
+test('a server that cannot listen reports it, and `listening` that nothing handles does not end the process', async () => {
+  const { server } = await serve();
+  const told: unknown[] = [];
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const taken = new PacelineServer({ port: await server.listening, onError: (error) => told.push(error) });
+  void taken.listening;
+  await vi.waitFor(() => expect(told).toEqual([expect.objectContaining({ code: 'EADDRINUSE' })]));
+  void taken.listening;
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
 });
 
 test('a server that closes delivers its messages first', async () => {

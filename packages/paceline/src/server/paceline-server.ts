@@ -93,9 +93,14 @@ export class PacelineServer {
     this.#unwatchLoop = loop.whenDisposed(() => this.#endNow());
   }
 
-  /** Resolves to the port when the server listens; rejects with the system's error if it cannot, or with an Error if it is closed before. */
+  /**
+   * Resolves to the port when the server listens; rejects with the system's error if it cannot, or with an Error if it is closed before. A rejection that
+   * nothing handles does not end the process: the system's error is reported to `onError`, too.
+   */
   get listening(): Promise<number> {
-    return this.#whenListening();
+    const listening = this.#whenListening();
+    listening.catch(() => {});
+    return listening;
   }
 
   /** The open sessions, as a new array. */
@@ -130,10 +135,9 @@ export class PacelineServer {
     return (this.#http.address() as AddressInfo).port;
   }
 
-  // The promise `listening` rejects with the error, too.
   #failed(error: Error): void {
     this.#failure ??= error;
-    if (this.#http.listenerCount('error') === 1) this.#sessions.reporter.reportError(error);
+    this.#sessions.reporter.reportError(error);
   }
 
   async #close(): Promise<void> {
