@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitThreadCosts } from './predict-pool.ts';
+import { fitThreadCosts, predictPool } from './predict-pool.ts';
 import type { MeasuredThread } from './pool-report.ts';
 
 const costs = { step: 0.2, share: 0.0001, update: 0.005 };
@@ -38,4 +38,20 @@ test('if noise hides one cost, the others explain the times', () => {
   expect(fitted.step).toBe(0);
   const { busy } = run(30_000, 100_000);
   expect((60 * 30_000 * fitted.share + 100_000 * fitted.update) / busy).toBeCloseTo(1, 1);
+});
+
+test('overloaded threads make as many updates as the cores have time for', () => {
+  const step = 1;
+  const update = 0.05;
+  const predict = (workers: number, cores: number): number =>
+    predictPool({ enemies: 4000, seed: 1, costs: { step, share: 0, update }, seconds: 1, workers, cores });
+  for (const [workers, cores] of [
+    [1, 1],
+    [2, 1],
+    [2, 2],
+  ] as const) {
+    const most = (1000 * cores - 60 * workers * step) / update;
+    expect(predict(workers, cores)).toBeLessThan(1.02 * most);
+    expect(predict(workers, cores)).toBeGreaterThan(0.95 * most);
+  }
 });

@@ -40,6 +40,7 @@ export class ChunkScheduler implements MessageSink {
   #changed: () => void;
   #streams: StreamScheduler = new StreamScheduler();
   #controls: Control[] = [];
+  #whenSettled: Map<Control, (isAcknowledged: boolean) => void> = new Map();
   #started: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part
   #continued: Message | undefined; // the message of them that was chosen last in this frame: a search for each chunk took most of the time
   #nextId = 0;
@@ -92,8 +93,10 @@ export class ChunkScheduler implements MessageSink {
     return this.#controls.length;
   }
 
-  control(control: Control): void {
+  /** Sends a control record. `settled`: called when the peer has acknowledged it, or with false if the session ends before. */
+  control(control: Control, settled?: (isAcknowledged: boolean) => void): void {
     this.#controls.push(control);
+    if (settled !== undefined) this.#whenSettled.set(control, settled);
     this.unacknowledgedControls++;
     this.#changed();
   }
@@ -151,11 +154,17 @@ export class ChunkScheduler implements MessageSink {
   /** The peer has acknowledged these contents. */
   acknowledge(sent: readonly Sent[]): void {
     for (const one of sent) {
-      if (typeof one === 'function') this.unacknowledgedControls--;
+      if (typeof one === 'function') this.#acknowledgeControl(one);
       if (typeof one === 'function' || one.to < one.message.size || isOutdated(one)) continue;
       this.flow.removeIncomplete(one.message);
       one.message.become('delivered');
     }
+  }
+
+  #acknowledgeControl(control: Control): void {
+    this.unacknowledgedControls--;
+    this.#whenSettled.get(control)?.(true);
+    this.#whenSettled.delete(control);
   }
 
   /** These contents may not have arrived: sends them again. */
@@ -200,7 +209,7 @@ export class ChunkScheduler implements MessageSink {
     this.#enqueued(message, size - offset);
   }
 
-  /** The session has ended: all messages are lost. */
+  /** The session has ended: all messages are lost, and no more acknowledgments arrive. */
   end(): void {
     for (let stream = this.#streams.take(); stream !== undefined; stream = this.#streams.take()) {
       loseAll(stream);
@@ -211,6 +220,8 @@ export class ChunkScheduler implements MessageSink {
     this.#controls = [];
     this.#started.clear();
     this.flow.end();
+    for (const settled of this.#whenSettled.values()) settled(false);
+    this.#whenSettled.clear();
   }
 
   #writeControls(writer: FrameWriter, budget: number): Sent[] {

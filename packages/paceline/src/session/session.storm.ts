@@ -25,7 +25,8 @@ interface Outgoing {
   isCancelled: boolean;
   /** Whether this endpoint has cancelled the stream. */
   isAborted: boolean;
-  /** The outcome of the stream at the peer. */
+  /** The outcome of the stream at this endpoint, and at the peer. */
+  ownEnd?: StreamEnd;
   end?: StreamEnd;
 }
 
@@ -70,7 +71,9 @@ class WireCounters {
   open(weight: number, isRead: boolean, twoWay: boolean): void {
     const fairness = weight > 2 ? 'quality' : 'resource';
     const by = this.#from.stream({ weight, fairness, twoWay, label: isRead ? 'read' : 'unread' });
-    this.#streams.push({ by, isRead, isClosed: false, isCancelled: false, isAborted: false });
+    const stream: Outgoing = { by, isRead, isClosed: false, isCancelled: false, isAborted: false };
+    this.#streams.push(stream);
+    if (!twoWay) void by.ended.then((end) => (stream.ownEnd = end));
   }
 
   close(which: number): void {
@@ -97,6 +100,8 @@ class WireCounters {
       );
       const allowed = endsOf(stream, isIncomplete);
       ok(allowed.includes(stream.end), `a stream ended as ${stream.end}, and not as ${allowed.join(', ')}`);
+      if (stream.ownEnd === 'closed' && !stream.isCancelled)
+        ok(stream.end === 'closed', `a stream ended as ${stream.end}, but as closed for its sender`);
     }
   }
 

@@ -270,6 +270,39 @@ test('a closed stream whose unread messages were dropped for their memory is los
   expect(await reader!.ended).toBe('lost');
 });
 
+test.each<[string, (pair: VirtualPair) => void]>([
+  ['its sender terminates the session', ({ client }) => client.terminate()],
+  ['its reader terminates the session', ({ server }) => server.terminate()],
+  [
+    'the connection is lost and both endpoints give up',
+    ({ client, links, server }) => {
+      links[0]!.kill(0, 0);
+      for (const session of [client, server]) session.terminate();
+    },
+  ],
+])(
+  'at any time when %s, a closed stream is closed for its reader if it is closed for its sender',
+  async (_, endSession) => {
+    const seen = new Set<string>();
+    for (let time = 0; time < 60; time++) {
+      const pair = new VirtualPair();
+      let reader: Stream | undefined;
+      pair.server.onStream((stream) => (reader = stream));
+      pair.connect(link);
+      const sender = pair.client.stream();
+      sender.send('everything');
+      sender.close();
+      pair.pass(time);
+      endSession(pair);
+      pair.pass(100_000);
+      const ends = await Promise.all([sender.ended, reader?.ended ?? 'lost']);
+      seen.add(ends.join(' and '));
+      if (ends[0] === 'closed') expect(ends[1], `after ${time} ms`).toBe('closed');
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['closed and closed', 'lost and lost']));
+  },
+);
+
 test('a stream that is opened after the session has ended is lost', async () => {
   const pair = new VirtualPair();
   pair.client.terminate();

@@ -3,7 +3,7 @@ import type { Reporter } from '../callbacks/guard.ts';
 import type { MemoryAccount } from '../memory/memory-account.ts';
 import { costOfMessage } from '../receiver/memory-cost.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
-import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
+import type { ChunkScheduler, Control } from '../sender/chunk-scheduler.ts';
 import type { Message } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
 import type { Endpoint } from '../session/endpoint.ts';
@@ -155,7 +155,7 @@ export class Stream {
 
   /**
    * Resolves to the outcome of the stream, see {@link StreamEnd}, when no more messages can arrive. Messages that have arrived can still be read. At the endpoint
-   * that has opened a one-way stream it resolves when all messages have arrived at the peer, or were dropped. Never rejects.
+   * that has opened a one-way stream it resolves when the peer has acknowledged the end of the stream, which follows all messages. Never rejects.
    *
    * | the stream was                                        | `ended`                            |
    * | ----------------------------------------------------- | ---------------------------------- |
@@ -306,10 +306,9 @@ export class Stream {
   #finishSending(): void {
     if (this.#sending !== 'closing' || this.outgoing.live > 0 || this.#host.endpoint.isClosed) return;
     this.#sending = 'closed';
-    const { id } = this; // the record may wait for longer than this object is needed
     const how = this.#howSendingEnds;
-    if (this.#direction === 'out') this.ending.settle(how);
-    this.#host.scheduler.control((writer) => writer.closeStream(id, streamCloses.indexOf(how)));
+    const settled = this.#direction === 'out' ? settles(this.ending, how) : undefined;
+    this.#host.scheduler.control(closeRecord(this.id, how), settled);
     this.#endIfBothEnded();
   }
 
@@ -349,6 +348,16 @@ export class Stream {
       ? 'only the peer, which opened this one-way stream, can send'
       : 'the stream is closed';
   }
+}
+
+// Functions of their own: the record may wait for longer than the stream is needed, and must not keep it in memory.
+function closeRecord(id: number, how: StreamClose): Control {
+  return (writer) => writer.closeStream(id, streamCloses.indexOf(how));
+}
+
+/** Settles an ending when the peer has the record. If the session ends before, the peer may have 'lost'. */
+function settles(ending: StreamEnding, how: StreamClose): (isAcknowledged: boolean) => void {
+  return (isAcknowledged) => ending.settle(isAcknowledged ? how : 'lost');
 }
 
 /** Bytes of memory of an outgoing message, from `send` until it has ended. */
