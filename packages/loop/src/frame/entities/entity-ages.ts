@@ -115,7 +115,9 @@ export class EntityAges<E extends object> {
     const wasElsewhere = wasInEntities && this.#isInOtherAlways(entity);
     if (wasInEntities) this.#settlePace(entry);
     if (entry.location === IN_ALWAYS) entry.updatedAt += before; // after `postpone`
-    else if (wasElsewhere || !(wasInEntities || this.#list.hasJustLeftAlways(entry))) entry.updatedAt = level;
+    else if (wasElsewhere) entry.updatedAt = level;
+    else if (!wasInEntities && !this.#list.hasJustLeftAlways(entry))
+      entry.updatedAt = this.#stepsMade - (this.#askReplaced(entity) ?? 1 + this.#lead);
     lastInAlways.set(entity, this.#token);
     const pending = Math.max(0, level - entry.updatedAt) * this.#step;
     this.#frame.pace.add(pending);
@@ -197,9 +199,29 @@ export class EntityAges<E extends object> {
    * `fromAlways`: steps since the last step in `always`.
    */
   #askAge(entity: E, begun: number, fromAlways = Infinity): number | undefined {
-    const { options, reportError } = this.#frame;
-    const { initialAge, replaces } = options;
+    const { initialAge, replaces } = this.#frame.options;
     if (initialAge === undefined && replaces === undefined) return undefined;
+    const ask = (elapsed: number): number | undefined => {
+      const age = initialAge?.(entity, elapsed);
+      return age === undefined ? replaces?.ageOf(entity) : age;
+    };
+    return this.#query(ask, begun, fromAlways);
+  }
+
+  /** The age in steps of an entity that joins `always`, according to the frame that this one replaces. */
+  #askReplaced(entity: E): number | undefined {
+    const { replaces } = this.#frame.options;
+    if (replaces === undefined) return undefined;
+    return this.#query(() => replaces.ageOf(entity), 1, Infinity);
+  }
+
+  /** The age in steps that `ask` returns; undefined if there is none. Meanwhile other frames can be queried for the age of the entity. */
+  #query(
+    ask: (elapsed: number) => number | undefined,
+    begun: number,
+    fromAlways: number,
+  ): number | undefined {
+    const { reportError } = this.#frame;
     const outer = querying;
     querying = this.#untyped;
     this.#isAsking = true;
@@ -209,8 +231,7 @@ export class EntityAges<E extends object> {
     this.#alwaysAge = fromAlways * this.#step;
     this.#ahead = 0;
     try {
-      const given = initialAge?.(entity, elapsed);
-      const age = given === undefined ? replaces?.ageOf(entity) : given;
+      const age = ask(elapsed);
       if (age === undefined) return undefined;
       checkNumberResult('Frame: initialAge', age, reportError, { min: 0, max: 1e100 });
       return (age - this.#ahead) / this.#step;
