@@ -25,7 +25,7 @@ const why = whyNoLab();
 const onlyLong = 'only npm run test:long runs it';
 
 // A measurement fails if the lab is not exact, which happens on a busy machine.
-test.describe.configure({ retries: 3 });
+test.describe.configure({ retries: 3, mode: 'parallel' });
 
 test(
   'a lab forwards packets, limits its queue, and loses packets at the given probability',
@@ -240,14 +240,17 @@ test('the measurement of flows sends competing videos through a lab', { tag: '@a
   }
 });
 
+/** Options that all short measurements share. */
+const link = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
+const brief = { link, seconds: 1, warmup: 0.4, runs: 1, tell: () => {} };
+
 test(
-  'the other measurements run, from Node and from a page, with plausible figures',
+  'the measurements of videos run, from Node and from a page, with plausible figures',
   { tag: '@alone' },
   async () => {
     test.skip(why !== undefined, why);
     const lab = await Lab.up();
-    const link = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
-    const alike = { lab, link, seconds: 1, warmup: 0.4, runs: 1, tell: () => {} };
+    const alike = { lab, ...brief };
     try {
       const transports = { node: ['ideal'], page: ['webSocketStream'] } as const;
       const { rows: layers, samples } = await measureLayers({ ...alike, flows: 2, transports });
@@ -272,7 +275,20 @@ test(
       const together = await measureSessions({ ...alike, videos: 3, apart: [], together: ['gated'] });
       expect(together.rows[0]!['goodput, Mbit/s']).toBeGreaterThan(1);
       expect(together.rows[0]!['link used, %']).toBeGreaterThan(10);
+    } finally {
+      lab.down();
+    }
+  },
+);
 
+test(
+  'the measurements of changes, losses, holes and busy threads run, with plausible figures',
+  { tag: '@alone' },
+  async () => {
+    test.skip(why !== undefined, why);
+    const lab = await Lab.up();
+    const alike = { lab, ...brief };
+    try {
       const change = await measureChange({ ...alike, changed: 6, flows: 1, transports: ['paceK'] });
       expect(change.rows.map((row) => row['Mbit/s'])).toEqual([12, 6, 12]);
 
@@ -313,10 +329,9 @@ test(
       },
       { name: 'wss behind a proxy', proxy: { side: 'right', burstPeriod: 5 }, isEncrypted: true },
     ];
-    const link = { rate: 16, roundTrip: 30, congestionControl: 'cubic' } as const;
-    const length = { seconds: 1.2, warmup: 0.4, runs: 1, tell: () => {} };
+    const length = { ...brief, seconds: 1.2 };
     try {
-      const { rows } = await measureConditions({ lab, link, conditions, transports: ['paceA'], ...length });
+      const { rows } = await measureConditions({ lab, conditions, transports: ['paceA'], ...length });
       expect(rows.map(({ transport }) => transport)).toEqual(['none', 'paceA', 'none', 'paceA']);
       for (const row of rows) {
         expect(row['control p50, ms']).toBeGreaterThanOrEqual(15);

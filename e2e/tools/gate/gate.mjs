@@ -39,12 +39,14 @@ const checks = {
       '--reporter=./e2e/tools/gate/unit-reporter.mjs',
     ]),
   browser: () => runBrowserTests('browser', [`--workers=${moreWorkers}`, '--grep-invert=@alone']),
-  alone: () => runBrowserTests('alone', ['--workers=1', '--grep=@alone']),
+  alone: () => runBrowserTests('alone', [`--workers=${moreWorkers}`, '--grep=@alone']),
   storms: runStorms,
 };
 
 /** Lists that run at the same time. The checks of a list run one after another. The next stage begins when all lists have ended. */
-const stages = [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]];
+const stages = options.long
+  ? [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]]
+  : [[['types', 'lint', 'format', 'storms'], ['unit']], [['browser']], [['alone']]];
 
 process.exitCode = await main();
 
@@ -94,8 +96,7 @@ async function runInTurn(list) {
 
 /** @param {string} name */
 function isSelected(name) {
-  if (names.length > 0) return names.includes(name);
-  return name !== 'storms' || options.long;
+  return names.length === 0 || names.includes(name);
 }
 
 /**
@@ -149,16 +150,19 @@ function runBrowserTests(name, args) {
   return runTests(name, '@playwright/test/cli.js', ['test', '--project=gate', reporter, ...args]);
 }
 
-/** Runs storms. A storm passes if all its seeds pass. */
+/** Runs storms, as a part of `npm test` with the seeds of `seedsInGate` and beside other checks. A storm passes if all its seeds pass. */
 async function runStorms() {
-  const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 30));
-  const count = Number(options.seeds ?? Infinity);
-  const seconds = Number(options.seconds ?? (options.seeds === undefined ? 600 : Infinity));
+  const isPartOfGate = names.length === 0 && !options.long;
+  const seed = Number(options.seed ?? (isPartOfGate ? 1 : Math.floor(Math.random() * 2 ** 30)));
+  const count = isPartOfGate ? undefined : Math.min(Number(options.seeds ?? Infinity), 2 ** 40);
+  const isLimited = isPartOfGate || options.seeds !== undefined;
+  const seconds = Math.min(Number(options.seconds ?? (isLimited ? Infinity : 600)), 2 ** 40);
+  const processes = isPartOfGate ? 1 : workers;
   /** @type {Map<string, number>} */
   const runs = new Map();
   let failures = 0;
   const played = await playStorms(
-    { names: options.only, count: Math.min(count, 2 ** 40), seconds: Math.min(seconds, 2 ** 40), seed },
+    { names: options.only, count, processes, seconds, seed },
     {
       played(name, more) {
         runs.set(name, (runs.get(name) ?? 0) + more);

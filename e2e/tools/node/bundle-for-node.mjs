@@ -22,16 +22,17 @@ const external = [
  * @template {string} Name
  * @param {string} folder the folder of the bundles; within the repository, so that they find `node_modules`
  * @param {Readonly<Record<Name, string>>} modules paths of the modules by the names of their bundles
- * @param {{ readonly minify?: boolean }} [options]
+ * @param {{ readonly minify?: boolean, readonly sourcemap?: boolean }} [options]
  * @returns {Promise<Readonly<Record<Name, string>>>} paths of the bundles
  */
-export async function bundleForNode(folder, modules, { minify = false } = {}) {
+export async function bundleForNode(folder, modules, { minify = false, sourcemap = false } = {}) {
   await build({
     entryPoints: modules,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     minify,
+    sourcemap: sourcemap && 'inline',
     format: 'esm',
     platform: 'node',
     conditions: ['@doha/source'],

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleForNode } from '../../node/bundle-for-node.mjs';
 import { root } from '../../repository.mjs';
 
 /** @typedef {import('./storm-process.mjs').StormEvent} StormEvent */
@@ -14,8 +15,9 @@ import { root } from '../../repository.mjs';
  * @typedef {object} Storms
  * @property {readonly string[]} names parts of the names of storms; empty for all storms
  * @property {number} seconds
- * @property {number} count maximum number of seeds per storm
+ * @property {number | undefined} [count] maximum number of seeds per storm; by default its `seedsInGate`
  * @property {number} seed the first seed
+ * @property {number} [processes] number of processes; by default one per core
  * @property {string} [folder] the folder with the storms; `packages` by default
  */
 
@@ -29,25 +31,45 @@ import { root } from '../../repository.mjs';
 
 const script = fileURLToPath(new URL('storm-process.mjs', import.meta.url));
 const packages = `${root}packages`;
+const cache = `${root}node_modules/.cache`;
 const unresponsiveTimeout = 120_000; // ms for one seed
 
 /**
- * Runs the storms of `packages/**\/*.storm.ts` in one process per core, each with its own seeds. Returns the names of the storms.
+ * Runs the storms of `packages/**\/*.storm.ts` in processes, each with its own seeds. Returns the names of the storms.
  *
  * @param {Storms} storms
  * @param {Listener} listener
  * @returns {Promise<readonly string[]>}
  */
-export async function playStorms({ count, folder = packages, names, seconds, seed }, listener) {
-  const processes = Math.min(availableParallelism(), count);
+export async function playStorms(storms, listener) {
+  const { count, folder = packages, names, seconds, seed } = storms;
+  const processes = Math.min(storms.processes ?? availableParallelism(), count ?? Infinity);
+  mkdirSync(cache, { recursive: true });
+  const built = mkdtempSync(join(cache, 'storms-')); // within the repository, so that the bundles find `node_modules`
+  const remove = () => rmSync(built, { recursive: true, force: true });
+  process.once('exit', remove); // if a listener throws an error
+  const bundles = await bundleForNode(built, stormsIn(folder), { sourcemap: true });
+  const plan = { paths: Object.values(bundles), names, seconds, first: seed, processes };
   const played = await Promise.all(
-    Array.from({ length: processes }, (_, index) => {
-      const own = Math.floor((count + processes - 1 - index) / processes);
-      const seeds = { first: seed + index, stride: processes, count: own };
-      return playInProcess({ folder, names, seconds, ...seeds }, listener);
-    }),
+    Array.from({ length: processes }, (_, index) =>
+      playInProcess({ ...plan, index, ...(count !== undefined && { count }) }, listener),
+    ),
   );
+  process.off('exit', remove);
+  remove();
   return played[0] ?? [];
+}
+
+/**
+ * Returns the paths of the storms by the names of their bundles.
+ *
+ * @param {string} folder
+ */
+function stormsIn(folder) {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.storm.ts') && !path.includes('node_modules'),
+  );
+  return Object.fromEntries(paths.toSorted().map((path, i) => [`storm-${i}`, join(folder, path)]));
 }
 
 /**
@@ -61,7 +83,10 @@ async function playInProcess(plan, listener) {
   process.once('exit', remove); // if a listener throws an error
   const markPath = join(folder, 'mark');
   const markFile = openSync(markPath, 'w+');
-  const child = fork(script, [JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'pipe', markFile, 'ipc'] });
+  const child = fork(script, [JSON.stringify(plan)], {
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', 'pipe', 'pipe', markFile, 'ipc'],
+  });
   closeSync(markFile);
 
   /** @type {readonly string[]} */

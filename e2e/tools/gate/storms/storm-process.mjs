@@ -1,27 +1,27 @@
 // `node storm-process.mjs <plan as JSON>`, started by `play-storms.mjs`: runs all storms in turn, one second each.
-import { readdirSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import { createServer, defaultServerConditions } from 'vite';
-import { root } from '../../repository.mjs';
+import { writeSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 /**
  * The exports of a file `*.storm.ts`.
  *
  * @typedef {object} Storm
  * @property {string} name
- * @property {(seed: number) => void | Promise<void>} run
+ * @property {number} seedsInGate the number of seeds that `npm test` runs
+ * @property {(seed: number) => void | Promise<void>} run throws or rejects if a promise of the package is broken; the same seed makes the same storm
  */
 
 /**
  * The work of one process.
  *
  * @typedef {object} Plan
- * @property {string} folder the folder with the storms
+ * @property {readonly string[]} paths paths of the bundled storms
  * @property {readonly string[]} names parts of the names of storms; empty for all storms
  * @property {number} first the first seed of each storm
- * @property {number} stride difference of consecutive seeds of a storm
+ * @property {number} index index of this process
+ * @property {number} processes number of processes: each runs every `processes`th seed
  * @property {number} seconds
- * @property {number} count maximum number of seeds per storm
+ * @property {number} [count] maximum number of seeds per storm in all processes; by default its `seedsInGate`
  */
 
 /**
@@ -57,8 +57,12 @@ process.exit();
 async function play() {
   const end = performance.now() + plan.seconds * 1000;
   const played = storms.map(() => 0);
+  const counts = storms.map(({ seedsInGate }) => {
+    const { count = seedsInGate, index, processes } = plan;
+    return Math.ceil((count - index) / processes);
+  });
   const isOver = (/** @type {number} */ which) =>
-    Number(played[which]) >= plan.count ||
+    Number(played[which]) >= Number(counts[which]) ||
     performance.now() >= end ||
     (failures.get(String(storms[which]?.name)) ?? 0) >= maxFailures;
 
@@ -67,7 +71,7 @@ async function play() {
       const before = Number(played[which]);
       const until = performance.now() + slice;
       while (performance.now() < until && !isOver(which)) {
-        const seed = plan.first + Number(played[which]) * plan.stride;
+        const seed = plan.first + plan.index + Number(played[which]) * plan.processes;
         played[which] = Number(played[which]) + 1;
         writeMark(which, seed);
         current = { name: storm.name, seed };
@@ -111,20 +115,9 @@ function tell(event) {
 
 /** @returns {Promise<readonly Storm[]>} */
 async function loadStorms() {
-  const server = await createServer({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    appType: 'custom',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    ssr: { resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-  });
-  const paths = readdirSync(plan.folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.storm.ts') && !path.includes('node_modules'))
-    .toSorted();
-  const all = [];
-  for (const path of paths)
-    all.push(/** @type {Storm} */ (await server.ssrLoadModule(join(plan.folder, path))));
+  /** @type {readonly Storm[]} */
+  const all = await Promise.all(plan.paths.map((path) => import(pathToFileURL(path).href)));
+  if (new Set(all.map(({ name }) => name)).size < all.length)
+    throw new Error('two storms have the same name');
   return all.filter(({ name }) => plan.names.length === 0 || plan.names.some((part) => name.includes(part)));
 }

@@ -198,7 +198,7 @@ it('a disposed frame returns no age outside of initialAge', () => {
 it.each([1, 2, 4])(
   'an entity that moves between the lists around hot reloads lives in real time, with %s steps per window',
   (stepsPerWindow) => {
-    const step = 1000 / 60;
+    const period = 1000 / 60;
     const entity = { lived: 0 };
     const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
     const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> =>
@@ -212,24 +212,24 @@ it.each([1, 2, 4])(
       });
     let frame = create();
     let total = 0;
-    const play = (steps: number): void => {
-      for (let i = 0; i < steps; i++) frame.run({ elapsed: step + 1e-9, budget: 1000 });
-      total += steps * step;
+    const run = (steps: number): void => {
+      for (let i = 0; i < steps; i++) frame.run({ elapsed: period + 1e-9, budget: 1000 });
+      total += steps * period;
     };
     const move = (from: Set<typeof entity>, to: Set<typeof entity>): void => {
       from.delete(entity);
       to.add(entity);
     };
     for (let round = 0; round < 5; round++) {
-      play(4 * stepsPerWindow + 1); // updated at the start of a window, for all of it
+      run(4 * stepsPerWindow + 1); // updated at the start of a window, for all of it
       move(entities, always);
-      play(2 * stepsPerWindow);
+      run(2 * stepsPerWindow);
       frame.dispose();
       frame = create(frame);
-      play(4 * stepsPerWindow);
+      run(4 * stepsPerWindow);
       move(always, entities);
-      play(4 * stepsPerWindow);
-      const ahead = (entity.lived - total) / step;
+      run(4 * stepsPerWindow);
+      const ahead = (entity.lived - total) / period;
       expect(ahead).toBeGreaterThan(-stepsPerWindow);
       expect(ahead).toBeLessThan(stepsPerWindow - 0.999);
     }
