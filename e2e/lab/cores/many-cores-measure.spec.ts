@@ -40,7 +40,7 @@ test('the ray tracer measurement returns figures for all shares of unique colors
 });
 
 test('a short soak finds no problems', async () => {
-  const { soaked } = await measureSoak(stage, { seconds: 1.5, workers: 2, kill: 0.3, seed: 1, readings: 3 });
+  const { soaked } = await measureSoak(stage, { seconds: 1, workers: 2, kill: 0.2, seed: 1, readings: 3 });
   for (const { environment, report } of soaked) {
     expect(report.problems, environment).toEqual([]);
     for (const what of [

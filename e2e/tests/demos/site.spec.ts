@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
+import { isLong } from '../../../packages/runs.test.setup.ts';
 import { measureStart } from '../../lab/start/measure-start.ts';
 import { buildSite } from '../../tools/servers/build-site.ts';
 import { isolation, serveFolder, type Site } from '../../tools/servers/static-server.ts';
@@ -116,7 +117,7 @@ test('the game can be installed', async ({ context, page, request }) => {
   }
 });
 
-for (const host of ['without', 'with'] as const) {
+for (const host of isLong ? (['without', 'with'] as const) : (['without'] as const)) {
   test(`after the game was opened once, it works offline: a host ${host} headers`, async ({
     context,
     page,

@@ -120,7 +120,11 @@ test('publint and “Are the types wrong?” find no problem in the tarballs', a
   }
 });
 
+/** Bundlers whose tests are part of `npm test`. */
+const bundlersInGate = new Set(['Vite', 'esbuild']);
+
 for (const [bundler, bundle] of Object.entries(bundlers)) {
+  if (!isLong && !bundlersInGate.has(bundler)) continue; // four seconds for each
   test(`an application runs after a build by ${bundler}, and its worker does not contain code of the page`, async ({
     page,
   }) => {

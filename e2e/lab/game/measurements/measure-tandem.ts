@@ -22,34 +22,28 @@ export interface MeasureOptions {
   readonly tell: (text: string) => void;
 }
 
-/** Numbers of enemies by load, with drawing and without. */
-type Enemies = Readonly<Record<Run['draw'], Readonly<Record<LoadName, number>>>>;
+/** Numbers of enemies by load. */
+type Enemies = Readonly<Record<LoadName, number>>;
 
 /** Plays all runs and returns their findings. */
 export async function measureTandem(options: MeasureOptions): Promise<Findings[]> {
   const { origin, runs, seconds, folder, tell } = options;
   const page = `${origin}/demos/tandem-tools/tunnel/index.html`;
-  const enemies: Enemies = {
-    canvas: await calibrate(page, 'canvas', folder),
-    none: await calibrate(page, 'none', folder),
-  };
+  const enemies: Partial<Record<Run['draw'], Enemies>> = {};
+  for (const { draw } of runs) enemies[draw] ??= await calibrate(page, draw, folder);
   tell(`enemies: ${JSON.stringify(enemies)}`);
 
   const played: TunnelRun[] = [];
   for (const run of runs) {
     tell(`${played.length + 1} of ${runs.length}: ${seriesOf(run)}, phase ${run.phase} ms`);
-    played.push(await playRun(run, { page, enemies: enemies[run.draw][run.load], seconds, folder }));
+    played.push(await playRun(run, { page, enemies: enemies[run.draw]![run.load], seconds, folder }));
   }
   const errors = await trajectoryErrors(`${origin}/demos/tandem-tools/tunnel/reference.html`, played, tell);
   return findings(played, errors, { seconds, enemies });
 }
 
 /** Returns the numbers of enemies of the loads on this machine. They are measured once per folder. */
-async function calibrate(
-  page: string,
-  draw: Run['draw'],
-  folder: string,
-): Promise<Readonly<Record<LoadName, number>>> {
+async function calibrate(page: string, draw: Run['draw'], folder: string): Promise<Enemies> {
   const path = join(folder, `calibration-${draw}.json`);
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Record<LoadName, number>;
   const report = await withPage('all', (tab) => readReport<Report>(tab, `${page}?calibrate=1&draw=${draw}`));
