@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import { EventLoop } from '../event-loop/event-loop.ts';
 import { everyFrame } from '../display/every-frame.ts';
 import { Frame } from './frame.ts';
@@ -235,3 +237,144 @@ it.each([1, 2, 4])(
     }
   },
 );
+
+it('two frames that ask each other for ages keep the time that was pending before a hot reload', () => {
+  const all = [{ lived: 0 }, { lived: 0 }];
+  let frames: Frame<{ lived: number }>[] = [];
+  let loop = new EventLoop({ host: { now: () => 0 } });
+  const create = (replaced: readonly Frame<{ lived: number }>[]): void => {
+    frames = all.map((entity, i) => {
+      const frame = new Frame({
+        rate: 100,
+        entities: [entity],
+        priority: () => 1,
+        update: (one, elapsed) => (one.lived += elapsed),
+        initialAge: (one) => frames[1 - i]?.ageOf(one),
+        replaces: replaced[i],
+      });
+      frame.attach(loop);
+      return frame;
+    });
+  };
+  const tick = (): void => frames.forEach((frame) => frame.tick());
+  create([]);
+  for (let i = 0; i < 3; i++) {
+    tick();
+    loop.run();
+  }
+  for (let i = 0; i < 5; i++) tick(); // pending
+  loop.dispose();
+  loop = new EventLoop({ host: { now: () => 0 } });
+  create(frames);
+  for (let i = 0; i < 3; i++) {
+    tick();
+    loop.run();
+  }
+  expect(all.map(({ lived }) => lived)).toEqual([110, 110]);
+});
+
+it.each([1, 2, 3, 5])(
+  'an entity that moves to `always` in step %i of the new frame, before its first window, loses no time',
+  (moves) => {
+    const entity = { lived: 0 };
+    const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
+    let steps = 0;
+    const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> =>
+      new Frame({
+        rate: 100,
+        entities,
+        always,
+        replaces,
+        priority: () => 1,
+        update: (one, elapsed) => (one.lived += elapsed),
+        beforeStep: () => {
+          if (++steps !== 10 + moves) return;
+          entities.delete(entity);
+          always.add(entity);
+        },
+      });
+    const old = create();
+    for (let i = 0; i < 10; i++) old.run({ elapsed: 10, budget: 5 });
+    old.dispose();
+    const frame = create(old);
+    frame.run({ elapsed: 50, budget: 5 });
+    frame.run({ elapsed: 10, budget: 5 });
+    expect(entity.lived).toBe(old.now + frame.now);
+  },
+);
+
+it('an entity that moves to `always` before the new frame reads its list keeps its pending time', () => {
+  const entity = { lived: 0 };
+  const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
+  const loop = new EventLoop({ host: { now: () => 0 } });
+  const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> => {
+    const update = (one: typeof entity, elapsed: number): void => void (one.lived += elapsed);
+    const frame = new Frame({ rate: 100, entities, always, replaces, priority: () => 1, update });
+    frame.attach(loop);
+    return frame;
+  };
+  const old = create();
+  old.tick();
+  loop.run();
+  for (let i = 0; i < 7; i++) old.tick(); // pending
+  old.dispose();
+  const frame = create(old);
+  frame.tick();
+  entities.delete(entity); // the first window begins without it
+  always.add(entity);
+  loop.run();
+  frame.tick();
+  expect(entity.lived).toBe(100);
+});
+
+const event = fc.record({
+  pendingSteps: fc.integer({ min: 0, max: 6 }),
+  reloads: fc.integer({ min: 0, max: 2 }),
+  stepsOfNewFrame: fc.integer({ min: 0, max: 4 }),
+  moved: fc.subarray([0, 1, 2]),
+});
+
+it('entities live in real time, whatever is pending at hot reloads and whichever entities change their list', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(1, 2, 4), fc.array(event, { maxLength: 12 }), (stepsPerWindow, events) => {
+      const all = [0, 1, 2].map(() => ({ lived: 0 }));
+      const [entities, always] = [new Set(all), new Set<(typeof all)[0]>()];
+      const create = (replaces?: Frame<(typeof all)[0]>): Frame<(typeof all)[0]> =>
+        new Frame({
+          rate: 100,
+          entities,
+          always,
+          stepsPerWindow,
+          replaces,
+          priority: () => 1,
+          update: (one, elapsed) => (one.lived += elapsed),
+        });
+      let frame = create();
+      let steps = 0;
+      const run = (count: number, budget: number): void => {
+        for (let i = 0; i < count; i++) frame.run({ elapsed: 10, budget });
+        steps += count;
+      };
+      run(2 * stepsPerWindow, 1000);
+      for (const { moved, pendingSteps, reloads, stepsOfNewFrame } of events) {
+        run(pendingSteps, 0);
+        for (let i = 0; i < reloads; i++) {
+          frame.dispose();
+          frame = create(frame);
+          run(stepsOfNewFrame, 0);
+        }
+        for (const one of moved.map((i) => all[i]!)) {
+          const [from, to] = entities.has(one) ? [entities, always] : [always, entities];
+          from.delete(one);
+          to.add(one);
+        }
+        run(2 * stepsPerWindow + 1, 1000);
+        for (const { lived } of all) {
+          expect(lived / 10 - steps).toBeGreaterThan(-stepsPerWindow);
+          expect(lived / 10 - steps).toBeLessThan(stepsPerWindow - 0.999);
+        }
+      }
+    }),
+    { numRuns: runs({ gate: 200, long: 20_000 }) },
+  );
+});

@@ -38,6 +38,7 @@ export class AlwaysUpdates<E extends object> {
       if (this.#frame.isOver) return list.endAt(index);
       this.#updates.makeStep(entity);
     }
+    this.#ages.endReadingAlways();
   }
 
   /** Forgets an entity that has left `always`. Its time stays pending. */

@@ -41,6 +41,7 @@ export class EntityAges<E extends object> {
   #elapsed = 0; // the steps with which the new window has begun
   #ahead = 0; // time by which the entity is ahead of an age of 0
   #alwaysAge = Infinity; // the age according to the entity's last step in `always` of this frame
+  #isAssumed = false; // whether the answering frame has not read its list, and may never have had the entity
 
   constructor(frame: FrameState<E>, list: EntityList<E>, always: AlwaysList<E>) {
     this.#frame = frame;
@@ -58,7 +59,11 @@ export class EntityAges<E extends object> {
   endReading(): void {
     this.#dueFrom = undefined;
     this.#hasRead = true;
-    this.#frame.options.replaces = undefined; // frames after hot reloads would each keep the one before
+  }
+
+  /** Records that `always` was read. An entity that has left `entities` before these were read first joins `always` after that. */
+  endReadingAlways(): void {
+    if (this.#hasRead) this.#frame.options.replaces = undefined; // frames after hot reloads would each keep the one before
   }
 
   /** The result of `Frame.ageOf`, in ms. */
@@ -154,7 +159,7 @@ export class EntityAges<E extends object> {
   /** Moves the entity to the querying frame, and returns its age there. */
   #answerQuery(entity: E, other: EntityAges<never>): number | undefined {
     if (this.#isAsking) return undefined; // each frame asks the other
-    const entry = this.#list.find(entity) ?? this.#takeUnread(entity);
+    const entry = this.#list.find(entity) ?? this.#takeUnread(entity, other);
     if (entry === undefined || (entry.location === IN_OTHER_FRAME && entry.leftIn !== queries))
       return undefined;
     this.#settlePace(entry);
@@ -173,11 +178,13 @@ export class EntityAges<E extends object> {
   }
 
   /** Takes over an entity that this frame would get with the first reading of its list, as after two hot reloads in a row. */
-  #takeUnread(entity: E): Entry<E> | undefined {
+  #takeUnread(entity: E, other: EntityAges<never>): Entry<E> | undefined {
     if (this.#hasRead) return undefined;
     const begun = this.#begun;
-    const steps = this.#askAge(entity, begun) ?? (begun > 0 ? begun + this.#lead : undefined);
+    const known = this.#askAge(entity, begun);
+    const steps = known ?? (begun > 0 ? begun + this.#lead : undefined);
     if (steps === undefined) return undefined;
+    other.#isAssumed = known === undefined;
     const entry = this.#list.findOrCreate(entity);
     entry.updatedAt = this.#stepsMade - steps;
     return entry;
@@ -203,7 +210,7 @@ export class EntityAges<E extends object> {
     if (initialAge === undefined && replaces === undefined) return undefined;
     const ask = (elapsed: number): number | undefined => {
       const age = initialAge?.(entity, elapsed);
-      return age === undefined ? replaces?.ageOf(entity) : age;
+      return age === undefined || this.#isAssumed ? (replaces?.ageOf(entity) ?? age) : age;
     };
     return this.#query(ask, begun, fromAlways);
   }
@@ -212,7 +219,8 @@ export class EntityAges<E extends object> {
   #askReplaced(entity: E): number | undefined {
     const { replaces } = this.#frame.options;
     if (replaces === undefined) return undefined;
-    return this.#query(() => replaces.ageOf(entity), 1, Infinity);
+    // This frame has not updated the entity in any of its steps.
+    return this.#query(() => replaces.ageOf(entity), this.#stepsMade, Infinity);
   }
 
   /** The age in steps that `ask` returns; undefined if there is none. Meanwhile other frames can be queried for the age of the entity. */
@@ -230,6 +238,7 @@ export class EntityAges<E extends object> {
     this.#elapsed = elapsed;
     this.#alwaysAge = fromAlways * this.#step;
     this.#ahead = 0;
+    this.#isAssumed = false;
     try {
       const age = ask(elapsed);
       if (age === undefined) return undefined;
