@@ -1,7 +1,7 @@
 import type { Backend } from '@doha/multiproc';
 import type { Plan } from './plan.ts';
 
-/** One computation of n!. */
+/** One computation of n! modulo the prime. */
 export interface Run {
   /** The number of workers. `alone`: the page computed it without DOHA. */
   readonly workers: number | 'alone';

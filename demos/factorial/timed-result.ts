@@ -1,4 +1,4 @@
-/** The result of one computation of n!. */
+/** The result of one computation of n! modulo the prime. */
 export interface TimedResult {
   /** The duration in ms. */
   readonly ms: number;

@@ -71,5 +71,5 @@ function handle(message: ControlMessage): void {
 
 function startOrStop(): void {
   if (isPaused) traffic.stop();
-  else traffic.sendKinds(settings.kinds);
+  else traffic.setKinds(settings.kinds);
 }

@@ -21,7 +21,7 @@ function start(): { host: VirtualHost; traffic: Traffic; sent: OutgoingMessage[]
 
 test('each kind is sent at its rate, with the same messages by all senders', () => {
   const { host, sent, traffic } = start();
-  traffic.sendKinds(defaultSettings.kinds);
+  traffic.setKinds(defaultSettings.kinds);
   host.advanceTo(10_010);
   for (const kind of kinds) {
     const bytes = sent[0]!
@@ -34,7 +34,7 @@ test('each kind is sent at its rate, with the same messages by all senders', () 
 
 test('a stamp has the time of sending and the position of the pointer', () => {
   const { host, sent, traffic } = start();
-  traffic.sendKinds(defaultSettings.kinds);
+  traffic.setKinds(defaultSettings.kinds);
   host.advanceTo(100);
   traffic.movePointer(0.25, 0.5);
   host.advanceTo(120);
@@ -45,7 +45,7 @@ test('a stamp has the time of sending and the position of the pointer', () => {
 
 test('the lower layers of all video frames have priority over the higher layers of any', () => {
   const { host, sent, traffic } = start();
-  traffic.sendKinds(defaultSettings.kinds);
+  traffic.setKinds(defaultSettings.kinds);
   host.advanceTo(50);
   const video = sent[0]!.filter(({ kind }) => kind === 'video');
   expect(video.map(({ bytes }) => stampOf(bytes).layer)).toEqual([0, 1, 2, 3]);
@@ -58,24 +58,24 @@ test('the lower layers of all video frames have priority over the higher layers 
 test('a kind with rate 0 is not sent until its rate increases', () => {
   const { host, sent, traffic } = start();
   const without = { ...defaultSettings.kinds, video: { rate: 0, priority: 3 } };
-  traffic.sendKinds(without);
+  traffic.setKinds(without);
   host.advanceTo(1000);
   expect(sent[0]!.length).toBeGreaterThan(50);
   expect(sent[0]!.some(({ kind }) => kind === 'video')).toBe(false);
-  traffic.sendKinds(defaultSettings.kinds);
+  traffic.setKinds(defaultSettings.kinds);
   host.advanceTo(2010);
   expect(sent[0]!.filter(({ kind }) => kind === 'video')).toHaveLength(30 * videoLayers);
 });
 
-test('after a stop nothing is sent until the next call of sendKinds', () => {
+test('after a stop nothing is sent until the next call of setKinds', () => {
   const { host, sent, traffic } = start();
-  traffic.sendKinds(defaultSettings.kinds);
+  traffic.setKinds(defaultSettings.kinds);
   host.advanceTo(100);
   traffic.stop();
   const before = sent[0]!.length;
   host.advanceTo(1000);
   expect(sent[0]).toHaveLength(before);
-  traffic.sendKinds(defaultSettings.kinds);
+  traffic.setKinds(defaultSettings.kinds);
   host.advanceTo(1100);
   expect(sent[0]!.length).toBeGreaterThan(before);
 });

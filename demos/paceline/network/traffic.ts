@@ -32,8 +32,8 @@ export class Traffic {
     this.#senders = senders;
   }
 
-  /** Sends the kinds at these rates and priorities from now on. */
-  sendKinds(settings: Settings['kinds']): void {
+  /** Sets the rate and the priority of each kind of message, and starts or stops its timer. */
+  setKinds(settings: Settings['kinds']): void {
     const before = this.#kinds;
     this.#kinds = settings;
     for (const kind of kinds) if (before?.[kind].rate !== settings[kind].rate) this.#begin(kind);
@@ -45,7 +45,7 @@ export class Traffic {
     this.#y = y;
   }
 
-  /** Stops sending until the next call of {@link sendKinds}. */
+  /** Stops sending until the next call of {@link setKinds}. */
   stop(): void {
     for (const timer of this.#timers.values()) this.#loop.cancel(timer);
     this.#timers.clear();
@@ -68,7 +68,7 @@ export class Traffic {
     for (let layer = 0; layer < (kind === 'video' ? videoLayers : 1); layer++) {
       const stamp = { kind, layer, x: this.#x, y: this.#y, sentAt: this.#now() };
       const bytes = stamped(size, stamp);
-      // The number of video frames goes before their quality: the lower layers of all frames are sent before the higher layers of any.
+      // More video frames matter more than better ones: the lower layers of all frames are sent before the higher layers of any.
       const message = { kind, bytes, priority: priority - layer / videoLayers };
       for (const sender of this.#senders()) sender.send(message);
     }

@@ -40,6 +40,12 @@ test('if noise hides one cost, the others explain the times', () => {
   expect((60 * 30_000 * fitted.share + 100_000 * fitted.update) / busy).toBeCloseTo(1, 1);
 });
 
+test('runs without updates have no costs', () => {
+  expect(() => fitThreadCosts([run(1000, 0), run(10_000, 90_000), run(30_000, 100_000)])).toThrow(
+    'Fit the costs of a thread: each run must have updates; is the machine busy?',
+  );
+});
+
 test('overloaded threads make as many updates as the cores have time for', () => {
   const step = 1;
   const update = 0.05;

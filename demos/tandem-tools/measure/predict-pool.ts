@@ -8,9 +8,11 @@ import type { MeasuredThread, PredictPoolOptions, ThreadCosts } from './pool-rep
 
 /**
  * The costs that explain the times of three runs of one thread with different numbers of enemies best: the least squares of the relative errors, with
- * costs that are not negative. Only noise of other processes leaves an error.
+ * costs that are not negative. Only noise of other processes leaves an error. Throws an Error if a run made no updates.
  */
 export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, MeasuredThread]): ThreadCosts {
+  if (runs.some(({ busy, updates }) => !(busy > 0 && updates > 0)))
+    throw new Error('Fit the costs of a thread: each run must have updates; is the machine busy?');
   const rows = runs.map(({ busy, enemies, steps, updates }) => [
     updates / busy,
     steps / busy,

@@ -1,5 +1,5 @@
 import { rewindEnemies } from '../world/rewind.ts';
-import { crushEnemies, drawDoor, type Stage } from '../world/stage.ts';
+import { crushEnemies, setDoorCells, type Stage } from '../world/stage.ts';
 import type { World } from '../world/world.ts';
 
 /** A copy of the stage, to be published. */
@@ -30,7 +30,7 @@ export function applyStage(world: World, { open, ...others }: Stage): void {
   for (const [i, { cells }] of (level.doors ?? []).entries()) {
     if (open[i] === stage.open[i]) continue;
     stage.open[i] = open[i]!;
-    drawDoor([world.grid, ...world.robotGrids], cells, open[i] === 1);
+    setDoorCells([world.grid, ...world.robotGrids], cells, open[i] === 1);
     if (open[i] === 0) crushEnemies(world, cells);
   }
   for (const [name, value] of Object.entries(others) as [keyof typeof others, Stage[keyof typeof others]][]) {

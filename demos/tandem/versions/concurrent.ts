@@ -2,7 +2,7 @@ import { RegionPool, type RegionPoolOptions } from '../concurrent/region-pool.ts
 import type { Game, Version } from '../game/game.ts';
 import { start as startAdaptive } from './adaptive.ts';
 
-/** Maximum number of steps that are reported in one frame. After a long pause, there may be thousands. */
+/** Maximum number of calls of `game.followStep` in one frame. After a long pause thousands of steps may be due; the others are left out. */
 const maxSteps = 10;
 
 /** The pool of the last game, and the tick at which it was stopped. If the world is at another tick, another loop has continued the game. */

@@ -116,7 +116,7 @@ export function createEntity(index: number, id: number, kind: Kind, friend = -1)
   return new Entity({ index, id, kind, friend, ...traitsOf(kind) });
 }
 
-/** The value of one slot of an entity's memory: for slots without a field, the value with which they begin. */
+/** The value of one slot of an entity's memory. If its kind has no field in this slot: `homeX` for slot 0, `homeY` for slot 1, otherwise 0. */
 export function memoryAt({ homeX, homeY, kind, memory }: Entity, slot: Slot): number {
   const name = traitsOf(kind).memory[slot];
   if (name !== undefined) return memory[name]!;

@@ -42,14 +42,14 @@ export interface Sign extends Place {
 /** A map with everything on it. */
 export interface Level {
   readonly grid: Grid;
-  /** Missiles come with the enemies that throw them. */
+  /** Without missiles, which are created with the enemies that throw them. */
   readonly spawns: readonly Spawn[];
   /** Whether the players run by themselves, and nothing can harm them. */
   readonly isScripted?: boolean;
   readonly doors?: readonly Door[];
   readonly buttons?: readonly Button[];
   readonly gems?: readonly Place[];
-  /** A position becomes the one to which both robots return when both crouch there. */
+  /** When both robots crouch at one of these positions, it becomes the one to which they return. */
   readonly checkpoints?: readonly Place[];
   /** The position that both robots must reach. */
   readonly exit?: Place;

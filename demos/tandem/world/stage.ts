@@ -10,8 +10,9 @@ import type { World } from './world.ts';
 export interface Stage {
   /** By door: 1 if it is open. */
   readonly open: Uint8Array;
-  /** By button: 1 while something stands on it; 1 for a switch that was pressed an odd number of times. */
+  /** By button: 1 while something stands on it. */
   readonly pressed: Uint8Array;
+  /** By button: 1 for a switch that was pressed an odd number of times. */
   readonly flipped: Uint8Array;
   /** By gem: 1 after it was collected. */
   readonly taken: Uint8Array;
@@ -70,7 +71,7 @@ export function createStage(level: Level, starts: readonly Place[]): Stage {
 }
 
 /** Opens or closes the cells of a door in all maps. */
-export function drawDoor(grids: readonly Grid[], cells: readonly Place[], isOpen: boolean): void {
+export function setDoorCells(grids: readonly Grid[], cells: readonly Place[], isOpen: boolean): void {
   for (const grid of grids) {
     for (const { x, y } of cells) setCell(grid, x, y, isOpen ? Cell.empty : Cell.door);
   }
@@ -86,7 +87,7 @@ export function changeStage(world: World): void {
   collectGems(world);
   reachCheckpoint(world);
   reachExit(world);
-  countLost(world);
+  rewindIfLost(world);
 }
 
 function holdStill({ robots, stage }: World): void {
@@ -133,7 +134,7 @@ function moveDoors(world: World): void {
     const isOpen = door.isOpen !== (isHeld !== (flips % 2 === 1));
     if (Number(isOpen) === open[i]) continue;
     open[i] = Number(isOpen);
-    drawDoor([world.grid, ...world.robotGrids], door.cells, isOpen);
+    setDoorCells([world.grid, ...world.robotGrids], door.cells, isOpen);
     if (!isOpen) crushEnemies(world, door.cells);
   }
 }
@@ -182,7 +183,7 @@ function reachExit(world: World): void {
   world.stage.wonAt = world.tick;
 }
 
-function countLost(world: World): void {
+function rewindIfLost(world: World): void {
   const { committed, players, stage } = world;
   const isLost = players.length > 0 && players.every(({ index }) => committed.active[index] === 0);
   stage.lostFor = isLost ? stage.lostFor + 1 : 0;

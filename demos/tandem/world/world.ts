@@ -9,7 +9,7 @@ import { applyMutations, createMutations } from './mutation.ts';
 import { createNeighbors } from './neighbors.ts';
 import { publish } from './publish.ts';
 import { Robot } from './robot/robot.ts';
-import { changeStage, createStage, drawDoor } from './stage.ts';
+import { changeStage, createStage, setDoorCells } from './stage.ts';
 import { markChanged, type Surroundings } from './surroundings.ts';
 
 /** Duration of a tick of game time in ms. */
@@ -62,7 +62,7 @@ export function createWorld(level: Level, seed: number): World {
     tick: 0,
     time: 0,
   };
-  for (const { cells, isOpen } of level.doors ?? []) drawDoor([grid, ...world.robotGrids], cells, isOpen);
+  for (const { cells, isOpen } of level.doors ?? []) setDoorCells([grid, ...world.robotGrids], cells, isOpen);
   for (const entity of entities) {
     world.committed.radius[entity.index] = entity.radius;
     publish(world, entity);

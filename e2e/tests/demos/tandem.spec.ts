@@ -3,7 +3,7 @@ import type { Report } from '../../../demos/tandem-tools/tunnel/report.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 
-// One of the last files of `npm test`. Its tests run in parallel, so that both workers of the test runner end at about the same time.
+// The tests run in parallel, so that no worker of the test runner is left with all of them.
 test.describe.configure({ mode: 'parallel' });
 // Small frames are drawn faster.
 test.use({ viewport: { width: 640, height: 360 } });

@@ -4,7 +4,7 @@ import type { OneWayLink } from '../settings.ts';
 export interface Passage {
   /** Whether it fits into the queue. Otherwise it is dropped. */
   readonly fits: boolean;
-  /** Time in ms at which the packet arrives at the other end, or would have arrived if it is dropped. */
+  /** Time in ms at which the packet arrives at the other end. For a dropped packet, the time at which it would have arrived. */
   readonly arrivesAt: number;
 }
 

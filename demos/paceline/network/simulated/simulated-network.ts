@@ -32,14 +32,14 @@ export class SimulatedNetwork implements Network {
       () => loop.host.now(),
       () => [plain, this.#paceline],
     );
-    this.#traffic.sendKinds(kinds);
+    this.#traffic.setKinds(kinds);
   }
 
   set({ kinds, link, weights }: Settings): void {
     this.#links.plain.set(oneWay(link));
     this.#links.paceline.set(oneWay(link));
     this.#paceline.setWeights(weights);
-    this.#traffic.sendKinds(kinds);
+    this.#traffic.setKinds(kinds);
   }
 
   movePointer(x: number, y: number): void {

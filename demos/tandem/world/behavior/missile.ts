@@ -4,7 +4,7 @@ import { Mutation } from '../mutation.ts';
 import { postTo, type Surroundings } from '../surroundings.ts';
 import { canSee } from './line-of-sight.ts';
 
-/** An entity that is thrown. Its record is used for all flights, its id for one. */
+/** An entity that is thrown. Its record is used again for each flight; each flight has a new id. */
 export type Missile = Entity<{
   /** Its local time when it was launched. */
   launchedAt: number;
@@ -33,7 +33,7 @@ export function flightTime(missile: Missile): number {
   return Math.max(missile.seconds, Math.min(2 * missile.seconds, ageOf(missile) / 1000));
 }
 
-/** Ends the flight and returns the missile to its thrower; `px` and `py` keep the end of the flight. */
+/** Ends the flight: the missile waits, inactive, at the start position of its thrower; `px` and `py` keep the end of the flight. */
 export function retire(missile: Missile): void {
   missile.active = false;
   missile.px = missile.x;

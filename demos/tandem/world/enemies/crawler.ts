@@ -81,7 +81,7 @@ export const crawler: KindDefinition<Crawler> = {
   },
 };
 
-// Writes the speed along the wall that others and the corners ahead allow into `pace.x`.
+// Writes into `pace.x` the speed along the wall that others and the corners ahead allow.
 function choosePace(around: Surroundings, self: Crawler): void {
   desired.x = -self.normalY * self.memory.direction * self.speed;
   desired.y = self.normalX * self.memory.direction * self.speed;

@@ -2,7 +2,7 @@ import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { pageMakers } from './page-makers.ts';
 import { runPoolFigure, type ThreadTime } from './run-pool-figure.ts';
 
-/** Defined by the script that opens the page. */
+/** Added by the program in Node that opens the page, with Playwright's `exposeFunction`. */
 declare const threadTime: ThreadTime;
 
 const makers = pageMakers;

@@ -42,7 +42,7 @@ interface KillEffect {
 /** Kills the threads of a game, one after another. Returns for how long their enemies and the players stood still in the world of the page. */
 export async function measureKills({ kills, level, origin, tell, workers }: KillsOptions): Promise<Findings> {
   const address = `${origin}/demos/tandem/?level=${level}&version=concurrent&workers=${workers}`;
-  const costs = await withPage('all', async (page) => {
+  const effects = await withPage('all', async (page) => {
     await page.goto(address);
     await page.waitForFunction(() => (globalThis as unknown as Tandem).tandem?.play?.world.tick > 120);
     const found: KillEffect[][] = Array.from({ length: workers }, () => []);
@@ -58,8 +58,8 @@ export async function measureKills({ kills, level, origin, tell, workers }: Kill
   return {
     name: 'tandem-kills',
     parameters: { level, workers, kills },
-    rows: costs.map((all, part) => {
-      const enemies = all.flatMap((cost) => cost.enemies);
+    rows: effects.map((all, part) => {
+      const enemies = all.flatMap((effect) => effect.enemies);
       return {
         thread: part === 0 ? 'the one that has the players' : 'another',
         kills: all.length,
@@ -67,7 +67,7 @@ export async function measureKills({ kills, level, origin, tell, workers }: Kill
         'p95, ms': round(quantile(enemies, 0.95), 0),
         'most, ms': round(Math.max(...enemies), 0),
         'players, most, ms': round(Math.max(...all.flatMap(({ players }) => players)), 0),
-        'players, progress and gems kept': all.every(({ isAllKept }) => isAllKept),
+        'players and gems kept': all.every(({ isAllKept }) => isAllKept),
       };
     }),
   };

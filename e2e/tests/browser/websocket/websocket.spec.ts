@@ -8,7 +8,7 @@ import type { NodeReport } from './programs/run-suite.ts';
 
 const origin = process.env[pagesOrigin] ?? '';
 
-// One of the last files of `npm test`. Its tests run in parallel, so that both workers of the test runner end at about the same time.
+// The tests run in parallel, so that no worker of the test runner is left with all of them.
 inNode.describe.configure({ mode: 'parallel' });
 
 /** Tests that the platform's class passes and PacelineSocket cannot pass. The README names these differences. */

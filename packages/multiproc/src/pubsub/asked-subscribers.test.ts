@@ -27,7 +27,7 @@ describe('a newest value that is unpublished before a worker has confirmed its s
   function unpublished(): ReturnType<typeof recordPublisher> {
     const publisher = recordPublisher(() => {});
     const { did, publications } = publisher;
-    publications.expect('score', 1);
+    publications.expectSubscriber('score', 1);
     publications.publish('score', 1, 'newest');
     publications.subscribers('score', []);
     publications.commit();
@@ -68,7 +68,7 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     publications.publish('score', 1, 'newest');
     publications.subscribers('score', [[1, 1]]);
     publications.commit();
-    publications.expect('score', 1);
+    publications.expectSubscriber('score', 1);
     publications.unpublish('score');
     publications.commit();
     expect(did.splice(0)).toEqual(['announce score', 'send score 1 to 1']);

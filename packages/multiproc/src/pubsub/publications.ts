@@ -226,7 +226,7 @@ export class Publications implements BrokerToPublisher {
    * Called when a thread was asked to subscribe to a topic. Values wait here until the thread has confirmed that, because the number of its subscription
    * is not known before. The newest value of a published topic need not wait, since a late subscriber gets it.
    */
-  expect(topic: string, thread: ThreadId): void {
+  expectSubscriber(topic: string, thread: ThreadId): void {
     const held = this.#held.get(topic) ?? new Map<ThreadId, Held>();
     this.#held.set(topic, held);
     const one = held.get(thread);

@@ -149,7 +149,7 @@ describe('a topic that is unpublished and published with another retention in th
     function changed(): ReturnType<typeof recordPublisher> {
       const publisher = recordPublisher(() => {});
       const { did, publications } = publisher;
-      publications.expect('news', 1);
+      publications.expectSubscriber('news', 1);
       publications.publish('news', 1, 'all');
       publications.subscribers('news', [[0, 1]]);
       publications.unpublish('news');

@@ -101,7 +101,7 @@ export class Session {
 
   /** Thread 0 asks a worker to subscribe a topic. */
   ask(worker: ThreadId, topic: string, subscriber: Subscriber): void {
-    this.threads[0]!.publications.expect(topic, worker);
+    this.threads[0]!.publications.expectSubscriber(topic, worker);
     this.#send(0, worker, () => {
       this.threads[worker]!.subscriptions.subscribe(topic, subscriber);
       this.#send(worker, 0, () => this.threads[0]!.publications.confirmed(topic, worker));

@@ -19,7 +19,7 @@ const both = [
 ] as const;
 
 describe('a subscriber that is called during a commit', () => {
-  test('may publish its topic, even one that was to be released, which the next commit sends', () => {
+  test('may publish a value of its topic, even if that was about to be released; the next commit sends the value', () => {
     const { did, publications } = recordPublisher((_, topic, value) => {
       if (value === 1) publications.publish(topic, 2, 'newest');
     });
@@ -81,7 +81,7 @@ describe('a subscriber that is called during a commit', () => {
     expect(did).toEqual(['announce news', 'send news second to 0']);
   });
 
-  test('may unsubscribe and subscribe again, and gets each value once', () => {
+  test('may unsubscribe and subscribe again, and the new subscription gets only later values', () => {
     const session = new Session(1);
     const { publications, subscriptions } = session.threads[0]!;
     const values: string[] = [];
@@ -103,7 +103,7 @@ describe('a thread that was asked to subscribe to a topic with the retention all
   function asked(): ReturnType<typeof recordPublisher> {
     const publisher = recordPublisher(() => {});
     const { did, publications } = publisher;
-    publications.expect('news', 1);
+    publications.expectSubscriber('news', 1);
     publications.publish('news', 1, 'all');
     publications.subscribers('news', [[0, 1]]);
     publications.commit();
@@ -111,9 +111,9 @@ describe('a thread that was asked to subscribe to a topic with the retention all
     return publisher;
   }
 
-  test('gets the values once it has confirmed each request, even if the topic is unpublished meanwhile', () => {
+  test('gets the values when it has confirmed all requests, even if the topic is unpublished meanwhile', () => {
     const { did, publications } = asked();
-    publications.expect('news', 1);
+    publications.expectSubscriber('news', 1);
     publications.publish('news', 2, 'all');
     publications.unpublish('news');
     publications.commit();
@@ -128,7 +128,7 @@ describe('a thread that was asked to subscribe to a topic with the retention all
   test('gets nothing if it has unsubscribed by then, and nothing is kept for a lost thread', () => {
     const { did, publications } = asked();
     publications.confirmed('news', 1);
-    publications.expect('news', 2);
+    publications.expectSubscriber('news', 2);
     publications.publish('news', 2, 'all');
     publications.unpublish('news');
     publications.commit();
@@ -152,7 +152,7 @@ test('an answer of the broker does not cause a commit: subscribers are never cal
 });
 
 describe('a thread that unsubscribes from a topic and subscribes to it again', () => {
-  /** Thread 1 has published 1, which is on its way to thread 2. That leaves and comes back. */
+  /** Thread 1 has published 1, which is on its way to thread 2. Meanwhile thread 2 unsubscribes and subscribes again. */
   function comeBack(retention: Retention): { session: Session; values: unknown[] } {
     const session = new Session(3);
     const { subscriptions } = session.threads[2]!;
@@ -235,7 +235,7 @@ test('subscribers get all their values in order, whatever the delays', () => {
       const heard: Heard[] = [];
       const published = new Map<string, string[]>();
       const publish = (thread: ThreadId, topic: string): void => {
-        // Of what keeps the newest each topic has one publisher.
+        // A topic that retains its newest value has only one publisher.
         const retention: Retention = topic === 'hits' ? 'all' : 'newest';
         if (retention === 'newest' && topic !== `score ${thread}`) return;
         const list = published.get(`${topic} of ${thread}`) ?? [];
@@ -392,7 +392,7 @@ test('a late subscriber gets the newest value of a topic', async () => {
   session.threads[1]!.subscriptions.subscribe('score', first);
   session.settle();
   session.threads[1]!.subscriptions.subscribe('score', second);
-  expect(second).not.toHaveBeenCalled(); // as the first, not before it has its undo
+  expect(second).not.toHaveBeenCalled(); // like the first one, not before `subscribe` has returned
   await Promise.resolve();
   expect(first.mock.calls).toEqual([[2]]);
   expect(second.mock.calls).toEqual([[2]]);
@@ -551,7 +551,7 @@ describe('a late subscriber beside another one of its thread', () => {
     expect(calls).toEqual([[2]]);
   });
 
-  test('gets nothing if the topic is released before its first turn', async () => {
+  test('gets nothing if the topic is released before the microtask that calls a late subscriber', async () => {
     const subscriptions = new Subscriptions({
       subscribe: () => {},
       unsubscribe: () => {},

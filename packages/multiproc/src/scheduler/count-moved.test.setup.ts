@@ -1,6 +1,6 @@
 const counted = [Symbol.iterator, 'shift', 'slice', 'splice'];
 
-/** Counts the elements of arrays that are iterated (such as by `[...array]`), or that `slice`, `shift` and `splice` may read or move: for each call, all elements of its array. */
+/** An upper bound for the elements of arrays that `run` reads or moves: the sum of the lengths over all iterations and calls of `slice`, `shift` and `splice`. */
 export function countMoved(run: () => void): number {
   let moved = 0;
   const methods: object = Array.prototype;

@@ -370,7 +370,7 @@ export class Peer implements PeerMethods {
 
   /** Called when another thread was asked to subscribe to a topic. */
   expectListener(topic: string, thread: ThreadId): void {
-    this.#publications.expect(topic, thread);
+    this.#publications.expectSubscriber(topic, thread);
   }
 
   /** Called when the thread has subscribed. */

@@ -109,7 +109,7 @@ export class Attempt {
   }
 
   async #sendHelloLater(clientHello: Promise<Bytes>): Promise<void> {
-    this.#missingStep = 'credentials returned nothing';
+    this.#missingStep = 'the promise of credentials did not settle';
     try {
       const frame = await clientHello;
       if (!this.#isOver) this.#send(frame);

@@ -104,7 +104,7 @@ test('credentials that never resolve end the attempt after timeout, with a reaso
   const connecting = bench.connect({ timeout: 1000, credentials: () => new Promise(() => {}) });
   bench.last.open();
   bench.pass(1000);
-  const error = new ConnectError(4507, 'credentials returned nothing within 1000 ms');
+  const error = new ConnectError(4507, 'the promise of credentials did not settle within 1000 ms');
   await expect(connecting).rejects.toEqual(error);
 });
 

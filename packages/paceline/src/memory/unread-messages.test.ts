@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { costOfStream } from '../receiver/memory-cost.ts';
+import { costOfStream } from '../memory/memory-cost.ts';
 import { say, type VirtualClient, VirtualServer } from '../server/virtual-server.test.setup.ts';
 import type { Stream } from '../stream/stream.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryInUse } from '../session/memory-in-use.test.setup.ts';
 import { IdSet } from './id-set.ts';
-import { costOfRange } from './memory-cost.ts';
+import { costOfRange } from '../memory/memory-cost.ts';
 
 test('an IdSet has the added numbers, each once, in the minimum number of ranges', () => {
   fc.assert(

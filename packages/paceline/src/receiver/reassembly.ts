@@ -1,7 +1,7 @@
 import { creditPerMessage, maxIncompleteMessages } from '../wire/layout.ts';
 import type { MessageHead } from '../wire/read-frame.ts';
 import { IdSet } from './id-set.ts';
-import { costOfMessage, costOfRange } from './memory-cost.ts';
+import { costOfMessage, costOfRange } from '../memory/memory-cost.ts';
 
 /**
  * Maximum number of ranges of messages that have arrived. After a failover each overtaken message leaves a gap. In the

@@ -96,7 +96,7 @@ test('control records take as many frames as they need, in their order, and mess
   const label = 'x'.repeat(1000);
   const opened = Array.from({ length: 300 }, (_, i) => `open ${i} ${label}`);
   for (let i = 0; i < 300; i++) {
-    bench.scheduler.control((writer) => writer.openStream(i, label, false));
+    bench.scheduler.sendControl((writer) => writer.openStream(i, label, false));
     bench.send(bench.stream(), 10);
   }
   const lengths = bench.pass();
@@ -109,14 +109,14 @@ test('control records take as many frames as they need, in their order, and mess
 test('a control record that is longer than a frame is sent alone', () => {
   const bench = new Bench();
   for (const label of ['short', 'x'.repeat(1000), 'short'])
-    bench.scheduler.control((writer) => writer.openStream(1, label, false));
+    bench.scheduler.sendControl((writer) => writer.openStream(1, label, false));
   expect(bench.pass(500)).toHaveLength(2);
   expect(bench.came).toHaveLength(3);
 });
 
 test('hundreds of thousands of control records are sent again', () => {
   const bench = new Bench();
-  for (let i = 0; i < 200_000; i++) bench.scheduler.control((writer) => writer.closeStream(i, 0));
+  for (let i = 0; i < 200_000; i++) bench.scheduler.sendControl((writer) => writer.closeStream(i, 0));
   const { sent } = bench.frame(2 ** 24);
   expect(sent).toHaveLength(200_000);
   bench.scheduler.retransmit(sent);

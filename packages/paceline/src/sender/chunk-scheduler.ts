@@ -41,8 +41,8 @@ export class ChunkScheduler implements MessageSink {
   #streams: StreamScheduler = new StreamScheduler();
   #controls: Control[] = [];
   #whenSettled: Map<Control, (isAcknowledged: boolean) => void> = new Map();
-  #started: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part
-  #continued: Message | undefined; // the message of them that was chosen last in this frame: a search for each chunk took most of the time
+  #started: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part, must be sent again, or were put back
+  #continued: Message | undefined; // the message that `#continueOther` chose last in this frame: a search for each chunk took most of the time
   #nextId = 0;
   #frames = 0; // number of frames that were begun
   #beyondSegment = 0; // bytes of the frame's budget that exceed a TCP segment
@@ -94,7 +94,7 @@ export class ChunkScheduler implements MessageSink {
   }
 
   /** Sends a control record. `settled`: called when the peer has acknowledged it, or with false if the session ends before. */
-  control(control: Control, settled?: (isAcknowledged: boolean) => void): void {
+  sendControl(control: Control, settled?: (isAcknowledged: boolean) => void): void {
     this.#controls.push(control);
     if (settled !== undefined) this.#whenSettled.set(control, settled);
     this.unacknowledgedControls++;
@@ -134,7 +134,7 @@ export class ChunkScheduler implements MessageSink {
   }
 
   /**
-   * Writes records and chunks of about `budget` bytes, and returns those that must be acknowledged. The last control record may exceed the budget, and so may
+   * Writes records and chunks of about `budget` bytes, and returns all of them, for {@link acknowledge} or {@link retransmit}. The last control record may exceed the budget, and so may
    * a message that is sent again and must not be cut.
    */
   fill(writer: FrameWriter, budget: number): Sent[] {
@@ -189,7 +189,7 @@ export class ChunkScheduler implements MessageSink {
     if (this.#rewind(message, 0)) this.#requeue(message);
   }
 
-  /** Sends a message again from an offset. Returns whether it had been sent completely, so that it must be queued again. */
+  /** Moves a message back to an offset. Returns whether the caller must queue it again: it had been sent completely, and has not expired. */
   #rewind(message: Message, from: number): boolean {
     const { isStale, offset, size, stream } = message;
     message.offset = from;
@@ -260,7 +260,7 @@ export class ChunkScheduler implements MessageSink {
     if (stream.queue.size > 0) this.#streams.activate(stream);
   }
 
-  // If the next message may not begin, or has no credit, a message that was sent in part is continued: otherwise both would wait forever.
+  // If the next message may not begin, or has no credit, a message that was sent in part is continued: it takes the room at the peer for which the next one waits.
   #continueOther(writer: FrameWriter, room: number): Chunk | undefined {
     const before = this.#continued;
     const isLeft = before !== undefined && before.offset < before.size;
@@ -297,10 +297,10 @@ export class ChunkScheduler implements MessageSink {
   #lengthOf(message: Message, space: number, maxLength: number = this.#chunkSize): number | undefined {
     const { id, offset, priority, size, stream, wasSent } = message;
     const isIncomplete = this.flow.isIncomplete(message);
-    // A message arrives with the last byte of its frame, so messages that it has overtaken may fill its segment, and no more.
+    // The peer gets a message only with its whole frame. So after a message has ended in this frame, less important ones of its stream may only fill the first TCP segment.
     const delays = stream.endFrame === this.#frames && stream.endedPriority > priority;
     const room = delays ? space - this.#beyondSegment : space;
-    if (wasSent && !isIncomplete) return room > (delays ? size : 0) ? size : undefined; // in parts it would be one more incomplete message
+    if (wasSent && !isIncomplete) return room > (delays ? size : 0) ? size : undefined; // in parts it would need room for one more incomplete message at the peer
     const left = size - offset;
     const wanted = Math.min(left, maxLength);
     const free = room - chunkHeadSize(Math.max(id, this.#nextId), wanted);
@@ -341,10 +341,10 @@ export class ChunkScheduler implements MessageSink {
     stream.endFrame = this.#frames;
   }
 
-  /** Ends a message that was removed from its queue. The peer is told if it has received a part. */
+  /** Ends a message that was removed from its queue. If a part of it was sent, a record tells the peer that no more follows. */
   #dropRest(message: Message, why: MessageEnd): void {
     const { id, maxOffset, stream } = message;
-    if (id >= 0) this.control((writer) => writer.cancel(id, stream.id, maxOffset));
+    if (id >= 0) this.sendControl((writer) => writer.cancel(id, stream.id, maxOffset));
     this.flow.removeIncomplete(message);
     message.become(why);
   }

@@ -28,8 +28,8 @@ export class MessageQueue {
     const at = this.#placeOf(old);
     if (this.#started[at] === old) this.#started[at] = fresh;
     else {
-      fresh.place = old.place;
-      old.place.holds = fresh;
+      fresh.queuedAs = old.queuedAs;
+      old.queuedAs.occupant = fresh;
     }
   }
 
@@ -54,14 +54,14 @@ export class MessageQueue {
   pop(): Message | undefined {
     const started = this.#started.at(-1);
     const isNext = started !== undefined && started.priority >= this.#fresh.topKey();
-    return isNext ? this.#started.pop() : this.#fresh.pop()?.holds;
+    return isNext ? this.#started.pop() : this.#fresh.pop()?.occupant;
   }
 
   /** Returns whether the message was in the queue. */
   remove(message: Message): boolean {
-    const { place } = message;
-    if (this.#fresh.has(place) && place.holds === message) {
-      this.#fresh.remove(place);
+    const { queuedAs } = message;
+    if (this.#fresh.has(queuedAs) && queuedAs.occupant === message) {
+      this.#fresh.remove(queuedAs);
       return true;
     }
     const at = this.#placeOf(message);
@@ -70,7 +70,7 @@ export class MessageQueue {
     return isThere;
   }
 
-  /** Index of a message in #begun, or the index at which it belongs. */
+  /** Index of a message in #started, or the index at which it belongs. */
   #placeOf(message: Message): number {
     let low = 0;
     let high = this.#started.length;

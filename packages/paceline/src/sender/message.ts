@@ -18,9 +18,10 @@ export class Message {
   readonly priority: number;
 
   /** @internal */ slot = 0;
-  /** The message whose place in the queue this message has, and the message that has the place of this one. @internal */
-  place: Message = this;
-  /** @internal */ holds: Message = this;
+  /** The message whose entry of the queue this one uses: itself, or the first one that it supersedes. @internal */
+  queuedAs: Message = this;
+  /** The message that uses the entry of this one: itself, or the last one that superseded it. @internal */
+  occupant: Message = this;
   /** Position among the messages of the stream. @internal */
   readonly order: number;
   /** Number on the wire; -1 until the first part is sent. @internal */

@@ -3,7 +3,7 @@ import { blocked, busy, LateThread, throttled } from '../../../late-thread.test.
 import type { LatencyController } from '../control/latency-controller.ts';
 import { minBuf } from '../control/min-buf.ts';
 import { paceA } from '../control/pace-a.ts';
-import { costOfStream } from '../receiver/memory-cost.ts';
+import { costOfStream } from '../memory/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
 import type { Stream } from '../stream/stream.ts';
 import { LatePair, type Threads } from './late-pair.test.setup.ts';

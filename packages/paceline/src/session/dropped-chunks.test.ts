@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costOfMessage } from '../receiver/memory-cost.ts';
+import { costOfMessage } from '../memory/memory-cost.ts';
 import type { Received } from '../stream/inbox.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 

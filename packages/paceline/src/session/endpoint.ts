@@ -1,6 +1,6 @@
 import type { EventLoop } from '@doha/loop';
 import type { LatencyController } from '../control/latency-controller.ts';
-import { costOfControl } from '../receiver/memory-cost.ts';
+import { costOfControl } from '../memory/memory-cost.ts';
 import { ReceiveWindows } from '../receiver/receive-windows.ts';
 import { Receiver } from '../receiver/receiver.ts';
 import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
@@ -80,7 +80,7 @@ export class Endpoint {
     });
     this.#closing = new ClosingHandshake({
       loop,
-      sendEnd: ({ code, reason }) => scheduler.control((writer) => writer.end(code, reason)),
+      sendEnd: ({ code, reason }) => scheduler.sendControl((writer) => writer.end(code, reason)),
       finished: () => {
         this.#sender.sendLast();
         this.#finish(closeCode.normal, '');

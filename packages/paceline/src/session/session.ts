@@ -5,7 +5,7 @@ import { callEach, guard, type Reporter } from '../callbacks/guard.ts';
 import { guardedController } from '../control/guarded-controller.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import type { MemoryAccount } from '../memory/memory-account.ts';
-import { costOfMessage } from '../receiver/memory-cost.ts';
+import { costOfMessage } from '../memory/memory-cost.ts';
 import { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import type { Message } from '../sender/message.ts';
 import type { Received } from '../stream/inbox.ts';

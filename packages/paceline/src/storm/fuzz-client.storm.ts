@@ -4,7 +4,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { below, type Chance, chanceOf } from '../../../chance.test.setup.ts';
 import { ConnectError } from '../client/connect-error.ts';
 import { connectBy } from '../client/paceline.ts';
-import { costOfControl } from '../receiver/memory-cost.ts';
+import { costOfControl } from '../memory/memory-cost.ts';
 import type { Session } from '../session/session.ts';
 import { isOwnCode } from '../wire/close-code.ts';
 import { minSettings, writeServerHello } from '../wire/hello.ts';

@@ -1,5 +1,5 @@
 import { ok, strictEqual } from 'node:assert/strict';
-import { costOfStream } from '../receiver/memory-cost.ts';
+import { costOfStream } from '../memory/memory-cost.ts';
 import type { Message } from '../sender/message.ts';
 import type { Closed } from '../session/closing-handshake.ts';
 import type { ConnectionChange, Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 import { checkCallback } from '@doha/loop/options';
 import { callEach, type Reporter } from '../callbacks/guard.ts';
-import { costOfMessage, costOfText } from '../receiver/memory-cost.ts';
+import { costOfMessage, costOfText } from '../memory/memory-cost.ts';
 import { RingQueue } from '../transport/ring-queue.ts';
 import type { Bytes } from '../wire/bytes.ts';
 

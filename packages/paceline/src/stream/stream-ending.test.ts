@@ -314,7 +314,7 @@ test('a record that closes a stream with an unknown value is invalid', async () 
   const pair = new VirtualPair();
   pair.connect(link);
   pair.client.stream();
-  pair.client.scheduler.control((writer) => writer.closeStream(2, 3));
+  pair.client.scheduler.sendControl((writer) => writer.closeStream(2, 3));
   pair.client.endpoint.wake();
   pair.pass(100);
   expect((await pair.client.closed).reason).toBe(

@@ -1,7 +1,7 @@
 import type { EventLoop } from '@doha/loop';
 import type { Reporter } from '../callbacks/guard.ts';
 import type { MemoryAccount } from '../memory/memory-account.ts';
-import { costOfMessage } from '../receiver/memory-cost.ts';
+import { costOfMessage } from '../memory/memory-cost.ts';
 import type { ReceiveWindows } from '../receiver/receive-windows.ts';
 import type { ChunkScheduler, Control } from '../sender/chunk-scheduler.ts';
 import type { Message } from '../sender/message.ts';
@@ -289,7 +289,7 @@ export class Stream {
     this.ending.settle('cancelled');
     if (this.#host.endpoint.isClosed) return;
     const { id } = this;
-    this.#host.scheduler.control((writer) => writer.stopStream(id));
+    this.#host.scheduler.sendControl((writer) => writer.stopStream(id));
   }
 
   // Messages that were sent in part are dropped at the peer, too. Messages that were sent completely arrive.
@@ -308,7 +308,7 @@ export class Stream {
     this.#sending = 'closed';
     const how = this.#howSendingEnds;
     const settled = this.#direction === 'out' ? settles(this.ending, how) : undefined;
-    this.#host.scheduler.control(closeRecord(this.id, how), settled);
+    this.#host.scheduler.sendControl(closeRecord(this.id, how), settled);
     this.#endIfBothEnded();
   }
 

@@ -366,7 +366,7 @@ test('an endpoint that opens and cancels streams and acknowledges nothing is clo
   pair.pass(100);
   const { endpoint, scheduler } = pair.server;
   pair.server.onStream(() => {
-    for (let i = 0; i <= 2 ** 16; i++) scheduler.control(() => {});
+    for (let i = 0; i <= 2 ** 16; i++) scheduler.sendControl(() => {});
   });
   pair.client.stream();
   pair.client.stream({ label: 'one more' });

@@ -1,6 +1,6 @@
 import { checkCallback } from '@doha/loop/options';
 import { callEach } from '../callbacks/guard.ts';
-import { costOfStream } from '../receiver/memory-cost.ts';
+import { costOfStream } from '../memory/memory-cost.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { Settings } from '../wire/hello.ts';
 import { streamCloses } from '../wire/layout.ts';
@@ -65,7 +65,7 @@ export class Streams implements StreamReceiver {
     this.#next += 2;
     if (!endpoint.isClosed) {
       this.#openedHere++;
-      scheduler.control((writer) => writer.openStream(id, label, twoWay));
+      scheduler.sendControl((writer) => writer.openStream(id, label, twoWay));
     }
     return this.#add({ id, cost: 0, direction: twoWay ? 'both' : 'out', options });
   }

@@ -1,5 +1,5 @@
 import type { KernelState, LatencyController } from '../control/latency-controller.ts';
-import { costOfChunk, costOfControl, costOfMessage } from '../receiver/memory-cost.ts';
+import { costOfChunk, costOfControl, costOfMessage } from '../memory/memory-cost.ts';
 import type { Sent } from '../sender/chunk-scheduler.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
 import { AckPace } from './ack-pace.ts';

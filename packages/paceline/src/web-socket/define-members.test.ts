@@ -21,7 +21,7 @@ test('the members and the constants are enumerable, and the class string is WebS
   expect(Socket.name).toBe('Socket');
 });
 
-test('a class that extends it has the members itself, and the name of WebSocket', () => {
+test('a subclass gets copies of the members, and the name of WebSocket', () => {
   class Installed extends Socket {}
   defineMembers(Installed);
   expect(Object.keys(Installed.prototype).toSorted()).toEqual(names);

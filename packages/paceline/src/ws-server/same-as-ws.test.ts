@@ -64,7 +64,7 @@ function note(log: Log, call: () => unknown): void {
   }
 }
 
-/** The logs of the two endpoints, which have no order between them. */
+/** Sorts a log in which entries of both endpoints have no fixed order, so that two logs can be compared. */
 function sort(log: Log): void {
   const texts = new Map(log.map((entry) => [entry, JSON.stringify(entry)]));
   log.sort((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1));
@@ -342,7 +342,7 @@ const programs: Readonly<Record<string, Program>> = {
     log.push(socket.readyState);
     sort(log);
   },
-  'what is closed twice is closed once': async (ends) => {
+  'a second close has no effect': async (ends) => {
     const { log, server, socket } = ends;
     listen(ends);
     socket.on('close', () => log.push('close'));
@@ -426,7 +426,7 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
         note(log, () => new Class(options));
       return Promise.resolve();
     },
-    'the address, and what it is without one': async (Class, log) => {
+    'the result of address(), also without a port and after closing': async (Class, log) => {
       const server = new Class({ port: 0, host: '127.0.0.1' });
       await once(server, 'listening');
       const { address, family } = server.address() as AddressInfo;

@@ -4,7 +4,7 @@ import { isWhole, tornRows } from '../torn-rows.ts';
 import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
 import { addProblem, count } from './ledger.ts';
 
-/** Age in ms of the state that is read between two snapshots. */
+/** Rows are read as they were this many ms ago, interpolated between two snapshots. */
 const readAge = 50;
 
 /** Reads the tables of all workers. No row may be torn, and the tables of lost workers must disappear. */
@@ -27,11 +27,11 @@ export function readHerds({ ledger, proc }: SoakContext): Activity {
         if (!isWhole(columns, row)) addProblem(ledger, 'a row between two snapshots is torn');
     },
     async end() {
-      const areAll = await becomesTrue(() => {
+      const areAllRead = await becomesTrue(() => {
         herds?.advance();
         return herds?.parts.length === proc.workers;
       });
-      if (!areAll) addProblem(ledger, `${herds?.parts.length ?? 0} of ${proc.workers} tables are read`);
+      if (!areAllRead) addProblem(ledger, `${herds?.parts.length ?? 0} of ${proc.workers} tables are read`);
     },
   };
 }
