@@ -113,7 +113,7 @@ class Driver {
   #makeStep(release: number): void {
     const missed = release - this.#nextAt;
     this.#stepAt = release;
-    // The release for which the loop has armed the timer: a period that was changed misses no step.
+    // The loop has armed the timer with its period, which `#followDisplay` may have changed: a step that was shifted is not missed.
     this.#nextAt = release + this.#stepTimer.period!;
     this.#attempt(() => {
       if (missed > 0) this.#simulate.skip?.(missed);

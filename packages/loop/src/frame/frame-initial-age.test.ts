@@ -143,6 +143,48 @@ describe('entities that move between frames', () => {
     );
   });
 
+  it.each(['the older frame', 'the newer frame'])(
+    'receive all their time if one frame is created later and %s runs first',
+    (first) => {
+      for (const stepsAlone of [1, 2, 7])
+        for (const roundsBefore of [0, 1, 5])
+          for (const isFromNewer of [false, true]) {
+            const entity = { lived: 0 };
+            const lists = [[entity], [] as (typeof entity)[]];
+            const [olderList, newerList] = isFromNewer ? lists.toReversed() : lists;
+            const frames: Record<string, Frame<typeof entity>> = {};
+            const create = (entities: (typeof entity)[], other: string): Frame<typeof entity> =>
+              new Frame({
+                rate: 100,
+                entities,
+                priority: () => 1,
+                update: (one, elapsed) => (one.lived += elapsed),
+                initialAge: (one) => frames[other]?.ageOf(one),
+              });
+            const run = (name: string): void => frames[name]!.run({ elapsed: 10, budget: 50 });
+            const rounds = (count: number): void => {
+              const order = ['the older frame', 'the newer frame'].toSorted((one) =>
+                one === first ? -1 : 1,
+              );
+              for (let i = 0; i < count; i++) order.forEach(run);
+            };
+            frames['the older frame'] = create(olderList!, 'the newer frame');
+            for (let i = 0; i < stepsAlone; i++) run('the older frame');
+            frames['the newer frame'] = create(newerList!, 'the older frame');
+            rounds(roundsBefore);
+            const [from, to] = lists;
+            to!.push(...from!.splice(0));
+            rounds(4);
+            expect({ stepsAlone, roundsBefore, isFromNewer, lived: entity.lived }).toEqual({
+              stepsAlone,
+              roundsBefore,
+              isFromNewer,
+              lived: 10 * (roundsBefore + 4 + (isFromNewer ? 0 : stepsAlone)),
+            });
+          }
+    },
+  );
+
   it('receive all their time if initialAge asks the other frame, whichever frame is first, even if they move in every step', () => {
     const moves = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 3 })), {
       minLength: 1,

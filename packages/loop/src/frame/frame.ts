@@ -184,6 +184,7 @@ export class Frame<E extends object> implements Simulation {
       throw new Error('Frame.tick: the frame has no loop yet; call attach or run first');
     if (this.#state.loop.disposed)
       throw new Error('Frame.tick: the loop of the frame is disposed; attach another one');
+    this.#state.clock.beginStep();
     if (this.stats.steps++ % this.#state.options.stepsPerWindow < 1) this.#requestWindow();
     this.#state.hasLostDriver = false;
     this.#state.loop.guard(() => {

@@ -33,7 +33,7 @@ test('an entry with excluded time counts fully in the next window', () => {
   expect(meter.pace).toBe(27 / (10 - 3 + 2 * 10));
 });
 
-test('entities that move to always together take linear time', () => {
+test('many entities that move to `always` in one step take linear time', () => {
   // In quadratic time the step would take minutes and exceed the time limit of the test.
   const entities = Array.from({ length: 50_000 }, () => ({}));
   const always: object[] = [];

@@ -4,6 +4,12 @@ const LONGEST_FRAME = 1e9;
 /** The part of a step by which a sum of times may be too small because of rounding: 50 ms are three steps of 1000 / 60 ms. */
 const ROUNDING = 1e-9;
 
+/** Number of earlier times that a clock remembers: one for each of its steps before which other clocks were created. */
+const REMEMBERED = 32;
+
+/** Number of clocks that were created. */
+let created = 0;
+
 /** The simulated time of a frame, which advances by whole steps, and the time that its display frames show. */
 export class SimulatedClock {
   /** Steps per second. */
@@ -17,7 +23,9 @@ export class SimulatedClock {
   #startTime = 0; // simulated time in ms when the rate was set
   #startSteps = 0; // number of steps when the rate was set
   #unspent = 0; // ms that were added and are not part of a step yet
-  #offset = 0; // ms added to `now` in comparisons with other clocks
+  #offset = 0; // ms added in comparisons with other clocks
+  #number = ++created;
+  #past: { readonly created: number; readonly now: number }[] = []; // values of `now` when other clocks had been created
 
   /** `made` counts the steps. */
   constructor(rate: number, made: { readonly steps: number }) {
@@ -37,14 +45,15 @@ export class SimulatedClock {
   }
 
   /**
-   * The simulated time in ms by which this clock is ahead of `other`, which is driven in parallel. `elapsed` ms have just passed on this clock. On `other` they
-   * have already passed, or pass next.
+   * The simulated time in ms by which this clock is ahead of `other`, which is driven in parallel since the newer one was created. `elapsed` ms have just passed
+   * on this clock. On `other` they have already passed, or pass next.
    *
    * Clocks that differ by more than `elapsed`, one step and `tolerance` ms have not always been driven in parallel: their offset is set again. If `other` has
    * stopped (`hasStopped`), `elapsed` ms do not pass there. A clock that makes its first steps was never driven in parallel with a stopped one.
    */
   aheadOf(other: SimulatedClock, elapsed: number, tolerance: number, hasStopped: boolean): number {
-    const ahead = this.now + this.#offset - other.now - other.#offset;
+    const newer = Math.max(this.#number, other.#number);
+    const ahead = this.#timeSince(newer) + this.#offset - other.#timeSince(newer) - other.#offset;
     const isNear = Math.abs(ahead) < elapsed + tolerance + this.step * (1 + ROUNDING);
     const isFirst = this.now <= elapsed;
     if (isNear && !(hasStopped && isFirst)) return ahead;
@@ -59,6 +68,19 @@ export class SimulatedClock {
     const added = isAbsence ? this.step : Math.max(0, elapsed);
     this.#unspent += added;
     return isAbsence ? elapsed - added : 0;
+  }
+
+  /** A step begins: records the time for comparisons with clocks that were created since the last step. */
+  beginStep(): void {
+    if ((this.#past.at(-1)?.created ?? this.#number) === created) return;
+    this.#past.push({ created, now: this.now });
+    if (this.#past.length > REMEMBERED) this.#past.shift();
+  }
+
+  /** Simulated time in ms since the clock with this number was created. */
+  #timeSince(number: number): number {
+    if (number === this.#number) return this.now;
+    return this.now - (this.#past.find((one) => one.created >= number)?.now ?? this.now);
   }
 
   /** Whether a step is due. */

@@ -32,7 +32,7 @@ export class EntityAges<E extends object> {
   #always: AlwaysList<E>;
   #dueFrom: number | undefined; // number of steps before the window that is due; undefined when that has begun
   #begunWith = 0; // ms of the steps so far with which the window that is due, or else the last one, begins
-  #hasRead = false; // whether the list was ever read completely
+  #readings = 0; // complete readings of the list
   #token = {}; // identifies this frame
   #isAsking = false; // whether `initialAge` of this frame is running
   /** Steps that were begun and have not reached `always`: 1 during `beforeStep`, else 0. */
@@ -58,12 +58,15 @@ export class EntityAges<E extends object> {
   /** Records that the list of entities was read completely. */
   endReading(): void {
     this.#dueFrom = undefined;
-    this.#hasRead = true;
+    this.#readings++;
   }
 
-  /** Records that `always` was read. An entity that has left `entities` before these were read first joins `always` after that. */
+  /**
+   * Records that `always` was read. The frame that this one replaces is released after the second window: until then entities that have left its list may
+   * join `always`, or another frame. If it were kept, frames after hot reloads would each keep the one before.
+   */
   endReadingAlways(): void {
-    if (this.#hasRead) this.#frame.options.replaces = undefined; // frames after hot reloads would each keep the one before
+    if (this.#readings > 1) this.#frame.options.replaces = undefined;
   }
 
   /** The result of `Frame.ageOf`, in ms. */
@@ -177,12 +180,12 @@ export class EntityAges<E extends object> {
     return Math.max(0, age);
   }
 
-  /** Takes over an entity that this frame would get with the first reading of its list, as after two hot reloads in a row. */
+  /** Takes over an entity that this frame would get with the first reading of its list, or would have got from the frame that it replaces. */
   #takeUnread(entity: E, other: EntityAges<never>): Entry<E> | undefined {
-    if (this.#hasRead) return undefined;
+    const isUnread = this.#readings === 0;
     const begun = this.#begun;
-    const known = this.#askAge(entity, begun);
-    const steps = known ?? (begun > 0 ? begun + this.#lead : undefined);
+    const known = isUnread ? this.#askAge(entity, begun) : this.#askReplaced(entity);
+    const steps = known ?? (isUnread && begun > 0 ? begun + this.#lead : undefined);
     if (steps === undefined) return undefined;
     other.#isAssumed = known === undefined;
     const entry = this.#list.findOrCreate(entity);
@@ -203,33 +206,13 @@ export class EntityAges<E extends object> {
 
   /**
    * The result of `initialAge`, or of the frame that this one replaces, in steps; undefined if there is none. `begun`: steps with which the window has begun.
-   * `fromAlways`: steps since the last step in `always`.
+   * `fromAlways`: steps since the last step in `always`. Meanwhile other frames can be queried for the age of the entity.
    */
-  #askAge(entity: E, begun: number, fromAlways = Infinity): number | undefined {
-    const { initialAge, replaces } = this.#frame.options;
+  #askAge(entity: E, begun: number, fromAlways = Infinity, isReplacedOnly = false): number | undefined {
+    const { options, reportError } = this.#frame;
+    const { replaces } = options;
+    const initialAge = isReplacedOnly ? undefined : options.initialAge;
     if (initialAge === undefined && replaces === undefined) return undefined;
-    const ask = (elapsed: number): number | undefined => {
-      const age = initialAge?.(entity, elapsed);
-      return age === undefined || this.#isAssumed ? (replaces?.ageOf(entity) ?? age) : age;
-    };
-    return this.#query(ask, begun, fromAlways);
-  }
-
-  /** The age in steps of an entity that joins `always`, according to the frame that this one replaces. */
-  #askReplaced(entity: E): number | undefined {
-    const { replaces } = this.#frame.options;
-    if (replaces === undefined) return undefined;
-    // This frame has not updated the entity in any of its steps.
-    return this.#query(() => replaces.ageOf(entity), this.#stepsMade, Infinity);
-  }
-
-  /** The age in steps that `ask` returns; undefined if there is none. Meanwhile other frames can be queried for the age of the entity. */
-  #query(
-    ask: (elapsed: number) => number | undefined,
-    begun: number,
-    fromAlways: number,
-  ): number | undefined {
-    const { reportError } = this.#frame;
     const outer = querying;
     querying = this.#untyped;
     this.#isAsking = true;
@@ -240,7 +223,8 @@ export class EntityAges<E extends object> {
     this.#ahead = 0;
     this.#isAssumed = false;
     try {
-      const age = ask(elapsed);
+      let age = initialAge?.(entity, elapsed);
+      if (age === undefined || this.#isAssumed) age = replaces?.ageOf(entity) ?? age;
       if (age === undefined) return undefined;
       checkNumberResult('Frame: initialAge', age, reportError, { min: 0, max: 1e100 });
       return (age - this.#ahead) / this.#step;
@@ -251,6 +235,11 @@ export class EntityAges<E extends object> {
       this.#isAsking = false;
       querying = outer;
     }
+  }
+
+  /** The age in steps of an entity that this frame has not updated in any of its steps, according to the frame that it replaces. */
+  #askReplaced(entity: E): number | undefined {
+    return this.#askAge(entity, this.#stepsMade, Infinity, true);
   }
 
   /** This frame, regardless of the type of its entities. */
