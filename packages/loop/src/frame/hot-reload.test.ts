@@ -327,6 +327,37 @@ it('an entity that moves to `always` before the new frame reads its list keeps i
   expect(entity.lived).toBe(100);
 });
 
+it.each([false, true])(
+  'a new entity of a list that is overdue keeps its time (hot reload: %s)',
+  (isReloaded) => {
+    const host = new VirtualHost();
+    const loop = new EventLoop({ host });
+    const [old, fresh] = [{ lived: 0 }, { lived: 0 }];
+    const entities = [old];
+    const create = (replaces?: Frame<typeof old>): Frame<typeof old> => {
+      const update = (one: typeof old, elapsed: number): void => void (one.lived += elapsed);
+      const frame = new Frame({ rate: 10, entities, replaces, priority: () => 1, update });
+      frame.attach(loop);
+      return frame;
+    };
+    let frame = create();
+    frame.tick();
+    host.advanceTo(50); // the list is read once
+    entities.push(fresh);
+    for (let i = 0; i < 5; i++) frame.tick(); // and has no time to be read again
+    if (isReloaded) {
+      const replaced = frame;
+      frame = create(replaced);
+      replaced.dispose();
+    }
+    for (const time of [100, 200]) {
+      frame.tick();
+      host.advanceTo(time);
+    }
+    expect([old.lived, fresh.lived]).toEqual([800, 700]);
+  },
+);
+
 const event = fc.record({
   pendingSteps: fc.integer({ min: 0, max: 6 }),
   reloads: fc.integer({ min: 0, max: 2 }),

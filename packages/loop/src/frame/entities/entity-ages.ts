@@ -185,7 +185,9 @@ export class EntityAges<E extends object> {
     const isUnread = this.#readings === 0;
     const begun = this.#begun;
     const known = isUnread ? this.#askAge(entity, begun) : this.#askReplaced(entity);
-    const steps = known ?? (isUnread && begun > 0 ? begun + this.#lead : undefined);
+    // A frame that has stopped with a window that is due has not read its list since new entities joined it.
+    const isOverdue = begun > 0 && (isUnread || this.#frame.hasStopped);
+    const steps = known ?? (isOverdue ? begun + this.#lead : undefined);
     if (steps === undefined) return undefined;
     other.#isAssumed = known === undefined;
     const entry = this.#list.findOrCreate(entity);
