@@ -43,6 +43,11 @@ const checks = {
   storms: runStorms,
 };
 
+const endless = 2 ** 40; // JSON has no Infinity
+
+/** The storms of `npm test`: the seeds of `seedsInGate`, in one process beside the other checks. */
+const stormsOfGate = { seed: 1, seconds: endless, processes: 1 };
+
 /** Lists that run at the same time. The checks of a list run one after another. The next stage begins when all lists have ended. */
 const stages = options.long
   ? [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]]
@@ -150,19 +155,14 @@ function runBrowserTests(name, args) {
   return runTests(name, '@playwright/test/cli.js', ['test', '--project=gate', reporter, ...args]);
 }
 
-/** Runs storms, as a part of `npm test` with the seeds of `seedsInGate` and beside other checks. A storm passes if all its seeds pass. */
+/** Runs storms. A storm passes if all its seeds pass. */
 async function runStorms() {
-  const isPartOfGate = names.length === 0 && !options.long;
-  const seed = Number(options.seed ?? (isPartOfGate ? 1 : Math.floor(Math.random() * 2 ** 30)));
-  const count = isPartOfGate ? undefined : Math.min(Number(options.seeds ?? Infinity), 2 ** 40);
-  const isLimited = isPartOfGate || options.seeds !== undefined;
-  const seconds = Math.min(Number(options.seconds ?? (isLimited ? Infinity : 600)), 2 ** 40);
-  const processes = isPartOfGate ? 1 : workers;
+  const { seed, ...plan } = names.length === 0 && !options.long ? stormsOfGate : stormsByOptions();
   /** @type {Map<string, number>} */
   const runs = new Map();
   let failures = 0;
   const played = await playStorms(
-    { names: options.only, count, processes, seconds, seed },
+    { names: options.only, seed, ...plan },
     {
       played(name, more) {
         runs.set(name, (runs.get(name) ?? 0) + more);
@@ -177,6 +177,16 @@ async function runStorms() {
   );
   if (failures === 0) progress.pass('storms', played.length);
   if (played.length === 0) fail('storms', 'FAILED storms: no storm has this name');
+}
+
+function stormsByOptions() {
+  const { seed = Math.floor(Math.random() * 2 ** 30), seeds = Infinity } = options;
+  const { seconds = seeds === Infinity ? 600 : Infinity } = options;
+  return {
+    seed: Number(seed),
+    count: Math.min(Number(seeds), endless),
+    seconds: Math.min(Number(seconds), endless),
+  };
 }
 
 /**

@@ -71,8 +71,8 @@ export interface FrameOptions<E extends object> {
    */
   initialAge?: ((entity: E, elapsed: number) => number | undefined) | undefined;
   /**
-   * The frame that this one replaces, as after a hot reload. The entities of the first window, and those of `always`, continue with the time that was pending for them there,
-   * unless `initialAge` returns an age. After the second window this frame does not keep the other one in memory.
+   * The frame that this one replaces, as after a hot reload. Its entities keep the time that was pending for them there, in the first window or in `always`. An
+   * age that `initialAge` returns takes precedence. After the second window this frame does not keep the other one in memory.
    */
   replaces?: Frame<E> | undefined;
   /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */

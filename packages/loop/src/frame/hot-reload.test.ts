@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
 import { EventLoop } from '../event-loop/event-loop.ts';
 import { everyFrame } from '../display/every-frame.ts';
+import type { FrameOptions } from './frame-options.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
@@ -197,6 +198,15 @@ it('a disposed frame returns no age outside of initialAge', () => {
   expect(game.frame.ageOf(thing)).toBeUndefined();
 });
 
+/** A frame whose updates add the elapsed time to `lived`. */
+function livingFrame(options: Omit<FrameOptions<Thing>, 'priority' | 'update'>): Frame<Thing> {
+  return new Frame<Thing>({
+    priority: () => 1,
+    update: (one, elapsed) => (one.lived += elapsed),
+    ...options,
+  });
+}
+
 it.each([1, 2, 4])(
   'an entity that moves between the lists around hot reloads lives in real time, with %s steps per window',
   (stepsPerWindow) => {
@@ -204,13 +214,11 @@ it.each([1, 2, 4])(
     const entity = { lived: 0 };
     const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
     const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> =>
-      new Frame({
+      livingFrame({
         entities,
         always,
         stepsPerWindow,
         replaces,
-        priority: () => 1,
-        update: (one, elapsed) => (one.lived += elapsed),
       });
     let frame = create();
     let total = 0;
@@ -244,11 +252,9 @@ it('two frames that ask each other for ages keep the time that was pending befor
   let loop = new EventLoop({ host: { now: () => 0 } });
   const create = (replaced: readonly Frame<{ lived: number }>[]): void => {
     frames = all.map((entity, i) => {
-      const frame = new Frame({
+      const frame = livingFrame({
         rate: 100,
         entities: [entity],
-        priority: () => 1,
-        update: (one, elapsed) => (one.lived += elapsed),
         initialAge: (one) => frames[1 - i]?.ageOf(one),
         replaces: replaced[i],
       });
@@ -280,13 +286,11 @@ it.each([1, 2, 3, 5])(
     const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
     let steps = 0;
     const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> =>
-      new Frame({
+      livingFrame({
         rate: 100,
         entities,
         always,
         replaces,
-        priority: () => 1,
-        update: (one, elapsed) => (one.lived += elapsed),
         beforeStep: () => {
           if (++steps !== 10 + moves) return;
           entities.delete(entity);
@@ -308,8 +312,7 @@ it('an entity that moves to `always` before the new frame reads its list keeps i
   const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
   const loop = new EventLoop({ host: { now: () => 0 } });
   const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> => {
-    const update = (one: typeof entity, elapsed: number): void => void (one.lived += elapsed);
-    const frame = new Frame({ rate: 100, entities, always, replaces, priority: () => 1, update });
+    const frame = livingFrame({ rate: 100, entities, always, replaces });
     frame.attach(loop);
     return frame;
   };
@@ -335,8 +338,7 @@ it.each([false, true])(
     const [old, fresh] = [{ lived: 0 }, { lived: 0 }];
     const entities = [old];
     const create = (replaces?: Frame<typeof old>): Frame<typeof old> => {
-      const update = (one: typeof old, elapsed: number): void => void (one.lived += elapsed);
-      const frame = new Frame({ rate: 10, entities, replaces, priority: () => 1, update });
+      const frame = livingFrame({ rate: 10, entities, replaces });
       frame.attach(loop);
       return frame;
     };
@@ -371,14 +373,12 @@ it('entities live in real time, whatever is pending at hot reloads and whichever
       const all = [0, 1, 2].map(() => ({ lived: 0 }));
       const [entities, always] = [new Set(all), new Set<(typeof all)[0]>()];
       const create = (replaces?: Frame<(typeof all)[0]>): Frame<(typeof all)[0]> =>
-        new Frame({
+        livingFrame({
           rate: 100,
           entities,
           always,
           stepsPerWindow,
           replaces,
-          priority: () => 1,
-          update: (one, elapsed) => (one.lived += elapsed),
         });
       let frame = create();
       let steps = 0;
