@@ -279,6 +279,40 @@ it('two frames that ask each other for ages keep the time that was pending befor
   expect(all.map(({ lived }) => lived)).toEqual([110, 110]);
 });
 
+it('a frame asks the frame that it replaces before another one whose predecessor had not read its list', () => {
+  const thing: Thing = { lived: 0 };
+  let isBroken = false;
+  const loop = new EventLoop({ host: { now: () => 0 }, onError: () => {} });
+  const others = {
+    *[Symbol.iterator](): Generator<Thing> {
+      if (isBroken) throw new Error('the list');
+    },
+  };
+  let other: Frame<Thing>;
+  const create = (replaced?: readonly Frame<Thing>[]): [Frame<Thing>, Frame<Thing>] => {
+    const frame = livingFrame({
+      rate: 100,
+      entities: [thing],
+      initialAge: (one) => other.ageOf(one),
+      replaces: replaced?.[0],
+    });
+    other = livingFrame({ rate: 100, entities: others, replaces: replaced?.[1] });
+    frame.attach(loop);
+    other.attach(loop);
+    return [frame, other];
+  };
+  const run = (frames: readonly Frame<Thing>[]): void =>
+    frames.forEach((frame) => frame.run({ elapsed: 10, budget: 5 }));
+  const old = create();
+  run(old);
+  isBroken = true;
+  run(old);
+  isBroken = false;
+  old.forEach((frame) => frame.dispose());
+  run(create(old));
+  expect(thing.lived).toBe(30);
+});
+
 it.each([1, 2, 3, 5])(
   'an entity that moves to `always` in step %i of the new frame, before its first window, loses no time',
   (moves) => {

@@ -189,7 +189,7 @@ export class EntityAges<E extends object> {
     const isOverdue = begun > 0 && (isUnread || this.#frame.hasStopped);
     const steps = known ?? (isOverdue ? begun + this.#lead : undefined);
     if (steps === undefined) return undefined;
-    other.#isAssumed = known === undefined;
+    other.#isAssumed = known === undefined || this.#isAssumed;
     const entry = this.#list.findOrCreate(entity);
     entry.updatedAt = this.#stepsMade - steps;
     return entry;
