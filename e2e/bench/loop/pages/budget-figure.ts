@@ -33,7 +33,7 @@ export const budgetFigure: Figure = async ({ by, sizes, rounds, milliseconds }) 
 const budget = 5;
 const step = 1000 / 60;
 /** About 10 ms, which is long enough for a clock with a resolution of 0.1 ms. */
-const calibrationSteps = 10_000_000;
+const calibrationSteps = 1_500_000;
 /** An update takes 1 µs × `costRange` ** x, with x between 0 and 1. */
 const costRange = 5000;
 /** x is a random number to this power. Half of the updates take less than 2 µs, one in twenty takes more than 1 ms. */
