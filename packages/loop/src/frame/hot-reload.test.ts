@@ -284,8 +284,9 @@ it('a frame asks the frame that it replaces before another one whose predecessor
   let isBroken = false;
   const loop = new EventLoop({ host: { now: () => 0 }, onError: () => {} });
   const others = {
-    *[Symbol.iterator](): Generator<Thing> {
+    [Symbol.iterator](): Iterator<Thing> {
       if (isBroken) throw new Error('the list');
+      return [][Symbol.iterator]();
     },
   };
   let other: Frame<Thing>;
