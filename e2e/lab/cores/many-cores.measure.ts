@@ -2,6 +2,7 @@ import { type Browser, chromium, expect, test } from '@playwright/test';
 import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
 import { hasOneCore, withChromiumOnOneCore } from '../../tools/browsers/one-core.ts';
 import { markdownTable } from '../../tools/documents/markdown-table.ts';
+import { nameByCores } from '../../tools/results/name-by-cores.ts';
 import { type Findings, type Row, writeResults } from '../../tools/results/results.ts';
 import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measurePingPong } from './measure-ping-pong.ts';
@@ -64,7 +65,7 @@ test('many cores: ping-pong', async () => {
 
 test('many cores: a factorial', async () => {
   const { bars, ...findings } = await measureProduct(stage, { n: 20_000_000, parts: 64, rounds: 9 });
-  write(findings, bars);
+  write({ ...findings, name: nameByCores(findings.name) }, bars);
 });
 
 test('many cores: the start of worker pools', async () => {
