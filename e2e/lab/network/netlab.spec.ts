@@ -1,14 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test as withoutLab } from '@playwright/test';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { quantile } from '../../tools/statistics/statistics.ts';
 import { runBulk } from './ends/run-bulk.ts';
 import { checkLab, sendPackets, traced } from './link/check-lab.ts';
 import { Lab, type QueueManagement, whyNoLab } from './link/lab.ts';
 import type { Condition } from './measurements/conditions.ts';
-import { jainOf } from './measurements/jain.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
 import { measureConditions } from './measurements/measure-conditions.ts';
 import { measureChange } from './measurements/measure-change.ts';
@@ -24,39 +23,43 @@ import { measureThresholds } from './measurements/measure-thresholds.ts';
 const why = whyNoLab();
 const onlyLong = 'only npm run test:long runs it';
 
+const test = withoutLab.extend<{ readonly lab: Lab }>({
+  // Playwright demands a pattern here, although the lab needs no other fixture.
+  // oxlint-disable-next-line no-empty-pattern
+  lab: async ({}, use) => {
+    const lab = await Lab.up();
+    await use(lab);
+    lab.down();
+  },
+});
+
+test.skip(why !== undefined, why);
+
 // A measurement fails if the lab is not exact, which happens on a busy machine.
 test.describe.configure({ retries: 3, mode: 'parallel' });
 
 test(
   'a lab forwards packets, limits its queue, and loses packets at the given probability',
   { tag: '@alone' },
-  async () => {
-    test.skip(why !== undefined, why);
-    const lab = await Lab.up();
-    try {
-      const { queue } = await checkLab(lab, { rate: 8e6, delay: 5, queue: 50_000 });
-      expect(queue).toBeLessThanOrEqual(50_000);
-      expect(queue).toBeGreaterThan(45_000);
-      const { left } = await lab.count();
-      expect(left.dropped).toBeGreaterThan(0);
-      expect(left.lost + left.inHoles).toBe(0);
-      await lab.lose('left', 1, 7);
-      const { faults } = await checkLab(lab, { rate: 8e6, delay: 5, queue: 50_000 });
-      expect(faults).toContain('an idle link lost 100 of 100 packets');
-      expect((await lab.count()).left.lost).toBeGreaterThan(left.lost + 99);
-      await expect(lab.set({ rate: 0 })).rejects.toThrow('Lab: rate 0 0: error');
-    } finally {
-      lab.down();
-    }
+  async ({ lab }) => {
+    const { queue } = await checkLab(lab, { rate: 8e6, delay: 5, queue: 50_000 });
+    expect(queue).toBeLessThanOrEqual(50_000);
+    expect(queue).toBeGreaterThan(45_000);
+    const { left } = await lab.count();
+    expect(left.dropped).toBeGreaterThan(0);
+    expect(left.lost + left.inHoles).toBe(0);
+    await lab.lose('left', 1, 7);
+    const { faults } = await checkLab(lab, { rate: 8e6, delay: 5, queue: 50_000 });
+    expect(faults).toContain('an idle link lost 100 of 100 packets');
+    expect((await lab.count()).left.lost).toBeGreaterThan(left.lost + 99);
+    await expect(lab.set({ rate: 0 })).rejects.toThrow('Lab: rate 0 0: error');
   },
 );
 
 test(
   'a lab loses packets at the given probability, singly or in bursts, and repeatably for the same seed',
   { tag: '@alone' },
-  async () => {
-    test.skip(why !== undefined, why);
-    const lab = await Lab.up();
+  async ({ lab }) => {
     const count = 300; // packets; all of them fit into the queue, so that only random loss remains
     const lose = async (inARow: number, seed: number): Promise<number> => {
       const before = (await lab.count()).left;
@@ -66,45 +69,35 @@ test(
       expect(after.packets - before.packets).toBe(count);
       return (after.lost - before.lost) / count;
     };
-    try {
-      await lab.set({ rate: 80e6, delay: 1, queue: 1_000_000 });
-      const [alone, again, other] = [await lose(1, 7), await lose(1, 7), await lose(1, 8)];
-      expect(alone).toBeGreaterThan(0.2);
-      expect(alone).toBeLessThan(0.4);
-      expect(again).toBe(alone);
-      expect(other).not.toBe(alone);
-      const lostInBursts = await lose(10, 7);
-      expect(lostInBursts).toBeGreaterThan(0.05);
-      expect(lostInBursts).toBeLessThan(0.8);
-      expect(lostInBursts).not.toBe(alone);
-    } finally {
-      lab.down();
-    }
+    await lab.set({ rate: 80e6, delay: 1, queue: 1_000_000 });
+    const [alone, again, other] = [await lose(1, 7), await lose(1, 7), await lose(1, 8)];
+    expect(alone).toBeGreaterThan(0.2);
+    expect(alone).toBeLessThan(0.4);
+    expect(again).toBe(alone);
+    expect(other).not.toBe(alone);
+    const lostInBursts = await lose(10, 7);
+    expect(lostInBursts).toBeGreaterThan(0.05);
+    expect(lostInBursts).toBeLessThan(0.8);
+    expect(lostInBursts).not.toBe(alone);
   },
 );
 
 test(
   'a delay that varies stays within its bounds, and packets stay in order',
   { tag: '@alone' },
-  async () => {
-    test.skip(why !== undefined, why);
-    const lab = await Lab.up();
-    try {
-      await lab.set({ rate: 80e6, delay: 1, queue: 1_000_000 });
-      await lab.varyDelay('left', { from: 20, to: 60, every: 20, seed: 7 });
-      const arrivals = await sendPackets(lab, 300, 2);
-      const numbers = arrivals.map(({ number }) => number);
-      expect(numbers).toEqual(Array.from({ length: 300 }, (_, i) => i));
-      const took = arrivals.map(({ came, sent }) => came - sent);
-      expect(Math.min(...took)).toBeGreaterThanOrEqual(20);
-      expect(quantile(took, 0.5)).toBeLessThan(80);
-      expect(quantile(took, 0.8) - quantile(took, 0.2)).toBeGreaterThan(5);
-      await lab.varyDelay('left', { from: 0, to: 0, every: 0, seed: 7 });
-      const steady = (await sendPackets(lab, 50, 2)).map(({ came, sent }) => came - sent);
-      expect(quantile(steady, 0.5)).toBeLessThan(15);
-    } finally {
-      lab.down();
-    }
+  async ({ lab }) => {
+    await lab.set({ rate: 80e6, delay: 1, queue: 1_000_000 });
+    await lab.varyDelay('left', { from: 20, to: 60, every: 20, seed: 7 });
+    const arrivals = await sendPackets(lab, 300, 2);
+    const numbers = arrivals.map(({ number }) => number);
+    expect(numbers).toEqual(Array.from({ length: 300 }, (_, i) => i));
+    const took = arrivals.map(({ came, sent }) => came - sent);
+    expect(Math.min(...took)).toBeGreaterThanOrEqual(20);
+    expect(quantile(took, 0.5)).toBeLessThan(80);
+    expect(quantile(took, 0.8) - quantile(took, 0.2)).toBeGreaterThan(5);
+    await lab.varyDelay('left', { from: 0, to: 0, every: 0, seed: 7 });
+    const steady = (await sendPackets(lab, 50, 2)).map(({ came, sent }) => came - sent);
+    expect(quantile(steady, 0.5)).toBeLessThan(15);
   },
 );
 
@@ -122,10 +115,8 @@ async function checksumErrors(lab: Lab): Promise<number> {
 const deepQueue = 300_000;
 const way = { rate: 8e6, delay: 15, queue: deepQueue };
 
-test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone' }, async () => {
-  test.skip(why !== undefined, why);
+test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone' }, async ({ lab }) => {
   test.skip(!isLong, onlyLong);
-  const lab = await Lab.up();
   /** Runs a bulk transfer. Returns the median queue of its second half in bytes, the received bytes, and the counters. */
   const overload = async (kind: QueueManagement, ecn = false) => {
     await lab.queueManagement('left', kind, { ecn });
@@ -143,30 +134,24 @@ test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone'
       marked: marked - before.marked,
     };
   };
-  try {
-    await lab.set(way);
-    for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
-    const dropTail = await overload('dropTail');
-    const codel = await overload('codel');
-    const marking = await overload('codel', true);
-    expect(dropTail.early + dropTail.marked).toBe(0);
-    expect(codel.early).toBeGreaterThan(0);
-    expect(codel.marked).toBe(0);
-    expect(codel.queue).toBeLessThan(dropTail.queue / 3);
-    // Retransmissions are not marked, because TCP sends them without ECN.
-    expect(marking.marked).toBeGreaterThan(2 * marking.early);
-    expect(marking.queue).toBeLessThan(dropTail.queue / 3);
-    expect(await checksumErrors(lab)).toBe(0);
-    for (const { bytes } of [codel, marking]) expect(bytes).toBeGreaterThan(dropTail.bytes / 3);
-  } finally {
-    lab.down();
-  }
+  await lab.set(way);
+  for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
+  const dropTail = await overload('dropTail');
+  const codel = await overload('codel');
+  const marking = await overload('codel', true);
+  expect(dropTail.early + dropTail.marked).toBe(0);
+  expect(codel.early).toBeGreaterThan(0);
+  expect(codel.marked).toBe(0);
+  expect(codel.queue).toBeLessThan(dropTail.queue / 3);
+  // Retransmissions are not marked, because TCP sends them without ECN.
+  expect(marking.marked).toBeGreaterThan(2 * marking.early);
+  expect(marking.queue).toBeLessThan(dropTail.queue / 3);
+  expect(await checksumErrors(lab)).toBe(0);
+  for (const { bytes } of [codel, marking]) expect(bytes).toBeGreaterThan(dropTail.bytes / 3);
 });
 
-test('FQ-CoDel shares a link, and delays a thin flow little', { tag: '@alone' }, async () => {
-  test.skip(why !== undefined, why);
+test('FQ-CoDel shares a link, and delays a thin flow little', { tag: '@alone' }, async ({ lab }) => {
   test.skip(!isLong, onlyLong);
-  const lab = await Lab.up();
   /** Runs two bulk transfers and a thin flow. Returns the bytes of the transfers, and the median queueing delay of the thin flow in ms. */
   const share = async (kind: QueueManagement) => {
     await lab.queueManagement('left', kind);
@@ -177,26 +162,21 @@ test('FQ-CoDel shares a link, and delays a thin flow little', { tag: '@alone' },
     const took = (await thin).map(({ came, sent }) => came - sent - way.delay);
     return { bytes, delay: quantile(took.slice(took.length / 2), 0.5) };
   };
-  try {
-    await lab.set(way);
-    for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
-    const dropTail = await share('dropTail');
-    const fair = await share('fqCodel');
-    expect(Math.min(...fair.bytes)).toBeGreaterThan(Math.max(...fair.bytes) / 2);
-    expect(fair.delay).toBeLessThan(dropTail.delay / 5);
-    // Packets that ignore congestion come at more than three times the rate of the link.
-    await lab.set({ rate: 2e6 });
-    const flood = sendPackets(lab, 2500, 1);
-    expect(await runBulk(lab, 'left', { seconds: 2.5, warmup: 1 })).toBeGreaterThan((1.5 * 2e6) / 8 / 4);
-    await flood;
-    await expect(lab.queueManagement('left', 'codel', { target: 0 })).rejects.toThrow('Lab: manage 0');
-  } finally {
-    lab.down();
-  }
+  await lab.set(way);
+  for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
+  const dropTail = await share('dropTail');
+  const fair = await share('fqCodel');
+  expect(Math.min(...fair.bytes)).toBeGreaterThan(Math.max(...fair.bytes) / 2);
+  expect(fair.delay).toBeLessThan(dropTail.delay / 5);
+  // Packets that ignore congestion come at more than three times the rate of the link.
+  await lab.set({ rate: 2e6 });
+  const flood = sendPackets(lab, 2500, 1);
+  expect(await runBulk(lab, 'left', { seconds: 2.5, warmup: 1 })).toBeGreaterThan((1.5 * 2e6) / 8 / 4);
+  await flood;
+  await expect(lab.queueManagement('left', 'codel', { target: 0 })).rejects.toThrow('Lab: manage 0');
 });
 
 test('a lab removes its namespaces, and those that a killed process left behind', async () => {
-  test.skip(why !== undefined, why);
   const { pid } = spawnSync('true'); // a process that has ended
   const leftover = `doha-lab-${pid}-0-left`;
   execFileSync('ip', ['netns', 'add', leftover]);
@@ -212,31 +192,25 @@ test('a lab removes its namespaces, and those that a killed process left behind'
   expect(await ended).toEqual([null, 'SIGKILL']);
 });
 
-test('the measurement of flows sends competing videos through a lab', { tag: '@alone' }, async () => {
-  test.skip(why !== undefined, why);
-  const lab = await Lab.up();
-  try {
-    const { rows } = await measureFlows({
-      lab,
-      name: 'netlab-flows',
-      links: [{ rate: 16, roundTrip: 30, congestionControl: 'cubic' }],
-      cases: [
-        { transport: 'plain', flows: 2 },
-        { transport: 'paceK', flows: 1, standbys: 1, besidePlain: 1 },
-      ],
-      seconds: 2,
-      warmup: 1,
-      runs: 1,
-      tell: () => {},
-    });
-    expect(rows.map(({ transport }) => transport)).toEqual(['plain', 'paceK']);
-    expect(rows[1]!['× a fair share']).toBeLessThan(2);
-    for (const row of rows) {
-      expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
-      expect(row['goodput, Mbit/s']).toBeGreaterThan(1);
-    }
-  } finally {
-    lab.down();
+test('the measurement of flows sends competing videos through a lab', { tag: '@alone' }, async ({ lab }) => {
+  const { rows } = await measureFlows({
+    lab,
+    name: 'netlab-flows',
+    links: [{ rate: 16, roundTrip: 30, congestionControl: 'cubic' }],
+    cases: [
+      { transport: 'plain', flows: 2 },
+      { transport: 'paceK', flows: 1, standbys: 1, besidePlain: 1 },
+    ],
+    seconds: 2,
+    warmup: 1,
+    runs: 1,
+    tell: () => {},
+  });
+  expect(rows.map(({ transport }) => transport)).toEqual(['plain', 'paceK']);
+  expect(rows[1]!['× a fair share']).toBeLessThan(2);
+  for (const row of rows) {
+    expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
+    expect(row['goodput, Mbit/s']).toBeGreaterThan(1);
   }
 });
 
@@ -247,78 +221,64 @@ const brief = { link, seconds: 1, warmup: 0.4, runs: 1, tell: () => {} };
 test(
   'the measurements of videos run, from Node and from a page, with plausible figures',
   { tag: '@alone' },
-  async () => {
-    test.skip(why !== undefined, why);
-    const lab = await Lab.up();
+  async ({ lab }) => {
     const alike = { lab, ...brief };
-    try {
-      const transports = { node: ['ideal'], page: ['webSocketStream'] } as const;
-      const { rows: layers, samples } = await measureLayers({ ...alike, flows: 2, transports });
-      const bases = layers.filter((row) => row[' '] === 'median, ms').map(({ base }) => Number(base));
-      const alone = 15 + (8000 * 6667) / 12e6;
-      expect(bases).toHaveLength(2);
-      expect(Math.min(...bases)).toBeGreaterThan(alone);
-      expect(samples!['page, webSocketStream: clock, ms']).toHaveLength(1);
+    const transports = { node: ['ideal'], page: ['webSocketStream'] } as const;
+    const { rows: layers, samples } = await measureLayers({ ...alike, flows: 2, transports });
+    const bases = layers.filter((row) => row[' '] === 'median, ms').map(({ base }) => Number(base));
+    const alone = 15 + (8000 * 6667) / 12e6;
+    expect(bases).toHaveLength(2);
+    expect(Math.min(...bases)).toBeGreaterThan(alone);
+    expect(samples!['page, webSocketStream: clock, ms']).toHaveLength(1);
 
-      const some = { node: ['qmux'], page: [] } as const;
-      const seen = await measureThresholds({ ...alike, flows: 1, transports: some, thresholds: [200] });
-      expect(seen.map(({ rows }) => rows.length)).toEqual([1, 1]);
-      expect(seen[0]!.rows[0]!['pictures in time /s']).toBeGreaterThan(20);
-      expect(seen[1]!.rows[0]!['next picture, %']).toBeGreaterThan(80);
+    const some = { node: ['qmux'], page: [] } as const;
+    const seen = await measureThresholds({ ...alike, flows: 1, transports: some, thresholds: [200] });
+    expect(seen.map(({ rows }) => rows.length)).toEqual([1, 1]);
+    expect(seen[0]!.rows[0]!['pictures in time /s']).toBeGreaterThan(20);
+    expect(seen[1]!.rows[0]!['next picture, %']).toBeGreaterThan(80);
 
-      const cases = streamsBy('paceK').filter(({ name }) => name.includes('Mbit/s, by quality'));
-      const { rows: streams } = await measureStreams({ ...alike, cases });
-      expect(streams).toHaveLength(1);
-      // Video 1 has a third of the bytes of video 3. Fairness by rate would give both nearly the same share.
-      expect(Number(streams[0]!['Mbit/s 3'])).toBeGreaterThan(2 * Number(streams[0]!['Mbit/s 1']));
+    const cases = streamsBy('paceK').filter(({ name }) => name.includes('Mbit/s, by quality'));
+    const { rows: streams } = await measureStreams({ ...alike, cases });
+    expect(streams).toHaveLength(1);
+    // Video 1 has a third of the bytes of video 3. Fairness by rate would give both nearly the same share.
+    expect(Number(streams[0]!['Mbit/s 3'])).toBeGreaterThan(2 * Number(streams[0]!['Mbit/s 1']));
 
-      const together = await measureSessions({ ...alike, videos: 3, apart: [], together: ['gated'] });
-      expect(together.rows[0]!['goodput, Mbit/s']).toBeGreaterThan(1);
-      expect(together.rows[0]!['link used, %']).toBeGreaterThan(10);
-    } finally {
-      lab.down();
-    }
+    const together = await measureSessions({ ...alike, videos: 3, apart: [], together: ['gated'] });
+    expect(together.rows[0]!['goodput, Mbit/s']).toBeGreaterThan(1);
+    expect(together.rows[0]!['link used, %']).toBeGreaterThan(10);
   },
 );
 
 test(
   'the measurements of changes, losses, holes and busy threads run, with plausible figures',
   { tag: '@alone' },
-  async () => {
-    test.skip(why !== undefined, why);
-    const lab = await Lab.up();
+  async ({ lab }) => {
     const alike = { lab, ...brief };
-    try {
-      const change = await measureChange({ ...alike, changed: 6, flows: 1, transports: ['paceK'] });
-      expect(change.rows.map((row) => row['Mbit/s'])).toEqual([12, 6, 12]);
+    const change = await measureChange({ ...alike, changed: 6, flows: 1, transports: ['paceK'] });
+    expect(change.rows.map((row) => row['Mbit/s'])).toEqual([12, 6, 12]);
 
-      const ways = [{ transport: 'paceK', standbys: 1, apart: false }] as const;
-      const { rows: thin } = await measureThin({ ...alike, losses: [0.01], ways });
-      expect(thin[0]!['came /s']).toBeGreaterThan(30);
-      expect(thin[0]!['median, ms']).toBeGreaterThanOrEqual(15);
+    const ways = [{ transport: 'paceK', standbys: 1, apart: false }] as const;
+    const { rows: thin } = await measureThin({ ...alike, losses: [0.01], ways });
+    expect(thin[0]!['came /s']).toBeGreaterThan(30);
+    expect(thin[0]!['median, ms']).toBeGreaterThanOrEqual(15);
 
-      const share = await measureShare({ ...alike, links: [{ lab, plan: link }], transports: ['plain'] });
-      expect(share.rows[0]!['share beside one TCP']).toBeGreaterThan(0.05);
-      expect(share.rows[0]!['share beside one TCP']).toBeLessThan(0.95);
+    const share = await measureShare({ ...alike, links: [{ lab, plan: link }], transports: ['plain'] });
+    expect(share.rows[0]!['share beside one TCP']).toBeGreaterThan(0.05);
+    expect(share.rows[0]!['share beside one TCP']).toBeLessThan(0.95);
 
-      const hole = { ...alike, link, seconds: 3.5, holes: [300], transports: ['plain'] } as const;
-      const holes = await measureHoles(hole);
-      expect(holes.rows[0]!['of all, ms']).toBeGreaterThan(200);
+    const hole = { ...alike, link, seconds: 3.5, holes: [300], transports: ['plain'] } as const;
+    const holes = await measureHoles(hole);
+    expect(holes.rows[0]!['of all, ms']).toBeGreaterThan(200);
 
-      const busy = await measureBusy({ ...alike, link, seconds: 2.5, busy: [{ ms: 80, of: 100 }] });
-      expect(busy.rows[0]!['failovers']).toBe(1);
-    } finally {
-      lab.down();
-    }
+    const busy = await measureBusy({ ...alike, link, seconds: 2.5, busy: [{ ms: 80, of: 100 }] });
+    expect(busy.rows[0]!['failovers']).toBe(1);
   },
 );
 
 test(
   'the measurement of conditions compares a session with one without control',
   { tag: '@alone' },
-  async () => {
-    test.skip(why !== undefined, why);
-    const lab = await Lab.up();
+  async ({ lab }) => {
     const conditions: Condition[] = [
       {
         name: 'everything that a link does',
@@ -330,25 +290,12 @@ test(
       { name: 'wss behind a proxy', proxy: { side: 'right', burstPeriod: 5 }, isEncrypted: true },
     ];
     const length = { ...brief, seconds: 1.2 };
-    try {
-      const { rows } = await measureConditions({ lab, conditions, transports: ['paceA'], ...length });
-      expect(rows.map(({ transport }) => transport)).toEqual(['none', 'paceA', 'none', 'paceA']);
-      for (const row of rows) {
-        expect(row['control p50, ms']).toBeGreaterThanOrEqual(15);
-        expect(row['goodput, Mbit/s']).toBeGreaterThan(0.2);
-        if (row['transport'] !== 'none') expect(row['goodput, bar']).toBe('undecided');
-      }
-    } finally {
-      lab.down();
+    const { rows } = await measureConditions({ lab, conditions, transports: ['paceA'], ...length });
+    expect(rows.map(({ transport }) => transport)).toEqual(['none', 'paceA', 'none', 'paceA']);
+    for (const row of rows) {
+      expect(row['control p50, ms']).toBeGreaterThanOrEqual(15);
+      expect(row['goodput, Mbit/s']).toBeGreaterThan(0.2);
+      if (row['transport'] !== 'none') expect(row['goodput, bar']).toBe('undecided');
     }
   },
 );
-
-test('Jain’s index is 1 for equal shares, and 1 / n if one of n has everything', () => {
-  expect(
-    jainOf([
-      [1, 5, 0],
-      [1, 0, 0],
-    ]),
-  ).toEqual([1, 0.5, 1]);
-});
