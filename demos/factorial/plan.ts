@@ -1,7 +1,7 @@
-/** The numbers to compute and the numbers of workers. */
+/** The parameters of the measurement: the n of n!, the numbers of workers, and the number of rounds. */
 export interface Plan {
   readonly n: number;
-  /** Numbers of workers, measured one after another; 0: the page's own thread. */
+  /** Numbers of workers, measured one after another; 0: DOHA in the page's thread, without workers. A run without DOHA is always added. */
   readonly workers: readonly number[];
   /** Repetitions of the whole plan. */
   readonly rounds: number;

@@ -10,7 +10,7 @@ import { Slider } from './slider.ts';
 
 const weights: readonly number[] = [1, 2, 4, 8, 16];
 
-/** All controls of the page. */
+/** The controls for the settings: links, kinds of messages and weights. */
 export class Controls {
   #settings: Settings = defaultSettings;
   #onChange: (settings: Settings) => void;

@@ -4,8 +4,8 @@ import type { Committed } from './committed.ts';
 const binEdge = 2;
 
 /**
- * The entities by committed position: a uniform grid of bins, each a doubly linked list of entity indices. Moving an entity costs O(1), and nothing
- * within its bin. The commit moves entities by index, so the order in which a query finds them does not depend on the order of updates.
+ * The entities by committed position: a uniform grid of bins, each a doubly linked list of entity indices. A move to another bin takes O(1) time. A move
+ * within a bin changes nothing here. The commit moves entities by index, so the order in which a query finds them does not depend on the order of updates.
  */
 export interface Neighbors {
   readonly binColumns: number;

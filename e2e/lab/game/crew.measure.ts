@@ -6,7 +6,7 @@ import { measureCrew } from './measurements/measure-crew.ts';
 
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 12);
 
-test('the tunnel in Node with one thread to one thread per core, and predictions from one thread', async () => {
+test('the tunnel in Node with up to one thread per core, and predictions from runs of one thread', async () => {
   const cores = availableParallelism();
   const { canvas } = readResults('tandem').parameters['enemies'] as { canvas: { hard: number } };
   const findings = await measureCrew({

@@ -22,7 +22,7 @@ export class Bottleneck {
     this.#way = way;
   }
 
-  /** The delay without a queue in ms. */
+  /** The delay in ms of a packet that does not wait in the queue, without its transmission time. */
   get delay(): number {
     return this.#way.delay;
   }

@@ -26,7 +26,7 @@ export class QueueLimit {
     return this.#waiting.length > 0;
   }
 
-  /** Returns a promise that fulfills when there is a place for it, or that `close` rejects. Nothing need handle its rejection. */
+  /** Returns a promise that fulfills when the queue has room for a task of the caller. `close` rejects it; the rejection need not be handled. */
   wait(): Promise<void> {
     const promise = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
     promise.catch(() => {});
@@ -50,7 +50,8 @@ export class QueueLimit {
   }
 
   /**
-   * Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. A place is kept until the end of the turn: a reader of the
+   * Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. A place is kept until the end of the turn: a reader of
+   * the
    * promise that submits nothing must not hold up those behind it.
    */
   promisePlaces(): void {
@@ -68,7 +69,8 @@ export class QueueLimit {
   }
 
   /**
-   * Whether a task may be submitted. A promised place remains in its turn, even if nested tasks have filled the queue before the application could submit its task.
+   * Whether a task may be submitted. A promised place remains in its turn, even if nested tasks have filled the queue before the application could submit its
+   * task.
    */
   takePlace(isFull: boolean): boolean {
     if (this.#promised === 0) return !isFull;

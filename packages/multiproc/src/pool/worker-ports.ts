@@ -72,7 +72,7 @@ export class WorkerPorts implements AcceptorToPool {
     for (const number of this.#ports.keys()) this.#end(number, reason);
   }
 
-  // A port is also closed when its worker is lost. Only the worker's answer shows that it closed the port itself.
+  // A port is also closed when its worker is lost. Only an answer of the worker shows that the worker is alive and has closed the port.
   #askForConfirmation(number: number): void {
     if (!this.#ports.has(number)) return;
     this.#options.send('confirmClosed', [number]);

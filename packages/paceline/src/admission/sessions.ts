@@ -37,11 +37,14 @@ export interface SessionsOptions extends EndpointOptions {
    */
   readonly authenticate?: Authenticate | undefined;
   /**
-   * Receives each refusal, with its reason and the compared values. Default: a line on the console, at most one a second for each reason, except
-   * for ended sessions and while the server is closing.
+   * Receives each refusal, with its reason and the compared values. Default: a line on the console, at most one a second for each reason. There is none for
+   * sessions that this server does not know, and none while the server is closing.
    */
   readonly onRefused?: OnRefused | undefined;
-  /** Maximum number of sessions; default 10,000. A further one replaces the session that has been without a connection longest. */
+  /**
+   * Maximum number of sessions; default 10,000. A further one replaces the session that has been without a connection longest. If all are connected, the new
+   * client is refused.
+   */
   readonly maxSessions?: number | undefined;
   /** Maximum number of connections of one session, from 2 to 64; default 6. A further one replaces the standby that has been silent longest. */
   readonly maxConnections?: number | undefined;
@@ -49,7 +52,8 @@ export interface SessionsOptions extends EndpointOptions {
    * Maximum bytes of memory that all sessions together hold for their clients: incomplete and unread messages with 512 bytes for each, streams that are open or
    * have unread messages with 2,048 bytes and the label for each, and unacknowledged control records with 128 bytes for each; from 2^20 to 2^40, default 256
    * MiB. A text that is not ASCII takes two bytes per character. Unread messages of ended sessions count until they are read, or the application has no
-   * reference to them. If the limit is exceeded, they are dropped, beginning with the session that ended first. If that does not suffice, the session that holds
+   * reference to them. If the limit is exceeded, they are dropped, beginning with the session that ended first. If that does not suffice, the session that
+   * holds
    * most ends with the code `overflow`, and its unread messages are dropped; the memory of a session without a connection counts eight times. `onError`
    * receives a RangeError for each.
    */
@@ -139,7 +143,7 @@ export class Sessions {
     return [...this.#entries].map(({ session }) => session);
   }
 
-  /** A WebSocket with Paceline's subprotocol has been opened. `opened` is called with the session if it opens one. */
+  /** A WebSocket with Paceline's subprotocol has been opened. `opened` is called with the session if this WebSocket opens a new one. */
   accept(
     socket: WebSocket,
     request: IncomingMessage,
@@ -252,7 +256,7 @@ export class Sessions {
   #resume(name: Uint8Array, connection: PendingConnection, { identity, user }: Admitted): void {
     const id = sessionId(name);
     const entry = this.#find(name);
-    // A standby that was being made when its session ended; its client knows that.
+    // The connection was to be a standby, and its session has ended meanwhile. The client knows that, so it is not reported.
     if (entry === 'ended') return connection.link.close(closeCode.unknownSession, 'the session has ended');
     if (typeof entry === 'string')
       return this.refusals.refuse(connection, entry, {
@@ -267,7 +271,7 @@ export class Sessions {
     this.#bind(connection, entry);
   }
 
-  // A single server that does not know a session has been restarted, or the session has ended: the client need not try again.
+  // If a server is not clustered and does not know a session, the server has been restarted, or the session has ended. The client need not try again.
   #find(name: Uint8Array): SessionEntry | 'ended' | 'unknownSession' | 'otherServer' {
     const found = this.#entries.find(name, this.loop.host.now());
     if (found === 'otherServer') return this.#options.isClustered === true ? found : 'unknownSession';
@@ -275,7 +279,7 @@ export class Sessions {
     return found.session.endpoint.isClosed ? 'ended' : found;
   }
 
-  // Otherwise clients that connect and disconnect at once would keep all others out.
+  // If new sessions replaced none, clients that connect and disconnect at once would keep all others out.
   #makeRoom(): boolean {
     if (this.#entries.size < this.#maxSessions) return true;
     const [longest] = this.#disconnected;
@@ -381,7 +385,10 @@ export class Sessions {
   }
 }
 
-/** Whether `ws` has refused a frame. A connection that is cut has no error, and errors of sending have no such code. */
+/**
+ * Whether `ws` has refused a frame. `ws` reports refused frames with codes that begin with WS_ERR_. A connection that is cut emits no error, and errors of
+ * sending have other codes.
+ */
 function isInvalidFrame(error: Error & { readonly code?: unknown }): boolean {
   return typeof error.code === 'string' && error.code.startsWith('WS_ERR_');
 }
@@ -395,5 +402,5 @@ interface SessionEntry {
   readonly listening: Set<() => void>;
 }
 
-/** Ms after which a session ends whose page was closed: it hardly comes back, but a proxy may have sent the code. */
+/** Ms that a session lasts after its last connection was closed with `goingAway`. Its page was probably closed, but a proxy may have sent that code as well. */
 const closedPageTimeout = 2000;

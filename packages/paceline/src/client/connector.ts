@@ -12,17 +12,23 @@ import { Attempt, type AttemptParts, type BoundConnection } from './attempt.ts';
 import { ConnectError } from './connect-error.ts';
 import { watchPage } from './page-events.ts';
 
-/** Minimum and maximum pause in ms between attempts to connect. It doubles after each connection that did not last. */
+/** Minimum and maximum pause in ms between attempts to connect. It doubles after each failed attempt, and after each connection that did not last. */
 const minPause = 100;
 const maxPause = 5000;
 
-/** Without a connection the maximum pause is also this part of `resumeTimeout`, so that several attempts fit into it. The last attempt has as much time. */
+/**
+ * Without a connection the pause is also at most this part of `resumeTimeout`, so that several attempts fit into `resumeTimeout`. A final attempt after it
+ * has as much time.
+ */
 const maxPausePart = 1 / 6;
 
-/** A connection that lasted this many ms longer than the pause before it was stable: the next attempt follows at once. */
+/** A connection was stable if it lasted this many ms longer than the pause that would follow it: the next attempt follows at once. */
 const stableAfter = 1000;
 
-/** Ms for which an attempt for a standby is not replaced: it may have begun when the first of several connections was lost, and the last one is lost now. */
+/**
+ * If the last connection is lost, an attempt for a standby that is younger than this many ms goes on: it probably began because another connection was lost a
+ * moment before.
+ */
 const freshFor = 100;
 
 /** Reason for the end of a session if no connection can be made for too long, … */
@@ -35,7 +41,7 @@ const informativeCodes: ReadonlySet<number> = new Set([
   closeCode.tooMany,
 ]);
 
-/** Reason for the end of a session that the server may have created after the client's `signal` was aborted. */
+/** Reason for the end of a session that the server may have created although the client gave up: its `signal` was aborted, or its loop was disposed. */
 const aborted: Closed = { code: closeCode.terminated, reason: '' };
 
 /** A connection of a session that has ended before the connection was accepted. */
@@ -66,8 +72,8 @@ export class Connector {
   #session: Session | undefined;
   #standbys = 0;
   #attempt: Attempt | undefined;
-  #triedAt = 0; // time at which the last attempt began
-  #isGivingUp = false; // whether `resumeTimeout` is over and the last attempt is being made
+  #triedAt = 0; // time at which the latest attempt began
+  #isGivingUp = false; // whether `resumeTimeout` is over and the final attempt is being made
   #freshUntil = Infinity; // after this time #attempt is replaced when the last connection is lost; Infinity: never
   #pause = 0; // before the next attempt
   #size = 0; // number of connections
@@ -139,7 +145,7 @@ export class Connector {
     else if (need === 'connection' && loop.host.now() > this.#freshUntil) this.#connectSoon(need);
   }
 
-  // A busy thread or the timers of a hidden page may have delayed the last attempt.
+  // A busy thread or the timers of a hidden page may have delayed the attempts, so a final one is made.
   #giveUpSoon(session: Session, now: number): void {
     const { code, reason } = this.#end;
     const hadTime = this.#attempt !== undefined && now - this.#triedAt >= this.#maxWait;
@@ -185,7 +191,7 @@ export class Connector {
     this.#retry.bringForward(loop.host.now() + longest * (0.5 + random() / 2));
   }
 
-  // An attempt for a standby may hang: it is abandoned when a connection is needed.
+  // An earlier attempt may hang, such as one for a standby: it is abandoned.
   #connect(): void {
     const session = this.#session!;
     this.#retry.set(Infinity);
@@ -263,7 +269,7 @@ export class Connector {
     else if (!isConnected) this.#options.attemptFailed?.();
   }
 
-  // `goingAway` is not replaced: later refusals follow from it.
+  // An end with `goingAway` is kept: later refusals are its consequences.
   #note(code: number, reason: string): void {
     if (informativeCodes.has(code) && this.#end.code !== closeCode.goingAway) this.#end = { code, reason };
   }
@@ -273,7 +279,7 @@ export class Connector {
     this.#pause = Math.min(maxPause, Math.max(minPause, 2 * this.#pause));
   }
 
-  /** Maximum pause in ms while there is no connection, and the time of the last attempt. */
+  /** Maximum pause in ms while there is no connection, and the time that the final attempt has. */
   get #maxWait(): number {
     return this.#options.resumeTimeout * maxPausePart;
   }

@@ -3,8 +3,8 @@ import { checkBudget, checkController } from './check-controller.ts';
 import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 
 /**
- * Makes a controller of the application, which may throw. If it throws, or cannot be made, `failed` is called after the current turn, and the budget is 0: in
- * the middle of a change of the session nothing else can be done.
+ * Makes a controller of the application, which may throw. If a method throws, or the controller cannot be made, `failed` is called in a microtask, because
+ * the session may be in the middle of a change. If `budget` throws, or there is no controller, the budget is 0.
  */
 export function guardedController(
   newController: () => LatencyController,
@@ -22,7 +22,7 @@ export function guardedController(
   } catch (error) {
     fail(error);
   }
-  // Called for each message, so a new function per call would be garbage.
+  // The methods are called for each message. A shared wrapper that takes a function would allocate one in each call.
   const guarded: Partial<LatencyController> = {
     get looksAgain() {
       try {

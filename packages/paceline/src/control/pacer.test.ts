@@ -5,7 +5,7 @@ import { Pacer } from './pacer.ts';
 const rate = 2000; // bytes per ms
 
 test.each([rate, 1])(
-  'no burst is longer than four segments and 8 ms of the rate: %i bytes per ms',
+  'no burst is larger than four segments and the bytes of 8 ms, at %i bytes per ms',
   (ofPath) => {
     const pacer = new Pacer();
     const burst = 4 * usualSegment + 8 * ofPath;
@@ -28,15 +28,18 @@ test('sent bytes must be earned again, at twice the rate', () => {
 test.each([
   [40, 40],
   [3_600_000, 100],
-])('after a pause of %i ms, what %i ms allow may be committed at once', (pause, counted) => {
-  const pacer = new Pacer();
-  const unacknowledged = pacer.allowed(0, 0, rate);
-  pacer.allowed(0, unacknowledged, rate);
-  expect(pacer.allowed(pause, unacknowledged, rate)).toBeGreaterThanOrEqual(2 * counted * rate);
-  expect(pacer.allowed(pause, unacknowledged, rate)).toBeLessThanOrEqual(
-    2 * counted * rate + 4 * usualSegment,
-  );
-});
+])(
+  'after a pause of %i ms, the bytes of %i ms at twice the rate may be committed at once',
+  (pause, counted) => {
+    const pacer = new Pacer();
+    const unacknowledged = pacer.allowed(0, 0, rate);
+    pacer.allowed(0, unacknowledged, rate);
+    expect(pacer.allowed(pause, unacknowledged, rate)).toBeGreaterThanOrEqual(2 * counted * rate);
+    expect(pacer.allowed(pause, unacknowledged, rate)).toBeLessThanOrEqual(
+      2 * counted * rate + 4 * usualSegment,
+    );
+  },
+);
 
 test('acknowledgments do not count as tokens', () => {
   const pacer = new Pacer();

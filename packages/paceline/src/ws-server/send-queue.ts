@@ -45,7 +45,7 @@ export class SendQueue {
     else this.#uses.taken(done);
   }
 
-  /** Calls back when the queue is empty of the messages that were added so far. */
+  /** Calls back when all complete messages that were added so far have been passed on, or have failed. */
   whenEmpty(call: () => void): void {
     if (this.#reading === undefined) call();
     else void this.#callAfter(this.#reading, call);
