@@ -14,7 +14,7 @@ pause.addEventListener('click', () => {
 document.addEventListener('visibilitychange', () => demo.pause(isPaused || document.hidden));
 element('reset', HTMLButtonElement).addEventListener('click', () => demo.reset());
 
-// `?ahead=20` starts 20 s later.
+// `?ahead=20` skips the first 20 s of simulated time.
 demo.skip(1000 * Number(new URLSearchParams(location.search).get('ahead') ?? 0));
 requestAnimationFrame(function next(now) {
   demo.advanceTo(now);

@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts';
 
-/** The settings of both links and of the messages. */
+/** The settings of the messages and of the links. A plain connection and Paceline have such a link each. */
 export interface Settings {
   readonly link: LinkSettings;
   readonly kinds: Readonly<Record<Kind, KindSettings>>;

@@ -6,7 +6,7 @@ import type { Vector } from './map/vector.ts';
 export const Mutation = {
   /** Adds a velocity. */
   push: 0,
-  /** Hits with a velocity. */
+  /** Counts a hit, and adds a velocity. */
   hit: 1,
   /** Launches a missile from its thrower, with a velocity and a new id. */
   launch: 2,

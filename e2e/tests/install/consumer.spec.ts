@@ -65,7 +65,7 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
-/** Files of packages that are not modules. */
+/** Files that only one package has, besides its modules and the files that every package has. */
 const data: Readonly<Record<string, readonly string[]>> = {
   '@doha/paceline': ['src/wire/golden-vectors.json'], // for other implementations
 };

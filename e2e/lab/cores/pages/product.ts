@@ -11,7 +11,7 @@ export interface ProductRun {
 }
 
 /**
- * Computes the remainder of a factorial, whose parts are tasks. All factors cost the same, so the times depend only on the distribution of the work.
+ * Computes n! modulo a prime. Each task multiplies a part of the factors. All factors cost the same, so the times depend only on the distribution of the work.
  *
  * &n=20000000
  * &parts=64     number of tasks

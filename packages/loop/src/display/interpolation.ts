@@ -6,7 +6,7 @@ export interface DrawClock {
   readonly drawTime: number;
   /** Steps per second. */
   readonly rate: number;
-  /** Identifies the frame of the clock. Clocks without it belong to the same frame. */
+  /** Identifies the `Frame` of the clock: clocks with other `stats` belong to other frames. All clocks without it count as clocks of one frame. */
   readonly stats?: object | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The surroundings of a queue. */
+/** The members of the pool that a `QueueLimit` needs. */
 export interface QueueLimitOptions {
   /** Largest number of queued tasks. */
   readonly max: number;
@@ -34,7 +34,10 @@ export class QueueLimit {
     return promise;
   }
 
-  /** Records that a task has come back from a worker. It takes no place: otherwise it could take the place of a task that the application submits next. */
+  /**
+   * Records that a task that was sent to a worker is queued again. It takes no place: otherwise it could take the place of a task that the application
+   * submits next.
+   */
   returned(task: object): void {
     if (this.max < Infinity) this.#returned.add(task);
   }
@@ -50,9 +53,8 @@ export class QueueLimit {
   }
 
   /**
-   * Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. A place is kept until the end of the turn: a reader of
-   * the
-   * promise that submits nothing must not hold up those behind it.
+   * Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. A place is kept only until the end of the turn, so
+   * that a reader of the promise that submits nothing does not hold up those behind it.
    */
   promisePlaces(): void {
     const fulfilled = this.#waiting.splice(0, Math.max(0, this.#freePlaces - this.#promised));
@@ -69,7 +71,8 @@ export class QueueLimit {
   }
 
   /**
-   * Whether a task may be submitted. A promised place remains in its turn, even if nested tasks have filled the queue before the application could submit its
+   * Whether a task may be submitted. A promised place stays valid until the end of the turn, even if nested tasks have filled the queue before the
+   * application could submit its
    * task.
    */
   takePlace(isFull: boolean): boolean {

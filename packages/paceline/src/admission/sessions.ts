@@ -37,7 +37,8 @@ export interface SessionsOptions extends EndpointOptions {
    */
   readonly authenticate?: Authenticate | undefined;
   /**
-   * Receives each refusal, with its reason and the compared values. Default: a line on the console, at most one a second for each reason. There is none for
+   * Receives each refusal, with its reason, and the given and the required values. Default: a line on the console, at most one a second for each reason.
+   * There is none for
    * sessions that this server does not know, and none while the server is closing.
    */
   readonly onRefused?: OnRefused | undefined;
@@ -49,13 +50,12 @@ export interface SessionsOptions extends EndpointOptions {
   /** Maximum number of connections of one session, from 2 to 64; default 6. A further one replaces the standby that has been silent longest. */
   readonly maxConnections?: number | undefined;
   /**
-   * Maximum bytes of memory that all sessions together hold for their clients: incomplete and unread messages with 512 bytes for each, streams that are open or
-   * have unread messages with 2,048 bytes and the label for each, and unacknowledged control records with 128 bytes for each; from 2^20 to 2^40, default 256
-   * MiB. A text that is not ASCII takes two bytes per character. Unread messages of ended sessions count until they are read, or the application has no
-   * reference to them. If the limit is exceeded, they are dropped, beginning with the session that ended first. If that does not suffice, the session that
-   * holds
-   * most ends with the code `overflow`, and its unread messages are dropped; the memory of a session without a connection counts eight times. `onError`
-   * receives a RangeError for each.
+   * Maximum bytes of memory that all sessions together hold for their clients; from 2^20 to 2^40, default 256 MiB. The sum counts incomplete and unread
+   * messages plus 512 bytes for each; 2,048 bytes and the label for each stream that is open or has unread messages; and 128 bytes for each unacknowledged
+   * control record. A text that is not ASCII takes two bytes per character. Unread messages of ended sessions count until they are read, or the application
+   * has no reference to them. If the limit is exceeded, these are dropped, beginning with the session that ended first. If that does not suffice, the session
+   * that holds most ends with the code `overflow`, and its unread messages are dropped; the memory of a session without a connection counts eight times.
+   * `onError` receives a RangeError for each session that ends, or whose unread messages are dropped.
    */
   readonly maxMemory?: number | undefined;
   /**

@@ -6,12 +6,12 @@ const rate = 2000; // bytes per ms
 
 test.each([rate, 1])(
   'no burst is larger than four segments and the bytes of 8 ms, at %i bytes per ms',
-  (ofPath) => {
+  (pathRate) => {
     const pacer = new Pacer();
-    const burst = 4 * usualSegment + 8 * ofPath;
-    let last = pacer.allowed(0, 0, ofPath);
+    const burst = 4 * usualSegment + 8 * pathRate;
+    let last = pacer.allowed(0, 0, pathRate);
     for (let now = 4; now < 40_000; now += 4) {
-      last = pacer.allowed(now, 0, ofPath);
+      last = pacer.allowed(now, 0, pathRate);
       expect(last).toBeLessThanOrEqual(burst);
     }
     expect(last).toBe(burst);
