@@ -1,5 +1,5 @@
 import { assignEntity, copyEntity, type Entity, type EntityRecord } from '../world/entity.ts';
-import { applyMutations, fileMutation, type PostedMutation, takeMutations } from '../world/mutation.ts';
+import { applyMutations, addPostedMutation, type PostedMutation, takeMutations } from '../world/mutation.ts';
 import { moveToBin, removeFromBin } from '../world/neighbors.ts';
 import { publish } from '../world/publish.ts';
 import { rewindEnemy } from '../world/rewind.ts';
@@ -97,7 +97,7 @@ export class Shard {
 
   /** Files a mutation of an entity of this thread. The next commit applies it. */
   accept(mutation: PostedMutation): void {
-    fileMutation(this.world.mutations, mutation);
+    addPostedMutation(this.world.mutations, mutation);
     markChanged(this.world, mutation.target);
   }
 

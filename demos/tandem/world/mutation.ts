@@ -113,7 +113,7 @@ export function takeMutations(mutations: Mutations, target: number): PostedMutat
 }
 
 /** Adds a mutation from another thread, after the earlier ones of the same source. */
-export function fileMutation(mutations: Mutations, posted: PostedMutation): void {
+export function addPostedMutation(mutations: Mutations, posted: PostedMutation): void {
   if (mutations.count === mutations.kind.length) grow(mutations);
   const slot = mutations.count++;
   mutations.source[slot] = posted.source;

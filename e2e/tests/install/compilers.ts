@@ -12,17 +12,17 @@ const own: ReadonlyMap<string, string> = new Map([
 export const oldestAndNewest: readonly string[] = [...own.keys()];
 
 /** Supported versions between the oldest and the newest one. */
-export const between: readonly string[] = ['5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3'];
+export const intermediateVersions: readonly string[] = ['5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3'];
 
 /** Path of the compiler of a version. `folder`: the folder of {@link installCompilers}. */
 export function compilerOf(version: string, folder: string): string {
   return own.get(version) ?? join(folder, 'node_modules', aliasOf(version), 'bin/tsc');
 }
 
-/** Installs the compilers of the versions in {@link between} from npm into a new folder. */
+/** Installs the compilers of the versions in {@link intermediateVersions} from npm into a new folder. */
 export function installCompilers(folder: string): void {
   mkdirSync(folder);
-  const packages = between.map((version) => `${aliasOf(version)}@npm:typescript@${version}`);
+  const packages = intermediateVersions.map((version) => `${aliasOf(version)}@npm:typescript@${version}`);
   runNpm(['install', '--prefix', folder, '--no-audit', '--no-fund', ...packages], folder);
 }
 

@@ -11,7 +11,7 @@ import { root } from '../../tools/repository.mjs';
 import { serveFolder } from '../../tools/servers/static-server.ts';
 import { checkTypes, compile, createApplication } from './application.ts';
 import { bundlers } from './bundlers.ts';
-import { between, compilerOf, installCompilers, oldestAndNewest } from './compilers.ts';
+import { intermediateVersions, compilerOf, installCompilers, oldestAndNewest } from './compilers.ts';
 import type { ConsumerReport } from './pages/application.ts';
 
 const packages = readdirSync(join(root, 'packages'), { withFileTypes: true })
@@ -66,7 +66,7 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 /** Files that only one package has, besides its modules and the files that every package has. */
-const data: Readonly<Record<string, readonly string[]>> = {
+const extraFiles: Readonly<Record<string, readonly string[]>> = {
   '@doha/paceline': ['src/wire/golden-vectors.json'], // for other implementations
 };
 
@@ -78,7 +78,7 @@ test('the tarballs contain exactly the expected files', () => {
       `src/${module}.ts`,
       ...['.js', '.d.ts', '.d.ts.map'].map((ending) => `dist/${module}${ending}`),
     ]);
-    wanted.push('CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...(data[name] ?? []));
+    wanted.push('CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...(extraFiles[name] ?? []));
     expect(modules, name).toContain('index');
     expect(modules.filter((module) => module.includes('.'))).toEqual([]);
     expect(files.map(({ path }) => path).toSorted(), name).toEqual(wanted.toSorted());
@@ -191,7 +191,7 @@ test('the packages warn of unknown options under the condition development, and 
 /** `npm test` tries each version and each resolution once. */
 const inGate = new Set(['bundler', 'nodenext'].map((name, i) => `${oldestAndNewest[i]} ${name}`));
 
-for (const version of [...oldestAndNewest, ...(isLong ? between : [])]) {
+for (const version of [...oldestAndNewest, ...(isLong ? intermediateVersions : [])]) {
   for (const [name, resolution] of Object.entries(resolutions)) {
     if (!isLong && !inGate.has(`${version} ${name}`)) continue;
 

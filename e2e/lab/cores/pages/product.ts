@@ -21,11 +21,11 @@ export interface ProductRun {
 export async function product(query: URLSearchParams, platform: Platform): Promise<ProductRun[]> {
   const [n, parts] = [numberOf(query, 'n'), numberOf(query, 'parts')];
   const contestants: [number, (n: number) => Promise<number>, () => void][] = [
-    [0, (most) => Promise.resolve(remainderOf(1, most)), () => {}],
+    [0, (limit) => Promise.resolve(remainderOf(1, limit)), () => {}],
   ];
   for (const workers of (query.get('workers') ?? '').split(',').map(Number)) {
     const proc = await MultiProc.start<Multiplier>({ workers, spawn: () => platform.spawn('product') });
-    contestants.push([workers, (most) => multiplyWith(proc, most, parts), () => proc.dispose()]);
+    contestants.push([workers, (limit) => multiplyWith(proc, limit, parts), () => proc.dispose()]);
   }
   const found: ProductRun[] = [];
   const expected = remainderOf(1, n);

@@ -104,7 +104,7 @@ export class Sessions {
   #entries: SessionNames<SessionEntry> = new SessionNames();
   #disconnected: Set<SessionEntry> = new Set(); // sessions without a connection, the longest first
   #pending: PendingConnections;
-  #admits: 'all' | 'resumed' | 'none' = 'all';
+  #admission: 'all' | 'resumed' | 'none' = 'all';
 
   /** Throws a RangeError if an option is out of range, a TypeError if it has the wrong type. */
   constructor(options: SessionsOptions & SessionsParts) {
@@ -153,7 +153,7 @@ export class Sessions {
     socket.on('error', () => {}); // 'close' follows, and #bind ends the session
     answerPings(socket);
     const connection = { socket, link: this.#linkOf(socket), request, opened };
-    if (this.#admits === 'none') this.refusals.refuseClosing(connection);
+    if (this.#admission === 'none') this.refusals.refuseClosing(connection);
     else this.#pending.add(connection);
   }
 
@@ -169,12 +169,12 @@ export class Sessions {
 
   /** Whether a connection may still be admitted, perhaps only to an open session. */
   get admits(): boolean {
-    return this.#admits !== 'none';
+    return this.#admission !== 'none';
   }
 
   /** Admits no connection from now on, and refuses connections that have no session yet. */
   refuse(): void {
-    this.#admits = 'none';
+    this.#admission = 'none';
     this.#pending.refuse();
     this.plainHandshakes.refuse();
   }
@@ -184,7 +184,7 @@ export class Sessions {
    * until it has ended: otherwise its messages could not arrive, and its client would not learn of the end.
    */
   async close(): Promise<void> {
-    this.#admits = 'resumed';
+    this.#admission = 'resumed';
     this.plainHandshakes.refuse();
     await Promise.all(
       this.all.map(({ closed, endpoint }) => {
@@ -215,7 +215,7 @@ export class Sessions {
     if (typeof admitted === 'string')
       return this.refusals.refuse(connection, admitted, { message: messageOf[admitted] });
     const isAdmitted =
-      this.#admits === 'all' || (this.#admits === 'resumed' && hello.sessionName !== undefined);
+      this.#admission === 'all' || (this.#admission === 'resumed' && hello.sessionName !== undefined);
     if (!isAdmitted) return this.refusals.refuseClosing(connection);
     endPending(); // the application may close the server when it gets the session
     try {
@@ -320,7 +320,7 @@ export class Sessions {
     const deadline = new Deadline(this.loop, () =>
       session.endpoint.fail(closeCode.timeout, 'the client did not come back'),
     );
-    const entry = { session, deadline, identity, listening: new Set<() => void>() };
+    const entry = { session, deadline, identity, unlisteners: new Set<() => void>() };
     this.#entries.add(name, entry);
     void this.#forgetWhenClosed(entry);
     return entry;
@@ -339,7 +339,7 @@ export class Sessions {
 
   async #forgetWhenClosed(entry: SessionEntry): Promise<void> {
     await entry.session.closed;
-    for (const unlisten of entry.listening) unlisten(); // a connection may outlive its session, and must not keep it in memory
+    for (const unlisten of entry.unlisteners) unlisten(); // a connection may outlive its session, and must not keep it in memory
     this.#forget(entry);
   }
 
@@ -352,7 +352,7 @@ export class Sessions {
     if (isEnded && wasConnected) this.#entries.addEnded(name, now + this.#timeout, now);
   }
 
-  #bind({ link, socket }: PendingConnection, { deadline, listening, session }: SessionEntry): void {
+  #bind({ link, socket }: PendingConnection, { deadline, unlisteners, session }: SessionEntry): void {
     const { endpoint, name, protocol } = session;
     const settings = settingsOf(this.#settings, this.#maxConnections - 1);
     link.send(writeServerHello({ sessionName: name, settings, protocol }));
@@ -367,7 +367,7 @@ export class Sessions {
       }
     };
     const closed = (code: number, reason: Buffer): void => {
-      listening.delete(unlisten);
+      unlisteners.delete(unlisten);
       const isLast = [...endpoint.channels].every((one) => one === channel);
       if (endsSession(code, isLast, endpoint.isClean)) return endpoint.fail(code, reason.toString());
       endpoint.unbind(channel);
@@ -380,7 +380,7 @@ export class Sessions {
     };
     const unlisten = (): void =>
       void socket.off('message', received).off('error', failed).off('close', closed);
-    listening.add(unlisten);
+    unlisteners.add(unlisten);
     socket.on('message', received).on('error', failed).once('close', closed);
   }
 }
@@ -399,7 +399,7 @@ interface SessionEntry {
   readonly deadline: Deadline;
   readonly identity: Admitted['identity'];
   /** Functions that remove the listeners of the session from one of its connections. */
-  readonly listening: Set<() => void>;
+  readonly unlisteners: Set<() => void>;
 }
 
 /** Ms that a session lasts after its last connection was closed with `goingAway`. Its page was probably closed, but a proxy may have sent that code as well. */

@@ -11,9 +11,9 @@ export function guardedController(
   failed: (error: unknown) => void,
 ): LatencyController {
   const fail = (error: unknown): void => queueMicrotask(() => failed(error));
-  const rejected = { reportError: fail };
+  const rejectionReporter = { reportError: fail };
   const watched = <T>(result: T): T => {
-    reportRejection(rejected, result);
+    reportRejection(rejectionReporter, result);
     return result;
   };
   let controller = broken;

@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /** A complete message. */
-export interface Parts {
+export interface WholeMessage {
   readonly data: string | Buffer;
   readonly binary: boolean;
 }
@@ -15,10 +15,10 @@ export interface Parts {
 type Done = (error?: Error) => void;
 
 /** Receives the messages. */
-export interface SendQueueUses {
-  send(message: Parts, done: Done | undefined): void;
+export interface SendQueueCallbacks {
+  send(message: WholeMessage, done: Done | undefined): void;
   /** A part that is not the last one has been queued. */
-  taken(done: Done | undefined): void;
+  queued(done: Done | undefined): void;
   /** A Blob could not be read. */
   failed(error: Error, done: Done | undefined): void;
 }
@@ -27,22 +27,22 @@ export interface SendQueueUses {
 export class SendQueue {
   /** Bytes in the queue. */
   bytes = 0;
-  #uses: SendQueueUses;
+  #callbacks: SendQueueCallbacks;
   #parts: Part[] = [];
   #reading: Promise<void> | undefined;
 
-  constructor(uses: SendQueueUses) {
-    this.#uses = uses;
+  constructor(callbacks: SendQueueCallbacks) {
+    this.#callbacks = callbacks;
   }
 
   add(part: Part, done: Done | undefined): void {
     const isSimple = part.fin && this.#parts.length === 0 && this.#reading === undefined;
     if (isSimple && !isBlob(part.data))
-      return this.#uses.send({ data: part.data, binary: part.binary }, done);
+      return this.#callbacks.send({ data: part.data, binary: part.binary }, done);
     this.#parts.push(part);
     this.bytes += sizeOf(part);
     if (part.fin) this.#finish(this.#parts.splice(0), done);
-    else this.#uses.taken(done);
+    else this.#callbacks.queued(done);
   }
 
   /** Calls back when all complete messages that were added so far have been passed on, or have failed. */
@@ -74,18 +74,18 @@ export class SendQueue {
     await before;
     const read = await Promise.all(parts.map(readBytes)).catch((error: unknown) => error as Error);
     if (!(read instanceof Error)) return this.#join(parts, read, done);
-    this.#forget(parts);
-    this.#uses.failed(read, done);
+    this.#subtractBytes(parts);
+    this.#callbacks.failed(read, done);
   }
 
   #join(parts: readonly Part[], bytes: readonly Buffer[], done: Done | undefined): void {
-    this.#forget(parts);
+    this.#subtractBytes(parts);
     const { binary } = parts[0]!;
     const whole = Buffer.concat(bytes);
-    this.#uses.send({ data: binary ? whole : whole.toString(), binary }, done);
+    this.#callbacks.send({ data: binary ? whole : whole.toString(), binary }, done);
   }
 
-  #forget(parts: readonly Part[]): void {
+  #subtractBytes(parts: readonly Part[]): void {
     this.bytes -= parts.reduce((sum, part) => sum + sizeOf(part), 0);
   }
 }

@@ -16,7 +16,7 @@ import { abnormal, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import { maxReason } from '../wire/layout.ts';
 import type { Sendable } from '../wire/payload.ts';
-import { isBlob, type Parts, SendQueue } from './send-queue.ts';
+import { isBlob, SendQueue, type WholeMessage } from './send-queue.ts';
 import { SessionConnection } from './session-connection.ts';
 
 export interface SessionSocketOptions {
@@ -89,7 +89,7 @@ export class SessionSocket extends ServerSocket {
     this.#cutting = new Deadline(session.loop, () => this.terminate());
     this.#queue = new SendQueue({
       send: (parts, done) => this.#sendNow(parts, done),
-      taken: (done) => queueMicrotask(() => this.#call(done)),
+      queued: (done) => queueMicrotask(() => this.#call(done)),
       failed: (error, done) => {
         this.#call(done, error);
         this.#fail(error);
@@ -197,7 +197,7 @@ export class SessionSocket extends ServerSocket {
     });
   }
 
-  #sendNow({ data, binary }: Parts, done: Done | undefined): void {
+  #sendNow({ data, binary }: WholeMessage, done: Done | undefined): void {
     try {
       const isRight = binary === (typeof data !== 'string');
       const message = this.#submit(isRight ? data : binary ? Buffer.from(data as string) : data.toString());
