@@ -64,20 +64,22 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
   }
   const measured = singleThreadShares.map((part, i) => medianThread(Math.round(enemies * part), alone[i]!));
   const costs = await inNode<ThreadCosts>('predict-pool', 'fitThreadCosts', measured);
-  const rows: Row[] = [];
-  let one = NaN;
-  for (const count of [...workers, ...predicted]) {
-    const updates = await inNode<number>('predict-pool', 'predictPool', {
-      enemies,
-      seed,
-      costs,
-      seconds: predictedSeconds,
-      workers: count,
-      cores: runs.has(count) ? cores : count,
-    } satisfies PredictPoolOptions);
-    if (count === 1) one = updates;
-    rows.push(rowOf(count, runs.get(count) ?? [], updates, one));
-  }
+  // On simulated time, so they can run side by side.
+  const predictions = await Promise.all(
+    [...workers, ...predicted].map(async (count) => {
+      const updates = await inNode<number>('predict-pool', 'predictPool', {
+        enemies,
+        seed,
+        costs,
+        seconds: predictedSeconds,
+        workers: count,
+        cores: runs.has(count) ? cores : count,
+      } satisfies PredictPoolOptions);
+      return { count, updates };
+    }),
+  );
+  const one = predictions.find(({ count }) => count === 1)?.updates ?? NaN;
+  const rows = predictions.map(({ count, updates }) => rowOf(count, runs.get(count) ?? [], updates, one));
   const microseconds: [string, number][] = Object.entries(costs).map(([name, cost]) => [
     name,
     digits(1000 * Number(cost), 3),
