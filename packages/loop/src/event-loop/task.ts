@@ -21,6 +21,9 @@ export interface TaskOptions {
  * The callback receives its task, so that many tasks can share one callback.
  * The callback can be a generator function: at each `yield` more important work may run first. The loop does not wait for promises, so a generator must not
  * yield them, and for the loop an async callback ends at its first `await`.
+ *
+ * A task has internal properties that its type does not show. Keep your own data elsewhere, such as in variables of the callback, not in properties of the
+ * task or of a subclass.
  */
 export class Task {
   // Dispatch reads the first fields of each task, so they are neighbors in memory.

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
+import { everyFrame } from '../display/every-frame.ts';
 import { EventLoop } from '../event-loop/event-loop.ts';
+import { Timer } from '../event-loop/timer.ts';
 import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
@@ -415,3 +417,48 @@ test('an entity receives no time twice and misses none on any way through the li
     }
   }
 });
+
+test.each([
+  ['a timer that is due', 'timer'],
+  ['`beforeStep` of the second frame', 'beforeStep'],
+  ['an update of `always` of the second frame', 'always'],
+] as const)(
+  'entities of two frames that are paused together by %s, before they have read their lists, live once',
+  (_, by) => {
+    const host = new VirtualHost();
+    const loop = new EventLoop({ host });
+    const [one, other, always] = [{ lived: 0 }, { lived: 0 }, { lived: 0 }];
+    const frames: Frame<typeof one>[] = [];
+    let stops: (() => void)[] = [];
+    let hasPaused = false;
+    const start = (): void => void (stops = frames.map((simulate) => everyFrame(loop, { simulate })));
+    const pause = (): void => {
+      if (hasPaused) return;
+      hasPaused = true;
+      for (const stop of stops) stop();
+      loop.submit(new Timer(start, { after: 100 }));
+    };
+    for (const [i, entity] of [one, other].entries()) {
+      const isSecond = i === 1;
+      frames.push(
+        new Frame({
+          rate: 100,
+          entities: [entity],
+          always: isSecond ? [always] : [],
+          priority: () => 1,
+          initialAge: (thing) => frames[1 - i]!.ageOf(thing),
+          beforeStep: () => isSecond && by === 'beforeStep' && pause(),
+          update: (thing, elapsed) => {
+            thing.lived += elapsed;
+            if (thing === always && by === 'always') pause();
+          },
+        }),
+      );
+    }
+    start();
+    if (by === 'timer') loop.submit(new Timer(pause, { after: 0 }));
+    host.advanceTo(500);
+    for (const [i, entity] of [one, other].entries())
+      expect(entity.lived + frames[i]!.ageOf(entity)!).toBeCloseTo(frames[i]!.now, 6);
+  },
+);

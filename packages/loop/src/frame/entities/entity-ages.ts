@@ -173,7 +173,8 @@ export class EntityAges<E extends object> {
     const { clock, hasStopped } = this.#frame;
     // An entity that is added to a window may come when only one of the frames has made the steps of both.
     const between = other.#elapsed > 0 ? 0 : Math.max(this.#begunWith, other.#begunWith);
-    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, lead + between, hasStopped) - ahead + lead;
+    const stopped = { own: other.#frame.hasStopped, other: hasStopped };
+    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, lead + between, stopped) - ahead + lead;
     // The entity may have been in `always` there since: the later of both times counts.
     const age = Math.min(here, other.#alwaysAge);
     other.#ahead = Math.max(0, -age);
