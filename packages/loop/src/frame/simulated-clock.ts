@@ -48,24 +48,25 @@ export class SimulatedClock {
    * The simulated time in ms by which this clock is ahead of `other`, which is driven in parallel since the newer one was created. `elapsed` ms have just passed
    * on this clock. On `other` they have already passed, or pass next.
    *
-   * Clocks that differ by more than `elapsed`, one step and `tolerance` ms have not always been driven in parallel: their offset is set again. `stopped`: which
-   * of the frames have stopped. If `other` has stopped, `elapsed` ms do not pass there. A clock that makes its first steps was never driven in parallel with a
-   * stopped one, unless both have stopped together.
+   * Clocks that differ by more than `elapsed`, one step and `tolerance` ms have not always been driven in parallel: their offset is set again. If `other` has
+   * stopped (`hasOtherStopped`), `elapsed` ms do not pass there. A clock that makes its first steps was never driven in parallel with a stopped one, unless it
+   * has stopped as well (`hasStopped`).
    */
   aheadOf(
     other: SimulatedClock,
     elapsed: number,
     tolerance: number,
-    stopped: { readonly own: boolean; readonly other: boolean },
+    hasStopped: boolean,
+    hasOtherStopped: boolean,
   ): number {
     const newer = Math.max(this.#number, other.#number);
     const otherTime = other.#timeSince(newer);
     const ahead = this.#timeSince(newer) + this.#offset - otherTime - other.#offset;
-    const hasStopped = stopped.other && !(stopped.own && otherTime > 0);
+    const isSuccessor = hasOtherStopped && !(hasStopped && otherTime > 0);
     const isNear = Math.abs(ahead) < elapsed + tolerance + this.step * (1 + ROUNDING);
     const isFirst = this.now <= elapsed;
-    if (isNear && !(hasStopped && isFirst)) return ahead;
-    const usual = ahead > 0 || hasStopped ? elapsed : 0;
+    if (isNear && !(isSuccessor && isFirst)) return ahead;
+    const usual = ahead > 0 || isSuccessor ? elapsed : 0;
     this.#offset += usual - ahead;
     return usual;
   }

@@ -170,11 +170,18 @@ export class EntityAges<E extends object> {
     this.#list.moveToOtherFrame(entry, queries);
     const ahead = (entry.updatedAt + this.#lead - this.#stepsMade) * this.#step;
     const lead = other.#lead * other.#step;
-    const { clock, hasStopped } = this.#frame;
+    const from = this.#frame;
+    const to = other.#frame;
     // An entity that is added to a window may come when only one of the frames has made the steps of both.
     const between = other.#elapsed > 0 ? 0 : Math.max(this.#begunWith, other.#begunWith);
-    const stopped = { own: other.#frame.hasStopped, other: hasStopped };
-    const here = other.#frame.clock.aheadOf(clock, other.#elapsed, lead + between, stopped) - ahead + lead;
+    const clockAhead = to.clock.aheadOf(
+      from.clock,
+      other.#elapsed,
+      lead + between,
+      to.hasStopped,
+      from.hasStopped,
+    );
+    const here = clockAhead - ahead + lead;
     // The entity may have been in `always` there since: the later of both times counts.
     const age = Math.min(here, other.#alwaysAge);
     other.#ahead = Math.max(0, -age);
