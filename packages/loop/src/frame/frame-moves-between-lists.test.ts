@@ -195,3 +195,39 @@ test.each([
   expect(player.lived).toBe(6 * step);
   expect(thing.lived).toBe(lived);
 });
+
+test.each([
+  [2, 4],
+  [2, 6],
+  [3, 5],
+  [4, 6],
+  [4, 9],
+])(
+  'an entity that changes its list while an iterator throws in the windows %i to %i loses and gains no time',
+  (first, last) => {
+    for (const thrower of ['entities', 'always']) {
+      for (const target of ['entities', 'always']) {
+        const loop = new EventLoop({ host: { now: () => 0 }, onError: () => {} });
+        const thing = { lived: 0 };
+        let window = 0;
+        const listOf = (name: string): Iterable<typeof thing> => ({
+          [Symbol.iterator]() {
+            if (name === thrower && window >= first && window <= last) throw new Error(name);
+            const isThere = window >= 4 === (name === target); // it moves before the fourth window
+            return (isThere ? [thing] : [])[Symbol.iterator]();
+          },
+        });
+        const frame = new Frame<typeof thing>({
+          rate: 100,
+          entities: listOf('entities'),
+          always: listOf('always'),
+          priority: () => 1,
+          update: (one, elapsed) => void (one.lived += elapsed),
+        });
+        frame.attach(loop);
+        for (window = 1; window <= 12; window++) frame.run({ elapsed: 10, budget: 5 });
+        expect(thing.lived, `${thrower} throws, a move to ${target}`).toBeCloseTo(120, 6);
+      }
+    }
+  },
+);

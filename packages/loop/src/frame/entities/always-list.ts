@@ -13,13 +13,17 @@ export class AlwaysList<E extends object> {
   readonly entities: E[] = [];
   /** Number of entities of this step. */
   count = 0;
+  /**
+   * Whether entities that are not in the list may still be in the application's list, because the iterable has thrown an error or the step has ended early.
+   * Such an entity has left only if a complete reading does not find it.
+   */
+  isIncomplete = false;
   /** The entities from this index on were not at the same index in the last step. */
   movedFrom: number = Infinity;
 
   #step = 0;
   #onLeave: (entity: E, step: number) => void;
   #indexOf: WeakMap<E, number> = new WeakMap(); // includes former entities
-  #missing: Set<E> = new Set(); // entities removed since the last complete reading
 
   /** `onLeave` is called with each entity that is removed, and with the number of its last step in the list. */
   constructor(onLeave: (entity: E, step: number) => void = () => {}) {
@@ -31,15 +35,7 @@ export class AlwaysList<E extends object> {
     this.#step = step;
     this.movedFrom = Infinity;
     this.count = this.entities.length;
-    if (isSameList(this.entities, entities) || this.#readAll(entities, report)) this.#missing.clear();
-  }
-
-  /**
-   * Whether `entity` was removed but may still be in the application's list, because the iterable has thrown an error or the step has ended early. Such an
-   * entity has left only if a complete reading does not find it.
-   */
-  isMissing(entity: E): boolean {
-    return this.#missing.size > 0 && this.#missing.has(entity);
+    this.isIncomplete = !isSameList(this.entities, entities) && !this.#readAll(entities, report);
   }
 
   /** Returns false if the iterable throws. */
@@ -75,16 +71,14 @@ export class AlwaysList<E extends object> {
   /** Removes the rest of the last step's list, which follows the entities read so far. */
   #removeRest(): void {
     if (this.entities.length === this.count) return;
-    for (const entity of this.entities.splice(this.count)) {
-      this.#missing.add(entity);
-      this.#onLeave(entity, this.#step - 1);
-    }
+    for (const entity of this.entities.splice(this.count)) this.#onLeave(entity, this.#step - 1);
     this.changes++;
   }
 
   /** Ends the step early: the entities from `index` on are not updated in it. */
   endAt(index: number): void {
     this.count = index;
+    this.isIncomplete = true;
     this.#removeRest();
   }
 

@@ -133,6 +133,7 @@ export class EntityList<E extends object> {
     } catch (error) {
       if (hasAnyMoved) rest ??= this.#cut(same);
       for (const entry of rest ?? []) this.#keep(entry);
+      for (const entry of this.left) if (entry.location !== IN_OTHER_FRAME) entry.leftIn++; // this reading does not count
       throw error;
     }
     rest ??= this.#cut(same);
@@ -224,7 +225,7 @@ export class EntityList<E extends object> {
   #forget(): void {
     for (const entry of this.left) {
       const isAbsent = entry.location === LEFT_ENTITIES || entry.location === LEFT_ALWAYS;
-      if (isAbsent && this.#always.isMissing(entry.entity)) entry.leftIn = this.#readings + 1;
+      if (isAbsent && this.#always.isIncomplete) entry.leftIn = this.#readings + 1;
       if (isAbsent && entry.leftIn >= this.#readings - 1) continue;
       if (isAbsent) entry.location = NOWHERE;
       this.left.delete(entry);
