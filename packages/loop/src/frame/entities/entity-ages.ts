@@ -66,7 +66,7 @@ export class EntityAges<E extends object> {
    * join `always`, or another frame. If it were kept, frames after hot reloads would each keep the one before.
    */
   endReadingAlways(): void {
-    if (this.#readings > 1) this.#frame.options.replaces = undefined;
+    if (this.#readings > 1 && !this.#always.isIncomplete) this.#frame.options.replaces = undefined;
   }
 
   /** The result of `Frame.ageOf`, in ms. */
