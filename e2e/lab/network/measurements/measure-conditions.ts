@@ -28,8 +28,8 @@ interface Case {
 const ratePeriod = 2000;
 
 /**
- * Runs a session with bulk data and control messages in each condition. Returns the goodput and the latency of the session, and their ratios to those of
- * the transport `none`. In each turn, all transports of a condition run one after another with the same seed.
+ * Runs a session in each condition. The session sends bulk data and control messages. The results are its goodput and its latency, and the ratios of both
+ * to the figures of the transport `none`. In each turn, all transports of a condition run one after another with the same seed.
  */
 export async function measureConditions(options: ConditionsOptions): Promise<Findings> {
   const { conditions, lab, link, runs, seconds, tell, transports, warmup } = options;

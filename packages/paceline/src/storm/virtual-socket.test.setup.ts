@@ -12,9 +12,8 @@ const [connecting, open, closing, closed] = [0, 1, 2, 3];
 const closeTimeout = 30_000;
 
 /**
- * One endpoint of a simulated WebSocket. It has the members that Paceline uses: those of the platform's `WebSocket` for a client, and those of the
- * `WebSocket` of `ws` for a server. Frames
- * travel over a virtual link.
+ * One endpoint of a simulated WebSocket. A client's endpoint has the members of the platform's `WebSocket` that Paceline uses. A server's endpoint has
+ * those of the `WebSocket` of `ws`. Frames travel over a virtual link.
  */
 export class VirtualSocket extends EventEmitter implements Socket {
   readonly OPEN: number = open;

@@ -62,8 +62,8 @@ export class EntityAges<E extends object> {
   }
 
   /**
-   * Records that `always` was read. The frame that this one replaces is released after the second window: until then entities that have left its list may
-   * join `always`, or another frame. If it were kept, frames after hot reloads would each keep the one before.
+   * Records that `always` was read. The frame that this one replaces is released after the second window, as soon as `always` was read completely. Until then
+   * entities that have left its list may join `always`, or another frame. If it were kept, frames after hot reloads would each keep the one before.
    */
   endReadingAlways(): void {
     if (this.#readings > 1 && !this.#always.isIncomplete) this.#frame.options.replaces = undefined;
