@@ -51,6 +51,11 @@ export class BreakingProxy {
     this.cut();
   }
 
+  /** Passes new connections on again: the peer is back. */
+  accept(): void {
+    this.#mode = 'passing';
+  }
+
   /** Drops all data from now on, in both directions. New connections are accepted and get no answer. */
   silence(): void {
     this.#mode = 'silent';

@@ -133,10 +133,11 @@ test.each(['before', 'after'] as const)(
     session.onMessage((data) => heard.push(data));
     session.onConnectionChange((change) => changes.push(change));
     const message = server.sessions[0]!.send('score saved');
-    if (when === 'before') proxy.cut();
+    if (when === 'before') proxy.refuse();
     const closed = server.close({ timeout: 2 ** 31 });
-    if (when === 'after') proxy.cut();
+    if (when === 'after') proxy.refuse();
     await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError' });
+    proxy.accept(); // not before: without this session, the server would have closed and refused nothing
     expect(await session.closed).toEqual(goingAway);
     await closed;
     expect(heard).toEqual(['score saved']);
