@@ -10,7 +10,7 @@ const workerWithSharedState =
   "export * from '@doha/multiproc/worker'; export { join } from '@doha/multiproc/shared';";
 
 test.each([
-  ['the whole of @doha/loop', '*', 14.6],
+  ['the whole of @doha/loop', '*', 14.7],
   ['its event loop', '{ EventLoop, Task, Timer }', 6],
   ['its event loop with everyFrame', '{ EventLoop, everyFrame, Task, Timer }', 6.7],
 ])('%s stays under %s kB', async (_, names, most) => {

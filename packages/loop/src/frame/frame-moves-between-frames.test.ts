@@ -25,8 +25,6 @@ interface Thing {
   home: number;
   /** For each frame, the last round in which it was there. */
   readonly wasIn: number[];
-  /** The round in which it moved from another frame to `always`. */
-  cameAt: number;
 }
 
 const moments = [
@@ -104,7 +102,6 @@ class Play {
       isSeen: false,
       home: -1,
       wasIn: [],
-      cameAt: -1,
     }));
     const host = { now: (): number => this.#host.now() };
     const loop = (): EventLoop =>
@@ -199,8 +196,6 @@ class Play {
     const staysIn = place?.frame === frame && thing.home === frame;
     if (list === 'always' && !staysIn && !this.#canBeginInAlways(thing, frame)) return;
     if (place?.frame === frame && place.list === list) return;
-    // The former frame must have noticed that the entity has left.
-    if (place?.frame !== frame && this.#rounds < thing.cameAt + 2) return;
     if (place !== undefined) {
       const former = this.#lists[place.frame]![place.list];
       former.splice(former.indexOf(thing), 1);
@@ -210,7 +205,6 @@ class Play {
       thing.born = undefined;
       this.#hasRemoved = true;
     }
-    if (list === 'always' && !staysIn) thing.cameAt = this.#rounds;
     thing.place = list === 'none' ? undefined : { frame, list };
     if (list !== 'none') this.#lists[frame]![list].push(thing);
   }
@@ -379,6 +373,22 @@ test('an entity that moves from another frame to always, and soon to entities, r
     lists[1]!.push(...always.splice(0));
     for (let i = 0; i < 3; i++) run();
     expect(entity.lived).toBe(frames[1]!.now);
+  }
+});
+
+test('an entity receives no step twice if it was in `always` of another frame between two windows', () => {
+  for (const stay of [1, 4]) {
+    const always: { lived: number }[] = [];
+    const { entity, frames, lists, run } = pair(1, () => {}, always);
+    run(2);
+    always.push(...lists[0]!.splice(0));
+    run(stay, [1]);
+    lists[0]!.push(...always.splice(0));
+    expect(frames[0]!.ageOf(entity)).toBeUndefined();
+    run(stay, [0]);
+    for (let i = 0; i < 3; i++) run();
+    expect(entity.lived).toBe(frames[0]!.now);
+    expect(frames[0]!.stats.pace).toBe(1);
   }
 });
 

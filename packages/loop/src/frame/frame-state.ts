@@ -20,7 +20,7 @@ export class FrameState<E extends object> {
 
   constructor(options: CompleteFrameOptions<E>) {
     this.options = options;
-    this.clock = new SimulatedClock(options.rate, this.stats);
+    this.clock = new SimulatedClock(options.rate, this);
   }
 
   /** Total duration in ms of the callbacks in the loop. */

@@ -242,7 +242,7 @@ export class Frame<E extends object> implements Simulation {
 
   /**
    * The simulated time in ms since the last update of `entity`. It is undefined if the last window did not find the entity in `entities`, if `always` contained
-   * it in the last step before that window or in a step since, or if the frame is disposed.
+   * it in the last step before that window or in a step since, if `always` of another frame has contained it since that window, or if the frame is disposed.
    *
    * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to that frame, as {@link FrameOptions.replaces} does. Called
    * there, `ageOf` differs in four ways:
@@ -332,6 +332,7 @@ export class Frame<E extends object> implements Simulation {
     const elapsed = this.#sinceWindow;
     stats.pace = pace.pace ?? stats.pace;
     try {
+      this.#ages.beginReading();
       this.#list.refresh(options.entities);
       this.#ages.endReading();
     } finally {

@@ -10,6 +10,12 @@ const REMEMBERED = 32;
 /** Number of clocks that were created. */
 let created = 0;
 
+/** The frame of a clock: counts its steps, and knows whether more of them follow. */
+interface ClockOwner {
+  readonly stats: { readonly steps: number };
+  readonly hasStopped: boolean;
+}
+
 /** The simulated time of a frame, which advances by whole steps, and the time that its display frames show. */
 export class SimulatedClock {
   /** Steps per second. */
@@ -19,7 +25,7 @@ export class SimulatedClock {
   /** Simulated time in ms that the display frame shows. */
   drawTime = 0;
 
-  #made: { readonly steps: number };
+  #frame: ClockOwner;
   #startTime = 0; // simulated time in ms when the rate was set
   #startSteps = 0; // number of steps when the rate was set
   #unspent = 0; // ms that were added and are not part of a step yet
@@ -27,16 +33,15 @@ export class SimulatedClock {
   #number = ++created;
   #past: { readonly created: number; readonly now: number }[] = []; // values of `now` when other clocks had been created
 
-  /** `made` counts the steps. */
-  constructor(rate: number, made: { readonly steps: number }) {
+  constructor(rate: number, frame: ClockOwner) {
     this.rate = rate;
     this.step = 1000 / rate;
-    this.#made = made;
+    this.#frame = frame;
   }
 
   /** Simulated time in ms. */
   get now(): number {
-    return this.#startTime + (this.#made.steps - this.#startSteps) * this.step;
+    return this.#startTime + (this.#frame.stats.steps - this.#startSteps) * this.step;
   }
 
   /** The part of the next step that has passed, 0 to 1. */
@@ -49,20 +54,13 @@ export class SimulatedClock {
    * on this clock. On `other` they have already passed, or pass next.
    *
    * Clocks that differ by more than `elapsed`, one step and `tolerance` ms have not always been driven in parallel: their offset is set again. If `other` has
-   * stopped (`hasOtherStopped`), `elapsed` ms do not pass there. A clock that makes its first steps was never driven in parallel with a stopped one, unless it
-   * has stopped as well (`hasStopped`).
+   * stopped, `elapsed` ms do not pass there. A clock that makes its first steps was never driven in parallel with a stopped one, unless it has stopped as well.
    */
-  aheadOf(
-    other: SimulatedClock,
-    elapsed: number,
-    tolerance: number,
-    hasStopped: boolean,
-    hasOtherStopped: boolean,
-  ): number {
+  aheadOf(other: SimulatedClock, elapsed: number, tolerance: number): number {
     const newer = Math.max(this.#number, other.#number);
     const otherTime = other.#timeSince(newer);
     const ahead = this.#timeSince(newer) + this.#offset - otherTime - other.#offset;
-    const isSuccessor = hasOtherStopped && !(hasStopped && otherTime > 0);
+    const isSuccessor = other.#frame.hasStopped && !(this.#frame.hasStopped && otherTime > 0);
     const isNear = Math.abs(ahead) < elapsed + tolerance + this.step * (1 + ROUNDING);
     const isFirst = this.now <= elapsed;
     if (isNear && !(isSuccessor && isFirst)) return ahead;
@@ -110,7 +108,7 @@ export class SimulatedClock {
 
   changeRate(rate: number): void {
     this.#startTime = this.now;
-    this.#startSteps = this.#made.steps;
+    this.#startSteps = this.#frame.stats.steps;
     this.rate = rate;
     this.step = 1000 / rate;
   }

@@ -21,6 +21,8 @@ let queries = 0;
  * memory.
  */
 const lastInAlways = /* @__PURE__ */ new WeakMap<object, object>();
+/** Number of times that an entity has joined `always` of a frame. */
+let joins = 0;
 
 /**
  * The simulated time until which each entity was updated. It is the only quantity that an entity keeps while it moves between the lists of a frame and between
@@ -34,6 +36,7 @@ export class EntityAges<E extends object> {
   #begunWith = 0; // ms of the steps so far with which the window that is due, or else the last one, begins
   #readings = 0; // complete readings of the list
   #token = {}; // identifies this frame
+  #knownJoins = 0; // those of this frame, and those of others before the last reading of the list
   #isAsking = false; // whether `initialAge` of this frame is running
   /** Steps that were begun and have not reached `always`: 1 during `beforeStep`, else 0. */
   begunSteps = 0;
@@ -55,6 +58,15 @@ export class EntityAges<E extends object> {
     this.#begunWith = (this.#stepsMade - this.#dueFrom) * this.#step;
   }
 
+  /** The list of entities is to be read. An entity that was in `always` of another frame since the last reading has left, even if it has returned. */
+  beginReading(): void {
+    if (joins === this.#knownJoins) return;
+    this.#knownJoins = joins;
+    for (const entry of this.#list.entries) {
+      if (this.#isInOtherAlways(entry.entity)) this.#release(entry);
+    }
+  }
+
   /** Records that the list of entities was read completely. */
   endReading(): void {
     this.#dueFrom = undefined;
@@ -73,7 +85,8 @@ export class EntityAges<E extends object> {
   ageOf(entity: E): number | undefined {
     if (querying !== undefined && querying !== this.#untyped) return this.#answerQuery(entity, querying);
     const entry = this.#list.find(entity);
-    if (entry?.location !== IN_ENTITIES || this.#frame.isDisposed) return undefined;
+    if (entry?.location !== IN_ENTITIES || this.#isInOtherAlways(entity) || this.#frame.isDisposed)
+      return undefined;
     return Math.max(0, (this.#stepsMade - entry.updatedAt) * this.#step);
   }
 
@@ -126,7 +139,11 @@ export class EntityAges<E extends object> {
     else if (wasElsewhere) entry.updatedAt = level;
     else if (!wasInEntities && !this.#list.hasJustLeftAlways(entry))
       entry.updatedAt = this.#stepsMade - (this.#askReplaced(entity) ?? 1 + this.#lead);
-    lastInAlways.set(entity, this.#token);
+    if (lastInAlways.get(entity) !== this.#token) {
+      lastInAlways.set(entity, this.#token);
+      this.#knownJoins++;
+      joins++;
+    }
     const pending = Math.max(0, level - entry.updatedAt) * this.#step;
     this.#frame.pace.add(pending);
     entry.updatedAt = Math.max(level, entry.updatedAt) - before; // an entity that is ahead stays ahead
@@ -165,27 +182,26 @@ export class EntityAges<E extends object> {
     const entry = this.#list.find(entity) ?? this.#takeUnread(entity, other);
     if (entry === undefined || (entry.location === IN_OTHER_FRAME && entry.leftIn !== queries))
       return undefined;
-    this.#settlePace(entry);
     if (entry.location === IN_ALWAYS) entry.updatedAt += this.#stepsMade - this.begunSteps;
-    this.#list.moveToOtherFrame(entry, queries);
+    this.#release(entry);
     const ahead = (entry.updatedAt + this.#lead - this.#stepsMade) * this.#step;
     const lead = other.#lead * other.#step;
     const from = this.#frame;
     const to = other.#frame;
     // An entity that is added to a window may come when only one of the frames has made the steps of both.
     const between = other.#elapsed > 0 ? 0 : Math.max(this.#begunWith, other.#begunWith);
-    const clockAhead = to.clock.aheadOf(
-      from.clock,
-      other.#elapsed,
-      lead + between,
-      to.hasStopped,
-      from.hasStopped,
-    );
+    const clockAhead = to.clock.aheadOf(from.clock, other.#elapsed, lead + between);
     const here = clockAhead - ahead + lead;
     // The entity may have been in `always` there since: the later of both times counts.
     const age = Math.min(here, other.#alwaysAge);
     other.#ahead = Math.max(0, -age);
     return Math.max(0, age);
+  }
+
+  /** Records that an entity moves to another frame. */
+  #release(entry: Entry<E>): void {
+    this.#settlePace(entry);
+    this.#list.moveToOtherFrame(entry, queries);
   }
 
   /** Takes over an entity that this frame would get with the first reading of its list, or would have got from the frame that it replaces. */
