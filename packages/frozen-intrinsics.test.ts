@@ -23,8 +23,9 @@ async function outputOf(code: string): Promise<string> {
     conditions: ['@doha/source'],
     write: false,
   });
-  const options = ['--frozen-intrinsics', '--no-warnings', '--input-type=module', '-e', outputFiles[0]!.text];
-  return execFileSync(process.execPath, options, { encoding: 'utf8' });
+  const options = ['--frozen-intrinsics', '--no-warnings', '--input-type=module'];
+  // As its standard input: Linux limits an argument to 128 KiB.
+  return execFileSync(process.execPath, options, { encoding: 'utf8', input: outputFiles[0]!.text });
 }
 
 test.each([
