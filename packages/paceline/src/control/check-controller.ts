@@ -3,11 +3,11 @@ import type { LatencyController, Path } from './latency-controller.ts';
 
 /** Returns `given`, a result of the option `controller`. Throws a TypeError that names `what` unless it is a {@link LatencyController}. */
 export function checkController(what: string, given: LatencyController): LatencyController {
-  const { acknowledged, budget } = (given ?? {}) as Partial<LatencyController>;
-  const isRight =
-    typeof budget === 'function' && (acknowledged === undefined || typeof acknowledged === 'function');
+  const { acknowledged, budget, rate } = (given ?? {}) as Partial<LatencyController>;
+  const isOptional = (method: unknown): boolean => method === undefined || typeof method === 'function';
+  const isRight = typeof budget === 'function' && isOptional(acknowledged) && isOptional(rate);
   checkKind(what, isRight, 'a function that returns an object with the method budget', given);
-  for (const method of [budget, acknowledged])
+  for (const method of [budget, acknowledged, rate])
     if (method !== undefined) checkCallback(`${what}: a method`, method);
   return given;
 }
@@ -26,4 +26,15 @@ export function checkBudget(
   if (isStuck)
     throw new RangeError(mustBe('controller: budget', '≥ 1 when nothing is unacknowledged', bytes));
   return bytes;
+}
+
+/** Returns `rate`, a result of a controller. Throws a TypeError unless it is a number ≥ 0 or undefined. */
+export function checkDeliveryRate(rate: number | undefined): number | undefined {
+  checkKind(
+    'controller: rate',
+    rate === undefined || rate >= 0,
+    'a function that returns a number ≥ 0 or undefined',
+    rate,
+  );
+  return rate;
 }

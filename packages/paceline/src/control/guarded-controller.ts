@@ -1,5 +1,5 @@
 import { reportRejection } from '../callbacks/guard.ts';
-import { checkBudget, checkController } from './check-controller.ts';
+import { checkBudget, checkController, checkDeliveryRate } from './check-controller.ts';
 import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 
 /**
@@ -45,6 +45,14 @@ export function guardedController(
         watched(controller.acknowledged?.(acknowledged));
       } catch (error) {
         fail(error);
+      }
+    },
+    rate() {
+      try {
+        return checkDeliveryRate(watched(controller.rate?.()));
+      } catch (error) {
+        fail(error);
+        return undefined;
       }
     },
   };

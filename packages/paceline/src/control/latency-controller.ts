@@ -50,6 +50,11 @@ export interface LatencyController {
   /** Bytes that may be committed now; ≤ 0: none. Without `looksAgain` it must be at least 1 while nothing is unacknowledged, because nothing could raise it. */
   readonly budget: (path: Path) => number;
   readonly acknowledged?: (acknowledged: Acknowledged) => void;
+  /**
+   * Bytes per ms that the path delivers, ≥ 0; undefined if that is not known. A message that would expire before it arrives at this rate goes behind all others,
+   * and begins only when nothing is unacknowledged. Without this method, messages begin by priority alone.
+   */
+  readonly rate?: () => number | undefined;
 }
 
 /** Bytes of a TCP segment if the exact size is unknown. */

@@ -21,6 +21,7 @@ export function minBuf(a: number, b: number): () => LatencyController {
         return a * state.congestionWindow + b * state.segment - state.queued - buffered;
       },
       acknowledged: (acknowledged: Acknowledged) => estimate.acknowledged(acknowledged),
+      rate: () => estimate.rate,
     };
   };
 }

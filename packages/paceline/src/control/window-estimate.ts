@@ -98,6 +98,11 @@ export class WindowEstimate {
   #interval = 0; // ms between acknowledgments, averaged
   #pacer: Pacer = new Pacer();
 
+  /** Bytes per ms that the path delivers; undefined before the first acknowledgment. */
+  get rate(): number | undefined {
+    return this.#rate?.value;
+  }
+
   /** Bytes that may be unacknowledged: `windows` of TCP's windows and `segments` more. `unacknowledged`: bytes that are. */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#peak = Math.max(this.#peak, unacknowledged);

@@ -41,7 +41,8 @@ export class Message {
   /** Called when the message has ended. @internal */
   onEnd: ((message: Message) => void) | undefined;
   /** The key given to `latest`. @internal */ key: string | undefined;
-  /** Timer of `expiresIn`. @internal */ expiry: Timer | undefined;
+  /** Timer of `expiresIn`, and its time in ms. @internal */ expiry: Timer | undefined;
+  /** @internal */ expiresAt: number = Infinity;
   #status: MessageStatus = 'queued';
   #sent: Waiting<'sent' | MessageEnd> | undefined;
   #delivered: Waiting<MessageEnd> | undefined;

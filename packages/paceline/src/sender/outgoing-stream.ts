@@ -81,7 +81,7 @@ export class OutgoingStream implements Sharer {
     const message = this.create(payload, isText, options, takesPlace ? before.order : this.#nextOrder++);
     if (key !== undefined) this.#latest.set(key, message);
     message.key = key;
-    if (expiresIn !== undefined) message.expiry = this.#expire(message, expiresIn);
+    if (expiresIn !== undefined) this.#expire(message, expiresIn);
     this.live++;
     message.onEnd = this.#ended;
     if (takesPlace) this.#sink.replace(before, message);
@@ -107,12 +107,13 @@ export class OutgoingStream implements Sharer {
     return before?.status === 'queued' ? before : undefined;
   }
 
-  #expire(message: Message, after: number): Timer {
+  #expire(message: Message, after: number): void {
     const expire = (): void => {
       message.isStale = !this.drop(message, 'expired');
     };
     const timer = new Timer(expire, { after });
     this.#loop.submit(timer);
-    return timer;
+    message.expiry = timer;
+    message.expiresAt = this.#loop.host.now() + after;
   }
 }

@@ -84,10 +84,13 @@ export class Sender {
   #sendMessages(channel: Channel): number {
     const { scheduler } = this.#parts;
     const now = this.#now;
-    while (!scheduler.isEmpty) {
+    if (channel.committed === 0) scheduler.allowDoubtful();
+    while (!scheduler.isIdle) {
       const budget = channel.budget(now);
       if (!this.#isEnough(budget, channel)) return channel.nextPollAt(now);
       this.#writeControlsAndAck(channel);
+      const rate = channel.controller.rate?.() ?? Infinity;
+      scheduler.forecast.update(now + channel.roundTrip.queueing, budget, rate);
       const sent = scheduler.fill(this.#writer, roomIn(budget));
       if (this.#writer.length > 0) channel.send(this.#writer, sent, now);
       if (sent.length === 0) break;

@@ -46,13 +46,15 @@ const callbacks: Readonly<Record<Name, 'session' | 'nothing'>> = {
   'client: budget': 'session',
   'client: acknowledged': 'session',
   'client: looksAgain': 'session',
+  'client: rate': 'session',
   'server: budget': 'session',
   'server: acknowledged': 'session',
   'server: looksAgain': 'session',
+  'server: rate': 'session',
 };
 
 /** Callbacks whose result is used at once, so a promise that rejects is no failure. */
-const synchronous = /controller|WebSocket|budget|acknowledged|looksAgain/;
+const synchronous = /controller|WebSocket|budget|acknowledged|looksAgain|rate/;
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -83,6 +85,10 @@ const controllerOf = (side: Side) => (): LatencyController => {
     acknowledged(acknowledged) {
       void call(`${side}: acknowledged`);
       controller.acknowledged?.(acknowledged);
+    },
+    rate() {
+      void call(`${side}: rate`);
+      return controller.rate?.();
     },
     get looksAgain() {
       void call(`${side}: looksAgain`);

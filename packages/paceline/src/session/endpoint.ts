@@ -283,7 +283,8 @@ export class Endpoint {
   }
 
   get #isAllAcknowledged(): boolean {
-    if (!this.#parts.scheduler.isEmpty) return false;
+    const { scheduler } = this.#parts;
+    if (scheduler.waiting > 0 || scheduler.waitingControls > 0) return false;
     return [...this.channels].every(({ oldestUnacknowledgedAt }) => oldestUnacknowledgedAt === Infinity);
   }
 

@@ -15,8 +15,10 @@ export class RoundTrip {
   /** NaN: not known yet. */
   average: number = NaN;
   variance: number = NaN;
+  #least = Infinity;
 
   note(sample: number): void {
+    this.#least = Math.min(this.#least, sample);
     if (Number.isNaN(this.average)) {
       this.average = sample;
       this.variance = sample / 2;
@@ -24,6 +26,11 @@ export class RoundTrip {
     }
     this.variance = this.variance * ofVariance + Math.abs(sample - this.average) * (1 - ofVariance);
     this.average = this.average * ofAverage + sample * (1 - ofAverage);
+  }
+
+  /** The part of it that is probably spent in queues of the path; 0 if that is not known yet. */
+  get queueing(): number {
+    return this.average - this.#least || 0;
   }
 
   /** Ms without an acknowledgment after which a channel is given up, if there is a standby. */
