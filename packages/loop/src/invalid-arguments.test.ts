@@ -189,6 +189,10 @@ describe('invalid input throws an error that names it, and changes nothing', () 
       call: (value) => new Frame(minimal).run({ elapsed: 1, budget: value }),
       right: [0, 2 ** 31],
     },
+    'Frame.beforeDraw: alpha': {
+      call: (value) => new Frame(minimal).beforeDraw(value),
+      right: [-1, 0, 2 ** 31],
+    },
     'Frame.skip: elapsed': { call: (value) => new Frame(minimal).skip(value), right: [0, 2 ** 31] },
     'everyFrame: rate': {
       call: (value) => everyFrame(stage().loop, { simulate: { tick() {} }, rate: value }),
@@ -233,6 +237,14 @@ describe('invalid input throws an error that names it, and changes nothing', () 
       for (const rate of [1e-6, 1e6]) numbers[what]!.call(rate);
     },
   );
+
+  it('in Frame.claim: the frame stays free', () => {
+    const frame = new Frame(minimal);
+    for (const stop of [undefined, NaN, '5', {}])
+      expect(() => untyped(frame.claim.bind(frame))(stop)).toThrow('Frame.claim: stop must be a function');
+    frame.claim(() => {})();
+    frame.dispose();
+  });
 
   it('in Frame.run: no step is made', () => {
     const frame = new Frame(minimal);

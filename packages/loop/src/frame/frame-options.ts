@@ -67,7 +67,7 @@ export interface FrameOptions<E extends object> {
    *
    * The age is 0 to 1e100 ms. Any other result is an error, and the default is used. Called once for each entity that was not in the list of the last window,
    * but not for entities that join `always`. Default, also if it returns undefined: the time since the list was last read completely, but at least one
-   * window. For an entity from `always`, the default is the time since its last step there.
+   * window. For an entity from `always`, the default is the time since its last step there, plus `stepsPerWindow - 1` steps.
    */
   initialAge?: ((entity: E, elapsed: number) => number | undefined) | undefined;
   /**

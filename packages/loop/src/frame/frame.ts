@@ -9,7 +9,14 @@ import { completeOptions, type FrameOptions } from './frame-options.ts';
 import { FrameState } from './frame-state.ts';
 import type { FrameStatistics } from './frame-statistics.ts';
 import { FrameWindow } from './window/frame-window.ts';
-import { warnUnknownOptions, checkInstance, checkNumber, checkObject, mustBe } from '../options.ts';
+import {
+  warnUnknownOptions,
+  checkCallback,
+  checkInstance,
+  checkNumber,
+  checkObject,
+  mustBe,
+} from '../options.ts';
 import type { Simulation } from '../display/simulation.ts';
 import { AlwaysList } from './entities/always-list.ts';
 import { AlwaysUpdates } from './entities/always-updates.ts';
@@ -171,8 +178,9 @@ export class Frame<E extends object> implements Simulation {
     this.beforeDraw(this.alpha);
   }
 
-  /** Sets {@link alpha} and {@link drawTime} for a display frame. `everyFrame` and {@link run} call this. */
+  /** Sets {@link alpha} and {@link drawTime} for a display frame. `everyFrame` and {@link run} call this. Throws a TypeError if `alpha` is not a number. */
   beforeDraw(alpha: number): void {
+    checkNumber('Frame.beforeDraw: alpha', alpha);
     this.alpha = alpha;
     this.#state.clock.show(alpha);
   }
@@ -199,9 +207,10 @@ export class Frame<E extends object> implements Simulation {
 
   /**
    * Claims the frame for one driver, such as `everyFrame`. The frame calls `stop` when it is disposed. Returns a function that releases the claim.
-   * Throws an Error if another driver has claimed the frame: with two drivers it would run twice as fast.
+   * Throws a TypeError if `stop` is not a function, and an Error if another driver has claimed the frame: with two drivers it would run twice as fast.
    */
   claim(stop: () => void): () => void {
+    checkCallback('Frame.claim: stop', stop);
     if (this.#state.isDisposed) throw new Error('everyFrame: the frame is disposed; create a new one');
     if (this.#stopDriver !== undefined)
       throw new Error('everyFrame: another everyFrame runs the frame; stop that one first');
