@@ -122,7 +122,7 @@ describe('a session', () => {
     if (isAccepted) expect(open()).toBeDefined();
     else {
       expect(open).toThrow(new RegExp(`stream: ${name} must be .+, got `));
-      expect(session.scheduler.isIdle).toBe(true);
+      expect(session.scheduler.isEmpty).toBe(true);
     }
   });
 

@@ -13,6 +13,7 @@ const minRounds = 2;
 export class DeliveryRate {
   /** Bytes per ms. */
   value = 0;
+  #isOfPath = false; // whether the application had enough to send in the last round
   #bytes = 0;
   #isApplicationLimited = false;
   #since: number;
@@ -56,11 +57,17 @@ export class DeliveryRate {
 
   /** Ends a round that does not change `value`. Returns the same as `endRound`. */
   skipRound(now: number): number | undefined {
+    this.#isOfPath = !this.#isApplicationLimited;
     const rate = this.#isApplicationLimited ? undefined : this.#bytes / (now - this.#since);
     this.#bytes = 0;
     this.#isApplicationLimited = false;
     this.#since = now;
     return rate;
+  }
+
+  /** `value`; undefined if the application had too little to send in the last round, so that the path may deliver more. */
+  get ofPath(): number | undefined {
+    return this.#isOfPath ? this.value : undefined;
   }
 
   /** Ms since the round began. */

@@ -51,8 +51,8 @@ export interface LatencyController {
   readonly budget: (path: Path) => number;
   readonly acknowledged?: (acknowledged: Acknowledged) => void;
   /**
-   * Bytes per ms that the path delivers, ≥ 0; undefined if that is not known. A message that would expire before it arrives at this rate goes behind all others,
-   * and begins only when nothing is unacknowledged. Without this method, messages begin by priority alone.
+   * Bytes per ms that the path delivers, ≥ 0; undefined if that is not known. A message that would expire half sent at this rate is dropped before. Without this
+   * method, no message is dropped early.
    */
   readonly rate?: () => number | undefined;
 }

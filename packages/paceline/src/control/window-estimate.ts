@@ -98,9 +98,9 @@ export class WindowEstimate {
   #interval = 0; // ms between acknowledgments, averaged
   #pacer: Pacer = new Pacer();
 
-  /** Bytes per ms that the path delivers; undefined before the first acknowledgment. */
+  /** Bytes per ms that the path delivers; undefined in slow start, and if the application has too little to send. */
   get rate(): number | undefined {
-    return this.#rate?.value;
+    return this.#phase === 'slow start' ? undefined : this.#rate!.ofPath;
   }
 
   /** Bytes that may be unacknowledged: `windows` of TCP's windows and `segments` more. `unacknowledged`: bytes that are. */

@@ -81,7 +81,7 @@ export class Receiver implements FrameReceiver {
 
   ack(frames: number, delay: number): string | undefined {
     const { closing, now, scheduler } = this.#parts;
-    const sent = this.#from!.acknowledged(frames, delay, now(), scheduler.isIdle);
+    const sent = this.#from!.acknowledged(frames, delay, now(), scheduler.isEmpty);
     if (sent === undefined) return `it acknowledges ${frames} frames, but fewer were sent`;
     scheduler.acknowledge(sent);
     if (sent.length > 0) closing.progress(now());

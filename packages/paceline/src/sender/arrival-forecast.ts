@@ -1,8 +1,5 @@
 import type { Message } from './message.ts';
 
-/** Factor for the expected duration of a message: rates vary, and more important messages may come. */
-const safety = 1.5;
-
 /** Predicts whether messages arrive before they expire. */
 export class ArrivalForecast {
   #arrivesAt = 0;
@@ -16,8 +13,11 @@ export class ArrivalForecast {
     this.#rate = rate;
   }
 
-  /** Whether a message that begins now would probably expire before its end arrives. Never, if it does not expire or the rate is not known. */
-  isDoubtful({ expiresAt, size }: Message): boolean {
-    return safety * Math.max(0, size - this.#room) > this.#rate * (expiresAt - this.#arrivesAt);
+  /**
+   * Whether a message of which a part is sent now would expire before its end arrives. Never, if it does not expire, if all of it can be sent now, or if the rate
+   * is not known.
+   */
+  isTooLate({ expiresAt, size }: Message): boolean {
+    return size > this.#room && size - this.#room > this.#rate * (expiresAt - this.#arrivesAt);
   }
 }

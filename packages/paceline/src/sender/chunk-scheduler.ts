@@ -37,7 +37,6 @@ export class ChunkScheduler implements MessageSink {
   /** Number of control records that are not acknowledged, sent or not. */
   unacknowledgedControls = 0;
   readonly flow: FlowControl;
-  /** Messages that would expire before they arrive are doubtful: they follow all others. */
   readonly forecast: ArrivalForecast = new ArrivalForecast();
   #chunkSize: number;
   #changed: () => void;
@@ -47,8 +46,6 @@ export class ChunkScheduler implements MessageSink {
   #started: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part, must be sent again, or were put back
   #continued: Message | undefined; // the message that `#continueOther` chose last in this frame: a search for each chunk took most of the time
   #nextId = 0;
-  #doubtful: Set<OutgoingStream> = new Set(); // streams that were blocked because all of their messages were doubtful
-  #mayBeDoubtful = false; // the next message
   #frames = 0; // number of frames that were begun
   #beyondSegment = 0; // bytes of the frame's budget that exceed a TCP segment
 
@@ -62,16 +59,9 @@ export class ChunkScheduler implements MessageSink {
     this.#changed = changed;
   }
 
-  /** Whether nothing can be sent: nothing waits, or everything that waits has no credit or is doubtful. */
-  get isIdle(): boolean {
-    return this.#streams.isEmpty && this.#controls.length === 0;
-  }
-
-  /** Lets one doubtful message begin if no other one can be sent. For a path on which nothing is in flight: the message delays no other one, and shows the rate. */
-  allowDoubtful(): void {
-    this.#mayBeDoubtful = true;
-    for (const stream of this.#doubtful) this.#unblock(stream);
-    this.#doubtful.clear();
+  /** Whether nothing waits. */
+  get isEmpty(): boolean {
+    return this.waiting === 0 && this.#controls.length === 0;
   }
 
   join(stream: OutgoingStream): void {
@@ -228,11 +218,9 @@ export class ChunkScheduler implements MessageSink {
       this.#streams.putBack(stream, 0, 0);
     }
     for (const stream of this.#started) loseAll(stream); // also streams that wait for credit
-    for (const stream of this.#doubtful) loseAll(stream);
     this.waiting = this.waitingBytes = 0;
     this.#controls = [];
     this.#started.clear();
-    this.#doubtful.clear();
     this.flow.end();
     for (const settled of this.#whenSettled.values()) settled(false);
     this.#whenSettled.clear();
@@ -247,13 +235,8 @@ export class ChunkScheduler implements MessageSink {
   #next(writer: FrameWriter, budget: number): Chunk | undefined {
     const room = budget - writer.length;
     for (let stream = this.#streams.take(); stream !== undefined; stream = this.#streams.take()) {
-      const message = this.#pop(stream);
-      if (message === undefined) {
-        stream.isBlocked = true;
-        this.#doubtful.add(stream);
-        this.#streams.putBack(stream, 0, 0);
-        continue;
-      }
+      const message = stream.queue.pop()!;
+      if (this.#dropIfTooLate(message)) continue;
       // With a single stream nothing would come between the chunks of a frame, so one chunk fills it.
       const length = this.#lengthOf(message, room, this.#streams.isEmpty ? room : this.#chunkSize);
       if (length !== undefined) return this.#write(message, length, writer);
@@ -266,16 +249,16 @@ export class ChunkScheduler implements MessageSink {
     return undefined;
   }
 
-  /** Removes the next message of a stream; undefined: all of them are doubtful. */
-  #pop({ queue }: OutgoingStream): Message | undefined {
-    for (;;) {
-      const wasDoubtful = queue.isDoubtful;
-      const message = queue.pop()!;
-      const mayBegin = (wasDoubtful && this.#mayBeDoubtful) || !this.forecast.isDoubtful(message);
-      if (message.id >= 0 || mayBegin) return message;
-      queue.pushDoubtful(message);
-      if (wasDoubtful) return undefined;
-    }
+  /** Drops a message that would expire half sent, in favor of others. The message has been removed from its queue, and its stream from the stream scheduler. */
+  #dropIfTooLate(message: Message): boolean {
+    const { id, size, stream } = message;
+    if (id >= 0 || this.waiting === 1 || !this.forecast.isTooLate(message)) return false;
+    this.waiting--;
+    this.#countWaiting(stream, -size);
+    this.#updateStarted(stream);
+    this.#streams.putBack(stream, 0, 0);
+    message.become('expired');
+    return true;
   }
 
   // A stream keeps its turns while a message that was sent in part can be continued.
@@ -318,7 +301,6 @@ export class ChunkScheduler implements MessageSink {
   // The message has been removed from its queue, and its stream from the stream scheduler: both are put back.
   #write(message: Message, length: number, writer: FrameWriter): Chunk {
     const { offset: from, size, stream } = message;
-    this.#mayBeDoubtful = false;
     this.#send(message, length, writer);
     if (message.offset < size) stream.queue.pushStarted(message);
     this.#updateStarted(stream);

@@ -3,31 +3,19 @@ import type { Message } from './message.ts';
 
 /**
  * The unsent messages of one stream: by priority, highest first, and among equal priorities in the order of `send`.
- * A message that was sent in part makes way for messages of higher priority, and goes before messages of equal priority. Doubtful messages follow all others.
+ * A message that was sent in part makes way for messages of higher priority, and goes before messages of equal priority.
  */
 export class MessageQueue {
   #fresh: PriorityQueue<Message> = new PriorityQueue();
   #started: Message[] = []; // sent in part, or to be sent again; the next one is the last
-  #doubtful: PriorityQueue<Message> = new PriorityQueue();
 
   /** Number of messages. */
   get size(): number {
-    return this.#fresh.size + this.#started.length + this.#doubtful.size;
+    return this.#fresh.size + this.#started.length;
   }
 
   push(message: Message): void {
     this.#fresh.push(message, message.priority);
-  }
-
-  /** Whether all messages are doubtful, or there is none. */
-  get isDoubtful(): boolean {
-    return this.#doubtful.size === this.size;
-  }
-
-  /** Puts back a message that would probably expire before it arrives. */
-  pushDoubtful(message: Message): void {
-    message.queuedAs = message.occupant = message;
-    this.#doubtful.push(message, message.priority);
   }
 
   /** Whether there is a message that was sent in part, or taken out and put back. */
@@ -37,10 +25,6 @@ export class MessageQueue {
 
   /** Puts a message in the place of a queued message of equal priority. */
   replace(old: Message, fresh: Message): void {
-    if (this.#doubtful.has(old)) {
-      this.#doubtful.remove(old);
-      return this.push(fresh);
-    }
     const at = this.#placeOf(old);
     if (this.#started[at] === old) this.#started[at] = fresh;
     else {
@@ -70,7 +54,7 @@ export class MessageQueue {
   pop(): Message | undefined {
     const started = this.#started.at(-1);
     const isNext = started !== undefined && started.priority >= this.#fresh.topKey();
-    return isNext ? this.#started.pop() : (this.#fresh.pop()?.occupant ?? this.#doubtful.pop());
+    return isNext ? this.#started.pop() : this.#fresh.pop()?.occupant;
   }
 
   /** Returns whether the message was in the queue. */
@@ -78,10 +62,6 @@ export class MessageQueue {
     const { queuedAs } = message;
     if (this.#fresh.has(queuedAs) && queuedAs.occupant === message) {
       this.#fresh.remove(queuedAs);
-      return true;
-    }
-    if (this.#doubtful.has(message)) {
-      this.#doubtful.remove(message);
       return true;
     }
     const at = this.#placeOf(message);

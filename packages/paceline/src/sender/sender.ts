@@ -84,8 +84,7 @@ export class Sender {
   #sendMessages(channel: Channel): number {
     const { scheduler } = this.#parts;
     const now = this.#now;
-    if (channel.committed === 0) scheduler.allowDoubtful();
-    while (!scheduler.isIdle) {
+    while (!scheduler.isEmpty) {
       const budget = channel.budget(now);
       if (!this.#isEnough(budget, channel)) return channel.nextPollAt(now);
       this.#writeControlsAndAck(channel);

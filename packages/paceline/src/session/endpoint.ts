@@ -283,8 +283,7 @@ export class Endpoint {
   }
 
   get #isAllAcknowledged(): boolean {
-    const { scheduler } = this.#parts;
-    if (scheduler.waiting > 0 || scheduler.waitingControls > 0) return false;
+    if (!this.#parts.scheduler.isEmpty) return false;
     return [...this.channels].every(({ oldestUnacknowledgedAt }) => oldestUnacknowledgedAt === Infinity);
   }
 
