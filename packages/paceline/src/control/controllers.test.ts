@@ -7,11 +7,12 @@ import { paceA } from './pace-a.ts';
 import { paceK } from './pace-k.ts';
 
 const segment = 1000;
+const leastRoundTrip = 20; // of TCP
 
 /** A path of which the kernel says, if it says anything, that TCP has a window of ten segments, of which `queued` are taken. */
 function path(buffered: number, unacknowledged: number, queued?: number): Path {
   const state: KernelState | undefined =
-    queued === undefined ? undefined : { segment, congestionWindow: 10 * segment, queued };
+    queued === undefined ? undefined : { segment, congestionWindow: 10 * segment, queued, leastRoundTrip };
   return { now: 0, buffered, unacknowledged, kernel: () => state };
 }
 
@@ -26,6 +27,22 @@ test('acknowledgments are counted if the kernel reports nothing', () => {
   expect(before).toBeGreaterThan(0);
   expect(after).toBe(before! - 5000);
   expect(paceA().budget(path(0, 0, 13 * segment))).toBe(before); // it never asks
+});
+
+test('acknowledgments are counted if their round trips show that the kernel talks to a proxy', () => {
+  const ofKernel = 13 * segment - 1000;
+  for (const [roundTrip, isBehindProxy] of [
+    [20, false],
+    [30, false],
+    [31, true],
+  ] as const) {
+    const controller = paceK();
+    expect(controller.budget(path(0, 0, 1000))).toBe(ofKernel); // nothing is known yet
+    const acknowledged = { now: 100, bytes: 1000, held: 0, unacknowledged: 0, isEmpty: true };
+    controller.acknowledged!({ ...acknowledged, roundTrip });
+    controller.acknowledged!({ ...acknowledged, roundTrip: 500 });
+    expect(controller.budget(path(0, 0, 1000)) !== ofKernel).toBe(isBehindProxy);
+  }
 });
 
 test('fixed leaves the given bytes unacknowledged, none leaves what the socket takes at once', () => {

@@ -10,13 +10,15 @@ import type { KernelState } from './latency-controller.ts';
  *     32  u32  tcpi_lost       segments that are regarded as lost
  *     36  u32  tcpi_retrans    segments of these that were sent again
  *     80  u32  tcpi_snd_cwnd   segments
+ *    148  u32  tcpi_min_rtt    µs; all bits are set if it is not known. Since Linux 4.6
  */
 const segmentAt = 16;
 const sackedAt = 28;
 const lostAt = 32;
 const againAt = 36;
 const windowAt = 80;
-const infoSize = 104;
+const leastRoundTripAt = 148;
+const infoSize = 152;
 
 const tcp = 6; // IPPROTO_TCP
 const tcpInfo = 11; // TCP_INFO
@@ -46,7 +48,14 @@ export function kernelStateOf(descriptor: number): KernelState | undefined {
     segment,
     congestionWindow: segment * field(windowAt),
     queued: queued[0]! - segment * notInFlight,
+    leastRoundTrip: leastRoundTrip(),
   };
+}
+
+function leastRoundTrip(): number | undefined {
+  if (size[0]! < infoSize) return undefined;
+  const microseconds = field(leastRoundTripAt);
+  return microseconds === 2 ** 32 - 1 ? undefined : microseconds / 1000;
 }
 
 function field(offset: number): number {

@@ -20,6 +20,8 @@ export interface KernelState {
   readonly queued: number;
   /** Bytes of the largest segment. */
   readonly segment: number;
+  /** The least round trip of TCP's segments in ms; undefined if it is not known. */
+  readonly leastRoundTrip: number | undefined;
 }
 
 /** An acknowledgment of frames. */

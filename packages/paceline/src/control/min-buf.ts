@@ -1,27 +1,40 @@
 import { checkNumber } from '@doha/loop/options';
-import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
-import { WindowEstimate } from './window-estimate.ts';
+import { byEstimate } from './by-estimate.ts';
+import type { Acknowledged, KernelState, LatencyController, Path } from './latency-controller.ts';
+
+/** If frames take this many times the least round trip of TCP, and this many ms more, TCP ends at a proxy. Below that, programs that wait for a core explain it. */
+const [proxyFactor, proxyDelay] = [1.25, 5];
+
+/** Whether the kernel's connection ends at a proxy, so that its window is not that of the path. `leastTrip`: of frames, in ms; Infinity if none is known. */
+function isBehindProxy({ leastRoundTrip }: KernelState, leastTrip: number): boolean {
+  if (leastRoundTrip === undefined || leastTrip === Infinity) return false;
+  return leastTrip > proxyFactor * leastRoundTrip + proxyDelay;
+}
 
 /**
  * MIN_BUF(a, b) (Goel 2003, ch. 3): commits `a` windows of TCP and `b` segments. (1, 0) has the least latency, (1, 3) nearly all of the throughput,
- * (2, 0) all of it. The window is read from the kernel if possible, and otherwise estimated from acknowledgments. Returns a function that creates a
+ * (2, 0) all of it. The window is read from the kernel if possible. It is estimated from acknowledgments if the kernel does not tell it, or if the connection ends at a
+ * proxy. Returns a function that creates a
  * controller for each connection. Throws a RangeError unless a is a finite number > 0, and b a finite number ≥ 0.
  */
 export function minBuf(a: number, b: number): () => LatencyController {
   checkNumber('minBuf: a', a, { above: 0 });
   checkNumber('minBuf: b', b, { min: 0 });
   return () => {
-    const estimate = new WindowEstimate();
+    const estimated = byEstimate(a, b);
+    let leastTrip = Infinity;
     return {
+      ...estimated,
       name: `minBuf(${a}, ${b})`,
-      looksAgain: 4,
-      budget({ buffered, kernel, now, unacknowledged }: Path): number {
-        const state = kernel();
-        if (state === undefined) return estimate.allowed(a, b, now, unacknowledged) - unacknowledged;
-        return a * state.congestionWindow + b * state.segment - state.queued - buffered;
+      budget(path: Path): number {
+        const state = path.kernel();
+        if (state === undefined || isBehindProxy(state, leastTrip)) return estimated.budget(path);
+        return a * state.congestionWindow + b * state.segment - state.queued - path.buffered;
       },
-      acknowledged: (acknowledged: Acknowledged) => estimate.acknowledged(acknowledged),
-      rate: () => estimate.rate,
+      acknowledged(acknowledged: Acknowledged): void {
+        leastTrip = Math.min(leastTrip, acknowledged.roundTrip);
+        estimated.acknowledged(acknowledged);
+      },
     };
   };
 }

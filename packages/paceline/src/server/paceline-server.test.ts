@@ -145,10 +145,13 @@ test.runIf(process.platform === 'linux')(
     session.send(new Uint8Array(2_000_000));
     const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
     expect(echo.length).toBe(2_000_000);
-    const { congestionWindow, queued, segment } = server.sessions[0]!.endpoint.active!.link.kernel!()!;
+    const state = server.sessions[0]!.endpoint.active!.link.kernel!()!;
+    const { congestionWindow, leastRoundTrip, queued, segment } = state;
     expect(segment).toBeGreaterThan(500);
     expect(congestionWindow).toBeGreaterThanOrEqual(segment);
     expect(queued).toBeGreaterThanOrEqual(0);
+    expect(leastRoundTrip).toBeGreaterThan(0);
+    expect(leastRoundTrip).toBeLessThan(1000);
   },
 );
 

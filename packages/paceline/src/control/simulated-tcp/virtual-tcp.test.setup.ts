@@ -108,6 +108,7 @@ export class VirtualTcp implements LinkEndpoint {
       segment: mss,
       congestionWindow: this.#cubic.cwnd * mss,
       queued: this.#written - this.#acked - this.#sacked * mss,
+      leastRoundTrip: undefined,
     };
   }
 

@@ -1,0 +1,17 @@
+import type { LatencyController } from './latency-controller.ts';
+import { WindowEstimate } from './window-estimate.ts';
+
+/** The methods of a controller that commits `windows` windows of TCP and `segments` segments, as far as acknowledgments show the window. */
+export function byEstimate(
+  windows: number,
+  segments: number,
+): Required<Omit<LatencyController, 'ackRate' | 'name'>> {
+  const estimate = new WindowEstimate();
+  return {
+    looksAgain: 4,
+    budget: ({ now, unacknowledged }) =>
+      estimate.allowed(windows, segments, now, unacknowledged) - unacknowledged,
+    acknowledged: (acknowledged) => estimate.acknowledged(acknowledged),
+    rate: () => estimate.rate,
+  };
+}
