@@ -61,6 +61,7 @@ export class Channel {
   #acknowledgedFrames = 0;
   #receivedFrames = 0;
   #receivedAt = NaN;
+  #acknowledgedAt = NaN;
   #wireCounters: WireCounters;
   #kernel: () => KernelState | undefined;
 
@@ -78,9 +79,14 @@ export class Channel {
     return this.#inFlight.first?.at ?? Infinity;
   }
 
-  /** Time at which the channel is to be given up; Infinity: nothing is in flight. `backoff`: factor ≥ 1 of the failover timeout. */
+  /**
+   * Time at which the channel is to be given up; Infinity: nothing is in flight. `backoff`: factor ≥ 1 of the failover timeout. While acknowledgments come, the
+   * link has only become slow: then the timeout begins a round trip before the last one, and not with the oldest frame.
+   */
   overdueAt(backoff: number): number {
-    return this.oldestUnacknowledgedAt + backoff * this.roundTrip.failoverTimeout;
+    const { average, failoverTimeout } = this.roundTrip;
+    const from = Math.max(this.oldestUnacknowledgedAt, this.#acknowledgedAt - average || 0);
+    return from + backoff * failoverTimeout;
   }
 
   /**
@@ -152,6 +158,7 @@ export class Channel {
     const count = frames - this.#acknowledgedFrames;
     if (count <= 0) return [];
     this.#acknowledgedFrames = frames;
+    this.#acknowledgedAt = now;
     const { at, bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;
     this.#costInFlight -= bytes + costOf(sent);
