@@ -23,28 +23,46 @@ export function figuresOf(report: FlowsReport, seconds: number): ConditionFigure
 export interface ConditionRuns {
   readonly condition: Condition;
   readonly transport: string;
+  readonly standbys: number;
   readonly runs: readonly ConditionFigures[];
 }
 
 const names = ['goodput', 'p50', 'p99', 'p99.9'] as const;
 
-/** Returns a row with the means of the figures, and with their ratios to `none` in the same turn, their 95 % intervals, and the verdicts of the bars. */
+/** The runs with which a row is compared, in the same turns. */
+export interface Controls {
+  readonly none: readonly ConditionFigures[];
+  /** Of the same transport without a standby. */
+  readonly withoutStandby?: readonly ConditionFigures[];
+}
+
+/** The greatest ratio of a p99.9 with a standby to that without. */
+const mostWithStandby = 1.1;
+
+/** Returns a row with the means of the figures, and with their ratios to the controls in the same turn, their 95 % intervals, and the verdicts of the bars. */
 export function conditionRow(
-  { condition, runs, transport }: ConditionRuns,
-  none: readonly ConditionFigures[],
+  { condition, runs, standbys, transport }: ConditionRuns,
+  { none, withoutStandby }: Controls,
 ): Row {
   const columns = (of: (name: (typeof names)[number]) => Row): Row =>
     Object.assign({}, ...names.map(of)) as Row;
   return {
     condition: condition.name,
     transport,
+    standbys,
     runs: runs.length,
     ...columns((name) => ({ [titleOf(name)]: round(mean(runs.map((run) => run[name])), 2) })),
     ...columns((name) => {
       const ratios = runs.map((run, turn) => run[name] / none[turn]![name]);
       const limit = limitOf(name, condition);
-      return transport === 'none' ? {} : ratioColumns(name, ratios, limit);
+      return transport === 'none' ? {} : ratioColumns(`${name}, × none`, ratios, limit);
     }),
+    ...(withoutStandby &&
+      ratioColumns(
+        'p99.9, × without a standby',
+        runs.map((run, turn) => run['p99.9'] / withoutStandby[turn]!['p99.9']),
+        { most: mostWithStandby },
+      )),
   };
 }
 
@@ -55,7 +73,7 @@ function titleOf(name: string): string {
 function ratioColumns(name: string, ratios: readonly number[], limit: Bar['limit'] | undefined): Row {
   const interval = meanInterval(ratios);
   return {
-    [`${name}, × none`]: round(interval.mean, 3),
+    [name]: round(interval.mean, 3),
     [`${name}, ±`]: round(interval.high - interval.mean, 3),
     ...(limit && { [`${name}, bar`]: judgeInterval(limit, interval) }),
   };

@@ -20,6 +20,8 @@ export interface Condition {
   readonly isEncrypted?: boolean;
   /** Whether a plain WebSocket is also measured. */
   readonly hasPlain?: boolean;
+  /** Whether Paceline is also measured with a standby, which must not make latency worse. */
+  readonly hasStandby?: boolean;
 }
 
 export interface VaryingDelay {
@@ -60,7 +62,8 @@ export const conditions: readonly Condition[] = [
   { name: 'deep queue', queue: 10, hasPlain: true },
   { name: 'shallow queue', queue: 0.25 },
   ...variations,
-  { name: 'rate of 16, 2, 8 and 4 Mbit/s', rates: [16, 2, 8, 4] },
+  { name: 'rate of 16, 2, 8 and 4 Mbit/s', rates: [16, 2, 8, 4], hasStandby: true },
+  { name: 'rate of 16 and 2 Mbit/s', rates: [16, 2], hasStandby: true },
   { name: 'loss of 1 %', loss: { probability: 0.01, inARow: 1 } },
   { name: 'loss of 1 % in bursts', loss: { probability: 0.01, inARow: 4 } },
   ...managed,

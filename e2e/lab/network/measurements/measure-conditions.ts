@@ -6,7 +6,7 @@ import { type FlowsReport, type FlowsRun, runFlows } from '../ends/run-flows.ts'
 import type { Lab } from '../link/lab.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Certificate, Transport } from '../programs/flow.ts';
-import { conditionRow, figuresOf } from './condition-rows.ts';
+import { type ConditionFigures, conditionRow, figuresOf } from './condition-rows.ts';
 import type { Condition } from './conditions.ts';
 import { inTurns } from './in-turns.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
@@ -22,6 +22,7 @@ export interface ConditionsOptions extends LabMeasurement {
 interface Case {
   readonly condition: Condition;
   readonly transport: Transport;
+  readonly standbys: number;
 }
 
 /** Ms for which a link has each of its rates. */
@@ -36,11 +37,12 @@ export async function measureConditions(options: ConditionsOptions): Promise<Fin
   const base = await prepareLab(lab, link);
   const certificate = conditions.some((one) => one.isEncrypted) ? createCertificate() : undefined;
   const cases = conditions.flatMap((condition) => casesOf(condition, transports));
-  const reports = await inTurns(cases, runs, async ({ condition, transport }, turn) => {
-    tell(`${condition.name}, ${transport}, ${turn} of ${runs}`);
+  const reports = await inTurns(cases, runs, async (one, turn) => {
+    const { condition } = one;
+    tell(`${nameOf(one)}, ${turn} of ${runs}`);
     await setCondition(lab, base, condition, turn);
     const tls = condition.isEncrypted === true ? certificate : undefined;
-    return runIn(lab, condition, runOf(condition, transport, { seconds, warmup, tls }));
+    return runIn(lab, condition, runOf(one, { seconds, warmup, tls }));
   });
   await setCondition(lab, base, { name: 'base' }, 1);
   const rows: Row[] = [];
@@ -49,11 +51,18 @@ export async function measureConditions(options: ConditionsOptions): Promise<Fin
     [...reports].map(([one, all]) => [one, all.map((report) => figuresOf(report, seconds - warmup))]),
   );
   for (const [one, all] of reports) {
-    const control = cases.find(
-      ({ condition, transport }) => condition === one.condition && transport === 'none',
-    )!;
-    rows.push(conditionRow({ ...one, runs: figures.get(one)! }, figures.get(control)!));
-    const name = `${one.condition.name}, ${one.transport}`;
+    const runsOf = (transport: Transport): readonly ConditionFigures[] => {
+      const found = cases.find(
+        (other) => other.condition === one.condition && other.transport === transport && other.standbys === 0,
+      );
+      return figures.get(found!)!;
+    };
+    const controls = {
+      none: runsOf('none'),
+      ...(one.standbys > 0 && { withoutStandby: runsOf(one.transport) }),
+    };
+    rows.push(conditionRow({ ...one, runs: figures.get(one)! }, controls));
+    const name = nameOf(one);
     samples[`${name}: goodput, Mbit/s`] = figures.get(one)!.map(({ goodput }) => round(goodput, 3));
     samples[`${name}: control by run, ms`] = all.map(({ sink }) =>
       sink.control.flat().map((time) => round(time, 1)),
@@ -65,15 +74,24 @@ export async function measureConditions(options: ConditionsOptions): Promise<Fin
 
 function casesOf(condition: Condition, transports: readonly Transport[]): Case[] {
   const plain: readonly Transport[] = condition.hasPlain === true ? ['plain'] : [];
-  return [...plain, 'none' as const, ...transports].map((transport) => ({ condition, transport }));
+  const all = [...plain, 'none' as const, ...transports];
+  const withStandby = condition.hasStandby === true ? transports : [];
+  return [
+    ...all.map((transport) => ({ condition, transport, standbys: 0 })),
+    ...withStandby.map((transport) => ({ condition, transport, standbys: 1 })),
+  ];
+}
+
+function nameOf({ condition, standbys, transport }: Case): string {
+  return `${condition.name}, ${transport}${standbys > 0 ? ' with a standby' : ''}`;
 }
 
 interface RunPlan extends Pick<FlowsRun, 'seconds' | 'warmup'> {
   readonly tls: Certificate | undefined;
 }
 
-function runOf({ proxy }: Condition, transport: Transport, { tls, ...time }: RunPlan): FlowsRun {
-  const alike = { flows: 1, videos: 1, isBulk: true, standbys: 0, threshold: 1000 };
+function runOf({ condition: { proxy }, standbys, transport }: Case, { tls, ...time }: RunPlan): FlowsRun {
+  const alike = { flows: 1, videos: 1, isBulk: true, standbys, threshold: 1000 };
   return { ...alike, ...time, transport, ...(proxy && { proxy }), ...(tls && { tls }) };
 }
 
