@@ -311,9 +311,9 @@ export class PoolStorm {
 
   #connect(): void {
     let losses = 0;
-    const port = this.pool.connect(this.below(4), this.#some(['nobody', 'somebody', 'broken'])!, () => {
+    const port = this.pool.connect(this.below(4), this.#some(['nobody', 'somebody', 'broken'])!, (error) => {
       strictEqual(++losses, 1, 'a loss of a connection is told once');
-      this.#callback();
+      this.#callbackOf(error);
     });
     this.#ports.push(port);
   }
@@ -367,6 +367,11 @@ export class PoolStorm {
     const subject = task && this.#subjectOf.get(task);
     if (subject !== undefined) subject.told++;
     else this.#note(error);
+    this.#callbackOf(error);
+  }
+
+  /** A callback that receives an error. If it disposes the pool, no other task that failed by this error is reported. */
+  #callbackOf(error: unknown): void {
     this.#writing.push(error);
     try {
       this.#callback();
