@@ -12,7 +12,10 @@ interface TimerSettings {
   after?: number | undefined;
   /** Period in ms; ≥ 0.001. The first release is one period after the submission unless `at` or `after` says otherwise. */
   every?: number | undefined;
-  /** Greatest number of missed periods that are made up for, one after another. If more were missed, all are skipped. Finite, ≥ 0, default 0. */
+  /**
+   * If the timer is late, its oldest due release runs. Up to this number of further due releases run one after another. If more are due, all of these are
+   * skipped. Finite, ≥ 0, default 0.
+   */
   catchUp?: number | undefined;
   /**
    * Accepted lateness in ms; > 0. The default 1 is the precision of `setTimeout`. With a higher value the loop sleeps longer and serves several timers

@@ -264,6 +264,7 @@ export class Frame<E extends object> implements Simulation {
    *   {@link FrameOptions.replaces}.
    */
   ageOf(entity: E): number | undefined {
+    checkObject('Frame.ageOf: entity', entity);
     return this.#ages.ageOf(entity);
   }
 

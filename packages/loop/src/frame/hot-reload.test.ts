@@ -444,3 +444,45 @@ it('entities live in real time, whatever is pending at hot reloads and whichever
     { numRuns: runs({ gate: 200, long: 20_000 }) },
   );
 });
+
+it('asks no replaced frame that never had the entity for the frames that it would have asked', () => {
+  const loop = new EventLoop({ host: new VirtualHost() });
+  const traveler = { lived: 0 };
+  const lists = [[{ lived: 0 }], [{ lived: 0 }], [{ lived: 0 }, traveler]];
+  let frames: Frame<{ lived: number }>[] = [];
+  const load = (): void => {
+    const old = frames;
+    for (const frame of old) frame.dispose();
+    frames = [];
+    for (const [index, entities] of lists.entries()) {
+      const frame = new Frame<{ lived: number }>({
+        entities,
+        rate: 50,
+        priority: () => 1,
+        replaces: old[index],
+        // It asks the frames that exist now, also if its own frame was replaced.
+        initialAge: (entity) =>
+          frames
+            .filter((_, other) => other !== index)
+            .map((other) => other.ageOf(entity))
+            .find((age) => age !== undefined),
+        update: (entity, elapsed) => {
+          entity.lived += elapsed;
+        },
+      });
+      frame.attach(loop);
+      frames.push(frame);
+    }
+  };
+  const run = (elapsed: number): void => {
+    for (const frame of frames) frame.run({ elapsed, budget: 5 });
+  };
+  load();
+  for (let i = 0; i < 2; i++) run(20);
+  for (let i = 0; i < 2; i++) load();
+  run(100);
+  run(20);
+  lists[0]!.push(lists[2]!.pop()!);
+  run(20);
+  expect(traveler.lived).toBe(180);
+});

@@ -102,3 +102,19 @@ it('finite work takes no time on a VirtualHost, however much it is', () => {
   expect(times).toEqual(new Set([0, 5]));
   expect(host.now()).toBe(10);
 });
+
+it('the first display frame after the page was hidden is later than the moment at which it is shown', () => {
+  const host = new VirtualHost({ displayRate: 100 });
+  const times: number[] = [];
+  const draw = (time: number): void => {
+    times.push(time);
+    host.requestFrame(draw);
+  };
+  host.requestFrame(draw);
+  host.advanceTo(25);
+  host.setVisible(false);
+  host.advanceTo(72);
+  host.setVisible(true);
+  host.advanceTo(100);
+  expect(times).toEqual([10, 20, 80, 90, 100]);
+});

@@ -1,5 +1,5 @@
 import { checkRate } from '../check-rate.ts';
-import { warnUnknownOptions, checkNumber, checkObject } from '../options.ts';
+import { warnUnknownOptions, checkCallback, checkKind, checkNumber, checkObject } from '../options.ts';
 import type { Host } from './host.ts';
 
 /** Most turns at one moment. A loop that waits for a firm timer with nothing to do requests turns at once. */
@@ -76,9 +76,14 @@ export class VirtualHost implements Host {
   }
 
   requestFrame(draw: (time: number) => void): void {
+    checkCallback('VirtualHost.requestFrame: draw', draw);
     this.#draws.push(draw);
+    this.#frameAt = this.#nextFrameAt;
+  }
+
+  get #nextFrameAt(): number {
     // With a tolerance of 1e-9: a rounding error must not repeat the frame of this moment.
-    this.#frameAt = (Math.floor(this.#time / this.#displayPeriod + 1e-9) + 1) * this.#displayPeriod;
+    return (Math.floor(this.#time / this.#displayPeriod + 1e-9) + 1) * this.#displayPeriod;
   }
 
   cancelFrame(draw: (time: number) => void): void {
@@ -86,6 +91,7 @@ export class VirtualHost implements Host {
   }
 
   watchVisibility(listener: (visible: boolean) => void): () => void {
+    checkCallback('VirtualHost.watchVisibility: listener', listener);
     this.#visibilityListeners.add(listener);
     listener(this.#visible);
     return () => this.#visibilityListeners.delete(listener);
@@ -93,8 +99,10 @@ export class VirtualHost implements Host {
 
   /** Hides or shows the simulated page. A hidden page has no display frames. */
   setVisible(visible: boolean): void {
+    checkKind('VirtualHost.setVisible: visible', typeof visible === 'boolean', 'a boolean', visible);
     if (visible === this.#visible) return;
     this.#visible = visible;
+    if (this.#draws.length > 0) this.#frameAt = this.#nextFrameAt;
     for (const listener of this.#visibilityListeners) listener(visible);
   }
 

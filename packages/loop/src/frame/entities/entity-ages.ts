@@ -44,6 +44,7 @@ export class EntityAges<E extends object> {
   #elapsed = 0; // the steps with which the new window has begun
   #ahead = 0; // time by which the entity is ahead of an age of 0
   #alwaysAge = Infinity; // the age according to the entity's last step in `always` of this frame
+  #asksReplaced = false; // whether only the replaced frame is asked: it answers for entities that it had, not for those that it would have got
   #isAssumed = false; // whether the answering frame has not read its list, and may never have had the entity
 
   constructor(frame: FrameState<E>, list: EntityList<E>, always: AlwaysList<E>) {
@@ -208,7 +209,7 @@ export class EntityAges<E extends object> {
   #takeUnread(entity: E, other: EntityAges<never>): Entry<E> | undefined {
     const isUnread = this.#readings === 0;
     const begun = this.#begun;
-    const known = isUnread ? this.#askAge(entity, begun) : this.#askReplaced(entity);
+    const known = isUnread && !other.#asksReplaced ? this.#askAge(entity, begun) : this.#askReplaced(entity);
     // A frame that has stopped with a window that is due has not read its list since new entities joined it.
     const isOverdue = begun > 0 && (isUnread || this.#frame.hasStopped);
     const steps = known ?? (isOverdue ? begun + this.#lead : undefined);
@@ -247,6 +248,7 @@ export class EntityAges<E extends object> {
     this.#elapsed = elapsed;
     this.#alwaysAge = fromAlways * this.#step;
     this.#ahead = 0;
+    this.#asksReplaced = isReplacedOnly;
     this.#isAssumed = false;
     try {
       let age = initialAge?.(entity, elapsed);
