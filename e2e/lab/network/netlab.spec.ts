@@ -211,6 +211,7 @@ test('the measurement of flows sends competing videos through a lab', { tag: '@a
   for (const row of rows) {
     expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
     expect(row['goodput, Mbit/s']).toBeGreaterThan(1);
+    expect(row['goodput in time, Mbit/s']).toBeLessThanOrEqual(Number(row['goodput, Mbit/s']));
   }
 });
 
@@ -286,16 +287,19 @@ test(
         management: { kind: 'fqCodel', ecn: true },
         loss: { probability: 0.001, inARow: 2 },
         fullUplink: 2,
+        hasStandby: true,
       },
       { name: 'wss behind a proxy', proxy: { side: 'right', burstPeriod: 5 }, isEncrypted: true },
     ];
     const length = { ...brief, seconds: 1.2 };
     const { rows } = await measureConditions({ lab, conditions, transports: ['paceA'], ...length });
-    expect(rows.map(({ transport }) => transport)).toEqual(['none', 'paceA', 'none', 'paceA']);
+    const compared = rows.map(({ standbys, transport }) => `${transport} ${standbys}`);
+    expect(compared).toEqual(['none 0', 'paceA 0', 'paceA 1', 'none 0', 'paceA 0']);
+    expect(rows[2]!['p99.9, × without a standby, bar']).toBe('undecided');
     for (const row of rows) {
       expect(row['control p50, ms']).toBeGreaterThanOrEqual(15);
       expect(row['goodput, Mbit/s']).toBeGreaterThan(0.2);
-      if (row['transport'] !== 'none') expect(row['goodput, bar']).toBe('undecided');
+      if (row['transport'] !== 'none') expect(row['goodput, × none, bar']).toBe('undecided');
     }
   },
 );

@@ -1,6 +1,13 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
-import { bytesOf, type FlowsReport, goodputOf, runFlows, type Sender } from '../ends/run-flows.ts';
+import {
+  bytesOf,
+  type FlowsReport,
+  goodputInTimeOf,
+  goodputOf,
+  runFlows,
+  type Sender,
+} from '../ends/run-flows.ts';
 import type { Lab, Way } from '../link/lab.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
@@ -126,6 +133,7 @@ function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip
     'p99.9': ofOldest(0.999),
     worst: ofOldest(1),
     'goodput, Mbit/s': round(goodputOf(ours, counted), 2),
+    'goodput in time, Mbit/s': round(goodputInTimeOf(ours, counted), 2),
     Jain: round(mean(slots.flatMap(jainOf)), 3),
     'pictures in time /s': round(mean(ours.map(({ sink }) => sink.inTime[0]! / flows / counted)), 1),
     'layers each': round(mean(ours.map(({ sink }) => sum(sink.inTime) / Math.max(1, sink.inTime[0]!))), 2),

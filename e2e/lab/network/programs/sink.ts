@@ -11,6 +11,8 @@ export interface SinkReport {
   readonly control: readonly (readonly number[])[];
   /** Bytes received in each slot, by video. */
   readonly slots: readonly (readonly number[])[];
+  /** Bytes of control messages, and of layers received in time. */
+  readonly bytesInTime: number;
   /** Number of messages of all videos received in time, by layer. */
   readonly inTime: readonly number[];
   /** Number of messages of all videos received too late, by layer. */
@@ -49,6 +51,7 @@ export class SinkCounters {
   #from = Infinity;
   #to = Infinity;
   #messages = 0;
+  #bytesInTime = 0;
   #control: number[][];
   #slots: number[][];
   #inTime: number[] = Array.from({ length: layers }, () => 0);
@@ -82,8 +85,10 @@ export class SinkCounters {
     this.#messages++;
     const slots = this.#slots[video]!;
     slots[Math.min(slots.length - 1, Math.floor((now - this.#from) / this.#slot))]! += bytes.length;
+    const isInTime = layer === undefined || took <= this.#options.threshold;
+    if (isInTime) this.#bytesInTime += bytes.length;
     if (layer === undefined) this.#control[video]!.push(took);
-    else (took <= this.#options.threshold ? this.#inTime : this.#late)[layer]!++;
+    else (isInTime ? this.#inTime : this.#late)[layer]!++;
   }
 
   report(): Omit<SinkReport, 'cpu'> {
@@ -91,6 +96,7 @@ export class SinkCounters {
     return {
       control: this.#control,
       slots: this.#slots,
+      bytesInTime: this.#bytesInTime,
       inTime: this.#inTime,
       late: this.#late,
       period: 1000 / frameRate,

@@ -12,7 +12,7 @@ interface Part {
 
 const caseColumns = ['link', 'flows', 'transport', 'standbys'];
 const latency = ['control median, ms', 'control p99.9, ms', 'control worst, ms'];
-const quality = ['goodput, Mbit/s', 'Jain', 'pictures in time /s', 'layers each'];
+const quality = ['goodput, Mbit/s', 'goodput in time, Mbit/s', 'Jain', 'pictures in time /s', 'layers each'];
 const onTheLink = ['on the wire beyond messages, %', 'link used, %'];
 const cost = [
   'source CPU, ms/MB',
