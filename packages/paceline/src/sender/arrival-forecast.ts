@@ -17,7 +17,8 @@ export class ArrivalForecast {
    * Whether a message of which a part is sent now would expire before its end arrives. Never, if it does not expire, if all of it can be sent now, or if the rate
    * is not known.
    */
-  isTooLate({ expiresAt, size }: Message): boolean {
+  isTooLate(message: Message): boolean {
+    const { expiresAt, size } = message;
     return size > this.#room && size - this.#room > this.#rate * (expiresAt - this.#arrivesAt);
   }
 }
