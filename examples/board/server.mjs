@@ -1,4 +1,4 @@
-// The server of index.html, with Paceline: `node server.mjs`. In this repository, build the packages first with `npx tsc -b`.
+// The server of index.html, with Paceline: `node server.mjs`. In this repository, build the packages first with `npm run build:packages`.
 import { PacelineServer } from '@doha/paceline/node';
 
 const port = Number(process.env['PORT'] ?? 8090);

@@ -1,4 +1,4 @@
-// Finds files with equal contents in a folder: `node main.mjs [folder]`. In this repository, build the packages first with `npx tsc -b`.
+// Finds files with equal contents in a folder: `node main.mjs [folder]`. In this repository, build the packages first with `npm run build:packages`.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';

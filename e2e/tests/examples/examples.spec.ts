@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { transform } from 'esbuild';
 import type * as filtering from '../../../examples/image-filter/bilateral.ts';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
-import { runTool } from '../../tools/node/run-tool.ts';
 import { startInNode } from '../../tools/node/start-in-node.ts';
 import { root } from '../../tools/repository.mjs';
 
@@ -208,33 +205,6 @@ test.describe('an image filter', () => {
     await page.locator('#file').setInputFiles(file);
     await expect(page.locator('output')).toHaveText(/^notes.txt is not an image/);
   });
-});
-
-test('the script for Node finds equal files and exits', () => {
-  runTool('typescript/bin/tsc', ['-b', 'packages/multiproc'], root);
-  const folder = mkdtempSync(join(tmpdir(), 'doha-files-'));
-  const large = Buffer.alloc(2_500_000, 'x');
-  mkdirSync(join(folder, 'inner'));
-  writeFileSync(join(folder, 'one'), large);
-  writeFileSync(join(folder, 'inner/same'), large);
-  writeFileSync(join(folder, 'last-byte-differs'), Buffer.concat([large.subarray(1), Buffer.from('y')]));
-  writeFileSync(join(folder, 'short'), 'x');
-  const script = join(root, 'examples/node-script/main.mjs');
-  const { status, stderr, stdout } = spawnSync(process.execPath, [script, folder], {
-    encoding: 'utf8',
-    timeout: 60_000, // kills a script that does not exit
-  });
-  rmSync(folder, { recursive: true });
-  expect(stderr).toContain('3 of 3 files hashed');
-  expect(stdout.trim().split('\n').toSorted()).toEqual(
-    [
-      '2 × 2500000 bytes',
-      `  ${join(folder, 'inner/same')}`,
-      `  ${join(folder, 'one')}`,
-      '4 files, groups of equal ones: 1',
-    ].toSorted(),
-  );
-  expect(status).toBe(0);
 });
 
 async function count(page: Page, name: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -157,6 +157,32 @@ test('an application for Node imports the packages without a build', () => {
   compile(app, 'for-node', { ...forNode, ...resolutions.nodenext }, ['node-main.ts', 'diary.worker.ts']);
   const output = execFileSync(process.execPath, ['for-node/node-main.js'], { cwd: app, encoding: 'utf8' });
   expect(JSON.parse(output)).toEqual(expected);
+});
+
+test('the example script for Node finds equal files and exits', () => {
+  const script = join(app, 'node-script');
+  cpSync(join(root, 'examples/node-script'), script, { recursive: true });
+  const folder = join(outside, 'files');
+  const large = Buffer.alloc(2_500_000, 'x');
+  mkdirSync(join(folder, 'inner'), { recursive: true });
+  writeFileSync(join(folder, 'one'), large);
+  writeFileSync(join(folder, 'inner/same'), large);
+  writeFileSync(join(folder, 'last-byte-differs'), Buffer.concat([large.subarray(1), Buffer.from('y')]));
+  writeFileSync(join(folder, 'short'), 'x');
+  const { status, stderr, stdout } = spawnSync(process.execPath, [join(script, 'main.mjs'), folder], {
+    encoding: 'utf8',
+    timeout: 60_000, // kills a script that does not exit
+  });
+  expect(stderr).toContain('3 of 3 files hashed');
+  expect(stdout.trim().split('\n').toSorted()).toEqual(
+    [
+      '2 × 2500000 bytes',
+      `  ${join(folder, 'inner/same')}`,
+      `  ${join(folder, 'one')}`,
+      '4 files, groups of equal ones: 1',
+    ].toSorted(),
+  );
+  expect(status).toBe(0);
 });
 
 test('the packages warn of unknown options under the condition development, and not otherwise', () => {
