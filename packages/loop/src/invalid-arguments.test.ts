@@ -238,6 +238,17 @@ describe('invalid input throws an error that names it, and changes nothing', () 
     },
   );
 
+  it('methods of a host and of a simulation that are no functions', () => {
+    for (const name of ['attach', 'wake', 'peek', 'detach', 'interrupted', 'requestFrame', 'cancelFrame'])
+      expect(() => new EventLoop({ host: { now: () => 1, [name]: 5 } })).toThrow(
+        new TypeError(`EventLoop: ${name} of host must be a function, got 5`),
+      );
+    for (const name of ['tick', 'attach', 'claim', 'beforeDraw', 'skip']) {
+      const simulate = { tick() {}, [name]: name === 'tick' ? function* () {} : 5 };
+      expect(() => everyFrame(stage().loop, { simulate })).toThrow(`everyFrame: ${name} of simulate must`);
+    }
+  });
+
   it('in Frame.claim: the frame stays free', () => {
     const frame = new Frame(minimal);
     for (const stop of [undefined, NaN, '5', {}])

@@ -86,6 +86,17 @@ export function checkCallback(what: string, callback: unknown): void {
   checkKind(what, !String(tag).endsWith('GeneratorFunction'), NO_GENERATOR, callback);
 }
 
+/** As {@link checkCallback}, for the optional methods of `object`, which the application has given as the option `option` of `where`. */
+export function checkMethods<T extends object>(
+  where: string,
+  option: string,
+  object: T,
+  names: readonly (keyof T & string)[],
+): void {
+  for (const name of names)
+    if (object[name] !== undefined) checkCallback(`${where}: ${name} of ${option}`, object[name]);
+}
+
 /** Throws a TypeError that names `what` and the value unless it is an object, such as a collection of options. */
 export function checkObject(what: string, value: unknown): void {
   checkKind(what, typeof value === 'object' && value !== null, 'an object', value);

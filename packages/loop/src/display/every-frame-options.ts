@@ -1,6 +1,13 @@
 import { checkRate } from '../check-rate.ts';
 import type { Interpolation } from './interpolation.ts'; // oxlint-disable-line no-unused-vars -- for the documentation
-import { checkCallback, checkKind, checkNumber, checkObject, withDefaults } from '../options.ts';
+import {
+  checkCallback,
+  checkMethods,
+  checkKind,
+  checkNumber,
+  checkObject,
+  withDefaults,
+} from '../options.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Options of `everyFrame`. */
@@ -55,7 +62,7 @@ export function completeEveryFrameOptions(given: EveryFrameOptions): CompleteEve
   const canTick = typeof (simulate as Partial<Simulation> | null | undefined)?.tick === 'function';
   checkKind('everyFrame: simulate', canTick, 'a Frame or an object with a method tick', simulate);
   const options = withDefaults({ rate: simulate.rate ?? 60, catchUp: 4, maxLateness: 1 }, given);
-  checkCallback('everyFrame: tick of simulate', (simulate as { readonly tick: unknown }).tick);
+  checkMethods('everyFrame', 'simulate', simulate, ['tick', 'attach', 'claim', 'beforeDraw', 'skip']);
   checkRate('everyFrame: rate', options.rate);
   checkNumber('everyFrame: catchUp', options.catchUp, { min: 0 });
   checkNumber('everyFrame: maxLateness', options.maxLateness, { above: 0 });

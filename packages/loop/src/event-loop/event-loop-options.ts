@@ -1,7 +1,14 @@
 import { checkHost } from './check-item.ts';
 import { ThreadHost } from '../host/thread-host.ts';
 import type { Host } from '../host/host.ts';
-import { warnUnknownOptions, checkCallback, checkNumber, checkObject, withDefaults } from '../options.ts';
+import {
+  warnUnknownOptions,
+  checkCallback,
+  checkMethods,
+  checkNumber,
+  checkObject,
+  withDefaults,
+} from '../options.ts';
 import type { Probe } from './probe.ts';
 import { reportUncaught } from './report-uncaught.ts';
 import type { Task } from './task.ts';
@@ -39,13 +46,26 @@ export function completeEventLoopOptions(given: EventLoopOptions): CompleteEvent
   checkNumber('EventLoop: slice', options.slice, { min: 0 });
   checkCallback('EventLoop: onError', options.onError);
   if (options.probe !== undefined) checkProbe(options.probe);
-  if (options.host !== undefined) checkHost(options.host);
+  if (options.host !== undefined) {
+    checkHost(options.host);
+    checkMethods('EventLoop', 'host', options.host, HOST_METHODS);
+  }
   warnUnknownOptions('EventLoop', given, ['host', 'slice', 'onError', 'probe']);
   return { ...options, host: options.host ?? new ThreadHost() };
 }
 
 function checkProbe(probe: Probe): void {
   checkObject('EventLoop: probe', probe);
-  for (const name of ['dispatched', 'dropped', 'turned'] as const)
-    if (probe[name] !== undefined) checkCallback(`EventLoop: ${name} of probe`, probe[name]);
+  checkMethods('EventLoop', 'probe', probe, ['dispatched', 'dropped', 'turned']);
 }
+
+const HOST_METHODS = [
+  'attach',
+  'wake',
+  'peek',
+  'detach',
+  'interrupted',
+  'requestFrame',
+  'cancelFrame',
+  'watchVisibility',
+] as const;

@@ -84,8 +84,8 @@ export interface FrameOptions<E extends object> {
    * updates that were not made are cancelled.
    *
    * A window begins with its first step, but the first update of an entity receives the time of a whole window. Right after an update, the entity is
-   * therefore ahead of {@link Frame.now} by `stepsPerWindow - 1` steps. If it was updated in the first step of the window, both are equal at the end of the
-   * window. An entity that moves to `always` while it is ahead stays ahead.
+   * therefore ahead of {@link Frame.now} by `stepsPerWindow - 1` steps. With a whole number, both are equal at the end of the window if it was updated in the first
+   * step. An entity that moves to `always` while it is ahead stays ahead.
    */
   stepsPerWindow?: number | undefined;
   /**
