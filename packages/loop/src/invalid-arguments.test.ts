@@ -239,7 +239,8 @@ describe('invalid input throws an error that names it, and changes nothing', () 
   );
 
   it('methods of a host and of a simulation that are no functions', () => {
-    for (const name of ['attach', 'wake', 'peek', 'detach', 'interrupted', 'requestFrame', 'cancelFrame'])
+    const ofHost = ['attach', 'wake', 'peek', 'detach', 'interrupted', 'requestFrame', 'cancelFrame'];
+    for (const name of [...ofHost, 'watchVisibility'])
       expect(() => new EventLoop({ host: { now: () => 1, [name]: 5 } })).toThrow(
         new TypeError(`EventLoop: ${name} of host must be a function, got 5`),
       );

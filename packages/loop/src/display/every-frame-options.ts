@@ -2,8 +2,8 @@ import { checkRate } from '../check-rate.ts';
 import type { Interpolation } from './interpolation.ts'; // oxlint-disable-line no-unused-vars -- for the documentation
 import {
   checkCallback,
-  checkMethods,
   checkKind,
+  checkMethods,
   checkNumber,
   checkObject,
   withDefaults,

@@ -72,8 +72,7 @@ export class QueueLimit {
 
   /**
    * Whether a task may be submitted. A promised place stays valid until the end of the turn, even if nested tasks have filled the queue before the
-   * application could submit its
-   * task.
+   * application could submit its task.
    */
   takePlace(isFull: boolean): boolean {
     if (this.#promised === 0) return !isFull;

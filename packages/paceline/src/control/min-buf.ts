@@ -2,10 +2,13 @@ import { checkNumber } from '@doha/loop/options';
 import { byEstimate } from './by-estimate.ts';
 import type { Acknowledged, KernelState, LatencyController, Path } from './latency-controller.ts';
 
-/** If frames take this many times the least round trip of TCP, and this many ms more, TCP ends at a proxy. Below that, programs that wait for a core explain it. */
+/**
+ * The connection ends at a proxy if the least round trip of frames exceeds this many times that of TCP by this many ms. A smaller difference is the time for which
+ * programs wait for a core.
+ */
 const [proxyFactor, proxyDelay] = [1.25, 5];
 
-/** Whether the kernel's connection ends at a proxy, so that its window is not that of the path. `leastTrip`: of frames, in ms; Infinity if none is known. */
+/** Whether the kernel's connection ends at a proxy. Its window is then not that of the path. `leastTrip`: least round trip of frames in ms; Infinity: unknown. */
 function isBehindProxy({ leastRoundTrip }: KernelState, leastTrip: number): boolean {
   if (leastRoundTrip === undefined || leastTrip === Infinity) return false;
   return leastTrip > proxyFactor * leastRoundTrip + proxyDelay;
@@ -13,9 +16,8 @@ function isBehindProxy({ leastRoundTrip }: KernelState, leastTrip: number): bool
 
 /**
  * MIN_BUF(a, b) (Goel 2003, ch. 3): commits `a` windows of TCP and `b` segments. (1, 0) has the least latency, (1, 3) nearly all of the throughput,
- * (2, 0) all of it. The window is read from the kernel if possible. It is estimated from acknowledgments if the kernel does not tell it, or if the connection ends at a
- * proxy. Returns a function that creates a
- * controller for each connection. Throws a RangeError unless a is a finite number > 0, and b a finite number ≥ 0.
+ * (2, 0) all of it. The window is read from the kernel if possible. It is estimated from acknowledgments if the kernel does not tell it, or if the
+ * connection ends at a proxy. Returns a function that creates a controller for each connection. Throws a RangeError unless a is a finite number > 0, and b a finite number ≥ 0.
  */
 export function minBuf(a: number, b: number): () => LatencyController {
   checkNumber('minBuf: a', a, { above: 0 });

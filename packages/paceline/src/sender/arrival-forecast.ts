@@ -14,8 +14,8 @@ export class ArrivalForecast {
   }
 
   /**
-   * Whether a message of which a part is sent now would expire before its end arrives. Never, if it does not expire, if all of it can be sent now, or if the rate
-   * is not known.
+   * Whether the end of a message would arrive after the message has expired, if its first part were sent now. False for a message that does not expire, or that
+   * can be sent at once. False for all messages while the rate is unknown.
    */
   isTooLate(message: Message): boolean {
     const { expiresAt, size } = message;

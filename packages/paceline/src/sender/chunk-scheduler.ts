@@ -249,7 +249,9 @@ export class ChunkScheduler implements MessageSink {
     return undefined;
   }
 
-  /** Drops a message that would expire half sent, in favor of others. The message has been removed from its queue, and its stream from the stream scheduler. */
+  /**
+   * Drops a message that would expire half sent, if others wait. The message has been removed from its queue, and its stream from the stream scheduler.
+   */
   #dropIfTooLate(message: Message): boolean {
     const { id, size, stream } = message;
     if (id >= 0 || this.waiting === 1 || !this.forecast.isTooLate(message)) return false;
@@ -257,7 +259,7 @@ export class ChunkScheduler implements MessageSink {
     this.#countWaiting(stream, -size);
     this.#updateStarted(stream);
     this.#streams.putBack(stream, 0, 0);
-    message.become('expired');
+    this.#dropRest(message, 'expired');
     return true;
   }
 

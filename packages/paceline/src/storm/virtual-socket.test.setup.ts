@@ -13,7 +13,7 @@ const closeTimeout = 30_000;
 
 /**
  * One endpoint of a simulated WebSocket. A client's endpoint has the members of the platform's `WebSocket` that Paceline uses. A server's endpoint has
- * those of the `WebSocket` of `ws`. Frames travel over a virtual link.
+ * the members of `WebSocket` in `ws` that Paceline uses. Frames travel over a virtual link.
  */
 export class VirtualSocket extends EventEmitter implements Socket {
   readonly OPEN: number = open;

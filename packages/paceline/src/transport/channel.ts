@@ -61,7 +61,7 @@ export class Channel {
   #acknowledgedFrames = 0;
   #receivedFrames = 0;
   #receivedAt = NaN;
-  #acknowledgedAt = NaN;
+  #timeoutFrom = -Infinity; // a round trip before the last acknowledgment
   #wireCounters: WireCounters;
   #kernel: () => KernelState | undefined;
 
@@ -81,12 +81,11 @@ export class Channel {
 
   /**
    * Time at which the channel is to be given up; Infinity: nothing is in flight. `backoff`: factor ≥ 1 of the failover timeout. While acknowledgments come, the
-   * link has only become slow: then the timeout begins a round trip before the last one, and not with the oldest frame.
+   * link has only become slow. The timeout then begins a round trip before the last acknowledgment, and not with the oldest frame.
    */
   overdueAt(backoff: number): number {
-    const { average, failoverTimeout } = this.roundTrip;
-    const from = Math.max(this.oldestUnacknowledgedAt, this.#acknowledgedAt - average || 0);
-    return from + backoff * failoverTimeout;
+    const from = Math.max(this.oldestUnacknowledgedAt, this.#timeoutFrom);
+    return from + backoff * this.roundTrip.failoverTimeout;
   }
 
   /**
@@ -158,7 +157,6 @@ export class Channel {
     const count = frames - this.#acknowledgedFrames;
     if (count <= 0) return [];
     this.#acknowledgedFrames = frames;
-    this.#acknowledgedAt = now;
     const { at, bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;
     this.#costInFlight -= bytes + costOf(sent);
@@ -166,6 +164,7 @@ export class Channel {
     const held = Math.min(elapsed, delay / 1000);
     const roundTrip = elapsed - held;
     this.roundTrip.note(roundTrip);
+    this.#timeoutFrom = now - this.roundTrip.average;
     const { unacknowledged } = this;
     this.controller.acknowledged?.({ now, bytes, roundTrip, held, unacknowledged, isEmpty });
     return sent;

@@ -30,7 +30,7 @@ export class RoundTrip {
 
   /** The part of it that is probably spent in queues of the path; 0 if that is not known yet. */
   get queueing(): number {
-    return this.average - this.#least || 0;
+    return Number.isNaN(this.average) ? 0 : this.average - this.#least;
   }
 
   /** Ms without an acknowledgment after which a channel is given up, if there is a standby. */

@@ -36,7 +36,8 @@ export class EntityAges<E extends object> {
   #begunWith = 0; // ms of the steps so far with which the window that is due, or else the last one, begins
   #readings = 0; // complete readings of the list
   #token = {}; // identifies this frame
-  #knownJoins = 0; // those of this frame, and those of others before the last reading of the list
+  /** Number of `joins` that {@link beginReading} need not examine: those of this frame, and older ones of other frames. */
+  #knownJoins = 0;
   #isAsking = false; // whether `initialAge` of this frame is running
   /** Steps that were begun and have not reached `always`: 1 during `beforeStep`, else 0. */
   begunSteps = 0;
@@ -44,7 +45,7 @@ export class EntityAges<E extends object> {
   #elapsed = 0; // the steps with which the new window has begun
   #ahead = 0; // time by which the entity is ahead of an age of 0
   #alwaysAge = Infinity; // the age according to the entity's last step in `always` of this frame
-  #asksReplaced = false; // whether only the replaced frame is asked: it answers for entities that it had, not for those that it would have got
+  #asksReplaced = false; // whether only the replaced frame is asked. It answers only for entities that it had, and asks no `initialAge`
   #isAssumed = false; // whether the answering frame has not read its list, and may never have had the entity
 
   constructor(frame: FrameState<E>, list: EntityList<E>, always: AlwaysList<E>) {
