@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Findings, Row } from '../tools/results/results.ts';
 
-/** The results of one figure of the benchmark, with its bars (target values). */
+/** The results of one figure (see `BenchFigure`), and its bars (target values). */
 export interface Benched extends Findings {
   readonly bars: readonly Row[];
 }
@@ -13,9 +13,9 @@ export interface Scale {
   readonly rounds: number;
   /** Minimum number of tasks per round. */
   readonly tasks: number;
-  /** Duration in ms of a round that measures a duration instead of a number of tasks. */
+  /** Duration of a round in ms, for figures whose rounds have no fixed number of tasks. */
   readonly milliseconds: number;
-  /** Observation time of a page in s. */
+  /** Time in s for which a page is observed. */
   readonly seconds: number;
   /** Number of observations of each page. */
   readonly repetitions: number;
@@ -23,7 +23,7 @@ export interface Scale {
   readonly settle: number;
 }
 
-/** A figure of the benchmark. `make` measures it. */
+/** A figure: a part of a benchmark with a result table of its own. `make` measures it. */
 export interface BenchFigure {
   readonly title: string;
   readonly make: (page: Page, scale: Scale) => Promise<Benched>;

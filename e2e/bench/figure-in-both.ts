@@ -17,7 +17,7 @@ export interface FigureRequest {
 /** Series by the engine that ran them. */
 export type ByEngine = Readonly<Record<string, readonly Series[]>>;
 
-/** Makes figures one after another, each first in Node, then in the page. */
+/** Measures figures one after another, each first in Node, then in the page. */
 export async function figureInBoth(page: Page, ...requests: readonly FigureRequest[]): Promise<ByEngine> {
   const node: Series[] = [];
   const chromium: Series[] = [];

@@ -10,11 +10,12 @@ export function loopBundle(root: string): NodeBundle {
 }
 const bundle = loopBundle(here);
 
-/** Makes the figure of an address such as `?figure=queue&sizes=100` in a new Node process. */
+/** Measures the figure of an address such as `?figure=queue&sizes=100` in a new Node process. */
 export function figureInNode(address: string): Promise<readonly Series[]> {
   return bundle.figure(address, { flags: address.includes('figure=bytes') ? countingFlags : [] });
 }
 
-// While bytes are counted, a young generation of 512 MiB holds all allocations of a figure. Time measurements do not use these flags: the
-// memory of a contestant that allocates would never be in a CPU cache.
+// Flags for the figure that counts bytes. All its allocations fit into a young generation of 512
+// MiB, so no garbage is collected during a measurement. Figures that measure times do not use these
+// flags: memory that is allocated in such a large area would never be in a CPU cache.
 const countingFlags = ['--expose-gc', '--min-semi-space-size=512', '--max-semi-space-size=512'];

@@ -1,4 +1,5 @@
-// `node figure-process.mjs <bundle> <address>`: makes a figure of a bundle and prints it as JSON. Its exit also ends all remaining workers.
+// `node figure-process.mjs <bundle> <address>`: measures a figure of a bundle and prints it as
+// JSON. Its exit also ends all remaining workers.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -26,8 +27,9 @@ try {
 }
 
 /**
- * CPU time of this thread in ms. Linux updates this time when the thread sleeps, so the function sleeps first. Other systems do not report
- * the time of single threads. There it is the time in which the event loop was active.
+ * CPU time of this thread in ms. Linux updates this time when the thread sleeps, so the function
+ * sleeps first. Other systems do not report the time of single threads: there the function returns
+ * the time in which the event loop was active.
  */
 async function threadTime() {
   if (process.platform !== 'linux') return performance.eventLoopUtilization().active;

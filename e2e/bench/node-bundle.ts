@@ -20,13 +20,16 @@ export interface NodeBundleOptions {
 export interface NodeOptions {
   /** Options of Node itself. */
   readonly flags?: readonly string[];
-  /** Words before the command. */
+  /** A command that starts Node, such as `taskset -c 0`, as separate words. */
   readonly prefix?: readonly string[];
 }
 
 const script = fileURLToPath(new URL('figure-process.mjs', import.meta.url));
 
-/** Makes figures in new Node processes, from a minified build of the code that also runs in pages. */
+/**
+ * Measures figures in new Node processes, from a minified build of the code that also runs in
+ * pages.
+ */
 export class NodeBundle {
   #options: NodeBundleOptions;
   #built: Promise<string> | undefined;
@@ -36,7 +39,7 @@ export class NodeBundle {
   }
 
   /**
-   * Makes the figure of an address such as `?figure=queue&sizes=100`.
+   * Measures the figure of an address such as `?figure=queue&sizes=100`.
    *
    * @throws Error if the process fails. The message contains its error output.
    */

@@ -10,9 +10,10 @@ interface Figure<Scale> {
 }
 
 /**
- * Makes all figures of a benchmark, each in a test, then writes and prints their results. The bars of all figures are written under
- * `barsName`. A missed bar is printed and does not fail the test, because it depends on the machine. A wrong answer fails the test, and the
- * remaining figures are skipped.
+ * Measures all figures of a benchmark, each in a test, then writes and prints their results. The
+ * bars of all figures are written under `barsName`. A missed bar is printed and does not fail the
+ * test, because it depends on the machine. A wrong answer fails the test, and the remaining figures
+ * are skipped.
  */
 export function runBench<Scale>(barsName: string, figures: readonly Figure<Scale>[], scale: Scale): void {
   test.describe.configure({ mode: 'serial' });

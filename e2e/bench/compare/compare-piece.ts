@@ -5,13 +5,13 @@ import type { Piece } from './pieces.ts';
 import { ratioInterval, verdictOf } from './ratio-interval.ts';
 import type { Version } from './version.ts';
 
-/** The two compared versions. `current` must not be slower than `base`. */
+/** The two versions to compare: `base` is an earlier commit, `current` is this working tree. */
 export interface Versions {
   readonly base: Version;
   readonly current: Version;
 }
 
-/** Costs of all runs in their order, by the name of the line. */
+/** The costs of all runs, in the order of the runs, by the name of the line (see `Costs`). */
 type Samples = Record<string, number[]>;
 
 export interface Compared {
@@ -20,8 +20,9 @@ export interface Compared {
 }
 
 /**
- * Runs a piece `pairs` times in both versions. The first version of each pair alternates, so that a machine that becomes slower favors
- * neither. A row gives the speed of the current version as a multiple of the speed of the base version.
+ * Runs a piece `pairs` times in both versions. The order of the versions alternates between pairs:
+ * if the machine becomes slower with time, neither version has an advantage. A row gives the speed
+ * of the current version as a multiple of the speed of the base version.
  */
 export async function comparePiece(
   piece: Piece,

@@ -46,7 +46,7 @@ try {
 /** Copies the benchmarks of this working tree, because a changed benchmark would look like a change of the product. */
 function copyBenches() {
   for (const part of ['bench', 'tools']) {
-    rmSync(join(base, 'e2e', part), { recursive: true, force: true }); // an earlier folder structure has no tools
+    rmSync(join(base, 'e2e', part), { recursive: true, force: true }); // old commits have no e2e/tools
     cpSync(join(root, 'e2e', part), join(base, 'e2e', part), { recursive: true });
   }
 }

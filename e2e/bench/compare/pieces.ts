@@ -5,7 +5,7 @@ import { type Direction, Loopback } from '../paceline/loopback.ts';
 import type { Series } from '../pages/contest.ts';
 import type { BenchName, Version } from './version.ts';
 
-/** Times by the name of the line. Less is better. */
+/** Costs by line. A line is a measured case, which gets a row in the comparison. Less is better. */
 export type Costs = Readonly<Record<string, number>>;
 
 /** A part of a benchmark that takes some seconds. */
@@ -17,12 +17,14 @@ export interface Piece {
 }
 
 const ours = '@doha';
-const sizes = [100, 1000, 10_000]; // tasks pending
+const sizes = [100, 1000, 10_000]; // numbers of pending tasks
 const loopFigures = ['queue', 'whole', 'turns', 'cancel', 'batch', 'hold', 'frame'];
 
 /**
- * The benchmarks of the loop, of the pool and of Paceline on loopback. Earlier commits cannot exclude the peers from a benchmark. Both
- * versions must then run the peers (`withPeers`), because other code that runs between the rounds of a contestant slows it down.
+ * The benchmarks of the loop, of the pool and of Paceline on loopback. By default only the
+ * contestants of this repository run. `withPeers` also runs those of other libraries. It is for
+ * benchmarks of old commits, which cannot leave the other libraries out. Both versions must then
+ * run them, because code that runs between the rounds of a contestant slows this contestant down.
  */
 export const pieces = (withPeers = false): readonly Piece[] => [
   ...loopFigures.map((figure) => figurePiece(withPeers, 'loop', { figure, sizes, rounds: 9, tasks: 20_000 })),
@@ -66,7 +68,7 @@ function costsOf(where: string, figure: string, series: readonly Series[]): Cost
   const own = series.filter(({ name }) => name.startsWith(ours));
   const costs = own.map(({ name, size, values }): [string, number] => [
     `${where}, ${figure}: ${name}, ${size.toLocaleString('en')}`,
-    middleMean(values), // the clock of a page has a resolution of 5 µs; medians of 15 µs would be too coarse
+    middleMean(values), // the clock of a page has steps of 5 µs, which is too coarse for a median of 15 µs
   ]);
   return Object.fromEntries(costs);
 }

@@ -10,7 +10,7 @@ test('equal samples have a ratio of exactly 1', () => {
   expect(ratioInterval(samples, samples)).toEqual({ ratio: 1, low: 1, high: 1 });
 });
 
-test('a constant factor is found for any samples', () => {
+test('if all pairs have the same ratio, the estimate and both bounds equal it', () => {
   const to = [3, 1, 4, 1, 5, 9, 2, 6];
   const { high, low, ratio } = ratioInterval(
     to.map((value) => value * 1.25),
@@ -19,7 +19,7 @@ test('a constant factor is found for any samples', () => {
   for (const found of [low, ratio, high]) expect(found).toBeCloseTo(1.25);
 });
 
-test('the interval contains the true ratio in 95 % of the cases, also if noise slows every fourth run', () => {
+test('the interval contains the true ratio in 95 % of the cases, even if noise slows a quarter of the runs', () => {
   let state = 7; // state of Lehmer’s random number generator with the multiplier 48,271 of Park and Miller
   const chance = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   const noise = (): number => 1 + 0.02 * (chance() + chance() - 1) + (chance() < 0.25 ? chance() : 0);
@@ -64,6 +64,6 @@ test.each<[number, number, string]>([
   [0.7, 0.9, 'slower'],
   [0.92, 0.99, 'undecidable'],
   [0.96, 1.04, 'undecidable'],
-])('a speed of %d to %d of the earlier one is: %s', (low, high, verdict) => {
+])('a confidence interval from %d to %d of the speed gives the verdict: %s', (low, high, verdict) => {
   expect(verdictOf({ low, high })).toBe(verdict);
 });

@@ -10,7 +10,7 @@ export interface RatioInterval {
 /** Verdict of a comparison of two versions. */
 export type Verdict = 'same or faster' | 'slower by at most 3 %' | 'slower' | 'undecidable';
 
-/** The accepted loss of speed, as a share. */
+/** The accepted loss of speed, as a fraction. */
 const tolerance = 0.03;
 
 /**
@@ -18,7 +18,7 @@ const tolerance = 0.03;
  * (Hollander and Wolfe, Nonparametric Statistical Methods, section 3.2), both computed from logarithms. Unlike an interval from mean and
  * variance, it tolerates outliers. Fewer than six pairs give an interval without bounds.
  *
- * @throws RangeError if the samples are not paired.
+ * @throws RangeError if there are no samples, or if `of` and `to` differ in length.
  */
 export function ratioInterval(of: readonly number[], to: readonly number[]): RatioInterval {
   if (of.length !== to.length || of.length === 0) {
@@ -34,7 +34,9 @@ export function ratioInterval(of: readonly number[], to: readonly number[]): Rat
   };
 }
 
-/** Judges a version by the interval of its speed, which is a multiple of the speed of the earlier version. */
+/**
+ * Judges a version by the interval of its speed, as a multiple of the speed of the earlier version.
+ */
 export function verdictOf({ high, low }: Omit<RatioInterval, 'ratio'>): Verdict {
   if (low >= 1) return 'same or faster';
   if (high < 1 - tolerance) return 'slower';

@@ -10,7 +10,7 @@ import type { NodeBundle } from '../node-bundle.ts';
 import type { Series } from '../pages/contest.ts';
 import { programFolders } from '../program-folders.ts';
 
-/** The benchmark that makes a figure. */
+/** A benchmark whose figures run both in Node and in a page. */
 export type BenchName = 'loop' | 'pool';
 
 /** A working tree of the repository whose benchmarks are built and can run. */
@@ -34,12 +34,15 @@ export class Version {
     return new Version(root, pages, await serveBuilt(root, html));
   }
 
-  /** Makes the figure that a query such as `?figure=queue&sizes=100` describes, in a new Node process. */
+  /**
+   * Measures the figure that a query such as `?figure=queue&sizes=100` describes, in a new Node
+   * process.
+   */
   inNode(bench: BenchName, address: string): Promise<readonly Series[]> {
     return this.#bundles[bench].figure(address);
   }
 
-  /** Makes the figure in a new page of the browser. */
+  /** Measures the figure in a new page of the browser. */
   async inPage(bench: BenchName, address: string, page: Page): Promise<readonly Series[]> {
     const fresh = await page.context().newPage();
     const session = await fresh.context().newCDPSession(fresh);

@@ -22,7 +22,9 @@ const cases = (['idle', 'full'] as const).flatMap((load) =>
   ),
 );
 
-/** Wake-ups at release times on the main thread, once with an idle loop and once with an endless best-effort load. */
+/**
+ * Lateness of wake-ups on the main thread: with an idle loop, and with endless best-effort tasks.
+ */
 export async function benchFirmTimers(page: Page, { seconds, repetitions, settle }: Scale): Promise<Benched> {
   const samples: Record<string, number[]> = {};
   for (let repetition = 0; repetition < repetitions; repetition++) {

@@ -9,7 +9,9 @@ import { pressKeys } from './press-keys.ts';
 
 interface Case {
   readonly by: 'loop' | 'react' | 'post-task';
-  /** Slice of the loop in ms. React and the platform have their own. */
+  /**
+   * Slice of the loop in ms. Undefined for React and `scheduler.postTask`, which choose their own.
+   */
   readonly slice: number | undefined;
   readonly usesInputPending: boolean;
 }
@@ -25,7 +27,7 @@ const cases: readonly Case[] = [
 
 const names = { loop: '@doha/loop', react: 'React scheduler', 'post-task': 'scheduler.postTask' } as const;
 
-/** The sums and samples of all visits to the page of a case. */
+/** The rates and samples from all visits to the page of a case. */
 interface Found extends Case {
   readonly frameRate: number;
   readonly frameGaps: readonly number[];
@@ -105,7 +107,8 @@ function judgeAll(found: readonly Found[]): Row[] {
   const late = ({ keyDelays }: Found): number => quantile(keyDelays, 0.95);
   const overSlice = at(notAsking, (one) => late(one) - one.slice!);
   const bars = [
-    // A display of 60 Hz; up to 0.5 fps are lost at both ends of an observation of some seconds.
+    // The display has 60 Hz. An observation of some seconds begins and ends between two frames,
+    // which lowers the frame rate by up to 0.5 fps.
     judge({
       bar: 'full page: frames/s',
       limit: { least: 59.5 },

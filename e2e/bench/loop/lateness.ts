@@ -8,7 +8,10 @@ import { samplesOf, valuesOf } from '../sized-rows.ts';
 /** Durations of tasks in µs. */
 const lengths = [2, 10, 50, 200, 1000];
 
-/** Timers while tasks are always runnable: their lateness, and the loss of throughput that prompt timers cost. */
+/**
+ * Timers while tasks are always runnable: their lateness, and the throughput of the loop relative
+ * to a loop with a stopped clock and no due timers.
+ */
 export async function benchLateness(page: Page, { rounds, milliseconds }: Scale): Promise<Benched> {
   const parameters = { rounds: Math.ceil(rounds / 2), milliseconds };
   const found = await figureInBoth(page, { figure: 'lateness', sizes: lengths, ...parameters });

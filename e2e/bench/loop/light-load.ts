@@ -51,7 +51,10 @@ export async function benchLightLoad(page: Page, { seconds, repetitions, settle 
   };
 }
 
-/** CPU time and counters of an endless page during `seconds`. The measurement begins after the page has loaded. */
+/**
+ * CPU time and counters of a page during `seconds`. The measurement begins after the page has
+ * loaded.
+ */
 async function usage(
   page: Page,
   { address, seconds, settle }: { address: string; seconds: number; settle: number },

@@ -47,7 +47,9 @@ export const sizedFigures: readonly BenchFigure[] = [
   { title: 'bytes allocated per task', make: (_, scale) => benchBytes(scale) },
 ];
 
-/** The ratio of our time to the time of a peer, or its inverse. */
+/**
+ * A bar for a ratio: the time of the contestant `of`, divided by the time of the contestant `to`.
+ */
 interface Comparison extends Pick<Bar, 'bar' | 'limit'> {
   readonly of: string;
   readonly to: string;
@@ -67,14 +69,17 @@ function comparedFigure(figure: string, title: string, comparisons: readonly Com
   };
 }
 
-/** With fewer tasks the cost of a turn dominates, with more tasks the cost of main memory. */
+/**
+ * The sizes for which bars are judged. With fewer tasks the cost of a turn dominates, with more
+ * tasks the cost of main memory.
+ */
 function barSizes({ sizes }: Scale): readonly number[] {
   return sizes.filter((size) => size >= 100 && size <= 10_000);
 }
 
 /**
- * The figure `turns` has fewer tasks and rounds, because other schedulers take microseconds per task; it has the fewest rounds for many
- * pending tasks.
+ * The figure `turns` has fewer tasks and rounds than the other figures, because the schedulers of
+ * other libraries take microseconds per task. Above 10,000 pending tasks it has even fewer rounds.
  */
 function requests(figure: string, { sizes, rounds, tasks }: Scale): FigureRequest[] {
   if (figure !== 'turns') return [{ figure, sizes, rounds, tasks }];
@@ -114,7 +119,8 @@ async function benchBytes(scale: Scale): Promise<Benched> {
   };
   const found = { Node: await figureInNode(addressOf(request)) };
   const ours = found.Node.filter(({ name }) => name.startsWith('@doha/loop'));
-  // The smallest object has 16 bytes. The tasks of a burst (up to 32) share one reading of the clock, which is a number of 16 bytes.
+  // The smallest object takes 16 bytes. A reading of the clock is a number of 16 bytes, but the
+  // tasks of a burst (up to 32) share one reading.
   const bar = judge({
     bar: 'bytes allocated per task; an object would be 16 or more',
     limit: { most: 2 },

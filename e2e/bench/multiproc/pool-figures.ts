@@ -32,7 +32,7 @@ export interface PoolScale {
   readonly trips: number;
   /** Tasks of 0.1 ms that are queued before an urgent task. */
   readonly queued: number;
-  /** Some figures also run in pages that are not cross-origin isolated. */
+  /** Whether some figures also run in a page that is not cross-origin isolated. */
   readonly everywhere: boolean;
 }
 
@@ -212,8 +212,8 @@ function ofBytes(bytes: number): string {
 }
 
 /**
- * Bars for streams with 8 outstanding tasks. The contestants are compared with the fastest installable pool or with the pool by hand that
- * has a window and priorities.
+ * Bars for streams with 8 outstanding tasks. Both contestants of this repository are compared with
+ * the fastest other one: a library, or the pool by hand that has a window and priorities.
  */
 function streamBars(found: ByEngine, workers: readonly number[], what: string): Row[] {
   return barsOf(found, (series) => {
@@ -232,7 +232,7 @@ function streamBars(found: ByEngine, workers: readonly number[], what: string): 
   });
 }
 
-/** The fastest installable pool in bursts. */
+/** The fastest library in bursts; pools by hand do not count. */
 function bestPeer(series: readonly Series[], size: number): Series {
   return fastest(series, size, 'burst', /^(@doha|postMessage)/);
 }

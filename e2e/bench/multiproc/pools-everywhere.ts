@@ -9,8 +9,8 @@ import type { Series } from '../pages/contest.ts';
 import { poolsInNode } from './pools-in-node.ts';
 
 /**
- * Makes a figure of the pools in Node and in a cross-origin isolated page. With `coarse` it also runs in a page that is not isolated and
- * has a coarse clock.
+ * Measures a figure of the pools in Node and in a cross-origin isolated page. With `coarse` it also
+ * runs in a page that is not isolated and has a coarse clock.
  */
 export async function poolsEverywhere(
   page: Page,
@@ -25,7 +25,10 @@ export async function poolsEverywhere(
   };
 }
 
-/** Makes a figure of the pools in Node and in an isolated page. All threads share one CPU core. */
+/**
+ * Measures a figure of the pools in Node and in an isolated page, with all threads on one CPU core.
+ * Empty if the system cannot restrict processes to one core.
+ */
 export async function poolsOnOneCore(request: FigureRequest): Promise<ByEngine> {
   if (!hasOneCore) return {};
   const address = addressOf(request);

@@ -21,7 +21,10 @@ export function poolBundle(root: string): NodeBundle {
 }
 const bundle = poolBundle(here);
 
-/** Makes a figure of the pools, such as `?figure=empty-burst&sizes=1,2`, in a new Node process. `prefix`: words before the command. */
+/**
+ * Measures a figure of the pools, such as `?figure=empty&sizes=1,2`, in a new Node process.
+ * `prefix` is put before the command, such as `taskset -c 0`.
+ */
 export function poolsInNode(address: string, prefix: readonly string[] = []): Promise<readonly Series[]> {
   return bundle.figure(address, { prefix });
 }

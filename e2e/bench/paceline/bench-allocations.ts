@@ -16,7 +16,8 @@ const ways: Readonly<Record<string, { readonly direction: Direction; readonly pe
   'client to server, 20 per turn': { direction: 'up', perTurn: 20 },
 };
 
-// A young generation of 512 MiB holds all allocations of a round, so that no garbage is collected before it is counted.
+// All allocations of a round fit into a young generation of 512 MiB. So no garbage is collected
+// before the allocations are counted.
 const flags = ['--min-semi-space-size=512', '--max-semi-space-size=512'];
 
 /** Bytes that both endpoints allocate for a small message, including the allocations of the program that sends and counts. */

@@ -12,7 +12,9 @@ export interface OneWay {
   /** Bytes of a message. */
   readonly size: number;
   readonly count: number;
-  /** Messages in one turn of the event loop: a single one, or many, as in the step of a game. */
+  /**
+   * Numbers of messages per turn of the event loop, for each case: one, or many as in a game step.
+   */
   readonly batchSizes: readonly number[];
   readonly rounds: number;
   readonly warmUp: number;

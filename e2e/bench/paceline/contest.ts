@@ -4,7 +4,10 @@ import type { TransportName } from './programs/transports.ts';
 export const ours = 'Paceline';
 export const peers: readonly TransportName[] = [ours, 'ws', 'socket.io, bytes', 'socket.io, texts'];
 
-/** Runs the same work with each peer in turn, each with one permanent connection. Returns the results of each peer by round. */
+/**
+ * Calls `work` with each transport in turn, in each round. A transport has one permanent
+ * connection. Returns the results of each transport, in the order of the rounds.
+ */
 export async function contest<T>(
   names: readonly TransportName[],
   {

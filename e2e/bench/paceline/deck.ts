@@ -1,6 +1,8 @@
 import type { Data } from './programs/transport.ts';
 
-/** Messages have numbers, so that the receiver detects a missing message or a wrong order. This is the number of different ones. */
+/**
+ * Message numbers are below this one. They show the receiver missing messages and a wrong order.
+ */
 const numbers = 256;
 
 /** Numbered messages of one size, which are created once. */

@@ -41,7 +41,7 @@ export class Loopback {
   #name: TransportName;
   #port: number;
   #connections = 0;
-  #sent = { down: 0, up: 0 }; // messages
+  #sent = { down: 0, up: 0 }; // numbers of messages
 
   private constructor(server: RemoteProgram<Requests>, client: RemoteProgram<Requests>, how: Serving) {
     this.#server = server;
@@ -142,7 +142,7 @@ export class Loopback {
 
 const usualFlags = ['--expose-gc'];
 
-/** Allocated bytes of both endpoints. */
+/** Bytes that the sender (`sent`) and the receiver (`received`) have allocated. */
 export interface Allocations {
   readonly sent: number;
   readonly received: number;

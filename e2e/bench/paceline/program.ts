@@ -9,8 +9,9 @@ import type { TransportName } from './programs/transports.ts';
 import { tcpSegments, useEthernetSegments } from './tcp-segments.ts';
 
 /*
- * A server or client process of a loopback measurement. Its argument is the path of the module with the transports. It executes requests of
- * its parent process: each message has the name of one of `requests` and its input, and is answered.
+ * A server or client process of a loopback measurement. Its argument is the path of the module with
+ * the transports. Its parent process sends messages: each names one of `requests`, has its input,
+ * and is answered with its result.
  */
 
 const [, , path = ''] = process.argv;
@@ -28,7 +29,7 @@ export interface Portion {
 export interface Account {
   /** CPU time in µs. */
   readonly cpu: number;
-  /** Bytes that its connections have carried in both directions, without TCP headers; only of a server. */
+  /** Bytes on its connections in both directions, without TCP headers. Only servers count them. */
   readonly bytes: number;
   /** TCP segments of these connections; NaN if the system does not count them. */
   readonly segments: number;
@@ -42,9 +43,9 @@ export interface Memory {
   readonly buffers: number;
 }
 
-/** Memory that a process has allocated since its start, if no garbage was collected meanwhile. */
+/** If no garbage is collected between two readings, the process has allocated the difference. */
 export interface Allocated {
-  /** Bytes of objects and of typed arrays. */
+  /** Memory in use: bytes of objects and of typed arrays. */
   readonly bytes: number;
   /** Number of garbage collections. */
   readonly collections: number;
@@ -60,7 +61,7 @@ const connections: Connection[] = [];
 const sockets: Socket[] = [];
 const decks: Map<number, Deck> = new Map();
 let isText = false;
-let heard = 0; // messages
+let heard = 0; // number of received messages
 let wanted = Infinity;
 let whenHeard: (at: number) => void = () => {};
 
@@ -143,7 +144,7 @@ const requests = {
 
   async allocated(): Promise<Allocated> {
     const { external, heapUsed } = process.memoryUsage();
-    await delay(20); // the observer is called later
+    await delay(20); // the observer of garbage collections is called later
     return { bytes: heapUsed + external, collections };
   },
 

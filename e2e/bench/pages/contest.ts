@@ -1,7 +1,7 @@
 /** A contestant of a benchmark. All contestants of a figure do the same work in different ways. */
 export interface Contestant {
   readonly name: string;
-  /** Tasks of a round. */
+  /** Number of tasks per round. */
   readonly tasks: number;
   /** Runs a round and returns its duration in ms. Throws an Error if the answer is wrong. */
   round(): number | Promise<number>;
@@ -19,8 +19,9 @@ export interface Series {
 }
 
 /**
- * Runs are interleaved, so that noise affects all contestants equally. Each round begins with another contestant. The first `warmUp` rounds
- * are not measured. `by` selects contestants by a prefix of their names. Returns times in ns per task.
+ * Measures contestants and returns times in ns per task. `by` selects contestants by a prefix of
+ * their names. Runs are interleaved, so that noise affects all contestants equally. Each round
+ * begins with another contestant. The first `warmUp` rounds are not measured.
  */
 export async function contest(
   all: readonly Contestant[],
@@ -43,7 +44,7 @@ export async function takeTurns(
   play: (index: number, round: number) => Promise<void>,
 ): Promise<void> {
   for (let round = -warmUp; round < rounds; round++) {
-    // A turn of the event loop between rounds. Browsers are not optimized for pages that never end a task.
+    // Ends the turn of the event loop: browsers are not optimized for pages with an endless turn.
     await new Promise((resolve) => setTimeout(resolve));
     for (let turn = 0; turn < count; turn++) await play((turn + round + warmUp) % count, round);
   }

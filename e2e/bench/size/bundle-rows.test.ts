@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bundledSize } from '../../tools/node/bundled-size.ts';
 import { bundleRows, bundles } from './bundle-rows.ts';
 
-test('the parts of the bundles together are the bundles', async () => {
+test('the sizes of the parts add up to the size of each bundle', async () => {
   const rows = await bundleRows();
   for (const [name, code] of Object.entries(bundles)) {
     const bytes = rows.map((row) => Number(row[`${name}, bytes`]));

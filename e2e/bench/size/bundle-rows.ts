@@ -7,7 +7,7 @@ export const bundles = {
   worker: "export * from '@doha/multiproc/worker';",
 } as const;
 
-/** Files that add fewer bytes than this to both bundles are summed up by folder. */
+/** Files that add fewer bytes than this to each bundle are summed up by folder. */
 const minBytes = 250;
 
 /** Bytes by file or folder, the largest first, and the sums. */

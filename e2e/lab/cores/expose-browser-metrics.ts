@@ -3,8 +3,8 @@ import type { CDPSession, Page } from '@playwright/test';
 import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 
 /**
- * Adds the functions `busyTime` (ms of work of the main thread), `heapInUse` and `residentMemory` (bytes) to a page. Their results are known only
- * to the browser.
+ * Adds three functions to a page, because only the browser knows their results: `busyTime` (CPU
+ * time of the main thread in ms), `heapInUse` and `residentMemory` (bytes).
  */
 export async function exposeBrowserMetrics(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -24,8 +24,8 @@ const paper: readonly Row[] = [
 ];
 
 /**
- * Repeats table 1 of the paper: the time of all tasks if one worker has a quarter of its CPU time, by the share of tasks with a unique color. These
- * may run in any worker.
+ * Repeats table 1 of the paper: the time of all tasks if one worker has a quarter of its CPU time,
+ * by the share of tasks with a unique color. Tasks with a unique color may run in any worker.
  */
 export async function measureRayTracer(
   { browser, origin }: Stage,
@@ -73,7 +73,10 @@ function rowsOf(tasks: string, runs: readonly SpeedRun[]): Row[] {
   });
 }
 
-/** Compares the time with that of an ideal distribution, which uses the capacity of all workers minus three quarters of one. */
+/**
+ * Compares the time with one slow worker to the ideal time: the tasks are the same, but three
+ * quarters of the capacity of one worker are missing.
+ */
 function barOf(tasks: string, workers: number, runs: readonly SpeedRun[]): Row {
   const own = runs.filter(({ unique, who }) => who === 'multiproc' && unique === 1);
   const share = (workers - 0.75) / workers;

@@ -6,7 +6,7 @@ import type { TornReport } from './pages/torn.ts';
 import { type Environment, environments, runEverywhere, runAt, type Stage } from './run-everywhere.ts';
 
 export interface ReplicationOptions {
-  /** Numbers of things. */
+  /** Numbers of things: rows that a worker sends to the main thread. */
   readonly things: readonly number[];
   readonly seconds: number;
   /** Seconds before each measurement. */
@@ -15,13 +15,16 @@ export interface ReplicationOptions {
   readonly rounds: number;
 }
 
-/** Work of the main thread per frame, in ms. */
+/**
+ * Work of the main thread per frame, in ms: the mean of each round, and the median of these means.
+ */
 interface Cost {
   readonly environment: Environment;
   readonly things: number;
   readonly way: Way;
-  /** Time in script, and time of the whole thread minus that of a frame without replication. Both are medians of the means of the rounds. */
+  /** Time in the script that reads the results. */
   readonly script: number;
+  /** Time of the whole thread, minus the time of a frame without replication. */
   readonly whole: number;
 }
 
@@ -63,7 +66,8 @@ export async function measureReplication(stage: Stage, options: ReplicationOptio
 
 /** Compares the costs with the bars of replication. */
 export function replicationBars({ rows }: Findings): Row[] {
-  // The cost of a cheap variant can be less than the variation between frames. The time in script is then a lower limit.
+  // For a cheap variant, `whole` is a small difference of two times that vary more. The cost is at
+  // least the time in script.
   const costOf = (environment: Environment, things: number, way: Way): number => {
     const found = rows.find(
       (row) => row['where'] === environment && row['things'] === things && row['way'] === way,
@@ -131,7 +135,8 @@ function rowOf({ environment, script, things, way, whole }: Cost): Row {
     where: environment,
     things,
     way,
-    // Node deserializes a message before it calls the handler, so the time in script does not include this.
+    // The time in script of messages is unknown in Node, which deserializes them before it calls
+    // the handler.
     [scriptColumn]:
       way === 'nothing' || (environment === 'Node' && !way.startsWith('replica')) ? null : digits(script, 3),
     [wholeColumn]: digits(whole, 3),

@@ -19,7 +19,9 @@ export interface SoakResult {
   readonly report: SoakReport;
 }
 
-/** Runs the soak in all environments: all features of the pool are used at the same time while workers are killed. */
+/**
+ * Runs the soak in all environments: many features of the pool at once, while workers are killed.
+ */
 export async function measureSoak(
   stage: Stage,
   options: SoakOptions,

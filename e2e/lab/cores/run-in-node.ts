@@ -7,8 +7,9 @@ import { build, defaultServerConditions } from 'vite';
 import { root } from '../../tools/repository.mjs';
 
 /**
- * Runs the study of a query string such as `?study=replication&things=100` in a new Node process, with the same code as in the page, built and
- * minified. `prefix`: words before the command.
+ * Runs the study of a query string such as `?study=replication&things=100` in a new Node process,
+ * with the same code as in the page, built and minified. `prefix` is put before the command, such
+ * as `taskset -c 0`.
  *
  * @throws Error with the output of the process if it fails.
  */

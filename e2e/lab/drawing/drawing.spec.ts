@@ -16,7 +16,8 @@ test('each variant that the browser supports draws things on the background', as
     );
     expect(missing, way).toBe(hasWay ? undefined : 'WebGL 2');
     if (!hasWay) continue;
-    // A thing is drawn within 8 × 8 pixels: it lights at most 64 of them, and most are entirely visible.
+    // A thing is drawn within 8 × 8 pixels, so it lights at most 64. Most things are entirely
+    // visible.
     expect(lit, way).toBeGreaterThan(10 * things);
     expect(lit, way).toBeLessThanOrEqual(64 * things);
   }

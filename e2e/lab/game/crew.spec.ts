@@ -17,6 +17,7 @@ test('the measurement of threads in Node returns measured and predicted updates'
   });
   expect(rows.map(({ threads }) => threads)).toEqual([1, 2, 8]);
   for (const row of rows.slice(0, 2)) expect(row['updates/s']).toBeGreaterThan(0);
-  // Other programs make the measured costs so high that a prediction may be 0. The test of `predictPool` checks predictions.
+  // On a busy machine, costs may be measured so high that a prediction is 0. The test of
+  // `predictPool` checks predictions.
   for (const row of rows) expect(row['predicted updates/s']).toBeGreaterThanOrEqual(0);
 });

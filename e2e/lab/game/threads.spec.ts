@@ -6,7 +6,7 @@ import { measureTraffic } from './measurements/measure-traffic.ts';
 
 const origin = process.env[pagesOrigin] ?? '';
 
-// The tests run in parallel, so that no worker of the test runner is left with all of them.
+// In parallel mode, several workers of the test runner can share these tests.
 test.describe.configure({ mode: 'parallel' });
 
 test('the measurement of endurance returns frame times and memory for each part', async () => {
@@ -31,7 +31,7 @@ test('the measurement of messages between threads returns their number and size'
   expect(Number(rows[1]!['kB per frame'])).toBeGreaterThan(Number(rows[0]!['kB per frame']));
 });
 
-test('the measurement of kills returns whether players, progress and gems are kept', async () => {
+test('the measurement of kills returns whether players and gems are kept', async () => {
   const { rows } = await measureKills({
     origin,
     level: '10-artillery',

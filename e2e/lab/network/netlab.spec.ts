@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'a lab loses packets at the given probability, singly or in bursts, and repeatably for the same seed',
+  'a lab loses packets at the given probability, singly or in bursts, and a seed always gives the same losses',
   { tag: '@alone' },
   async ({ lab }) => {
     const count = 300; // packets; all of them fit into the queue, so that only random loss remains
@@ -101,7 +101,7 @@ test(
   },
 );
 
-/** Packets with a wrong IP checksum that the right side has received. */
+/** Number of packets with a wrong IP checksum that the right side has received. */
 async function checksumErrors(lab: Lab): Promise<number> {
   const [text] = (await once(lab.start('right', 'cat', ['/proc/net/netstat']).stdout!, 'data')) as [Buffer];
   const [names, values] = text
@@ -150,7 +150,7 @@ test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone'
   for (const { bytes } of [codel, marking]) expect(bytes).toBeGreaterThan(dropTail.bytes / 3);
 });
 
-test('FQ-CoDel shares a link, and delays a thin flow little', { tag: '@alone' }, async ({ lab }) => {
+test('FQ-CoDel shares a link fairly, and hardly delays a thin flow', { tag: '@alone' }, async ({ lab }) => {
   test.skip(!isLong, onlyLong);
   /** Runs two bulk transfers and a thin flow. Returns the bytes of the transfers, and the median queueing delay of the thin flow in ms. */
   const share = async (kind: QueueManagement) => {
@@ -220,7 +220,7 @@ const link = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
 const brief = { link, seconds: 1, warmup: 0.4, runs: 1, tell: () => {} };
 
 test(
-  'the measurements of videos run, from Node and from a page, with plausible figures',
+  'the measurements of videos from Node and from a page return plausible figures',
   { tag: '@alone' },
   async ({ lab }) => {
     const alike = { lab, ...brief };
@@ -251,7 +251,7 @@ test(
 );
 
 test(
-  'the measurements of changes, losses, holes and busy threads run, with plausible figures',
+  'the measurements of rate changes, thin streams, shares, outages and busy senders return plausible figures',
   { tag: '@alone' },
   async ({ lab }) => {
     const alike = { lab, ...brief };
@@ -277,7 +277,7 @@ test(
 );
 
 test(
-  'the measurement of conditions compares a session with one without control',
+  'the measurement of conditions compares sessions with latency control to sessions without it',
   { tag: '@alone' },
   async ({ lab }) => {
     const conditions: Condition[] = [

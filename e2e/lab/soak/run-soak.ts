@@ -32,7 +32,10 @@ const modules = {
   clients: `${root}e2e/lab/soak/programs/soak-clients.ts`,
 };
 
-/** Runs a real server and real clients on loopback for `seconds`. Half of the clients are in a process that is killed and restarted five times. */
+/**
+ * Runs a real server and real clients on loopback for `seconds`. Half of the clients are in a
+ * process that is killed and restarted five times if `seconds` is at least 50.
+ */
 export async function runSoak(seconds: number): Promise<SoakFindings> {
   const samples = Math.min(maxSamples, 2 * seconds);
   const paths = await bundleForNode(`${root}node_modules/.cache/soak`, modules, { minify: true });

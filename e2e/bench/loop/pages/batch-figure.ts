@@ -5,7 +5,9 @@ import { takeCounts } from './eight-closures.ts';
 import type { Figure } from './figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
-/** Cancels a batch. Only the time of `cancel` is measured, and, for comparison, the time of plain calls of the same tasks. */
+/**
+ * The time of `batch.cancel` alone, without `submit`. The control calls the same tasks directly.
+ */
 export const batchFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {

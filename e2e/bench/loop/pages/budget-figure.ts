@@ -5,9 +5,11 @@ import { type Series, takeTurns } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * Overrun of frames beyond their budget. The sizes are numbers of entities, whose updates take 1 µs to 5 ms; most are short, as in a game.
- * Only a few fit into a frame. Each contestant has three series for each kind of costs, with one value per frame: the overrun in µs; the
- * overrun less the cost of the last update, because no contestant interrupts an update; and the number of updates.
+ * Overrun of frames beyond their budget. The sizes are numbers of entities. An update takes 1 µs to
+ * 5 ms; most updates are short, as in a game. The budget of a frame is too short to update all
+ * entities. Each contestant has three series for each kind of costs, with one value per frame: the
+ * overrun in µs; the overrun less the cost of the last update, because no contestant interrupts an
+ * update; and the number of updates.
  */
 export const budgetFigure: Figure = async ({ by, sizes, rounds, milliseconds }) => {
   const stepsPerUs = stepsPerMicrosecond(calibrationSteps);
@@ -29,10 +31,10 @@ export const budgetFigure: Figure = async ({ by, sizes, rounds, milliseconds }) 
   return series;
 };
 
-/** Time for updates in each frame, in ms. A game that also draws on a display of 60 Hz may have this time. */
+/** Time for updates in each frame, in ms: as much as a game may have that also draws at 60 fps. */
 const budget = 5;
 const step = 1000 / 60;
-/** About 10 ms, which is long enough for a clock with a resolution of 0.1 ms. */
+/** Takes about 10 ms, which is long enough for a clock with a resolution of 0.1 ms. */
 const calibrationSteps = 1_500_000;
 /** An update takes 1 µs × `costRange` ** x, with x between 0 and 1. */
 const costRange = 5000;
@@ -48,7 +50,9 @@ interface Entity {
   readonly importance: number;
   /** Cost of the next update, in steps of `spin`. */
   cost: number;
-  /** For the controls: number of the frame of the last update. `priority` is the current priority. */
+  /**
+   * `updatedIn` (the number of the frame of the last update) and `priority` are used by `byHand`.
+   */
   updatedIn: number;
   priority: number;
 }
@@ -87,7 +91,7 @@ class Population {
   };
 }
 
-/** Updates entities for `budget` ms. */
+/** Plays one frame: updates entities for `budget` ms. */
 type FrameWork = (budget: number) => void;
 
 const makers: readonly { readonly name: string; readonly make: (population: Population) => FrameWork }[] = [
@@ -145,7 +149,7 @@ class BudgetContestant {
     }
   }
 
-  /** Plays a frame. Throws an Error if the frame updates no entity. */
+  /** Plays a frame, and records its values if `counts`. Throws an Error if it updates no entity. */
   play(counts: boolean): void {
     const population = this.#population;
     population.updates = 0;

@@ -57,7 +57,7 @@ function under(kind: string): (contestant: Contestant) => [string, Contestant] {
 /** Maximum number of bytes per measurement. The young generation has room for more. */
 const maxBytes = 2 ** 27;
 
-/** Bytes per task of three measurements. First the code is compiled and arrays grow in a warm-up. */
+/** Bytes per task in three measurements. In a warm-up before, code is compiled and arrays grow. */
 async function bytesPerTask(contestant: Contestant, maxRounds: number): Promise<number[]> {
   for (let round = 0; round < maxRounds / 4; round++) await contestant.round();
   const perRound = Math.max(1, (await growth(contestant, 2)) / 2);

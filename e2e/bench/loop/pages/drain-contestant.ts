@@ -23,7 +23,10 @@ export function drainContestant(name: string, workload: Workload, drain: Drain):
 }
 
 /**
- * @throws Error if a task did not run exactly once, or if the tasks did not run in order of priority and `order` is not `any`.
+ * Checks that each task ran exactly once and, if `order` is `exact`, that tasks ran in order of
+ * priority.
+ *
+ * @throws Error if a check fails.
  */
 export function checkCounts(
   name: string,

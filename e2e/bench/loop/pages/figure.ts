@@ -10,7 +10,7 @@ export interface Knobs {
   readonly rounds: number;
   /** Minimum number of tasks per round. */
   readonly tasks: number;
-  /** Duration in ms of a round that measures a duration instead of a number of tasks. */
+  /** Duration of a round in ms, for figures whose rounds have no fixed number of tasks. */
   readonly milliseconds: number;
 }
 

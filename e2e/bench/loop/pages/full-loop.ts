@@ -4,7 +4,8 @@
 // &input-pending=yes              `no` hides isInputPending from the loop
 // &task=50                        duration of each task in µs
 // &settle=500                     ms between the start of the page and the measurement
-// &seconds=0&frames=0&keys=0      minimum duration, frames and key presses before the page leaves its report
+// &seconds=0&frames=0&keys=0      the page leaves its report after at least this duration in s,
+//                                 and this number of frames and key presses
 import { fillWith, isFiller } from '../../../tools/pages/always-full.ts';
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
 import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
@@ -47,7 +48,7 @@ fillWith[by](
 setTimeout(
   () => {
     start = performance.now();
-    tasks = 0; // those before do not count
+    tasks = 0; // tasks before the measurement do not count
   },
   number('settle', 500),
 );

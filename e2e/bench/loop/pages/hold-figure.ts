@@ -42,8 +42,9 @@ const amounts = Float64Array.from({ length: 2 ** 14 }, () => chance() * 2);
 const lastAmount = amounts.length - 1;
 
 /**
- * Returns a function that checks the order of a round. All contestants have the same states, so each must make the same calls in the same
- * order in each round.
+ * Returns a function that checks the order of the calls in a round. All contestants start with the
+ * same priorities and reduce them by the same amounts, so all must make the same calls in the same
+ * order.
  */
 function agreement(): (round: number, order: number) => boolean {
   const orders: number[] = [];

@@ -3,9 +3,10 @@ import { spin, stepsPerMicrosecond } from '../../../tools/pages/spin.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * A timer while tasks of constant duration are always runnable. The sizes are these durations in µs. There are three kinds of series: the
- * lateness of the timer in µs, the time per task in µs, and the throughput as a share of the throughput of the same loop with a stopped
- * clock. Each kind is measured with a driven loop and with a loop that runs in turns of the platform.
+ * A timer while tasks of constant duration are always runnable. The sizes are these durations in
+ * µs. There are three series: the lateness of the timer in µs, the time per task in µs, and the
+ * throughput as a fraction of the throughput of a driven loop with a stopped clock. Each series is
+ * measured with a driven loop and with a loop that runs in turns of the platform (see `Kind`).
  */
 export const latenessFigure: Figure = async ({ sizes, rounds, milliseconds }) => {
   const steps = stepsPerMicrosecond();
@@ -58,7 +59,7 @@ interface Trial {
 
 /** Enough tasks that one is always runnable, and few enough that the queue costs little. */
 const alwaysRunnable = 64;
-/** Period in ms. It is not a multiple of a task, slice or frame. */
+/** Period in ms. It is no multiple of the duration of a task, slice or frame. */
 const period = Math.E;
 
 async function trial({ kind, load, host }: Trial): Promise<{ lateness: number[]; time: number }> {

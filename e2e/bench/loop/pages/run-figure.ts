@@ -25,7 +25,8 @@ const figures: Readonly<Record<string, Figure>> = {
 };
 
 /**
- * Makes the figure of an address such as `?figure=queue&sizes=10,100&rounds=9&tasks=20000`, in a page or in Node.
+ * Measures the figure of an address such as `?figure=queue&sizes=10,100&rounds=9&tasks=20000`, in a
+ * page or in Node.
  *
  * @throws RangeError if the figure does not exist, Error if a contestant gives a wrong answer.
  */

@@ -20,7 +20,7 @@ export const turnsFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   return series;
 };
 
-/** Maximum number of pending tasks for p-queue. Its queue is a sorted array, which takes minutes for more tasks. */
+/** Maximum number of pending tasks for p-queue. With more, its sorted array takes minutes. */
 const maxForPQueue = 10_000;
 
 function takesPart(name: string, size: number): boolean {
@@ -32,7 +32,7 @@ type TurnsDrain = (filling: Filling) => Promise<unknown>;
 
 const postTaskName = 'scheduler.postTask';
 
-/** The drain function of each contestant. Schedulers with few priority levels have an easier problem, so their order is not checked. */
+/** The drain function of each contestant. `exact` lists those that must run tasks by priority. */
 export const turnsDrains: Readonly<Record<string, (workload: Workload) => TurnsDrain>> = {
   '@doha/loop': doha,
   'React scheduler': react,
@@ -40,6 +40,7 @@ export const turnsDrains: Readonly<Record<string, (workload: Workload) => TurnsD
   'p-queue': pQueue,
 };
 
+/** The order of the calls is not checked for the others: they have only a few priority levels. */
 const exact = new Set(['@doha/loop', 'p-queue']);
 
 export function turnsContestant(name: string, workload: Workload, drain: TurnsDrain): Contestant {
@@ -70,7 +71,9 @@ function doha({ closures }: Workload): TurnsDrain {
   };
 }
 
-/** Five levels, first in, first out within a level. The last task has the lowest level. */
+/**
+ * Five levels, each first in, first out. So a last task in the lowest level runs after all others.
+ */
 function react({ closures }: Workload): TurnsDrain {
   return ({ priorities }) => {
     for (let index = 0; index < closures.length; index++) {

@@ -12,19 +12,22 @@ export interface Filling {
 
 /** The work of a round, which is the same for all contestants. */
 export interface Workload {
-  /** Tasks of a filling. */
+  /** Number of tasks of a filling. */
   readonly pending: number;
   /** The function of task `i`. */
   readonly closures: readonly (() => void)[];
   readonly fillings: readonly Filling[];
-  /** Tasks of a round: the tasks of all fillings × `passes`. */
+  /** Number of tasks of a round: the tasks of all fillings × `passes`. */
   readonly tasks: number;
+  /** Number of times that a round uses each filling. */
   readonly passes: number;
   /** Values of the counters after a correct round. */
   readonly expected: Counts;
 }
 
-/** Minimum number of different tasks. Fillings differ, so that a branch predictor cannot learn a queue. */
+/**
+ * Number of tasks in all fillings together. With fewer, a branch predictor could learn their order.
+ */
 const differentTasks = 8000;
 
 /** Makes rounds of at least `minTasks` tasks with `pending` tasks at a time. */
@@ -39,7 +42,8 @@ export function makeWorkload(pending: number, minTasks: number): Workload {
 }
 
 function makeFilling(closures: readonly (() => void)[], nextRandom: () => number): Filling {
-  // Two random numbers are combined, because equal priorities would have a different order in queues that are not first in, first out.
+  // Two random numbers are combined, to make equal priorities unlikely: not all contestants are
+  // first in, first out among equal priorities.
   const priorities = Float64Array.from(closures, () => nextRandom() + nextRandom() / 2 ** 32);
   const order = closures.map((_, task) => task).toSorted((a, b) => priorities[b]! - priorities[a]! || a - b);
   return {

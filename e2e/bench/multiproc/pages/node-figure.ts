@@ -7,7 +7,7 @@ export interface NodePlatform extends NodeScripts {
   readonly threadTime: ThreadTime;
 }
 
-/** Makes a figure in Node. */
+/** Measures a figure in Node. */
 export function runFigure(address: string, node: NodePlatform): Promise<readonly Series[]> {
   return runPoolFigure(address, { makers: nodeMakers(node), threadTime: node.threadTime });
 }

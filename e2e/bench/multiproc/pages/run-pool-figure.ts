@@ -9,7 +9,7 @@ interface Knobs {
   /** Numbers of workers, or bytes of a round trip's payload. */
   readonly sizes: readonly number[];
   readonly rounds: number;
-  /** Tasks of a round. */
+  /** Number of tasks per round. */
   readonly tasks: number;
 }
 
@@ -40,7 +40,8 @@ const figures: Readonly<Record<string, PoolFigure>> = {
 };
 
 /**
- * Makes the figure of an address such as `?figure=empty&sizes=1,2&rounds=9&tasks=10000`, in a page or in Node.
+ * Measures the figure of an address such as `?figure=empty&sizes=1,2&rounds=9&tasks=10000`, in a
+ * page or in Node.
  *
  * @throws RangeError if the figure does not exist, Error if a pool gives a wrong answer.
  */
@@ -62,7 +63,7 @@ export async function runPoolFigure(address: string, platform: Platform): Promis
   );
 }
 
-/** ns per task: in bursts, and in streams with a few outstanding tasks. */
+/** Times in ns per task: in bursts, and in streams with a few outstanding tasks. */
 function throughput(name: TaskName, value: Value): PoolFigure {
   return async ({ makers }, { sizes, rounds, tasks }) => {
     const series: Series[] = [];
@@ -108,7 +109,7 @@ async function mainThread({ makers, threadTime }: Platform, knobs: Knobs): Promi
   return series;
 }
 
-/** Time of each round trip in µs, to one worker. Ten trips before the measurement keep the worker active. */
+/** Time of each round trip to one worker in µs. In each round, ten unmeasured trips come first. */
 async function roundTrips({ makers }: Platform, { sizes, rounds, tasks }: Knobs): Promise<readonly Series[]> {
   const series: Series[] = [];
   for (const bytes of sizes) {

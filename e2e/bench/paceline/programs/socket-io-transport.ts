@@ -25,7 +25,7 @@ export function socketIoTransport(isText: boolean): Transport {
   };
 }
 
-/** The used part of the engine, which both endpoints have. */
+/** The members of socket.io's engine that this file uses. Server and client have an engine each. */
 interface Engine {
   readonly writeBuffer: readonly unknown[];
   once(event: 'drain', listener: () => void): void;

@@ -17,7 +17,7 @@ export interface End {
 
 /** A library for messages between two processes, used as documented. */
 export interface Transport {
-  /** Messages are texts instead of bytes. */
+  /** Whether messages are texts instead of bytes. */
   readonly isText?: boolean;
   /** Accepts connections. `accepted` returns the listener for the messages of a connection. */
   serve(http: Server, accepted: (end: End) => Heard): void;

@@ -1,4 +1,7 @@
-/** The thread that started this worker. The worker is the control of the measurement: it uses no DOHA, and sends one message after its start. */
+// The control for the start of workers: a worker without DOHA, which sends one message when it has
+// started.
+
+/** The thread that started this worker. */
 interface Parent {
   postMessage(message: unknown): void;
 }

@@ -1,4 +1,4 @@
-/** The schema of the tables through which two workers play. */
+/** The schema of the tables through which two workers play ping-pong. */
 export const ballSchema = { turn: 'f64', load: 'mat4' } as const;
 
 /** Bytes of `load` in one row. */

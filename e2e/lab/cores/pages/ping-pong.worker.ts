@@ -10,7 +10,7 @@ let heard: (payload: Uint8Array) => void = () => {};
 // Two of these workers send bytes to each other and back. One of them measures the time.
 export const player = join(
   expose({
-    /** Sets the port to the other player, for messages without the package. */
+    /** Sets the port to the other player, for messages without DOHA. */
     hold(given: MessagePort): void {
       port = given;
       port.onmessage = ({ data }: MessageEvent<Uint8Array>) => heard(data);
@@ -43,7 +43,10 @@ export const player = join(
       await tables.watch(other);
     },
 
-    /** Whether the table of the other worker has arrived. From then on the workers need no turn of the event loop. */
+    /**
+     * Whether the table of the other worker has arrived. Reading it then needs no turn of the event
+     * loop.
+     */
     seesOther: (): boolean => tables!.seesOther,
 
     byTable(times: number): number {

@@ -16,7 +16,7 @@ export interface ProductRun {
  * &n=20000000
  * &parts=64     number of tasks
  * &workers=1,2  sizes of the pools
- * &rounds=9     measured rounds, each with every number of workers, after one that is not measured
+ * &rounds=9     measured rounds, each with every number of workers, after one unmeasured round
  */
 export async function product(query: URLSearchParams, platform: Platform): Promise<ProductRun[]> {
   const [n, parts] = [numberOf(query, 'n'), numberOf(query, 'parts')];

@@ -1,4 +1,4 @@
-/** A prime below 2²⁶. The product of two smaller numbers is exact in a double. */
+/** A prime below 2²⁶. The product of two integers below it is exact in a double. */
 export const modulus = 67_108_859;
 
 /** The product of the integers from `from` to `to`, modulo `modulus`. */

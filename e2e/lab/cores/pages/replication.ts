@@ -4,7 +4,7 @@ import { numberOf, type Platform } from './platform.ts';
 import type { Writer } from './replication.worker.ts';
 import { thingSchema } from './thing-schema.ts';
 
-/** Variants of the transfer of a worker's results to the main thread. `nothing` transfers nothing, which is the cost of a frame alone. */
+/** Variants of the transfer of a worker's results to the main thread. `nothing` is the control. */
 export const ways = [
   'nothing',
   'replica, newest',
@@ -17,7 +17,7 @@ export type Way = (typeof ways)[number];
 /** The measurement of one variant in one round. */
 export interface ReplicationRun {
   readonly way: Way;
-  /** Number of things that the main thread had received last. */
+  /** Number of things in the last state that the main thread received. */
   readonly things: number;
   /** Milliseconds of script in each frame: reading the replica, or the data of messages. */
   readonly script: readonly number[];
@@ -25,7 +25,7 @@ export interface ReplicationRun {
   readonly busy: number;
 }
 
-/** Age in ms of the state that is read between two snapshots. */
+/** The variant `replica, between two` reads the state of this many ms ago. */
 const past = 50;
 
 /**

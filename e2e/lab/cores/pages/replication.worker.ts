@@ -19,7 +19,8 @@ const ways: Readonly<Record<Way, (count: number) => Send>> = {
   'replica, newest': sendByTable,
   'replica, between two': sendByTable,
   'array of objects': (count) => {
-    // The reader needs more than a frame for 100,000 things. A message is sent only after the previous one was read, or they would queue up.
+    // The reader needs more than a frame for 100,000 things. A message is sent only after the
+    // previous one was read. Otherwise messages would queue up.
     let isRead = true;
     port!.onmessage = () => (isRead = true);
     return (time) => {

@@ -21,7 +21,7 @@ export interface SoakReport extends Ledger {
 const stepEvery = 4;
 
 /**
- * Uses all features of a pool at the same time, and checks their guarantees throughout.
+ * Uses many features of a pool at the same time, and checks their guarantees throughout.
  *
  * &seconds=300
  * &workers=3

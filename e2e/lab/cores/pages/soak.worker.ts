@@ -12,10 +12,11 @@ export interface Visit {
 
 /** The state of a worker at the end of a soak. */
 export interface Health {
-  /** The id under which it publishes. */
+  /** The id under which the worker publishes. */
   readonly name: number;
-  /** Sequence numbers of the last value that it has published, and of the last one that it has received from the main thread. */
+  /** Sequence number of the last value that the worker has published. */
   readonly sent: number;
+  /** Sequence number of the last value that it has received from the main thread. */
   readonly heard: number | undefined;
   readonly problems: readonly string[];
 }
@@ -23,7 +24,7 @@ export interface Health {
 /** Milliseconds between two published values. */
 const beatEvery = 4;
 const maxRows = 300;
-const mainThread = 0; // no thread has this id
+const mainThread = 0; // the `from` of the main thread's values; ids of workers are never 0
 
 let beating: ReturnType<typeof setInterval> | undefined;
 let name = NaN;
@@ -60,7 +61,9 @@ export const soaker = join(
 
     health: (): Health => ({ name, sent, heard: beats.last(mainThread), problems }),
 
-    /** Takes some time: with a timer if `waits`, so that other tasks can run meanwhile, otherwise in a busy loop. */
+    /**
+     * Lasts `milliseconds`: if `waits`, on a timer, while other tasks can run, else in a busy loop.
+     */
     async visit(milliseconds: number, waits: boolean): Promise<Visit> {
       const began = soaker.now;
       if (waits) await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -68,7 +71,7 @@ export const soaker = join(
       return { began, ended: soaker.now };
     },
 
-    /** A task in several parts. */
+    /** A task in several parts, between which other tasks can run. */
     *climb(steps: number): Generator<undefined, number> {
       for (let step = 0; step < steps; step++) yield;
       return steps;

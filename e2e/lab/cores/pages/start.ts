@@ -2,20 +2,20 @@ import { type AnyWorker, MultiProc } from '@doha/multiproc';
 import { share } from '@doha/multiproc/shared';
 import { numberOf, type Platform } from './platform.ts';
 
-/** The cost of the start of some workers. */
+/** The cost to start a number of workers. */
 export interface Start {
   /** `bare` is a start without DOHA. */
   readonly who: 'bare' | 'multiproc';
   readonly workers: number;
   /** Milliseconds until all workers have answered. */
   readonly milliseconds: number;
-  /** Growth of the process in bytes. */
+  /** Growth of the memory of the process in bytes. */
   readonly bytes: number;
 }
 
 /**
  * &workers=1,2,4   numbers of workers
- * &rounds=9        measured rounds, in which all variants alternate, after one that is not measured
+ * &rounds=9        measured rounds, in which all variants alternate, after one unmeasured round
  * &settle=300      ms after each start, in which ended workers release their memory
  */
 export async function start(query: URLSearchParams, platform: Platform): Promise<Start[]> {

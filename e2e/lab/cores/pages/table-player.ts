@@ -1,10 +1,14 @@
 import type { PublishedTable, Replica, SharingWorker } from '@doha/multiproc/shared';
 import { ballSchema, bytesOfRow } from './ping-pong-schema.ts';
 
-/** Maximal milliseconds until the other player plays. */
+/** Maximum time in ms to wait for the other player. */
 const timeout = 10_000;
 
-/** One of two workers that play through tables in shared memory. Each blocks until the table of the other one has changed. */
+/**
+ * One of two workers that play ping-pong through tables in shared memory. A worker plays the ball
+ * when it commits the number of the turn. Meanwhile the other worker is blocked until this table
+ * changes.
+ */
 export class TablePlayer {
   #player: SharingWorker<unknown>;
   #own: PublishedTable<typeof ballSchema>;

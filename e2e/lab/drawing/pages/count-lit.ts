@@ -3,7 +3,7 @@ import { background } from './things.ts';
 /** Returns the number of pixels that differ from the background. Call it in the task that drew, because WebGL discards its image afterwards. */
 export function countLit(canvas: HTMLCanvasElement): number {
   const { width, height } = canvas;
-  // A copy, because a browser may draw a canvas in another way after it was read.
+  // Reads a copy: after a canvas was read, a browser may draw it without the GPU.
   const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   copy.drawImage(canvas, 0, 0);
   const pixels = new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);

@@ -1,5 +1,7 @@
 import type { Bytes, Doubles, Floats, Integers } from '../../../../demos/tandem-tools/measure/recording.ts';
 
+// The tables of a recording are base64 texts. These functions decode them.
+
 export function doubles(text: Doubles): Float64Array {
   return new Float64Array(buffer(text));
 }

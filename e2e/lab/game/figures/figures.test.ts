@@ -14,7 +14,10 @@ const base64 = (table: ArrayBufferView): string =>
 const doubles = (...values: number[]): string => base64(Float64Array.from(values));
 const floats = (...values: number[]): string => base64(Float32Array.from(values));
 
-/** A run of ten seconds with one player and `rates.length` enemies, whose simulation frames begin at `windows`. */
+/**
+ * A run of ten seconds with one player, and an enemy for each of `rates` (updates per second).
+ * Simulation frames begin at `windows`. `host`: start and end of each host task.
+ */
 function played(windows: number[], rates: number[], host: [number, number][] = []): TunnelRun {
   const shown = [0, 16, 32, 32, 80];
   const recording: Recording = {

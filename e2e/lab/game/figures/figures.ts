@@ -12,8 +12,8 @@ export const period = 1000 / 30;
 const bandCount = 10;
 
 /**
- * A host task also delays simulation frames that are due up to 0.15 ms after its end. Host tasks are the browser's own work in the page's thread, see
- * `host-tasks.ts`.
+ * A host task is the browser's own work in the page's thread (see `host-tasks.ts`). It also delays
+ * simulation frames that are due up to this many ms after its end.
  */
 const delayAfterTask = 0.15;
 
@@ -112,8 +112,8 @@ function jitterWithoutHostTasks(played: MeasuredRun): number[] {
 }
 
 /**
- * Due time of each simulation frame in ms: the least delayed of the 60 simulation frames around it counts as punctual, and the others are due whole periods
- * from it.
+ * Due time of each simulation frame in ms. Of the 60 simulation frames around it, the least delayed
+ * one counts as punctual. The due time is a whole number of periods before or after that one.
  */
 function releases(frames: Float64Array): Float64Array {
   const offset = frames.map((time, i) => time - i * period);
@@ -145,7 +145,10 @@ function evenness({ report }: MeasuredRun): boolean[] {
   });
 }
 
-/** For each enemy, the game time that its updates covered as a share of the elapsed time. It is lower if the game falls behind the clock. */
+/**
+ * For each enemy, the game time that its updates covered, as a share of the elapsed time. All
+ * shares are lower if the game falls behind the clock.
+ */
 function sharesLived({ report }: MeasuredRun): number[] {
   const { entities, from, to } = report.recording!;
   return Array.from(enemiesOf(doubles(entities.lived), report), (lived) => lived / (to - from));

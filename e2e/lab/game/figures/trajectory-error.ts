@@ -18,7 +18,9 @@ export function snapshotTimes({ report }: TunnelRun): number[] {
   return [...doubles(report.recording!.snapshots.times)];
 }
 
-/** `rows`: for each snapshot of the run, the index of its table in the reference. */
+/**
+ * The errors of a run. `rows`: for each of its snapshots, the index of its table in the reference.
+ */
 export function trajectoryError(
   { report }: TunnelRun,
   reference: ReferenceReport,

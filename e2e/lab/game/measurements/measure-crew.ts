@@ -38,7 +38,10 @@ const modules = new ModulesInNode('e2e-crew', [
   'demos/tandem-tools/measure/measured-region.worker.ts',
 ]);
 
-/** Plays the tunnel in increasing numbers of Node threads, and predicts their updates from runs of one thread. */
+/**
+ * Plays the scenario `tunnel` of Tandem in increasing numbers of Node threads, and predicts their
+ * updates from runs of one thread.
+ */
 export async function measureCrew(plan: CrewPlan): Promise<Findings> {
   const { enemies, margin, predicted, predictedSeconds, rounds, seconds, tell, workers } = plan;
   const cores = availableParallelism();
@@ -64,7 +67,7 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
   }
   const measured = singleThreadShares.map((part, i) => medianThread(Math.round(enemies * part), alone[i]!));
   const costs = await inNode<ThreadCosts>('predict-pool', 'fitThreadCosts', measured);
-  // On simulated time, so they can run side by side.
+  // Predictions take simulated time, so they can run side by side.
   const predictions = await Promise.all(
     [...workers, ...predicted].map(async (count) => {
       const updates = await inNode<number>('predict-pool', 'predictPool', {

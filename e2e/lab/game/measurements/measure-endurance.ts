@@ -25,11 +25,14 @@ interface EnduranceRun {
   readonly memory: readonly Reading[];
   /** Time origin of the page, in ms on the clock of `Date.now`. */
   readonly timeOrigin: number;
-  /** Bytes after garbage collections: at the start, after the first part, and at the end. */
+  /** Bytes after a garbage collection: at the start, after the first part, and near the end. */
   readonly kept: readonly number[];
 }
 
-/** Milliseconds until all threads play. The last garbage collection is at least as long before the end. Neither time is counted. */
+/**
+ * Milliseconds until all threads play. The last garbage collection is at least this long before the
+ * end of the run. Both times are within the margins, which are not counted.
+ */
 const settling = 3000;
 
 /** The option of the browser that adds `gc` to pages. */

@@ -12,7 +12,10 @@ export interface FloodOptions {
   readonly levels: readonly string[];
   readonly versions: readonly VersionName[];
   readonly seconds: number;
-  /** Start times of the runs after a frame of a 60 Hz display, in ms. Each version plays each level once per start time. */
+  /**
+   * Times in ms from a frame of a 60 Hz display to the start of a run. Each gives a run of each
+   * version.
+   */
   readonly phases: readonly number[];
   /** Receives progress messages. */
   readonly tell: (text: string) => void;

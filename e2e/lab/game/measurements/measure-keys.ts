@@ -11,8 +11,9 @@ export interface KeysOptions {
   readonly versions: readonly VersionName[];
   /** Threads of the concurrent version. */
   readonly workers: number;
-  /** Key strokes per run, and runs per version. */
+  /** Key strokes per run. */
   readonly strokes: number;
+  /** Runs per version. */
   readonly runs: number;
   /** Receives progress messages. */
   readonly tell: (text: string) => void;
@@ -20,7 +21,9 @@ export interface KeysOptions {
 
 /** Input latencies in ms, from the time stamps of key events. */
 interface Delays {
-  /** Until the robot has moved by the key in the world of the page's thread. */
+  /**
+   * Until the first robot has made a step with the changed keys, in the world of the page's thread.
+   */
   readonly state: number[];
   /** Until a frame of this state is drawn. */
   readonly frame: number[];
@@ -91,7 +94,10 @@ async function pressKeys(page: Page, address: string, strokes: number): Promise<
   return page.evaluate(() => (globalThis as unknown as Tandem).keyDelays!);
 }
 
-/** Runs in the page, so it must not use the scope of this module. Records the first step of the first robot with other keys than before. */
+/**
+ * Records how long after each key event the first robot makes a step with the changed keys, and
+ * this state is drawn. Runs in the page, so it must not use the scope of this module.
+ */
 function watchKeys(): void {
   const game = globalThis as unknown as Tandem;
   const { play } = game.tandem;

@@ -35,7 +35,7 @@ interface KillEffect {
   /** The longest time between two updates in ms, of each enemy of the killed thread and of each player. */
   readonly enemies: number[];
   readonly players: number[];
-  /** Whether all active players and all taken gems are still the same. */
+  /** Whether all active players are still active, and the taken gems are still the same. */
   readonly isAllKept: boolean;
 }
 
@@ -73,7 +73,9 @@ export async function measureKills({ kills, level, origin, tell, workers }: Kill
   };
 }
 
-/** Milliseconds between two kills. The pool delays the replacement of a worker that is lost again too soon. */
+/**
+ * Milliseconds between two kills. The pool delays a replacement if a worker is lost again too soon.
+ */
 const pause = 3000;
 
 /** Milliseconds for which entities are observed after a kill. */

@@ -19,7 +19,10 @@ export interface RecordedOptions {
 /** Seconds of play after the end of a recording. */
 const spare = 3;
 
-/** Plays levels by their recordings in real time, so that a slow machine delays enemies. Returns which levels were finished. */
+/**
+ * Plays levels by their recordings in real time. Returns which levels were finished: on a slow
+ * machine enemies are delayed, and the recorded keys may fail.
+ */
 export async function measureRecorded(options: RecordedOptions): Promise<Findings> {
   const { levels, origin, tell, versions, workers } = options;
   const rows: Row[] = [];

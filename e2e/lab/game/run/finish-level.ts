@@ -25,8 +25,9 @@ interface Tandem {
 }
 
 /**
- * Playwright's simulated clock inside the page. A call of `page.clock.runFor` would cost two round trips and another init script: four fifths
- * of the time of a level.
+ * Playwright's simulated clock inside the page. It is used directly, because each call of
+ * `page.clock.runFor` costs two round trips and adds an init script. This would take four fifths of
+ * the time of a level.
  */
 interface SimulatedClock {
   readonly controller: { readonly runFor: (time: number) => Promise<void> };
@@ -80,12 +81,12 @@ export async function finishLevel(
   return { recorded, found };
 }
 
-/** Runs the game, played or watched, until the level is won. */
+/** Runs the game until the level is won. A replay may be playing. */
 export async function playUntilWon(page: Page): Promise<void> {
   while (!(await isWon(page))) await page.evaluate(runGame, { time: 1000 });
 }
 
-/** Whether the played or watched level is won. */
+/** Whether the level is won, also in a replay. */
 export function isWon(page: Page): Promise<boolean> {
   return page.evaluate(() => (globalThis as unknown as Tandem).tandem.play.world.stage.wonAt >= 0);
 }
@@ -118,8 +119,10 @@ interface Goal {
 }
 
 /**
- * Runs in the page: advances the simulated clock in small steps. Returns the last step of the game, and whether the game is over. The simulated
- * clock does not know tasks without a delay, and would begin the next step before them. So the loop finishes its tasks after each advance.
+ * Runs in the page: advances the simulated clock in small steps. Returns the last step of the game,
+ * and whether the game is over. The simulated clock controls only timers. It would begin the next
+ * step before the tasks of the loop, which run in messages. So after each advance the function
+ * waits for them.
  */
 async function runGame({
   step = Infinity,

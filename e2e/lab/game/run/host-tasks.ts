@@ -108,7 +108,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Milliseconds between two host tasks up to which the loop cannot have had a turn. */
+/** If at most this many ms are between two host tasks, the loop had no turn between them. */
 const shortestTurn = 0.05;
 
 /** Merges successive tasks, because they delay the loop like a single one. */

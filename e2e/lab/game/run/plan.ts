@@ -5,8 +5,9 @@ import type { VersionName } from '../../../../demos/tandem/versions/names.ts';
 export interface Run {
   readonly load: LoadName;
   readonly version: VersionName;
-  /** Number of threads of the concurrent version, and the division of the map among them. */
+  /** Number of threads of the concurrent version. */
   readonly workers?: number | 'auto';
+  /** Division of the map among these threads. */
   readonly regions?: 'balanced' | 'equal';
   readonly draw: 'canvas' | 'none';
   /** Milliseconds from a frame of the display to the start of the game. */
@@ -15,7 +16,7 @@ export interface Run {
   readonly cores: 'all' | 'one';
 }
 
-/** Start times of the runs after a frame of a 60 Hz display, in ms. */
+/** Values of `phase`: thirds of the period of a 60 Hz display. */
 const phases = [0, 5.6, 11.1];
 const loads: readonly LoadName[] = ['easy', 'medium', 'hard'];
 const versions: readonly VersionName[] = ['monolithic', 'sliced', 'adaptive'];
@@ -24,9 +25,12 @@ const usualWorkers = 2;
 const otherWorkers = [1, 3, 4];
 
 /**
- * Returns all runs, with alternating versions, for each of the first `repetitions` phases: each load in each version with drawing, and in each
- * version with one thread also without; the hard load with other numbers of threads, and with equal regions; the easy load on one core (the paper's
- * table 5).
+ * Returns all runs, with alternating versions. For each of the first `repetitions` phases, these
+ * are:
+ *
+ * - each load in each version with drawing, and in versions with one thread also without drawing;
+ * - the hard load with other numbers of threads, and with equal regions;
+ * - the easy load on one core (the paper's table 5).
  */
 export function plan(repetitions: number = phases.length): Run[] {
   const runs: Run[] = [];

@@ -34,8 +34,9 @@ export interface PlayOptions {
 }
 
 /**
- * Milliseconds between two key strokes: not a multiple of any period of the game. Each stroke waits for the end of the previous one. Otherwise
- * strokes would queue up if frames take longer than this, and Chromium runs no timers of a page while input is pending.
+ * Milliseconds between two key strokes: not a multiple of any period of the game. A stroke is
+ * skipped if the previous one has not ended. Otherwise strokes would queue up if frames take longer
+ * than this, and Chromium runs no timers of a page while input is pending.
  */
 const strokeEvery = 237;
 

@@ -4,7 +4,7 @@ import { round } from '../../../tools/statistics/statistics.ts';
 
 interface Loop {
   readonly version: string;
-  /** The name of its series without the load. */
+  /** The name of the loop's series of runs, without the load. */
   readonly series: string;
 }
 

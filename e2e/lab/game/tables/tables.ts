@@ -107,7 +107,10 @@ function threadsRow(row: Row): Row {
   };
 }
 
-/** The time that updates of enemies cover, in % of the elapsed time, of all enemies and by band. Old results without this figure give empty cells. */
+/**
+ * The time that updates of enemies cover, in % of the elapsed time: of all enemies, and of each
+ * band. Old results without this figure give empty cells.
+ */
 export function livedTable(rows: readonly Row[], bands: readonly Row[]): Row[] {
   return rows.filter(isDrawnOnAllCores).map((row) => livedRow(row, bands));
 }
@@ -271,7 +274,8 @@ function barsOfThreads({ bands, figure, judge }: Judging): void {
   }
   const [two, adaptive] = ['hard-concurrent-2', 'hard-adaptive'];
   judge('cancelled against adaptive’s, %', two, figure(two, 'cancelled %'), figure(adaptive, 'cancelled %'));
-  // The loop has the time of the page's thread that drawing leaves. All other work of the browser, such as raster, is on other cores.
+  // In the adaptive version, the loop has the time of the page's thread that drawing leaves. All
+  // other work of the browser, such as raster, is on other cores.
   const drawing = 1 - figure(adaptive, 'busy %') / 100;
   const raster = figure(adaptive, 'cores used') - 1;
   const wanted = (0.9 * (2 - drawing - raster)) / (1 - drawing);

@@ -1,5 +1,6 @@
-// An endpoint of a measurement in this process. Arguments: a module, the name of one of its functions, and the function's options as JSON.
-// Prints each status on a line, and finally the report as JSON. Exits when its standard input ends.
+// An endpoint of a measurement in Node. Arguments: a module, the name of one of its functions, and
+// the function's options as JSON. Prints each status on a line, and finally the report as JSON.
+// Exits when its standard input ends.
 import { createServer } from 'node:https';
 import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'ws';

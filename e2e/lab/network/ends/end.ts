@@ -16,7 +16,7 @@ export class End<Report> {
     this.#lines = createInterface({ input: program.stdout! });
     this.#lines.on('line', (line) => this.#received.add(line));
     this.report = this.#receive((line) => line.startsWith('{')).then((line) => JSON.parse(line) as Report);
-    this.report.catch(() => {}); // a caller that waits for a status gets the error first
+    this.report.catch(() => {}); // not an unhandled rejection: `waitFor` reports the error, too
   }
 
   /** Resolves when the process has printed this status. Rejects with an Error if it exits before. */

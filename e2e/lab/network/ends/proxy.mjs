@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 
 const [listening, host, port, every] = process.argv.slice(2);
 
-/** Bytes to hold between two bursts. This is more than the links here carry in that time, so that the proxy does not limit the throughput. */
+/** Maximum bytes held between two bursts. The links of the lab carry less in this time. */
 const maxHeld = 2 ** 18;
 
 createServer((near) => {
@@ -14,7 +14,7 @@ createServer((near) => {
     [far, near],
   ])) {
     from.setNoDelay();
-    from.on('error', () => {}); // 'close' comes after it
+    from.on('error', () => {}); // a 'close' event follows
     from.on('close', () => to.destroy());
     if (Number(every) === 0) from.pipe(to);
     else forwardInBursts(from, to);

@@ -42,15 +42,17 @@ export interface EndsReport<Source, Sink> {
   readonly wire: Wire;
 }
 
-// Each process has its own folder, because several can measure at the same time, and a change of the source must not change a running measurement.
+// Each process has a build of its own: several processes can measure at the same time, and a change
+// of the source must not change a running measurement.
 const folder = join(root, `node_modules/.cache/netlab/${process.pid}`);
 // Each run uses new ports, because TCP blocks the port of a closed connection for a while (TIME_WAIT).
 const portsOfRun = 200;
 let nextPort = 20_000;
 
 /**
- * Runs two endpoints in a lab, and returns their reports. `onStart` is called when the second one starts, with the local port of its first connection,
- * and `onMeasure` when the measured time begins.
+ * Runs two endpoints in a lab, and returns their reports. `onStart` is called when the connecting
+ * endpoint starts, with the local port of its first connection. `onMeasure` is called when the
+ * measured time begins.
  */
 export async function runEnds<Source, Sink>(
   lab: Lab,

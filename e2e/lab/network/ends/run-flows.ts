@@ -32,8 +32,9 @@ const plans: Readonly<Record<Sender, EndsPlan>> = {
 };
 
 /**
- * Sends flows through a lab, from left to right, and returns the reports. `onStart` is called when the client starts, with the local port of its first
- * connection, which a page does not use. `onMeasure` is called when the measured time begins.
+ * Sends flows through a lab, from left to right, and returns the reports. `onStart` is called when
+ * the client starts, with the local port of its first connection; a client in a page uses other
+ * ports. `onMeasure` is called when the measured time begins.
  */
 export async function runFlows(
   lab: Lab,

@@ -118,7 +118,7 @@ static nanoseconds delay_at(struct direction *d, nanoseconds time) {
   return d->varied;
 }
 
-/* A time of arrival that is not before the arrival of the packet before in the ring. */
+/* Arrival time of packet i of the ring: never before the arrival of packet i - 1, so that packets stay in order. */
 static nanoseconds in_order(struct direction *d, unsigned i, nanoseconds arrives) {
   nanoseconds before = i > 0 ? d->ring[(d->first + i - 1) % max_packets].arrives : 0;
   return arrives > before ? arrives : before;
@@ -180,7 +180,7 @@ static nanoseconds jittered(struct direction *d, nanoseconds time) {
 
 static void read_all(struct direction *d) {
   for (;;) {
-    static struct packet arrived; /* departures of a managed queue use the ring before this packet does */
+    static struct packet arrived; /* outside the ring, into which `take` may first move packets of the managed queue */
     struct packet *p = d->is_managed ? &arrived : next_slot(d);
     p->size = read(d->from, p->bytes, max_size);
     if (p->size <= 0) return;
@@ -224,7 +224,7 @@ static void set_variation(struct direction *d, const nanoseconds bounds[2], nano
   d->random_delay = seed * 2 + 1;
 }
 
-/* Returns 0 if the kind is unknown. Packets that a managed queue holds are sent before those that come to a drop-tail queue. */
+/* Returns 0 if the kind is unknown. Packets that are in a managed queue are sent before later packets. */
 static int manage(struct direction *d, const char *kind, const nanoseconds times[2], int ecn) {
   int is_fair = strcmp(kind, "fq_codel") == 0;
   int is_managed = is_fair || strcmp(kind, "codel") == 0;

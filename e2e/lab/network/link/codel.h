@@ -57,7 +57,7 @@ static nanoseconds control_law(const struct codel_plan *plan, nanoseconds from, 
   return from + (nanoseconds)((double)plan->interval / sqrt(count));
 }
 
-/* Marks a packet, or frees it into the list `unused`. Returns the packet if it was marked. */
+/* Marks a packet, or drops it and adds it to the list `unused`. Returns the packet if it was marked. */
 static struct node *mark_or_drop(struct node *n, struct codel_plan *plan, struct node **unused) {
   if (plan->ecn && mark_congestion(&n->packet)) {
     plan->marked++;

@@ -49,7 +49,7 @@ const kindOf: Readonly<Record<QueueManagement, string>> = {
 /** The namespace of a program: senders run on the `left`, receivers on the `right`. */
 export type Side = 'left' | 'right';
 
-/** The number of the direction from each side. */
+/** The number that the bottleneck gives the direction of packets from each side. */
 const directionFrom: Readonly<Record<Side, 0 | 1>> = { left: 0, right: 1 };
 
 /** Counters of one direction, since the lab was created. */
@@ -89,7 +89,10 @@ export function whyNoLab(): string | undefined {
 
 /** Two network namespaces and a configurable link between them: the TCP of the system over an emulated bottleneck. */
 export class Lab {
-  /** Whether endpoints in Node have real-time priority. Otherwise, other load of the machine raises high percentiles of latency. Not for the gate. */
+  /**
+   * Whether endpoints in Node have real-time priority. Without it, other load of the machine raises
+   * high percentiles of latency. Measurements use it; tests of the gate do not.
+   */
   readonly isRealTime: boolean;
   #names: Readonly<Record<Side, string>>;
   #bottleneck: ChildProcess;
@@ -170,7 +173,10 @@ export class Lab {
     await this.#execute(`vary ${directionFrom[side]} ${times} ${seed}`);
   }
 
-  /** Sets the management of the queue of packets from one side. ECN is enabled in the TCP of both sides if the queue marks packets, otherwise as usual. */
+  /**
+   * Sets the management of the queue of packets from one side. If `ecn`, the TCP of both sides
+   * requests ECN. Otherwise it has the default of Linux.
+   */
   async queueManagement(
     side: Side,
     kind: QueueManagement,

@@ -20,10 +20,13 @@ const fullPacket = 1500;
 /** The plan for which each lab last passed the check, as JSON. */
 const checkedPlans = new WeakMap<Lab, string>();
 
-/** Attempts of the check, because other load of the machine may delay packets for a while. */
+/** Maximum number of checks. A check can fail because other load of the machine delays packets. */
 const checks = 5;
 
-/** Configures a lab as planned, and returns its directions, which are equal. Rejects with an Error if the lab fails its check. */
+/**
+ * Configures a lab as planned, and returns the settings of both directions, which are equal.
+ * Rejects with an Error if the lab fails its check.
+ */
 export async function prepareLab(lab: Lab, plan: LinkPlan): Promise<Way> {
   const { congestionControl, rate, roundTrip } = plan;
   for (const side of ['left', 'right'] as const) lab.congestionControl(side, congestionControl);

@@ -19,7 +19,7 @@ export function figuresOf(report: FlowsReport, seconds: number): ConditionFigure
   };
 }
 
-/** The runs of a transport in a condition, in the order of the turns. */
+/** The runs of a transport in a condition, one for each turn (see `inTurns`). */
 export interface ConditionRuns {
   readonly condition: Condition;
   readonly transport: string;
@@ -29,17 +29,21 @@ export interface ConditionRuns {
 
 const names = ['goodput', 'p50', 'p99', 'p99.9'] as const;
 
-/** The runs with which a row is compared, in the same turns. */
+/** The runs with which the runs of a row are compared, one for each turn. */
 export interface Controls {
+  /** Runs of the transport `none`. */
   readonly none: readonly ConditionFigures[];
-  /** Of the same transport without a standby. */
+  /** Runs of the same transport without a standby. */
   readonly withoutStandby?: readonly ConditionFigures[];
 }
 
-/** The greatest ratio of a p99.9 with a standby to that without. */
+/** The bar for the p99.9 with a standby, as a ratio to the p99.9 without one. */
 const mostWithStandby = 1.1;
 
-/** Returns a row with the means of the figures, and with their ratios to the controls in the same turn, their 95 % intervals, and the verdicts of the bars. */
+/**
+ * Returns a row with the mean of each figure. Ratios compare a run with the control of the same
+ * turn. For these the row has the mean, the 95 % confidence interval and the verdict of the bar.
+ */
 export function conditionRow(
   { condition, runs, standbys, transport }: ConditionRuns,
   { none, withoutStandby }: Controls,
@@ -79,7 +83,7 @@ function ratioColumns(name: string, ratios: readonly number[], limit: Bar['limit
   };
 }
 
-/** The bars of a figure, as ratios to `none`. No bar for the 99th percentile. */
+/** The bar of a figure, as a ratio to `none`. There is no bar for the 99th percentile. */
 function limitOf(name: (typeof names)[number], { queue = 2 }: Condition): Bar['limit'] | undefined {
   if (name === 'goodput') return { least: queue < 1 ? 0.9 : 0.95 };
   if (name === 'p50') return { most: 0.35 };

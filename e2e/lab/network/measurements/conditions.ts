@@ -1,7 +1,10 @@
 import type { QueueManagement, Side } from '../link/lab.ts';
 import type { ProxyPlan } from '../programs/flow.ts';
 
-/** A condition of the network. Without options it is the base: a link with a drop-tail queue of two bandwidth-delay products. */
+/**
+ * A condition of the network. A condition without options is the base: a link with a drop-tail
+ * queue of two bandwidth-delay products.
+ */
 export interface Condition {
   readonly name: string;
   /** Capacity of the queue in bandwidth-delay products. Default: 2. */
@@ -28,7 +31,7 @@ export interface VaryingDelay {
   readonly from: number;
   readonly to: number;
   readonly every: number;
-  /** The sides whose packets it delays. */
+  /** The sides from which packets are delayed. */
   readonly sides: readonly Side[];
 }
 
@@ -68,9 +71,11 @@ export const conditions: readonly Condition[] = [
   { name: 'loss of 1 % in bursts', loss: { probability: 0.01, inARow: 4 } },
   ...managed,
   { name: 'full uplink of 1 Mbit/s', fullUplink: 1 },
-  // Before the bottleneck. The TCP of the sender ends at the proxy, so that it knows nothing about the link.
+  // The proxy is before the bottleneck: the TCP connection of the sender ends there, so the sender
+  // learns nothing about the link.
   { name: 'proxy at the server, 64 kB reads', proxy: { side: 'left' } },
-  // Behind the bottleneck. Data and acknowledgments arrive in bursts, as from a wireless link.
+  // The proxy is behind the bottleneck: data and acknowledgments arrive in bursts, as from a
+  // wireless link.
   { name: 'proxy at the client, bursts every 20 ms', proxy: { side: 'right', burstPeriod: 20 } },
   { name: 'wss', isEncrypted: true, hasPlain: true },
 ];

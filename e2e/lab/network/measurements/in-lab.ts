@@ -16,7 +16,7 @@ export async function inLab(measure: (lab: Lab) => Measured): Promise<void> {
   await inLabs(1, ([lab]) => measure(lab!));
 }
 
-/** Does the same with several labs. */
+/** Like {@link inLab}, with several labs. */
 export async function inLabs(count: number, measure: (labs: readonly Lab[]) => Measured): Promise<void> {
   test.skip(why !== undefined, why);
   const labs: Lab[] = [];

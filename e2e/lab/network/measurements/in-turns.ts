@@ -1,4 +1,7 @@
-/** Runs all cases in turn, `runs` times, so that changes of the machine over time affect all cases equally. Resolves to the reports of each case. */
+/**
+ * Runs all cases `runs` times. A turn is one run of each case: so changes of the machine over time
+ * affect all cases equally. Resolves to the reports of each case, one for each turn.
+ */
 export async function inTurns<Case, Report>(
   cases: readonly Case[],
   runs: number,

@@ -16,7 +16,7 @@ export interface BusyOptions extends LabMeasurement {
 const before = 1000;
 const hole = 5000;
 
-/** Limit of the longest control message, in ms, plus one busy period. */
+/** Limit for the latency of the slowest control message, in ms. A busy period is added to it. */
 const limit = 350;
 
 /** Drops all packets of the active connection while the sender is busy, and returns the latency of the slowest control message. */

@@ -20,7 +20,7 @@ import type { LabMeasurement } from './lab-measurement.ts';
 export interface FlowsCase {
   readonly transport: Transport;
   readonly flows: number;
-  /** Default: none. */
+  /** Number of standbys of each session. Default: 0. */
   readonly standbys?: number;
   /** Number of additional videos over plain WebSockets. */
   readonly besidePlain?: number;
@@ -28,7 +28,7 @@ export interface FlowsCase {
   readonly loss?: number;
   /** Mean number of consecutive losses. Default: independent losses. */
   readonly lostInARow?: number;
-  /** Default: Node servers. */
+  /** The platform of the senders. Default: Node servers. */
   readonly sender?: Sender;
 }
 

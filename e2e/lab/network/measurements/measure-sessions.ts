@@ -27,7 +27,10 @@ interface Case {
 /** Ms after which a layer expires. */
 const threshold = 200;
 
-/** Sends videos over one connection, and over one each, and returns latency, goodput, fairness and cost, for `writeResults`. */
+/**
+ * Sends videos over one shared connection, and over a connection each. Returns latency, goodput,
+ * fairness and cost, for `writeResults`.
+ */
 export async function measureSessions(options: SessionsOptions): Promise<Findings> {
   const { apart: ofEach, runs, lab, link, seconds, tell, together, videos, warmup } = options;
   const way = await prepareLab(lab, link);

@@ -15,8 +15,9 @@ export interface ShareOptions extends Omit<LabMeasurement, 'lab'> {
 
 /** The result of one run. */
 interface Contest {
-  /** Bytes of the transport, and of the plain TCP connection beside it. */
+  /** Bytes that the transport received. */
   readonly ours: number;
+  /** Bytes that the plain TCP connection received. */
   readonly theirs: number;
   /** Latency of each control message, in ms. */
   readonly control: readonly number[];

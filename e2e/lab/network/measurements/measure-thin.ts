@@ -15,10 +15,11 @@ export interface ThinMeasureOptions extends LabMeasurement {
   readonly losses: readonly number[];
 }
 
+/** The transport of a thin stream: small messages at a constant rate. */
 export interface ThinWay {
   readonly transport: Transport;
   readonly standbys: number;
-  /** Whether the thin stream has its own connection. */
+  /** Whether the thin stream has a connection of its own, without the bulk data. */
   readonly apart: boolean;
 }
 

@@ -16,8 +16,8 @@ export function layersEach(layers: readonly number[]): number {
 }
 
 /**
- * Returns the frame periods from each displayed frame of a video to the next (display jitter, thesis §4.4.2). The beginning and the end of the video count
- * as displayed frames.
+ * Returns the number of frame periods from each displayed frame of a video to the next (display
+ * jitter, thesis §4.4.2). The beginning and the end of the video count as displayed frames.
  */
 export function gapsOf(layers: readonly number[]): number[] {
   const shown = [...layers.keys()].filter((frame) => layers[frame]! > 0);

@@ -7,7 +7,7 @@ import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet
 
 type SocketClass = new (url: string, protocol?: string) => Socket;
 
-/** Returns a function that opens all connections at once. `WebSocket`: its class; default: the one of the platform. */
+/** Returns a function that opens all connections at once, with `WebSocket` or the global class. */
 export function connectBy(WebSocket?: SocketClass): OpenConnections<ConnectionOptions> {
   return async (options, _, onConnection) => {
     const make = async (): Promise<void> => onConnection(await connect(options, WebSocket));
@@ -35,7 +35,8 @@ async function openSocket(url: string, SocketClass: SocketClass = WebSocket): Pr
   return socket;
 }
 
-// In a page qmux opens its own connection, as in its README, which uses WebSocketStream in Chromium. A given socket needs the subprotocol.
+// In a page, qmux opens the connection itself, as its README shows; in Chromium it uses
+// WebSocketStream. In Node it gets a socket, which needs the subprotocol.
 async function openQmux(url: string, SocketClass?: SocketClass): Promise<Qmux> {
   const open = (Class: SocketClass): QmuxSocket => new Class(url, qmuxProtocol) as unknown as QmuxSocket;
   const source = SocketClass === undefined ? url : open(SocketClass);

@@ -10,7 +10,7 @@ export type Connection =
   | { readonly kind: 'qmux'; readonly session: Qmux }
   | { readonly kind: 'webSocketStream'; readonly streams: WebSocketStreams };
 
-/** The used part of an open WebSocketStream of Chromium. */
+/** The members of an open WebSocketStream of Chromium that are used here. */
 export interface WebSocketStreams {
   readonly readable: ReadableStream<ArrayBuffer>;
   readonly writable: WritableStream<Uint8Array>;

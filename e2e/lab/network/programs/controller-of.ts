@@ -2,7 +2,9 @@ import { type LatencyController, paceA } from '@doha/paceline';
 import { fixed, minBuf, none, paceK } from '@doha/paceline/control';
 import type { Transport } from './flow.ts';
 
-/** Returns the latency controller with the name of a transport; otherwise the default one. */
+/**
+ * Returns the latency controller that a transport names; `paceA` if it names none of the others.
+ */
 export function controllerOf(transport: Transport): LatencyController {
   const [name = '', ...numbers] = transport.split(' ');
   const [first = 0, second = 0] = numbers.map(Number);

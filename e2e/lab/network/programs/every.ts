@@ -1,4 +1,7 @@
-/** Calls at once, and then every `period` ms, with the number of previous calls. It does not drift, and makes up for missed calls. */
+/**
+ * Calls `call` at once, and then every `period` ms, with the number of previous calls. Calls do not
+ * drift. After a delay, all calls that are due are made.
+ */
 export function every(period: number, call: (count: number) => void): void {
   const began = performance.now();
   let count = 0;

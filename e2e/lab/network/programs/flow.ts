@@ -81,7 +81,10 @@ export interface StreamPlan extends StreamOptions {
 
 /** Options of both endpoints of a measurement. */
 export interface FlowOptions extends ConnectionOptions, RunTime {
-  /** Number of videos per flow. Their layers, and the control messages of the first one, are messages of the session. */
+  /**
+   * Number of videos per flow, without streams of their own. Only the first one has control
+   * messages.
+   */
   readonly videos: number;
   /** Replaces `videos`: each video is a stream of the flow's session. With a transport without streams, the videos share the connection. */
   readonly streams?: readonly StreamPlan[];

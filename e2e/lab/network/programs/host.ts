@@ -10,7 +10,10 @@ export interface ClockReport {
 
 const pings = 200;
 
-/** The program that opened this page. The page asks it over a WebSocket on loopback, which bypasses the link of the lab. */
+/**
+ * The program that opened this page. The page asks it for the time and the CPU time over a
+ * WebSocket on loopback, which bypasses the link of the lab.
+ */
 export class Host implements Platform {
   #socket: WebSocket;
   #answers: ((answer: number) => void)[] = [];

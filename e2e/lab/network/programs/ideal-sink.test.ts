@@ -26,7 +26,7 @@ test('on a link with enough capacity all layers arrive in order, after the delay
   expect(first![0]).toBeCloseTo(15 + (8000 * (64 + 6667)) / 16e6, 1);
 });
 
-test('on a link that is too narrow bases arrive, and the last layers do not', () => {
+test('on a link that is too narrow, base layers arrive, and most of the highest layers do not', () => {
   const { inTime, frames } = idealSink({ ...options, link: { rate: 2e6, delay: 15 } });
   expect(inTime[0]).toBeGreaterThan(1.9 * frameRate);
   expect(inTime[layers - 1]).toBeLessThan(10);
@@ -34,7 +34,7 @@ test('on a link that is too narrow bases arrive, and the last layers do not', ()
   expect(Math.max(...took)).toBeLessThan(200 + (8000 * 1448) / 2e6 + 1);
 });
 
-test('control messages wait for at most one packet', () => {
+test('a control message waits for at most one packet and the control messages of all flows', () => {
   const { control } = idealSink({ ...options, flows: 4, link: { rate: 8e6, delay: 15 } });
   expect(control).toHaveLength(4);
   const wait = (8000 * (1448 + 4 * 64)) / 8e6;

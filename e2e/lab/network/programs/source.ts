@@ -98,7 +98,7 @@ function sendControl(outlet: Outlet, video: number, platform: Platform): void {
   });
 }
 
-/** Bytes of a download to keep queued. */
+/** Bytes of bulk data to keep queued. */
 const targetQueue = 2 ** 18;
 
 /** Sends bulk data, and control messages. */

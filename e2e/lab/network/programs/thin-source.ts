@@ -7,7 +7,7 @@ import { type Outlet, outletOf, streamOutletOf } from './outlets/outlet.ts';
 
 /** Options of a thin stream beside bulk data. */
 export interface ThinOptions extends ConnectionOptions, RunTime {
-  /** Whether the two have separate connections or sessions. `flows` is 2 if they have, otherwise 1. */
+  /** Whether thin stream and bulk data have a connection each. Then `flows` is 2, otherwise 1. */
   readonly apart: boolean;
 }
 

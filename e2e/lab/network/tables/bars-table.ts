@@ -3,7 +3,7 @@ import { type Bar, judge } from '../../../tools/statistics/bar.ts';
 
 type Read = (name: string) => Results;
 
-/** Returns the targets on networks, each with its worst result over all conditions. */
+/** Returns a row for each bar (a target value), with the worst result over all conditions. */
 export function barRows(read: Read): Row[] {
   const links = read('netlab-links').rows.map((row) => measuredAt(row, String(row['link'])));
   const change = read('netlab-change').rows.map((row) =>

@@ -21,7 +21,10 @@ export interface Plan {
 export interface Run extends MeasuredRun, Point {}
 
 interface Point extends TeamSize {
-  /** Predictions are made from `withoutResults` and `withResults`, with one worker, and compared with `check`. */
+  /**
+   * Predictions follow from the uses `withoutResults` and `withResults`, which have one worker.
+   * Runs for `check` are compared with predictions.
+   */
   readonly use: 'withoutResults' | 'withResults' | 'check';
   /** Approximate work per task in ms. */
   readonly cost: number;

@@ -1,6 +1,9 @@
 import { expose } from '@doha/multiproc/worker';
 
-/** Work that does not depend on a clock. So a thread that waits for a core needs that much longer. */
+/**
+ * A fixed amount of work, independent of the clock. While its thread waits for a core, it does not
+ * advance.
+ */
 function stepOn(steps: number): number {
   let state = steps;
   for (let i = 0; i < steps; i++) state = (Math.imul(state, 48_271) + i) | 0;

@@ -1,11 +1,11 @@
-/** The request `name` with its only argument. The answer has the same number. */
+/** A request to call the function `name` with `input`. The answer has the same `number`. */
 interface Request {
   readonly number: number;
   readonly name: string;
   readonly input: unknown;
 }
 
-/** Answers the requests of the parent process, which it sends with a `RemoteProgram`. */
+/** Answers the requests that the parent process sends with a `RemoteProgram`. */
 export function answer(requests: object): void {
   process.on('message', ({ input, name, number }: Request) => {
     const call = (requests as Readonly<Record<string, (input: unknown) => unknown>>)[name]!;

@@ -1,12 +1,15 @@
 import { type AnyWorker, lineTo, terminateAll } from './line.ts';
 import type { PoolMaker, Value } from './pool.ts';
 
-/** A list of tasks: a function and an argument for each. The answer has their results in the same order. */
+/**
+ * Tasks as a flat list: name, argument, name, argument. The answer lists the results in this order.
+ */
 export type Batch = readonly Value[];
 
 /**
- * An upper bound for the throughput of messages: the tasks of one turn go to each worker in one message, and the results return in one
- * message. The pool has no window, no priorities, no cancellation and no errors, so it is not a usable pool.
+ * An upper bound for the throughput: all tasks that are submitted in one turn for a worker are sent
+ * in one message, and their results return in one message. The pool has no window, priorities,
+ * cancellation or errors, so it is not usable in an application.
  */
 export function batchedPool(name: string, spawn: () => AnyWorker): PoolMaker {
   return {

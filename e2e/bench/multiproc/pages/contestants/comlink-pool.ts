@@ -5,7 +5,7 @@ import type * as tasks from './tasks.ts';
 
 type Function = (value: Value) => Promise<Value>;
 
-/** Comlink has no pool. The tasks go to its proxies in turn, and all calls are sent at once. */
+/** Comlink has no pool. Calls are sent immediately, round-robin to the proxies of the workers. */
 export function comlinkPool(spawn: () => AnyWorker, endpointOf: (worker: AnyWorker) => Endpoint): PoolMaker {
   return {
     name: 'comlink',

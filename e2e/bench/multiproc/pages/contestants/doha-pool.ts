@@ -21,7 +21,9 @@ const colors = 100;
 /** With every 50th task, one additional task is cancelled. */
 const cancelEvery = 50;
 
-/** Our worker pool with all its features: each task has its own priority and one of 100 colors, and some tasks are cancelled. */
+/**
+ * Our worker pool with more features: tasks have priorities and 100 colors, and some are cancelled.
+ */
 export function dohaPoolInUse(name: string, spawn: () => AnyWorker): PoolMaker {
   return {
     name,

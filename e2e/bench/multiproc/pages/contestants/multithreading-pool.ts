@@ -33,8 +33,8 @@ export const multithreadingPool: PoolMaker = {
     initRuntime({ maxWorkers });
     const run = (name: TaskName, value: Value): PromiseLike<unknown> =>
       spawn(move(value), tasks[name] as (value: Value) => Value).join();
-    // The library marks a function as loaded when a worker begins to load it. The next call would fail, so each worker first loads all
-    // functions.
+    // The library marks a function as loaded when a worker begins to load it. A call before the end
+    // of the load would fail, so each worker first loads all functions.
     for (const name of Object.keys(tasks) as TaskName[]) {
       await Promise.all(Array.from({ length: maxWorkers }, () => run(name, 0)));
     }

@@ -5,7 +5,7 @@ interface NamedTask {
   readonly name: string;
 }
 
-/** The methods of a queue that both libraries call. Their types of a queue differ. */
+/** The methods that both libraries call. Each library declares a different type for a queue. */
 export interface NamedTasks {
   readonly size: number;
   readonly push: (task: unknown) => void;

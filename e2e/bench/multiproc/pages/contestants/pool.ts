@@ -19,7 +19,7 @@ export interface Pool {
 /** Starts worker pools of one kind. */
 export interface PoolMaker {
   readonly name: string;
-  /** Names of the figures in which it takes part; missing for all figures. */
+  /** Names of the figures in which these pools take part. Missing: all figures. */
   readonly only?: readonly string[];
   /** Starts this number of workers. They may still be loading when the pool is returned. */
   start(workers: number): Pool | Promise<Pool>;

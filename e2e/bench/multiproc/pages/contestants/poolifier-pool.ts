@@ -17,7 +17,10 @@ export function poolifierPool(name: string, script: string, options: Options = {
   };
 }
 
-/** Options of a queue with priorities. Some tasks are sent in advance, so that no thread waits for its next task. */
+/**
+ * Adds a queue with priorities. A thread gets up to 8 tasks in advance, so it need not wait for
+ * more.
+ */
 export const poolifierQueue: Options = {
   enableTasksQueue: true,
   tasksQueueOptions: { concurrency: 8 },

@@ -16,8 +16,8 @@ interface Connection {
 }
 
 /**
- * A simple pool written by hand: each task is one message to the worker with the fewest tasks in flight, and a few tasks per worker are in
- * flight.
+ * A simple pool written by hand. Each task is one message to the worker with the fewest tasks in
+ * flight. At most `window` tasks per worker are in flight.
  */
 export function rawPool(name: string, spawn: () => AnyWorker): PoolMaker {
   return {

@@ -1,4 +1,5 @@
-// The functions of the workers of all contestants. Each returns its argument, so that every answer can be checked.
+// The functions that the contestants' workers call. All except `count` return their argument, so
+// that every answer can be checked.
 
 let calls = 0;
 

@@ -3,7 +3,7 @@ export class UrgentFirst<Task> {
   #isUrgent: (task: Task) => boolean;
   #urgent: Task[] = [];
   #others: Task[] = [];
-  #head = 0; // index of the first of the other tasks
+  #head = 0; // index of the first waiting task in #others
 
   constructor(isUrgent: (task: Task) => boolean) {
     this.#isUrgent = isUrgent;
@@ -22,7 +22,7 @@ export class UrgentFirst<Task> {
     if (this.#urgent.length > 0) return this.#urgent.shift();
     if (this.#head === this.#others.length) return undefined;
     const task = this.#others[this.#head++];
-    // `shift` of a long array moves all later elements.
+    // `shift` of a long array moves all later elements, so elements are removed in blocks.
     if (this.#head === this.#others.length || this.#head > 1000) {
       this.#others.splice(0, this.#head);
       this.#head = 0;

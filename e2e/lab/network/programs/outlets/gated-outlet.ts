@@ -2,7 +2,9 @@ import type { Socket } from '@doha/paceline';
 import type { Outgoing, Outlet } from './outlet.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-/** Bytes to send at once. This is more than any link here transmits within `pollInterval`, so that no link is idle. */
+/**
+ * Bytes to send at once: more than the measured links transmit in `pollInterval`, so none is idle.
+ */
 const burst = 2 ** 14;
 
 /** Ms between checks of `bufferedAmount`. In a page it is 4, the minimum of nested timeouts. */

@@ -10,9 +10,9 @@ import { webSocketStreamOutlet } from './web-socket-stream-outlet.ts';
 export interface Outgoing {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly priority: number;
-  /** Ms after which it expires. */
+  /** Ms after which the message expires. */
   readonly expiresIn?: number;
-  /** Seconds of full quality that it adds. */
+  /** Seconds of full quality that the message adds. */
   readonly marginalUtility?: number;
 }
 

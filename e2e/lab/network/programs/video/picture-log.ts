@@ -32,7 +32,7 @@ export class PictureLog {
   }
 
   #numberAt(time: number): number {
-    const began = Number.isNaN(this.#began) ? 0 : this.#began; // without arrivals only the count matters
+    const began = Number.isNaN(this.#began) ? 0 : this.#began; // without arrivals only the number of frames matters
     return Math.ceil(((time - began) * frameRate) / 1000);
   }
 }
