@@ -25,6 +25,8 @@ export interface SoakFindings extends Findings {
   readonly faults: readonly string[];
   /** Number of messages that returned to the clients. */
   readonly delivered: number;
+  /** Number of times that the process of clients was killed and restarted. */
+  readonly kills: number;
 }
 
 const modules = {
@@ -34,10 +36,11 @@ const modules = {
 
 /**
  * Runs a real server and real clients on loopback for `seconds`. Half of the clients are in a
- * process that is killed and restarted five times if `seconds` is at least 50.
+ * process that is killed and restarted about five times, less often in a soak of a few seconds.
  */
 export async function runSoak(seconds: number): Promise<SoakFindings> {
   const samples = Math.min(maxSamples, 2 * seconds);
+  const samplesPerKill = Math.max(2, Math.floor(samples / 5));
   const paths = await bundleForNode(`${root}node_modules/.cache/soak`, modules, { minify: true });
   const start = <R extends Requests>(path: string): RemoteProgram<R> =>
     new RemoteProgram<R>(path, { args: [], flags });
@@ -47,7 +50,9 @@ export async function runSoak(seconds: number): Promise<SoakFindings> {
   try {
     const port = await server.ask('listening', undefined);
     await Promise.all([steady, killed].map((clients) => clients.ask('start', { port })));
+    let kills = 0;
     const restart = async (): Promise<void> => {
+      kills++;
       await killed.stop();
       killed = start<ClientRequests>(paths.clients);
       await killed.ask('start', { port });
@@ -58,13 +63,14 @@ export async function runSoak(seconds: number): Promise<SoakFindings> {
       await delay((1000 * seconds * (1 - warmUp)) / samples);
       memory.server.push(await server.ask('memory', undefined));
       memory.clients.push(await steady.ask('memory', undefined));
-      if (i % (samples / 5) === 1) await restart();
+      if (i % samplesPerKill === 1) await restart();
     }
     const report = await steady.ask('report', undefined);
     const { errors, open, sessions } = await server.ask('report', undefined);
     return {
       ...findingsOf(memory),
       delivered: report.delivered,
+      kills,
       parameters: {
         seconds,
         samples,
@@ -73,6 +79,7 @@ export async function runSoak(seconds: number): Promise<SoakFindings> {
         open,
         failovers: report.failovers,
         delivered: report.delivered,
+        kills,
       },
       faults: [...report.faults, ...errors, ...(seconds >= minSecondsForBounds ? growthOf(memory) : [])],
     };

@@ -15,6 +15,10 @@ describe('expose', () => {
     [{ add: () => 1, a: 5 }, 'expose: a must be a function, got 5'],
     [{ a: undefined }, 'expose: a must be a function, got undefined'],
     [[() => 1], 'expose: functions must be an object with methods, got an array'],
+    [
+      Promise.resolve({ a: () => 1 }),
+      'expose: functions must be an object, not a promise of one, got an object (Promise)',
+    ],
     [{ a: {} }, 'expose: a must be a function, got an object (Object)'],
   ])('refuses %s', (functions, message) => {
     expect(() => expose(functions as never)).toThrow(new TypeError(message));

@@ -8,11 +8,12 @@ export type Exposable<T> =
 /**
  * The functions of an object by name, each bound to it. Of a class instance these are all methods, also inherited ones, up to Object.prototype; its getters are
  * not called. A getter of a plain object is read once: some bundlers make the namespace of a module an object with getters. Throws a TypeError if `object`
- * is not an object, is an array, or is a plain object with a member that is not a function.
+ * is not an object, is an array or a promise, or is a plain object with a member that is not a function.
  */
 export function methodsOf(object: object): Readonly<Record<string, TaskFunction>> {
   checkObject('expose: functions', object);
   checkKind('expose: functions', !Array.isArray(object), 'an object with methods', object);
+  checkKind('expose: functions', !(object instanceof Promise), 'an object, not a promise of one', object);
   const connections = isInstance(object) ? instanceMethods(object) : Object.entries(object);
   for (const [name, body] of connections)
     checkKind(`expose: ${name}`, typeof body === 'function', 'a function', body);
