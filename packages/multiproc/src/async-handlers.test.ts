@@ -12,7 +12,8 @@ import {
   poolToAcceptor,
 } from './transport/port-messages.ts';
 
-// The linter requires that async functions may be passed: a callback that is declared to return nothing must not be async.
+// Callbacks may be async functions. Their types declare the result as `unknown`, because linters
+// refuse an async function if the type declares `void`.
 
 const print = vi.spyOn(console, 'error').mockImplementation(() => {});
 afterEach(() => print.mockClear());

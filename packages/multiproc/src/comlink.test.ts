@@ -45,7 +45,7 @@ afterEach(() => ports.close(new Error('the test is over')));
 
 const lost = new Error('the worker was lost');
 
-describe('a call settles when the other side', () => {
+describe('a call settles when the worker', () => {
   test('returns', async () => {
     await expect(wrap<typeof object>(worker).double(4)).resolves.toBe(8);
   });
@@ -94,7 +94,7 @@ test('a port in a call to a lost worker is closed and does not keep the process 
   await closed;
 });
 
-test('a released proxy is removed, and other proxies continue', async () => {
+test('a released proxy closes its port, and other proxies continue', async () => {
   const proxies = Array.from({ length: 50 }, () => wrap<typeof object>(worker));
   const [kept, ...released] = proxies as [(typeof proxies)[0], ...typeof proxies];
   await Promise.all(released.map(async (proxy) => proxy.double(1)));
@@ -104,12 +104,12 @@ test('a released proxy is removed, and other proxies continue', async () => {
   expect(ports.count).toBe(1);
 });
 
-test('a worker may offer one object', () => {
+test('offer throws if the worker has offered an object already', () => {
   expect(() => offer({ accept: (name, acceptor) => acceptors.add(name, acceptor) }, {})).toThrow(RangeError);
 });
 
 test.each([undefined, 5, { worker: 0 }])(
-  'a value that is not a worker handle is refused by name: %o',
+  'wrap and offer refuse %o with an error that names the parameter',
   (bad) => {
     expect(() => wrap(bad as never)).toThrow(
       /^wrap: worker must be a worker handle, such as proc\.worker\(0\), got (undefined|5|an object \(Object\))$/,

@@ -6,8 +6,9 @@ import type { WorkerHandle } from './pool/worker-handle.ts';
 const name = 'comlink';
 
 /**
- * Exposes an object of this worker to `wrap`, as Comlink's `expose` does. Its calls use a port of their own and do not wait in the queue of the pool. Throws
- * a TypeError if `exposed` is not the result of `expose`, and a RangeError if the worker has offered an object already.
+ * Exposes an object of this worker to `wrap`, as Comlink's `expose` does. Calls of the object use a
+ * port of their own and do not wait in the queue of the pool. Throws a TypeError if `exposed` is
+ * not the result of `expose`, and a RangeError if the worker has offered an object already.
  */
 export function offer(exposed: Accepting, object: unknown): void {
   const isExposed = typeof (exposed as Partial<typeof exposed> | undefined)?.accept === 'function';

@@ -15,12 +15,15 @@ type Samples = typeof samples.functions;
 const start = (onError?: (error: unknown) => void): Promise<MultiProc<Samples>> =>
   MultiProc.start<Samples>({ workers: 0, inThread: () => samples, onError });
 
-test.each([undefined, {}, { workers: 2 }])('new MultiProc names the way to start a pool: %o', (options) => {
-  const Class = MultiProc as unknown as new (given: unknown) => unknown;
-  expect(() => new Class(options)).toThrow(
-    /^new MultiProc: it must be started by await MultiProc\.start\(options\), got /,
-  );
-});
+test.each([undefined, {}, { workers: 2 }])(
+  'new MultiProc(%o) throws an error that names MultiProc.start',
+  (options) => {
+    const Class = MultiProc as unknown as new (given: unknown) => unknown;
+    expect(() => new Class(options)).toThrow(
+      /^new MultiProc: it must be started by await MultiProc\.start\(options\), got /,
+    );
+  },
+);
 
 test('an error also goes to onError if result is read only after the task has failed', async () => {
   const told: unknown[] = [];

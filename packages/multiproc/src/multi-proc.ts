@@ -37,8 +37,9 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
    */
   window?: number | 'auto' | undefined;
   /**
-   * Largest number of queued tasks, which no worker has yet; whole, ≥ 1. A further task of this thread fails with a QueueFullError. Nested tasks count and are
-   * accepted. Default Infinity.
+   * Largest number of queued tasks, which no worker has yet; whole, ≥ 1. A further task of this
+   * thread fails with a QueueFullError. Nested tasks count, but are always accepted. Default
+   * Infinity.
    */
   maxQueue?: number | undefined;
   /**
@@ -50,7 +51,10 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
    * long computation.
    */
   unresponsiveTimeout?: number | undefined;
-  /** Whether the error of an unresponsive worker names the line of `submit`, `post` or `call`, not that of `proc.task`. Costs 1 to 2 µs per task. Default false. */
+  /**
+   * Whether the error of an unresponsive worker names the line of `submit`, `post`, `run` or
+   * `call`, not that of `proc.task`. Costs 1 to 2 µs per task. Default false.
+   */
   traces?: boolean | undefined;
   /**
    * Receives the errors of tasks whose `result` was never read, the losses of workers, failed attempts to replace workers, and errors of the application's
@@ -264,7 +268,10 @@ export class MultiProc<F extends Functions> {
   }
 }
 
-/** Returns the parts of every pool that are attached to a worker: nested tasks, and errors that belong to no task. */
+/**
+ * Returns the parts that every pool attaches to a worker: nested tasks, and errors that belong to
+ * no task.
+ */
 function attach(connection: WorkerConnection, pool: Pool, onError: (error: unknown) => void): Attached {
   const nestedTasks = new NestedTasks(pool, connection, (...call) => {
     connection.send(...call);

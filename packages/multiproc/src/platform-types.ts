@@ -1,5 +1,6 @@
-// The types of the platform that declarations of this package name. They are those of the DOM library or of Node's types, whichever the application has.
-// An application with neither can use the package as well: it gets the parts that this package needs.
+// Types of the platform that occur in declarations of this package. They are those of the DOM
+// library or of Node's types, whichever the application has. In an application with neither, they
+// have only the members that this package needs.
 
 /** The instance type of a global class; `Otherwise` if there is no such class. */
 type Instance<Name extends string, Otherwise> = typeof globalThis extends {

@@ -1,9 +1,9 @@
-/** A pool refuses something, or fails what it has not finished, because it is closed or disposed of. */
+/** The error of calls and tasks that a pool refuses or ends because it is closed or disposed of. */
 export class PoolClosedError extends Error {
   override readonly name = 'PoolClosedError';
 }
 
-/** The error of a call that adds something to a pool that only finishes what it has accepted. */
+/** The error of a call that adds something to a closed pool, which only finishes accepted tasks. */
 export function closedError(action: string): PoolClosedError {
   return new PoolClosedError(`${action}: the pool is closed; start a new one`);
 }
@@ -13,5 +13,5 @@ export function disposedError(action: string): PoolClosedError {
   return new PoolClosedError(`${action}: ${disposed}`);
 }
 
-/** Why all that a pool has not finished ends with it. */
+/** The reason why unfinished tasks, calls and replicas fail when their pool is disposed of. */
 export const disposed = 'the pool is disposed; start a new one';

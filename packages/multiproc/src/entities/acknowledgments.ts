@@ -1,9 +1,15 @@
 import type { ThreadId } from '../transport/thread-id.ts';
 
-/** Mutations of one sender that are applied before an acknowledgment. One message for each would double the number of messages. */
+/**
+ * Number of applied mutations of a sender per acknowledgment. An acknowledgment of each mutation
+ * would double the number of messages.
+ */
 const BATCH = 64;
 
-/** The acknowledgments that an authority owes to the senders of mutations. The last ones are never sent, because they only release memory. */
+/**
+ * The acknowledgments that an authority owes to the senders of mutations. The last mutations may
+ * never be acknowledged, because an acknowledgment only releases memory.
+ */
 export class Acknowledgments {
   #owed: Map<ThreadId, { count: number; readonly numbers: Map<number, number> }> = new Map();
   #send: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void;

@@ -12,11 +12,18 @@ export interface EntityHost<State, M> {
    * dies before the state arrives.
    */
   release(id: number): State;
-  /** Adds an entity to this thread, which is its authority from now on. If `adopt` throws an error, it is called in the thread that had the entity, which puts it back. If that call throws as well, the entity is lost. */
+  /**
+   * Adds an entity to this thread, which is its authority from now on. If `adopt` throws an error,
+   * the entity goes back: `adopt` is called in its previous thread. If that call throws as well, or
+   * the state was transferred, the entity is lost.
+   */
   adopt(id: number, state: State): void;
   /** Applies a mutation, which any thread can send by `mutate`, to an entity of this thread. */
   apply(id: number, mutation: M): void;
-  /** Called with entities that were lost: their authority was lost, or no thread could adopt them. */
+  /**
+   * Called with the ids of entities that were lost, because their authority was lost or no thread
+   * could adopt them.
+   */
   died?: ((ids: readonly number[]) => unknown) | undefined;
 }
 

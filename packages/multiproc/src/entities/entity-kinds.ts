@@ -23,9 +23,9 @@ export interface EntityKindsOptions {
   readonly isDisposed: () => boolean;
   /** Sends at once. */
   readonly send: SendTo<ThreadId, EntityMessages>;
-  /** Sends at the end of the turn. */
+  /** Sends in the next microtask. */
   readonly sendSoon: SendTo<ThreadId, EntityMessages>;
-  /** Receives errors of hosts. */
+  /** Receives errors of the application's callbacks, and other errors about entities. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ interface Kind {
   readonly host: EntityHost<unknown, unknown>;
   readonly mayOwn: boolean;
   ownership: Ownership<unknown, unknown>;
-  /** Its remote methods. */
+  /** The remote methods of `ownership`. */
   receivers: readonly Receiver[];
 }
 

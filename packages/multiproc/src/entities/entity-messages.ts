@@ -15,16 +15,16 @@ export interface EntityToHub {
   migrate(kind: string, id: number, to: ThreadIndex): void;
 }
 
-/** Messages between the threads that own entities, about entities of one kind. */
+/** Messages between threads about entities of one kind. */
 export interface OwnerToOwner {
   take(transfer: EntityTransfer<unknown>): void;
   receive(mutation: Mutation<unknown>, epoch: number): void;
   acknowledge(ids: readonly number[], numbers: readonly number[]): void;
 }
 
-/** Messages from a thread to the owner registry. */
+/** Messages from a thread to the owner registry. `OwnerRegistry` describes them. */
 export interface OwnerToRegistry {
-  /** `mayOwn`: whether entities can be given to the thread. */
+  /** `mayOwn`: whether entities can move to the thread. */
   join(mayOwn: boolean): void;
   register(id: number): void;
   remove(id: number): void;
@@ -36,23 +36,35 @@ export interface OwnerToRegistry {
   find(id: number): void;
 }
 
-/** Messages from the owner registry to a thread. */
+/** Messages from the owner registry to a thread, which the comments below call the receiver. */
 export interface RegistryToOwner {
-  /** Give your entity to the thread `to`, which becomes its authority with this epoch. */
+  /**
+   * The receiver must send its entity to the thread `to`, which becomes the authority with this
+   * epoch.
+   */
   give(id: number, to: ThreadId, epoch: number): void;
-  /** The entity that you gave has arrived. */
+  /** The entity that the receiver has sent has arrived. */
   arrived(id: number): void;
-  /** The thread that should have got your entity is gone. It is yours again, with this epoch. */
+  /**
+   * The entity of the receiver could not move. The receiver is its authority again, with this
+   * epoch.
+   */
   resume(id: number, epoch: number): void;
-  /** The thread that was to give you an entity is gone. Report whether you have it. */
+  /**
+   * The thread that was to send an entity to the receiver is gone. The receiver must report if the
+   * entity has not arrived.
+   */
   question(id: number, epoch: number): void;
-  /** The entity that you created has the id of another one. It is not yours. */
+  /**
+   * The entity that the receiver has created has the id of another entity, so the receiver does not
+   * own it.
+   */
   denied(id: number): void;
   /** `thread` is the owner of an entity from now on; `undefined`: the entity is gone. */
   owner(id: number, thread: ThreadId | undefined, epoch: number): void;
-  /** No thread has created an entity for which you have mutations. */
+  /** No thread has created an entity for which the receiver has mutations. */
   unknown(id: number, problem: string): void;
-  /** An entity could not be moved as you requested. */
+  /** An entity could not be moved as the receiver requested. */
   unmoved(problem: string): void;
   /** Entities were lost with their owner. */
   died(ids: readonly number[]): void;

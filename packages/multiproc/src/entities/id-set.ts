@@ -1,4 +1,7 @@
-/** 512 bytes per chunk, because each lost worker may leave one behind for a few ids. */
+/**
+ * Number of ids per chunk of 512 bytes. Chunks are small, because each lost worker may leave one
+ * behind for a few ids.
+ */
 const bitsOfChunk = 2 ** 12;
 
 /** A set of ids that are handed out in sequence. It takes one bit per id. */

@@ -13,14 +13,17 @@ import { ownershipMethods } from './entity-messages.ts';
 /** An entity's state: the mutations that were applied to it, each with its sender and number. */
 type State = string[];
 
-/** Threads and the channels between them, each in order, with delays that the test chooses. Thread 0 has the registry. */
+/**
+ * Simulated threads. Each channel between two threads keeps the order of its messages, and the test
+ * chooses when they arrive. Thread 0 has the registry.
+ */
 class Session {
   readonly registry: OwnerRegistry;
   readonly threads: Map<ThreadId, Thread> = new Map();
   readonly #channels: Map<string, (() => void)[]> = new Map();
   /** Entities in transit, as they were sent. */
   readonly transfers: EntityTransfer<State>[] = [];
-  /** Threads that are gone, which others may not know yet. */
+  /** Lost threads of which other threads may not know yet. */
   readonly leaving: Set<ThreadId> = new Set();
   readonly barrier: Barrier = new Barrier(
     () => this.threads.keys(),
@@ -58,7 +61,7 @@ class Session {
     return [...this.threads.keys()][which % this.threads.size]!;
   }
 
-  /** Sends a message. It is lost if its receiver is gone by then. */
+  /** Sends a message. It is lost if its receiver is gone when it arrives. */
   send(from: ThreadId, to: ThreadId, message: (thread: Thread) => void): void {
     this.#queue(from, to, () => {
       const thread = this.threads.get(to);
@@ -267,7 +270,10 @@ function expectOneAuthority({ threads }: Session): void {
   }
 }
 
-/** Returns the state of an entity, which exactly the thread that the registry knows must have. */
+/**
+ * Returns the state of an entity. Checks that only the thread that the registry knows as its owner
+ * has it.
+ */
 function stateOf({ registry, threads }: Session, each: number): State {
   const owners = [...threads].filter(([, { ownership }]) => ownership.has(each));
   expect(owners.map(([owner]) => owner)).toEqual([registry.ownerOf(each)]);
@@ -285,7 +291,10 @@ function expectInOrder(session: Session, each: number, asked: ReadonlyMap<string
   }
 }
 
-/** Lets an entity move once more: the transfer shows of which senders numbers are kept. */
+/**
+ * Checks that an entity keeps no numbers of dead senders. Moves it once more, because the transfer
+ * contains the numbers.
+ */
 function expectNothingOfTheDead(session: Session, each: number): void {
   for (const thread of session.threads.values()) thread.willThrow = undefined;
   const to = [...session.threads.keys()].find((one) => one !== session.registry.ownerOf(each))!;
@@ -307,7 +316,7 @@ test('while entities move, each mutation is applied once, and those of one threa
   );
 });
 
-test('whatever threads die, the mutations of the others are applied once and in order', () => {
+test('whatever threads die, the mutations of living threads are applied once and in order', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...calm, crash, thrower), { maxLength: 150 }), (steps) => {
       const session = open();
@@ -345,7 +354,7 @@ test('a mutation survives the thread that was to forward it', () => {
   const [asker, relay, owner] = [3, 1, 2];
   session.registry.migrate(1, owner);
   while (session.deliverOn(0, relay) || session.deliverOn(relay, owner) || session.deliverOn(owner, 0));
-  session.threads.get(asker)!.ownership.mutate(1, 'sent to the relay'); // it has not heard of the move
+  session.threads.get(asker)!.ownership.mutate(1, 'sent to the relay'); // the asker does not know of the move
   session.crash(relay, 0);
   while (session.deliver(0));
   expect(stateOf(session, 1)).toEqual(['sent to the relay']);
@@ -367,7 +376,7 @@ test('after a sender has died, mutations that arrive late by another thread keep
   expect(['', 'first', 'first second']).toContain(stateOf(session, 1).join(' '));
 });
 
-/** An ownership whose messages go nowhere unless the test says otherwise. */
+/** An ownership whose messages go nowhere, unless `options` has a function for them. */
 function part(
   own: ThreadId,
   options: Partial<OwnershipOptions<number, unknown>> = {},
@@ -400,7 +409,7 @@ test('many mutations of an unknown entity are applied once and in order', () => 
   expect(applied).toEqual(all);
 });
 
-test('many mutations that a thread has sent to an entity are applied when the entity comes to it', () => {
+test('many mutations that a thread has sent to an entity are applied when the entity moves to this thread', () => {
   const applied: unknown[] = [];
   const all = Array.from({ length: 12_000 }, (_, i) => i);
   const asker = part(1, { apply: (_, what) => applied.push(what) });
@@ -445,7 +454,7 @@ test('a sender keeps few of the applied mutations', () => {
   expect(copies).toBeLessThan(64);
 });
 
-test('an object that is changed after the call is sent as it was, also when it is sent again', () => {
+test('a mutation that is changed after the call of mutate is sent as it was, also when it is sent again', () => {
   const sent: unknown[] = [];
   const asker = part(1, { sendMutation: (_, { what }) => sent.push(what) });
   const meal = { weight: 1 };
@@ -483,7 +492,7 @@ test('a mutation that the channel refuses does not hold up later ones', () => {
   expect(applied).toEqual(['next']);
 });
 
-test('an entity whose new thread throws stays where it was', () => {
+test('an entity goes back to its thread if adopt throws in the new thread', () => {
   const session = open();
   session.threads.get(2)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
@@ -494,7 +503,7 @@ test('an entity whose new thread throws stays where it was', () => {
   expect(stateOf(session, 1)).toEqual(['after']);
 });
 
-test('an entity is lost in all threads if its new thread throws, and its old one throws when the entity comes back', () => {
+test('all threads report an entity as lost if adopt throws in the new thread, and then in the old one', () => {
   const session = open();
   for (const thread of [1, 2]) session.threads.get(thread)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
@@ -514,12 +523,12 @@ test('a mutation does not bounce between threads that take each other for the au
   const refuser = part(2, { sendMutation });
   giver.own(7);
   refuser.owner(7, 1, 1);
-  giver.give(7, 2, 2); // whose callback throws, say
+  giver.give(7, 2, 2); // thread 2 does not adopt the entity
   giver.mutate(7, 'what');
   expect(hops).toBe(1);
 });
 
-test('an entity that is lost because two threads throw is lost even if it was to move on meanwhile', () => {
+test('an entity that its owner cannot take back is lost, even if another move was requested meanwhile', () => {
   const session = open();
   session.threads.get(1)!.willThrow = 'adopt';
   session.registry.migrate(1, 2);
@@ -532,7 +541,7 @@ test('an entity that is lost because two threads throw is lost even if it was to
   expect(session.threads.get(1)!.dead).toContain(1);
 });
 
-test('a transferred state does not come back: the entity is lost', () => {
+test('an entity whose state was transferred is lost if the move fails', () => {
   const told: [string, readonly unknown[]][] = [];
   const adopt = vi.fn<() => void>();
   const giver = part(1, {
@@ -547,7 +556,7 @@ test('a transferred state does not come back: the entity is lost', () => {
   expect(told.at(-1)).toEqual(['refused', [7, 4]]);
 });
 
-describe('mutations of an entity that is gone', () => {
+describe('mutations of an entity without a known owner', () => {
   const born = 5000; // more than a thread remembers
 
   function withRegistry(): {
@@ -582,7 +591,7 @@ describe('mutations of an entity that is gone', () => {
     return { registry, owner, asker, sent, told, passBarriers };
   }
 
-  test('are dropped, however many entities were lost since', () => {
+  test('are dropped if the entity was removed, however many entities were removed later', () => {
     const { asker, owner, sent } = withRegistry();
     for (let id = 1; id <= born; id++) owner.own(id);
     for (let id = 1; id <= born; id++) owner.disown(id);
@@ -591,7 +600,7 @@ describe('mutations of an entity that is gone', () => {
     expect(sent).toEqual([]);
   });
 
-  test('that was never created are kept for the latest entities, and reported as lost for others', () => {
+  test('are kept for the latest 4,096 entities that were never created, and reported as lost for older ones', () => {
     const { asker, owner, sent, told } = withRegistry();
     for (let id = 1; id <= born; id++) asker.mutate(id, 'early');
     expect(told.length).toBe(born - 4096);
@@ -600,7 +609,7 @@ describe('mutations of an entity that is gone', () => {
     expect(sent.length).toBe(4096);
   });
 
-  test('are sent to its owner even if they were requested before the owner was known', () => {
+  test('are sent to the owner as soon as it is known', () => {
     const { asker, owner, sent } = withRegistry();
     asker.mutate(7, 'early');
     expect(sent).toEqual([]);
@@ -609,7 +618,7 @@ describe('mutations of an entity that is gone', () => {
     expect(sent.map(({ what }) => what)).toEqual(['early', 'late']);
   });
 
-  test('that was never created are reported once all threads have answered, and wait', () => {
+  test('are reported once all threads have answered that the entity was never created, and wait', () => {
     const { asker, owner, passBarriers, sent, told } = withRegistry();
     asker.mutate(7, 'early');
     asker.mutate(7, 'early as well');
@@ -654,7 +663,7 @@ test('a move that failed does not hold up the next move', () => {
   const registry = registryThatTells(told);
   for (const thread of [1, 2, 3]) registry.join(thread);
   registry.register(9, 1);
-  registry.migrate(9, 2); // its owner refuses, and says so; meanwhile
+  registry.migrate(9, 2); // its owner cannot release it, and the message `bounced` is on its way; meanwhile
   registry.leave(2);
   registry.migrate(9, 3);
   const [, , [, , epoch]] = told.findLast(([, name]) => name === 'give')!;

@@ -8,6 +8,8 @@ export interface Mutation<M> {
   /** Its number among the mutations of that thread for this entity, from 1. */
   readonly number: number;
   readonly what: M;
-  /** It could not be copied. Only its number counts. */
+  /**
+   * True if the mutation could not be copied. Then only its number counts, and it is not applied.
+   */
   readonly isVoid?: boolean;
 }

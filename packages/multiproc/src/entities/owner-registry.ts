@@ -8,7 +8,7 @@ export interface OwnerRegistryOptions {
   /** Name of the kind of the entities. */
   readonly kind: string;
   readonly send: SendTo<ThreadId, RegistryToOwner>;
-  /** Calls back when everything that threads have sent until now is known here. */
+  /** Calls back when all messages that threads have sent until now have been read here. */
   readonly afterBarrier: (callback: () => void) => void;
 }
 
@@ -21,7 +21,7 @@ export interface Target {
 interface Entity {
   owner: ThreadId;
   epoch: number;
-  /** The thread to which it is being given. */
+  /** The thread to which the entity is moving. */
   to: ThreadId | undefined;
 }
 
@@ -36,7 +36,7 @@ export class OwnerRegistry {
   #gone: IdSet = new IdSet();
   #threads: Set<ThreadId> = new Set();
   #homes: Set<ThreadId> = new Set(); // threads that may own entities
-  #requests: Map<number, Target> = new Map(); // by entity; requests that may be early
+  #requests: Map<number, Target> = new Map(); // by entity: requests whose entity or target thread may not be known yet
   #options: OwnerRegistryOptions;
   #send: SendTo<ThreadId, RegistryToOwner>;
 
@@ -55,7 +55,7 @@ export class OwnerRegistry {
     this.#threads.add(thread);
     if (mayOwn) this.#homes.add(thread);
     for (const [id, { epoch, owner }] of this.#entities) {
-      if (this.#threads.has(owner)) this.#send(thread, 'owner', [id, owner, epoch]); // otherwise a thread is being asked for the entity
+      if (this.#threads.has(owner)) this.#send(thread, 'owner', [id, owner, epoch]); // otherwise the target of a move is being asked for the entity
     }
   }
 
@@ -98,7 +98,8 @@ export class OwnerRegistry {
     });
   }
 
-  // The thread may have created and removed an entity with the id of another one. It will be told that the creation was denied.
+  // Ignores a thread that has created and removed an entity with the id of another one: the message
+  // `denied` is on its way to it.
   #removeOf(id: number, thread: ThreadId): void {
     const { owner, to } = this.#entities.get(id) ?? nowhere;
     if (owner === thread || to === thread) this.remove(id);
@@ -143,12 +144,15 @@ export class OwnerRegistry {
     this.#broadcast(id, entity.owner, epoch);
   }
 
-  /** Called when an entity whose owner is gone has not arrived, and will not be accepted. */
+  /**
+   * Called when an entity is lost: the target will not accept it after the loss of its owner, or
+   * its owner cannot take it back.
+   */
   refused(id: number, epoch: number): void {
     if (this.#entities.get(id)?.epoch === epoch - 1) this.#die([id]);
   }
 
-  /** Called when an entity could not be given. Its owner keeps it. */
+  /** Called when an entity could not move. Its owner keeps it, unless the owner is lost. */
   bounced(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
     if (entity?.to === undefined || entity.epoch !== epoch - 1) return;
@@ -156,7 +160,10 @@ export class OwnerRegistry {
     else this.#die([id]);
   }
 
-  /** Called when an entity that could not move belongs to its owner again. The other threads are told now, before they send anything to it. */
+  /**
+   * Called when an entity that could not move belongs to its owner again. Other threads are told
+   * only now, so that their mutations do not overtake the message `resume`.
+   */
   resumed(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
     if (entity?.epoch === epoch) this.#broadcast(id, entity.owner, epoch);
@@ -192,7 +199,7 @@ export class OwnerRegistry {
     if (dead.length > 0) this.#die(dead);
   }
 
-  // Messages of the lost thread about this entity have a lower epoch.
+  // The epoch rises by 2, because messages about the failed move have the epoch in between.
   #resume(id: number, entity: Entity): void {
     entity.epoch += 2;
     entity.to = undefined;

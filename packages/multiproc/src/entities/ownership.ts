@@ -38,25 +38,30 @@ export interface OwnershipOptions<S, M> {
   readonly sendAcknowledgments: (to: ThreadId, ids: readonly number[], numbers: readonly number[]) => void;
 }
 
+/** An entity of this thread. */
 interface Owned {
   epoch: number;
   /** For each sender the number of its last applied mutation. */
   readonly applied: Map<ThreadId, number>;
   /** Whether the registry has confirmed the ownership. Until then, an earlier state may come back if this thread dies. */
   isConfirmed: boolean;
-  /** While the entity is being adopted or released, this thread's own mutations wait. */
+  /**
+   * Whether the entity is being adopted or released. Meanwhile the mutations of this thread wait.
+   */
   isMoving: boolean;
 }
 
+/** An entity that was sent to another thread, until its arrival is confirmed. */
 interface Given<S> {
   readonly to: ThreadId;
   readonly transfer: EntityTransfer<S>;
-  /** The same as in the transfer, but mutable. */
+  /** The map of the transfer, but mutable. */
   readonly applied: Map<ThreadId, number>;
   /** Whether parts of the state were transferred, so that the state cannot come back. */
   isMoved: boolean;
 }
 
+/** The authority of an entity, as the registry has reported it. */
 interface Owner {
   /** Undefined if the thread is gone and the registry has not named another one. */
   readonly thread: ThreadId | undefined;
@@ -65,20 +70,24 @@ interface Owner {
 
 const nobody: Owner = { thread: undefined, epoch: 0 };
 
-/** Maximum number of remembered entities that were removed or lost. The registry answers for older ones. */
+/**
+ * Maximum number of remembered entities that were removed or lost. The registry is asked about
+ * older ones.
+ */
 const MAX_GONE = 4096;
 /** Maximum number of entities unknown to this thread and the registry, for which mutations wait. */
 const MAX_UNKNOWN = 4096;
 
 /**
- * The entities of which a thread is the authority, and the routing of mutations to all others. Each mutation of a living thread is applied once and in
- * order, even if the entity moves or threads on the way die. If a thread dies, its last mutations may be lost.
+ * The entities of which a thread is the authority, and the routing of mutations to all other
+ * entities. Each mutation of a living thread is applied once and in order, even if the entity moves
+ * or threads on the way die. If a thread dies, its last mutations may be lost.
  */
 export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   #options: OwnershipOptions<S, M>;
   #owned: Map<number, Owned> = new Map();
-  #given: Map<number, Given<S>> = new Map(); // and has not arrived yet
-  #refused: Map<number, number> = new Map(); // epochs by entity
+  #given: Map<number, Given<S>> = new Map(); // entities that were sent and whose arrival is not confirmed
+  #refused: Map<number, number> = new Map(); // by entity: a transfer with this epoch or an older one is ignored
   #owners: Map<number, Owner> = new Map();
   #unknown: Set<number> = new Set(); // unknown entities that have mutations
   #gone: Set<number> = new Set(); // entities that were removed or lost most recently
@@ -131,7 +140,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     if (this.#isHere(id)) return this.#options.apply(id, what);
     if (this.#gone.has(id)) return;
     const mutation = this.#sent.add(id, what);
-    if (this.#owned.has(id)) return; // it is applied after the earlier ones, or where the entity moves
+    if (this.#owned.has(id)) return; // it is applied after earlier mutations, or in the thread to which the entity moves
     const way = this.#wayTo(id);
     if (way !== undefined) this.#options.sendMutation(way.thread, mutation, way.epoch);
     else if (!this.#owners.has(id) && !this.#unknown.has(id)) this.#find(id);
@@ -140,7 +149,8 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   /** Called when a mutation arrives that was sent to the authority of this epoch. */
   receive(mutation: Mutation<M>, epoch: number): void {
     const { from, id } = mutation;
-    // The number of the mutation may be forgotten already, so a late copy would be applied again.
+    // The numbers of a dead sender may be forgotten already, so a late copy of a mutation would be
+    // applied again.
     if (this.#options.stateOf(from) !== 'alive') return;
     const owned = this.#owned.get(id);
     if (owned !== undefined) return this.#acceptMutation(owned, mutation);
@@ -182,7 +192,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
 
   give(id: number, to: ThreadId, epoch: number): void {
     const owned = this.#owned.get(id);
-    if (owned === undefined) return; // the entity was removed meanwhile, and the registry will know
+    if (owned === undefined) return; // the entity was removed, and the message `remove` is in flight
     owned.isMoving = true;
     const released = this.#release(id);
     if (this.#owned.get(id) !== owned) return; // `release` has removed the entity
@@ -190,7 +200,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     this.#owned.delete(id);
     const { applied } = owned;
     const transfer = { id, epoch, state: released.state, applied };
-    const hasLostTarget = owned.epoch > epoch; // while `release` was running
+    const hasLostTarget = owned.epoch > epoch; // `resume` was called while `release` was running
     const isMoved = !hasLostTarget && transfersOf(released.state) !== undefined;
     this.#given.set(id, { to, transfer, applied, isMoved });
     if (hasLostTarget) return this.resume(id, owned.epoch);
@@ -205,7 +215,8 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   resume(id: number, epoch: number): void {
     const owned = this.#owned.get(id); // defined if the entity could not be released
     if (owned !== undefined) owned.epoch = epoch;
-    // The state may have been lost at an earlier attempt, or the entity was removed, which the registry will know.
+    // The state may have been lost at an earlier attempt, or the entity was removed and the message
+    // `remove` is in flight.
     else if (!this.#takeBack(id, epoch)) return this.#options.send('refused', [id, epoch + 1]);
     this.#options.send('resumed', [id, epoch]);
   }
@@ -217,7 +228,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   }
 
   denied(id: number): void {
-    if (this.#owned.get(id)?.epoch === 1) this.#owned.delete(id); // otherwise the other entity has come here meanwhile
+    if (this.#owned.get(id)?.epoch === 1) this.#owned.delete(id); // otherwise the first entity with this id has moved here meanwhile
     this.#options.onError(new RangeError(`own: the id of a new entity must be new, got ${id}`));
   }
 
@@ -240,7 +251,10 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     }
   }
 
-  /** Called when all threads know that a thread is gone, and accept no more of its mutations. The numbers of its last ones are not needed any longer. */
+  /**
+   * Called when all threads know that a thread is gone and accept no more of its mutations. So the
+   * numbers of its last mutations are not needed any longer.
+   */
   forget(thread: ThreadId): void {
     this.#acknowledgments.forget(thread);
     for (const { applied } of this.#owned.values()) applied.delete(thread);
@@ -271,7 +285,8 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     for (const mutation of this.#sent.of(id)) this.#options.sendMutation(way.thread, mutation, way.epoch);
   }
 
-  // Any other mutation than the next one was applied already, or is sent again after the earlier ones.
+  // Accepts only the next mutation of the sender. Others were applied already, or are sent again
+  // after the missing ones.
   #acceptMutation(owned: Owned, { from, id, isVoid, number, what }: Mutation<M>): void {
     if (number !== (owned.applied.get(from) ?? 0) + 1) return;
     owned.applied.set(from, number);
@@ -285,7 +300,8 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     return owned;
   }
 
-  // This thread is the authority before `adopt` is called, because `adopt` may remove the entity, or end the thread that gave it.
+  // This thread is the authority before `adopt` is called, because `adopt` may remove the entity,
+  // or end the thread that sent it.
   #adopt(id: number, state: S, given: Omit<Owned, 'isMoving'>): Owned | undefined {
     const owned = this.#hold(id, given);
     try {
@@ -341,7 +357,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     }
   }
 
-  // The registry knows whether the entity is gone, or its creation is in flight.
+  // Asks the registry, which answers when the entity is created, or if it is gone.
   #find(id: number): void {
     this.#unknown.add(id);
     this.#options.send('find', [id]);

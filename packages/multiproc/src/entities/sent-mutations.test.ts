@@ -39,7 +39,7 @@ test('mutations stay in order until they are acknowledged, and a cancelled one k
 
 test('an entity that is created applies the waiting mutations in linear time', () => {
   const [count, applied]: [number, number[]] = [10_000, []];
-  const part = new SharedState(new Hub(() => {}).peer); // told that the entity does not exist yet
+  const part = new SharedState(new Hub(() => {}).peer); // ignores the error that the entity does not exist yet
   const entities = part.entities<number, number>('bird', {
     release: () => 0,
     adopt: () => {},

@@ -11,8 +11,9 @@ interface Pending<M> {
 }
 
 /**
- * The mutations that a thread has sent and that no authority has acknowledged. They are sent again, all of them and in order, to the next authority of
- * the entity. So no mutation is lost with a thread on its way, and none overtakes another (go-back-N, Kurose & Ross, §3.4.3).
+ * The mutations that a thread has sent and that no authority has acknowledged. They are sent again,
+ * all of them and in order, to the next authority of the entity. So no mutation is lost if a thread
+ * on its way dies, and none overtakes another (go-back-N, Kurose & Ross, §3.4.3).
  */
 export class SentMutations<M> {
   #thread: ThreadId;

@@ -5,23 +5,26 @@ import { join, share } from '../shared.ts';
 import { recordPublisher } from './topic-session.test.setup.ts';
 
 describe('a newest value that is unpublished before a worker has confirmed its subscription', () => {
-  test.each(['at once', 'in a later turn'])('reaches the subscribed function: %s', async (when) => {
-    const received: unknown[] = [];
-    const samples = join(expose({ hear: (value: unknown) => received.push(value), settle() {} }));
-    const proc = await share(
-      MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples }),
-    );
-    proc.worker(0).subscribe('score', 'hear');
-    proc.publish('score', 1);
-    if (when === 'in a later turn') for (let turn = 0; turn < 3; turn++) await Promise.resolve();
-    proc.unpublish('score');
-    for (let call = 0; call < 3; call++) await proc.worker(0).call('settle', []);
-    expect(received).toEqual([1]);
-    samples.subscribe('score', (value) => received.push(value));
-    await proc.worker(0).call('settle', []);
-    expect(received).toEqual([1]);
-    proc.dispose();
-  });
+  test.each(['at once', 'in a later turn'])(
+    'reaches the subscribed function if it is unpublished %s',
+    async (when) => {
+      const received: unknown[] = [];
+      const samples = join(expose({ hear: (value: unknown) => received.push(value), settle() {} }));
+      const proc = await share(
+        MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples }),
+      );
+      proc.worker(0).subscribe('score', 'hear');
+      proc.publish('score', 1);
+      if (when === 'in a later turn') for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+      proc.unpublish('score');
+      for (let call = 0; call < 3; call++) await proc.worker(0).call('settle', []);
+      expect(received).toEqual([1]);
+      samples.subscribe('score', (value) => received.push(value));
+      await proc.worker(0).call('settle', []);
+      expect(received).toEqual([1]);
+      proc.dispose();
+    },
+  );
 
   /** Thread 1 was asked to subscribe before value 1 was sent, and the topic is unpublished in a later turn. */
   function unpublished(): ReturnType<typeof recordPublisher> {
@@ -45,7 +48,7 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     expect(did).toEqual(['send score 1 to 1', 'release score to 1', 'withdraw score']);
   });
 
-  test('is replaced by a newer one, which need not wait', () => {
+  test('is replaced by a newer value, which need not wait for the confirmation', () => {
     const { did, publications } = unpublished();
     publications.publish('score', 2, 'newest');
     publications.commit();
@@ -56,14 +59,14 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     expect(did).toEqual([]);
   });
 
-  test('is dropped with a lost worker', () => {
+  test('is dropped when the worker is lost', () => {
     const { did, publications } = unpublished();
     publications.gone(1);
     publications.commit();
     expect(did).toEqual(['withdraw score']);
   });
 
-  test('is released after the confirmation in a worker that has received it, which gets it once', () => {
+  test('is not sent again to a worker that has received it, and is released there after the confirmation', () => {
     const { did, publications } = recordPublisher(() => {});
     publications.publish('score', 1, 'newest');
     publications.subscribers('score', [[1, 1]]);

@@ -2,12 +2,16 @@ import type { NamesOf, SendTo } from '../transport/remote-methods.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import type { Retention } from './publications.ts';
 
-/** Stands for the subscription that the main thread had when a topic was announced. No subscription has this number. */
+/**
+ * Stands for the number of the subscription that the main thread had when a topic was announced,
+ * which the publisher does not know. Subscriptions to topics are numbered from 1.
+ */
 export const atAnnouncement = 0;
 
 /**
- * A thread that subscribes to a topic, and the number of its subscription. Values that were sent for an earlier subscription may arrive during a later
- * one.
+ * A thread that subscribes to a topic, and the number of its subscription. Values that were sent
+ * for an earlier subscription may arrive during a later one. The receiver recognizes them by the
+ * number and ignores them.
  */
 export type SubscribedThread = readonly [thread: ThreadId, subscription: number];
 
@@ -18,7 +22,10 @@ export interface BrokerToPublisher {
   /** A further subscriber, which must get the retained value. */
   joined(topic: string, thread: ThreadId, subscription: number): void;
   left(topic: string, thread: ThreadId): void;
-  /** Another thread publishes the topic as well, although one of the two retains its newest value. */
+  /**
+   * Another thread publishes the topic as well, and one of the two has the retention `newest`,
+   * which allows only one publisher.
+   */
   contested(topic: string, thread: ThreadId, itsRetention: Retention | undefined): void;
 }
 
@@ -33,7 +40,10 @@ export const brokerToPublisher: NamesOf<BrokerToPublisher> = {
 interface Publisher {
   /** Undefined for a table. */
   readonly retention: Retention | undefined;
-  /** The subscription of the main thread at the time of the announcement; undefined if there was none. */
+  /**
+   * The number of the main thread's subscription at the time of the announcement; undefined if
+   * there was none.
+   */
   readonly main: number | undefined;
 }
 
@@ -49,8 +59,10 @@ interface Topic {
 }
 
 /**
- * Matches the publishers and subscribers of each topic (the central publish-subscribe unit of DOHA, WWW'12 §2.2.3). Values do not pass through the
- * broker: publishers send them directly to subscribers.
+ * Matches the publishers and subscribers of each topic (the central publish-subscribe unit of DOHA,
+ * WWW'12 §2.2.3). Values do not pass through the broker: publishers send them directly to
+ * subscribers. A table is a topic as well: its writers are publishers, and the threads with
+ * replicas are subscribers.
  */
 export class Broker {
   #topics: Map<string, Topic> = new Map();
@@ -72,14 +84,15 @@ export class Broker {
   }
 
   /**
-   * Called when a thread begins to publish a topic, or changes its retention. Only the former is answered with the subscribers. Later subscribers are
-   * reported.
+   * Called when a thread begins to publish a topic, or changes its retention. A new publisher is
+   * sent the subscribers, and later each further subscriber.
    */
   announce(thread: ThreadId, name: string, retention?: Retention): void {
     const topic = this.#topicOf(name);
     const before = topic.publishers.get(thread);
     for (const [other, { retention: itsRetention }] of topic.publishers) {
-      // The other thread may have stopped publishing, which the broker does not know yet. That thread knows.
+      // The other thread may have stopped publishing, and the broker does not know yet. So the
+      // other thread decides whether to report this.
       if (other !== thread && (retention === 'newest' || itsRetention === 'newest'))
         this.#send(other, 'contested', [name, thread, retention]);
     }

@@ -8,13 +8,16 @@ import type { TaskFunction } from '../task/task-function.ts';
 export interface ListenersOptions {
   readonly functions: Readonly<Record<string, TaskFunction>>;
   readonly subscribe: (topic: string, subscriber: Subscriber) => () => void;
-  /** Called when a request to subscribe was read. */
+  /** Called when a request to subscribe was handled, also if it failed. */
   readonly listening: (topic: string) => void;
   /** Receives errors of the functions. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The functions of this worker that are called with the values of topics. */
+/**
+ * The functions of this worker that are called with the values of topics, as
+ * `proc.worker(i).subscribe` requests.
+ */
 export class Listeners implements PoolToListener {
   #options: ListenersOptions;
   #undo: Map<number, () => void> = new Map();

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { Publications } from './publications.ts';
 
-/** Publications, and the topics of the values that they have sent. `goesWithTasks` is asked for each thread to which a topic is to be sent. */
+/**
+ * Publications, and the topics of the values that they have sent. `goesWithTasks` is called for
+ * each thread to which a topic is to be sent.
+ */
 function publicationsOf(goesWithTasks: () => boolean): { publications: Publications; sent: string[] } {
   const sent: string[] = [];
   const publications = new Publications({

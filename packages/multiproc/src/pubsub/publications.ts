@@ -2,8 +2,9 @@ import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import { atAnnouncement, type BrokerToPublisher, type SubscribedThread } from './broker.ts';
 
 /**
- * Which values of a topic a subscriber gets. `newest`: the newest value, also if it subscribes later. `all`: each value that is sent after the
- * subscription. Values are sent in the next microtask.
+ * The values of a topic that a subscriber gets. `newest`: the newest value, which a late subscriber
+ * gets as well. `all`: each value that is sent after the subscription. Values are sent in the next
+ * microtask.
  */
 export type Retention = 'newest' | 'all';
 
@@ -17,24 +18,24 @@ export interface PublishOptions {
 }
 
 interface Publication {
-  /** The current retention. Values in `unsent` may have the other one. */
+  /** The current retention. Entries of `unsent` may have the previous one. */
   retention: Retention;
   /** Undefined until the broker has answered. */
   subscribers: Map<ThreadId, Recipient> | undefined;
-  /** Stands for the main thread until then. */
+  /** The main thread. Used until `subscribers` is defined. */
   readonly main: Recipient;
   newest: unknown;
-  /** Entries that were not sent to all subscribers, in the order of the calls. */
+  /** Entries that were not sent to all subscribers, in the order of `publish` and `unpublish`. */
   unsent: Entry[];
   /** Number of the next entry. */
   nextNumber: number;
-  /** Whether the publication ends as soon as everything is sent. */
+  /** Whether `unpublish` was called. The publication ends as soon as all entries are sent. */
   isEnding: boolean;
 }
 
-/** A published value, or the release of the newest one. */
+/** A published value, or the release of the newest value. */
 interface Entry {
-  /** Greater than those of earlier entries of the publication. */
+  /** Greater than the numbers of earlier entries of the publication. */
   readonly number: number;
   readonly retention: Retention;
   /** `released` for a release. */
@@ -47,11 +48,11 @@ const released: unique symbol = Symbol('released');
 /** A thread that subscribes to a topic. */
 interface Recipient {
   readonly to: SubscribedThread;
-  /** Number of the first entry that was not sent to it, or less: entries before the first unsent one are not sent again. */
+  /** Entries of `unsent` with this number or a greater one were not sent to the thread. */
   next: number;
 }
 
-/** Entries for a thread that was asked to subscribe to a topic. */
+/** Entries that wait until a thread has subscribed to a topic as requested. */
 interface Held {
   /** Number of requests that the thread has not confirmed. */
   requests: number;
@@ -59,7 +60,10 @@ interface Held {
 }
 
 export interface PublicationsOptions {
-  /** Tells the broker that this thread publishes a topic, or that the retention has changed. Only the former is answered. */
+  /**
+   * Tells the broker that this thread publishes a topic, or that the retention has changed. The
+   * broker answers only the first message of a publication.
+   */
   readonly announce: (topic: string, retention: Retention) => void;
   /** Tells the broker that this thread no longer publishes a topic. */
   readonly withdraw: (topic: string) => void;
@@ -67,15 +71,21 @@ export interface PublicationsOptions {
   readonly send: (to: SubscribedThread, topic: string, value: unknown, retention: Retention) => void;
   /** Tells a subscriber that the newest value is released. */
   readonly release: (thread: ThreadId, topic: string) => void;
-  /** Called if this thread and another one publish a topic, although one of the two retains its newest value. */
+  /**
+   * Called if this thread and another one publish the same topic and one of them has the retention
+   * `newest`, which allows only one publisher.
+   */
   readonly onContest: (topic: string, other: ThreadId) => void;
-  /** Whether values for a thread use the channel of a worker's tasks and results, so that they can be sent before these. */
+  /**
+   * Whether values for a thread use the channel of a worker's tasks and results. Then they must
+   * keep their order with these.
+   */
   readonly goesWithTasks: (thread: ThreadId) => boolean;
-  /** Requests a call of `commit` at the end of the turn. */
+  /** Requests a call of `commit` in the next microtask. */
   readonly commitSoon: () => void;
 }
 
-/** The topics that a thread publishes. */
+/** The topics that a thread publishes. Collects values and sends them to the subscribers. */
 export class Publications implements BrokerToPublisher {
   #options: PublicationsOptions;
   #publications: Map<string, Publication> = new Map();
@@ -116,7 +126,10 @@ export class Publications implements BrokerToPublisher {
     this.#add(topic, publication, value);
   }
 
-  /** Releases a topic with the next commit, after the values that were published before. */
+  /**
+   * Ends the publication of a topic with the next commit, after the values that were published
+   * before.
+   */
   unpublish(topic: string): void {
     const publication = this.#publications.get(topic);
     if (publication === undefined || publication.isEnding) return;
@@ -134,9 +147,10 @@ export class Publications implements BrokerToPublisher {
   }
 
   /**
-   * Sends the values that were published since the last commit. Called at the end of a turn, never within a commit. Subscribers of this thread are called
-   * meanwhile. They may publish further values, which the next commit sends. So each value reaches all subscribers before the next one. They may also end
-   * the session.
+   * Sends the values that were published since the last commit. Never called within another commit.
+   * It calls the subscribers of this thread. They may publish further values, which the next commit
+   * sends. So each value reaches all subscribers before the next one. Subscribers may also end the
+   * session.
    */
   commit(): void {
     const changed = [...this.#changed];
@@ -153,8 +167,9 @@ export class Publications implements BrokerToPublisher {
   }
 
   /**
-   * Sends values to the threads that get them by the channel of tasks and results, before the next of these. Calls no subscriber. Each call examines only
-   * the topics that have changed since the last one, because there may be many calls in a turn.
+   * Sends values to the threads that get them by the channel of tasks and results. Called before a
+   * task or a result is sent. Calls no subscriber. Each call examines only the topics that have
+   * changed since the last call, because there may be many calls in a turn.
    */
   commitBeforeTasks(): void {
     if (this.#aheadOfTasks.size === 0) return;
@@ -199,8 +214,9 @@ export class Publications implements BrokerToPublisher {
     }
   }
 
-  // Values that are not retained must wait for the thread, and so must releases and all entries that follow. A newest value need not wait, because a late
-  // subscriber gets it.
+  // If one of the entries has the retention `all`, or the last one is a release, all of them must
+  // wait until the thread has confirmed its subscription. A newest value alone need not wait,
+  // because a late subscriber gets it.
   #mustWait(topic: string, thread: ThreadId, unsent: readonly Entry[]): boolean {
     const entries = this.#held.get(topic)?.get(thread)?.entries;
     if (entries === undefined) return false;
@@ -223,8 +239,9 @@ export class Publications implements BrokerToPublisher {
   }
 
   /**
-   * Called when a thread was asked to subscribe to a topic. Values wait here until the thread has confirmed that, because the number of its subscription
-   * is not known before. The newest value of a published topic need not wait, since a late subscriber gets it.
+   * Called when a thread was asked to subscribe to a topic. Values for the thread wait until it has
+   * confirmed, because the number of its subscription is unknown until then. The newest value of a
+   * published topic need not wait, since a late subscriber gets it.
    */
   expectSubscriber(topic: string, thread: ThreadId): void {
     const held = this.#held.get(topic) ?? new Map<ThreadId, Held>();
@@ -281,7 +298,7 @@ export class Publications implements BrokerToPublisher {
 
   contested(topic: string, other: ThreadId, itsRetention: Retention | undefined): void {
     const publication = this.#publications.get(topic);
-    // Before the broker has answered, this is about the previous publication.
+    // Before the broker has answered, the message is about an earlier publication of the topic.
     if (publication?.subscribers === undefined || publication.isEnding) return;
     if (publication.retention === 'newest' || itsRetention === 'newest')
       this.#options.onContest(topic, other);
@@ -323,7 +340,7 @@ export class Publications implements BrokerToPublisher {
   #end(topic: string, publication: Publication): void {
     if (this.#publications.get(topic) !== publication) return; // the session has ended meanwhile
     this.#publications.delete(topic);
-    this.#changed.delete(topic); // a subscriber may have released the topic during the commit
+    this.#changed.delete(topic); // a subscriber may have called `unpublish` during the commit
     this.#aheadOfTasks.delete(topic);
     this.#options.withdraw(topic);
   }

@@ -15,7 +15,10 @@ function rethrow(error: unknown): never {
 describe('a topic that is unpublished and published with another retention in the same turn', () => {
   type Call = readonly [retention: Retention, value: number];
 
-  /** The values of an early subscriber, and of one that subscribes when all messages have arrived. */
+  /**
+   * The values of an early subscriber, and those of a late one, added when all messages have
+   * arrived.
+   */
   function publishInTurn(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
     const session = new Session(2);
     const [publisher, subscriber] = session.threads as [Thread, Thread];
@@ -32,7 +35,7 @@ describe('a topic that is unpublished and published with another retention in th
     return heard.map(({ mock }) => mock.calls.flat());
   }
 
-  test('sends its values in order, and retains only the last retained one', () => {
+  test('sends its values in order, and retains the last one if the last retention is newest', () => {
     const calls: readonly Call[] = [
       ['newest', 1],
       ['all', 2],
@@ -58,7 +61,7 @@ describe('a topic that is unpublished and published with another retention in th
     expect(() => publications.publish('score', 3, 'all')).not.toThrow();
   });
 
-  test('keeps its second retention, before and after the first one is withdrawn', () => {
+  test('keeps its second retention, before and after the values are sent', () => {
     const session = new Session(1);
     const { publications } = session.threads[0]!;
     publications.publish('score', 1, 'newest');
@@ -70,7 +73,7 @@ describe('a topic that is unpublished and published with another retention in th
     expect(() => publications.publish('score', 3, 'newest')).toThrow(error);
   });
 
-  test('begins again in the next session', () => {
+  test('sends its unsent values in the next session', () => {
     const { did, publications } = recordPublisher(() => {});
     publications.publish('score', 1, 'newest');
     publications.unpublish('score');
@@ -86,7 +89,7 @@ describe('a topic that is unpublished and published with another retention in th
     ]);
   });
 
-  test('is not reported for another publisher that has stopped before', () => {
+  test('is not reported if another thread publishes it too, and the second retention of both is all', () => {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
     publications.publish('score', 1, 'newest');
@@ -94,12 +97,12 @@ describe('a topic that is unpublished and published with another retention in th
     publications.unpublish('score');
     publications.publish('score', 2, 'all');
     session.commit(1);
-    session.broker.announce(2, 'score', 'all'); // which has not heard of that
+    session.broker.announce(2, 'score', 'all'); // the broker does not know the second retention yet
     session.settle();
     expect(session.contests).toEqual([]);
   });
 
-  test('is reported for another publisher that does not retain, if its own values are retained now', () => {
+  test('is reported if another thread publishes it too, and its second retention is newest', () => {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
     for (const thread of [1, 2]) session.threads[thread]!.publications.publish('score', thread, 'all');
@@ -130,7 +133,7 @@ describe('a topic that is unpublished and published with another retention in th
     }
   });
 
-  test('is released before a task that follows', () => {
+  test('retains no value when a later task runs', () => {
     const session = new Session(2, true);
     const [main, worker] = session.threads as [Thread, Thread];
     worker.subscriptions.subscribe('score', () => {});
@@ -165,7 +168,7 @@ describe('a topic that is unpublished and published with another retention in th
       return publisher;
     }
 
-    test('does not wait for it, and sends it the values in order', () => {
+    test('sends the values to other threads at once, and to that thread in order when it confirms', () => {
       const { did, publications } = changed();
       publications.joined('news', 1, 1);
       expect(did).toEqual([]);
@@ -174,7 +177,7 @@ describe('a topic that is unpublished and published with another retention in th
       expect(did).toEqual(['send news 1 to 1', 'send news 3 to 1']);
     });
 
-    test('ends once it has confirmed', () => {
+    test('ends after the confirmation if it is unpublished', () => {
       const { did, publications } = changed();
       publications.unpublish('news');
       publications.commit();
@@ -205,7 +208,7 @@ describe('a topic that is unpublished and published with another retention in th
   });
 });
 
-test('values of a task that changes the retention arrive before its result, and those of a caller before its task', async () => {
+test('values of a task that changes the retention arrive before its result, and values of a caller that changes it before its call', async () => {
   const samples = join(
     expose({
       change(): unknown[] {

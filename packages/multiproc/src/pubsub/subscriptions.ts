@@ -5,7 +5,7 @@ import type { ThreadId } from '../transport/thread-id.ts';
 export type Subscriber = (value: unknown) => unknown;
 
 export interface SubscriptionsOptions {
-  /** Tells the broker. `subscription` is greater than all earlier numbers. */
+  /** Tells the broker of a subscription. Its number is greater than all earlier ones. */
   readonly subscribe: (topic: string, subscription: number) => void;
   readonly unsubscribe: (topic: string) => void;
   /** Receives errors and rejections of subscribers. */
@@ -31,7 +31,7 @@ export class Subscriptions {
   #subscriptions: Map<string, Subscription> = new Map();
   #begun = 0; // number of subscriptions so far
   #newest: Map<string, Newest> = new Map(); // by topic, if its publisher retains the value
-  #late: Set<Subscriber> = new Set(); // subscribers that will be called with the retained value
+  #late: Set<Subscriber> = new Set(); // subscribers that a microtask will call with the retained value
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
@@ -94,7 +94,7 @@ export class Subscriptions {
   #begin(topic: string): Subscription {
     const subscription = { number: ++this.#begun, subscribers: new Set<Subscriber>() };
     this.#subscriptions.set(topic, subscription);
-    this.#options.subscribe(topic, subscription.number); // a publisher of this thread may answer at once
+    this.#options.subscribe(topic, subscription.number); // after `set`, because a publisher of this thread may deliver its value at once
     return subscription;
   }
 

@@ -9,11 +9,14 @@ export interface Thread {
   readonly subscriptions: Subscriptions;
 }
 
-/** Threads that publish and subscribe; channels between them, each in order, with delays that the test chooses. 0 has the broker. */
+/**
+ * Simulated threads that publish and subscribe. Each channel between two threads keeps the order of
+ * its messages, and the test chooses when they arrive. Thread 0 has the broker.
+ */
 export class Session {
   readonly broker: Broker;
   readonly threads: Thread[];
-  /** Topics that two threads publish, although one of them retains the newest value. */
+  /** Reports of topics that two threads publish, one of them with the retention `newest`. */
   readonly contests: (readonly [topic: string, publisher: ThreadId, other: ThreadId])[] = [];
   readonly #subscribed: Set<string> = new Set();
   readonly #channels: Map<string, (() => void)[]> = new Map();
@@ -22,7 +25,10 @@ export class Session {
 
   readonly #isMainDirect: boolean;
 
-  /** `isMainDirect`: what thread 0 and the broker send one another has no delay, as they are in one thread. */
+  /**
+   * `isMainDirect`: messages between thread 0 and the broker have no delay, as in applications,
+   * where both are in one thread.
+   */
   constructor(count: number, isMainDirect = false) {
     this.#isMainDirect = isMainDirect;
     this.broker = new Broker((thread, name, args) =>
@@ -67,7 +73,7 @@ export class Session {
     }));
   }
 
-  /** Whether the broker knows that a thread has subscribed a topic. */
+  /** Whether the broker knows that a thread has subscribed to a topic. */
   isSubscribed(thread: ThreadId, topic: string): boolean {
     return this.#subscribed.has(`${thread} ${topic}`);
   }
@@ -99,7 +105,7 @@ export class Session {
     this.#queue(`${from}>${to}${to === 0 ? '' : ' data'}`, message);
   }
 
-  /** Thread 0 asks a worker to subscribe a topic. */
+  /** Thread 0 asks a worker to subscribe to a topic. */
   ask(worker: ThreadId, topic: string, subscriber: Subscriber): void {
     this.threads[0]!.publications.expectSubscriber(topic, worker);
     this.#send(0, worker, () => {
@@ -108,13 +114,19 @@ export class Session {
     });
   }
 
-  /** A task for a worker, behind all earlier messages of thread 0 to it. `run` is called when it arrives. */
+  /**
+   * Sends a task to a worker, after all earlier messages of thread 0 to it. `run` is called when
+   * the task arrives.
+   */
   submit(worker: ThreadId, run: () => void): void {
     this.threads[0]!.publications.commitBeforeTasks();
     this.#send(0, worker, run);
   }
 
-  /** A task of a worker ends, behind all values that the worker has published. `resolve` is called when its result arrives. */
+  /**
+   * Sends the result of a task, after all values that the worker has published. `resolve` is called
+   * when the result arrives.
+   */
   endTask(worker: ThreadId, resolve: () => void): void {
     this.threads[worker]!.publications.commitBeforeTasks();
     this.#send(worker, 0, resolve);
@@ -127,7 +139,10 @@ export class Session {
   }
 }
 
-/** The publications of a thread. `send` is called with each value that is sent; `commitSoon` has no effect. */
+/**
+ * The publications of a thread, and a list of the messages that they have sent. `send` is called
+ * with each value that is sent.
+ */
 export function recordPublisher(
   send: (publications: Publications, topic: string, value: unknown, to: ThreadId) => void,
 ): {

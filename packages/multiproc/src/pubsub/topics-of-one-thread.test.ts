@@ -11,7 +11,7 @@ function rethrow(error: unknown): never {
 type Step = readonly [action: 'publish' | 'unpublish' | 'subscribe' | 'unsubscribe', which: number];
 
 test.each(['newest', 'all'] as const)(
-  'a subscriber gets the values that its thread sends at the end of the turn, also those published earlier in it: retention %s',
+  'a subscriber also gets the values that its own thread published earlier in the same turn: retention %s',
   async (retention) => {
     const step = fc.tuple(fc.constantFrom('publish', 'unpublish', 'subscribe', 'unsubscribe'), fc.nat(2));
     const turns = fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }) as fc.Arbitrary<Step[][]>;
@@ -27,7 +27,7 @@ test.each(['newest', 'all'] as const)(
           let unsent: number[] = [];
           let isEnding = false;
           let isCommitting = false;
-          const early = new Set<number>(); // their microtasks come before that of the values
+          const early = new Set<number>(); // subscribers whose microtask comes before the one that sends the values
           const present = new Set(undo.keys());
           for (const [action, which] of turn) {
             if (action === 'publish') {

@@ -19,7 +19,7 @@ const both = [
 ] as const;
 
 describe('a subscriber that is called during a commit', () => {
-  test('may publish a value of its topic, even if that was about to be released; the next commit sends the value', () => {
+  test('may publish to its topic, even if the topic was unpublished before the commit; the next commit sends the value', () => {
     const { did, publications } = recordPublisher((_, topic, value) => {
       if (value === 1) publications.publish(topic, 2, 'newest');
     });
@@ -41,7 +41,7 @@ describe('a subscriber that is called during a commit', () => {
     expect(did).toEqual(['release news to 0', 'release news to 1', 'withdraw news']);
   });
 
-  test('may unpublish its topic, which is released once', () => {
+  test('may unpublish its topic, which is withdrawn once', () => {
     const { did, publications } = recordPublisher((_, topic) => publications.unpublish(topic));
     publications.publish('news', 1, 'all');
     publications.subscribers('news', both);
@@ -62,7 +62,7 @@ describe('a subscriber that is called during a commit', () => {
     expect(did).toEqual(['send news 1 to 0', 'send other 1 to 0', 'release other to 0', 'withdraw other']);
   });
 
-  test('may end the session and publish for the next one, which gets nothing of the first', () => {
+  test('may end the session and publish for the next session, in which no earlier value is sent', () => {
     const { did, publications } = recordPublisher((_, __, value) => {
       if (value !== 'first') return;
       publications.endSession();
@@ -125,7 +125,7 @@ describe('a thread that was asked to subscribe to a topic with the retention all
     expect(did).toEqual(['send news 1 to 1', 'send news 2 to 1', 'withdraw news']);
   });
 
-  test('gets nothing if it has unsubscribed by then, and nothing is kept for a lost thread', () => {
+  test('gets nothing if it has unsubscribed when it confirms, and nothing is kept for a lost thread', () => {
     const { did, publications } = asked();
     publications.confirmed('news', 1);
     publications.expectSubscriber('news', 2);
@@ -152,7 +152,10 @@ test('an answer of the broker does not cause a commit: subscribers are never cal
 });
 
 describe('a thread that unsubscribes from a topic and subscribes to it again', () => {
-  /** Thread 1 has published 1, which is on its way to thread 2. Meanwhile thread 2 unsubscribes and subscribes again. */
+  /**
+   * Thread 1 has published the value 1, which is on its way to thread 2. Meanwhile thread 2
+   * unsubscribes and subscribes again.
+   */
   function comeBack(retention: Retention): { session: Session; values: unknown[] } {
     const session = new Session(3);
     const { subscriptions } = session.threads[2]!;
@@ -167,7 +170,7 @@ describe('a thread that unsubscribes from a topic and subscribes to it again', (
     return { session, values };
   }
 
-  test('gets no value that was sent for the first subscription, because there could be a gap behind it', () => {
+  test('gets no value that was sent for the first subscription, because the values between the two subscriptions are missing', () => {
     const { session, values } = comeBack('all');
     for (const channel of ['2>0', '2>0', 'broker>1']) session.deliverOn(channel);
     for (const value of [2, 3]) {
@@ -300,11 +303,11 @@ interface Owed {
   readonly topic: string;
   /** The last number that was published since thread 0 knows of the subscription. */
   published: number;
-  /** The last number that came. */
+  /** The last number that the subscriber has received. */
   came: number;
 }
 
-test('a task runs after all values that the main thread has published before it, whatever the delays', () => {
+test('a task runs after the worker has received all values that the main thread published before `submit`, whatever the delays', () => {
   const worker = fc.constantFrom(1, 2);
   const topic = fc.constantFrom('score', 'hits');
   const action = fc.oneof(
@@ -398,7 +401,7 @@ test('a late subscriber gets the newest value of a topic', async () => {
   expect(second.mock.calls).toEqual([[2]]);
 });
 
-test('a topic has one retention', () => {
+test('publish throws if the topic has the other retention', () => {
   const { publications } = new Session(1).threads[0]!;
   publications.publish('score', 1, 'newest');
   expect(() => publications.publish('score', 1, 'all')).toThrow(
@@ -406,7 +409,7 @@ test('a topic has one retention', () => {
   );
 });
 
-test('an unpublished topic is released after the values that were published before', () => {
+test('values that were published before unpublish arrive, and later subscribers get nothing', () => {
   const session = new Session(2);
   const [publisher, subscriber] = session.threads as [Thread, Thread];
   const heard = vi.fn<(value: unknown) => void>();
@@ -447,7 +450,7 @@ test('neither the publisher nor the broker remembers any of ten thousand unpubli
   expect([announced, broker.topics]).toEqual([10_000, 10_000]);
   for (let i = 0; i < 10_000; i++) publications.unpublish(`${i}`);
   publications.commit();
-  publications.beginSession(); // announces those that are left
+  publications.beginSession(); // announces the topics that are still published
   expect([announced, broker.topics]).toEqual([10_000, 0]);
 });
 
@@ -499,7 +502,7 @@ test('a subscriber is not called before subscribe returns, even if the publisher
   expect(values).toEqual([1]);
 });
 
-test('an error of a subscriber does not affect the others', () => {
+test('an error of a subscriber does not affect the other subscribers of its topic', () => {
   const onError = vi.fn<(error: unknown) => void>();
   const subscriptions = new Subscriptions({ subscribe: () => {}, unsubscribe: () => {}, onError });
   const other = vi.fn<(value: unknown) => void>();
@@ -512,7 +515,7 @@ test('an error of a subscriber does not affect the others', () => {
   expect(onError).toHaveBeenCalledWith(new Error('mine'));
 });
 
-describe('a late subscriber beside another one of its thread', () => {
+describe('a late subscriber in a thread that has another subscriber of the topic', () => {
   function lateAfter(end: (session: Session) => void): unknown[][] {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
@@ -533,13 +536,13 @@ describe('a late subscriber beside another one of its thread', () => {
     expect(calls).toEqual([]);
   });
 
-  test('gets nothing of a thread that is gone', async () => {
+  test('gets no value of a lost thread', async () => {
     const calls = lateAfter(({ threads }) => threads[2]!.subscriptions.gone(1));
     await Promise.resolve();
     expect(calls).toEqual([]);
   });
 
-  test('gets the value that another thread has published since', async () => {
+  test('gets the value that a second thread has published, even if the first publisher is lost', async () => {
     const calls = lateAfter((session) => {
       session.threads[1]!.publications.unpublish('score');
       session.settle();
@@ -551,7 +554,7 @@ describe('a late subscriber beside another one of its thread', () => {
     expect(calls).toEqual([[2]]);
   });
 
-  test('gets nothing if the topic is released before the microtask that calls a late subscriber', async () => {
+  test('gets nothing if the value is released before the microtask that calls the subscriber', async () => {
     const subscriptions = new Subscriptions({
       subscribe: () => {},
       unsubscribe: () => {},
@@ -578,14 +581,14 @@ describe('a topic with two publishers', () => {
     ['newest', 'all', true],
     ['all', 'newest', true],
     ['all', 'all', false],
-  ])('is reported or not with the retentions %s and %s: %s', (first, second, isReported) => {
+  ])('is reported as an error with the retentions %s and %s: %s', (first, second, isReported) => {
     const session = new Session(3);
     publishIn(session, 1, first);
     publishIn(session, 2, second);
     expect(session.contests).toEqual(isReported ? [['score', 1, 2]] : []);
   });
 
-  test('is not reported if the first one has unpublished it, even if the broker does not know that yet', () => {
+  test('is not reported if the first publisher has unpublished it, even if the broker does not know that yet', () => {
     const session = new Session(3);
     publishIn(session, 1, 'newest');
     const { publications } = session.threads[1]!;

@@ -28,7 +28,7 @@ test('a barrier is passed when all threads have answered', () => {
   expect(passed).toEqual(['a']);
 });
 
-test('callbacks that are added during a round wait for another one, which they share', () => {
+test('callbacks that are added during a round of answers wait for the next round, which they share', () => {
   const { asked, barrier, passed, wait } = open([1]);
   for (const name of ['a', 'b', 'c']) wait(name);
   barrier.passed(1);

@@ -1,8 +1,9 @@
 import type { ThreadId } from '../transport/thread-id.ts';
 
 /**
- * Calls back when every thread has answered a question. Channels keep the order of messages. So everything that a thread sent before the question is
- * known here then, and everything that was sent to it before has arrived. Threads that start meanwhile are not asked.
+ * Calls back when every thread has answered a question. Channels keep the order of messages. So
+ * each thread has then read all messages that were sent to it before the question, and all messages
+ * that it sent before its answer have been read here. Threads that start meanwhile are not asked.
  */
 export class Barrier {
   #threads: () => Iterable<ThreadId>;

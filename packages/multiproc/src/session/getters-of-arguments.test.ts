@@ -5,7 +5,8 @@ import type { FieldType } from '../tables/schema.ts';
 import type { Peer } from './peer.ts';
 import { TableMissingError } from '../tables/table-missing-error.ts';
 
-// A getter of an argument is code of the application: it may do anything with the pool that it is given to.
+// A getter of an argument is code of the application: it may call any method of the pool to which
+// the argument is passed.
 
 const row = { height: 'f32' } as const;
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
@@ -38,9 +39,9 @@ function signalWith(act: () => void, part: 'aborted' | 'addEventListener'): Abor
 }
 
 test.each([
-  ['within', (act: () => void) => ({ within: withGetter('height', act, [0, 1] as const) })],
-  ['aborted of the signal', (act: () => void) => ({ signal: signalWith(act, 'aborted') })],
-  ['addEventListener of the signal', (act: () => void) => ({ signal: signalWith(act, 'addEventListener') })],
+  ['a getter in within', (act: () => void) => ({ within: withGetter('height', act, [0, 1] as const) })],
+  ['the getter signal.aborted', (act: () => void) => ({ signal: signalWith(act, 'aborted') })],
+  ['signal.addEventListener', (act: () => void) => ({ signal: signalWith(act, 'addEventListener') })],
 ])('a replica rejects if %s disposes of the pool', async (_, options) => {
   const { part, peer, told } = open();
   part.table('rows', row).commit();
@@ -54,13 +55,13 @@ test.each([
   expect(told).toEqual([]);
 });
 
-test('a replica rejects if its schema disposes of the pool', async () => {
+test('a replica rejects if a getter of its schema disposes of the pool', async () => {
   const { part, peer } = open();
   const schema = withGetter<FieldType>('height', () => peer.dispose(), 'f32');
   await expect(part.replica('rows', schema)).rejects.toThrow(disposed);
 });
 
-test('a replica rejects if its row filter aborts the signal', async () => {
+test('a replica rejects if a getter of its row filter aborts the signal', async () => {
   const { part } = open();
   const giveUp = new AbortController();
   const within = withGetter('height', () => giveUp.abort(), [0, 1] as const);
@@ -106,7 +107,7 @@ test('each field of a schema is read once, by tables and by replicas', async () 
   expect(replica.at().count).toBe(1);
 });
 
-test('a table is not created if its schema disposes of the pool, or creates a table of that name', async () => {
+test('a table is not created if a getter of its schema disposes of the pool, or creates a table of that name', async () => {
   const { part, peer } = open();
   const twin = withGetter<FieldType>('height', () => part.table('rows', row).commit(), 'f32');
   expect(() => part.table('rows', twin)).toThrow(RangeError);
@@ -115,7 +116,7 @@ test('a table is not created if its schema disposes of the pool, or creates a ta
   expect(() => part.table('others', last)).toThrow(disposed);
 });
 
-test('a kind of entities is not opened if its host disposes of the pool, or opens the kind', () => {
+test('a kind of entities is not opened if a getter of its host disposes of the pool, or opens the kind', () => {
   const { part, peer } = open();
   const died = (): void => {};
   const twin = { ...host, __proto__: withGetter('died', () => part.entities('things', host), died) };
@@ -124,7 +125,7 @@ test('a kind of entities is not opened if its host disposes of the pool, or open
   expect(() => part.entities('others', last)).toThrow(disposed);
 });
 
-test('a value is not published if it disposes of the pool', () => {
+test('a value is not published if its getter disposes of the pool', () => {
   const { part, peer, told } = open();
   expect(() =>
     part.publish(

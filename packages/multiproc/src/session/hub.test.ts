@@ -7,7 +7,7 @@ import { SharedState } from './shared-state.ts';
 import { Peer } from './peer.ts';
 import { WakeSignal } from '../tables/wake-signal.ts';
 
-test('while a worker leaves, a host of the main thread may move entities that are lost with it', async () => {
+test('while a worker leaves, a callback of the main thread may move an entity that is lost with the worker', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const hub = new Hub(onError);
   const told: string[] = [];
@@ -58,7 +58,7 @@ test('the loss of a worker ends waits for its tables, and no other waits', () =>
   hub.peer.close();
 });
 
-test('an entity stays if its target worker was lost, and only the loss is reported', async () => {
+test('migrate reports a target worker that never existed, but not one that was lost, and the entity stays', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const hub = new Hub(onError);
   const things = new SharedState(hub.peer).entities<string, never>('things', {
@@ -120,7 +120,7 @@ describe('an entity of the main thread', () => {
     return { hub, died, onError, states, things, worker };
   }
 
-  /** The worker gives entity 7 to the main thread. */
+  /** The worker sends entity 7 to the main thread. */
   function take({ hub, worker }: { readonly hub: Hub; readonly worker: number }): void {
     const news = hub.methodsFor(worker);
     news.ofKind('things', 'register', 7);
@@ -176,7 +176,7 @@ describe('an entity of the main thread', () => {
     opened.hub.peer.close();
   });
 
-  test('is here while `adopt` runs, and gets the mutations of `adopt` afterwards', () => {
+  test('belongs to the main thread while `adopt` runs, and gets the mutations of `adopt` afterwards', () => {
     const seen: boolean[] = [];
     const opened = open((things) => ({
       adopt(id, state) {
@@ -194,7 +194,7 @@ describe('an entity of the main thread', () => {
     opened.hub.peer.close();
   });
 
-  test('survives if `adopt` terminates the worker that has given it', () => {
+  test('survives if `adopt` terminates the worker that has sent it', () => {
     const opened = open((_, hub, worker) => ({
       adopt(id, state) {
         hub.leave(worker);
@@ -206,7 +206,7 @@ describe('an entity of the main thread', () => {
     opened.hub.peer.close();
   });
 
-  test('is reported as lost if `adopt` terminates the worker that has given it, and throws', () => {
+  test('is reported as lost if `adopt` terminates the worker that has sent it, and throws', () => {
     const opened = open((_, hub, worker) => ({
       adopt() {
         hub.leave(worker);
@@ -219,7 +219,7 @@ describe('an entity of the main thread', () => {
     opened.hub.peer.close();
   });
 
-  test('comes back if `release` terminates the worker that is to get it', async () => {
+  test('comes back if `release` terminates the target worker', async () => {
     const { hub, died, states, things } = open((_, session, worker) => ({
       release(id) {
         session.leave(worker);
@@ -235,7 +235,7 @@ describe('an entity of the main thread', () => {
     hub.peer.close();
   });
 
-  test.each([true, false])('loses no mutation of `release` if that throws: %s', async (throws) => {
+  test.each([true, false])('loses no mutation that `release` sends; `release` throws: %s', async (throws) => {
     const applied: string[] = [];
     const { hub, onError, things, worker } = open((own) => ({
       release(id) {
@@ -269,10 +269,10 @@ describe('an entity of the main thread', () => {
   });
 });
 
-describe('two entities with the same id, which is an error', () => {
+describe('if two threads create entities with the same id by mistake, the first entity stays', () => {
   const state = { adopt: () => {}, release: () => 0, apply: () => {} };
 
-  test('do not end the first one if the second one is removed before it is refused', () => {
+  test('even if the second one is removed before it is refused', () => {
     const hub = new Hub(() => {});
     const things = new SharedState(hub.peer).entities<number, string>('things', state);
     things.own(7);
@@ -288,7 +288,7 @@ describe('two entities with the same id, which is an error', () => {
     hub.peer.close();
   });
 
-  test('do not end the first one if it arrives in the thread of the second one before that is refused', () => {
+  test('even if it moves to the thread of the second one before the second one is refused', () => {
     const onError = vi.fn<(error: unknown) => void>();
     const peer = new Peer(() => {}, onError);
     peer.beginSession({
@@ -323,7 +323,7 @@ test('when all ids are handed out, pools continue without ids', () => {
   hub.peer.close();
 });
 
-test('an application that changes the list of lost entities changes it for no other thread', () => {
+test('a died callback that changes its list of entities does not change the list of other threads', () => {
   const hub = new Hub(() => {});
   const told: unknown[][] = [];
   const [lost, other] = [hub.join(0, () => {}), hub.join(1, (...message) => told.push(message))];

@@ -17,7 +17,10 @@ interface Channel {
   readonly port2: MessagePort;
 }
 
-/** The thread that starts workers. It has the broker and the owner registries, and it is a peer itself. */
+/**
+ * The object for shared state in the thread that started the pool. It connects the peers of all
+ * threads, and has the broker, the owner registries and the peer of its own thread.
+ */
 export class Hub {
   /** The peer in this thread. */
   readonly peer: Peer;
@@ -30,7 +33,7 @@ export class Hub {
   #ranges: IdRanges;
   #rangesOf: Map<ThreadId, number> = new Map(); // number of ranges that the thread has had
   #indices: Map<ThreadId, ThreadIndex> = new Map([[mainThread, 'main']]);
-  #leaving: Set<ThreadId> = new Set(); // threads that are gone, which others may not know yet
+  #leaving: Set<ThreadId> = new Set(); // lost threads of which other threads may not know yet
   #barrier: Barrier = new Barrier(
     () => this.#threads.keys(),
     (thread) => this.#threads.get(thread)!('pass', []),
@@ -50,7 +53,9 @@ export class Hub {
     this.#ranges = ranges;
     this.#openChannel = openChannel;
     const methods = this.methodsFor(mainThread);
-    // As in workers, an entity never leaves within the call of `migrate`, which may be in the middle of an update.
+    // An entity must not leave within the call of `migrate`, which may be in the middle of an
+    // update. A request of a worker arrives by a message, and a request of this thread waits for a
+    // microtask.
     const migrate: PeerToHub['migrate'] = (...asked) => queueMicrotask(() => methods.migrate(...asked));
     const here = [{ ...methods, migrate }];
     this.peer = new Peer((name, args) => deliver(here, name, args), onError, canShare);
@@ -65,7 +70,7 @@ export class Hub {
     });
   }
 
-  /** Returns the methods that a thread calls. */
+  /** Returns the methods of the hub that a thread calls remotely. */
   methodsFor(thread: ThreadId): PeerToHub & Receiver {
     return {
       announce: (topic, retention) => this.#broker.announce(thread, topic, retention),
@@ -93,8 +98,10 @@ export class Hub {
   }
 
   /**
-   * Adds the worker of an index to the session and returns its thread id. `send` sends messages at the end of the turn, in order with its tasks. `end`
-   * terminates the worker. `sendNow` sends a message, or copies its objects, before the caller can change them.
+   * Adds the worker with this index to the session and returns its thread id. `send` sends a
+   * message to the worker at the end of the turn, in order with tasks. `end` terminates the worker.
+   * `sendNow` is like `send`, but sends the message, or copies its objects, before the caller can
+   * change them.
    */
   join(
     index: ThreadIndex,
@@ -121,13 +128,17 @@ export class Hub {
     return thread;
   }
 
-  /** Called when the worker of an index was asked to subscribe to a topic. Values that this thread publishes from now on wait until it has. */
+  /**
+   * Called when the worker with this index was asked to subscribe to a topic. Values with the
+   * retention `all` that this thread publishes from now on wait until the worker has subscribed.
+   */
   expectListener(index: ThreadIndex, topic: string): void {
     const thread = this.#threadAt.get(index);
     if (thread !== undefined) this.peer.expectListener(topic, thread);
   }
 
-  // The worker goes on without a part in the session. Entities cannot move to it.
+  // Called if the module of a worker has not called `join`. The worker continues outside of the
+  // session, so entities cannot move to it.
   #dismiss(thread: ThreadId): void {
     const index = this.#indices.get(thread);
     this.leave(thread);
@@ -155,7 +166,8 @@ export class Hub {
     this.#barrier.after(() => this.#forget(thread));
   }
 
-  // Ends the thread that has sent the message. The reader ignores its further messages, as if the sender had died before.
+  // Ends the sender of a message that `thread` could not read. `thread` ignores all later messages
+  // of the sender, as if it had died earlier.
   #couldNotRead(thread: ThreadId, sender: ThreadId): void {
     const reader = nameOfThread(this.#indices.get(thread));
     this.#ends.get(sender)?.(new Error(`it sent ${reader} a message that cannot be read`));

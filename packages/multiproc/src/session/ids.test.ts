@@ -42,18 +42,21 @@ test('no id is handed out twice, however late ranges arrive', () => {
   );
 });
 
-test('an error reports that more ids are used than a range has before the next one arrives', () => {
+test('next throws if a whole range is used up before the next one arrives', () => {
   const ids = new Ids(() => {});
   ids.give({ first: 1, length: 5 });
   for (let i = 0; i < 5; i++) ids.next();
   expect(() => ids.next()).toThrow('more than 5 ids were used before more could come');
 });
 
-test('before a session there are no ids', () => {
+test('next throws before a session', () => {
   expect(() => new Ids(() => {}).next()).toThrow('nextId: the pool must have started this thread');
 });
 
-/** Workers that are started one after another; each has a range, and another one if it uses an id. */
+/**
+ * The ranges of workers that start one after another. A worker that uses an id takes a second
+ * range.
+ */
 function start(ranges: IdRanges, workers: number, usesIds: (worker: number) => boolean): IdRange[] {
   return Array.from({ length: workers }, (_, worker) =>
     usesIds(worker) ? [ranges.take(0), ranges.take(1)] : [ranges.take(0)],
@@ -86,7 +89,7 @@ test('a thread that uses many ids gets long ranges, however many workers there w
   expect(lengths).toEqual(lengths.toSorted((one, other) => one - other));
 });
 
-test('an error names the end of all ids', () => {
+test('next throws a RangeError when all ids are handed out', () => {
   const ranges = new IdRanges();
   while (ranges.take(9).length > 0);
   const ids: Ids = new Ids(() => ids.give(ranges.take(1)));

@@ -41,7 +41,7 @@ export class IdRanges {
  */
 export const rangesOfThread: IdRanges = /* @__PURE__ */ new IdRanges();
 
-/** The ids of one thread, from ranges of its own. They begin at 1. */
+/** The ids that one thread hands out, from ranges of its own. */
 export class Ids {
   #ranges: IdRange[] = [];
   #used = 0; // number of used ids of the first range
@@ -74,8 +74,9 @@ export class Ids {
   }
 
   /**
-   * Returns an id below 2³² that no other call returns. Throws an Error if a whole range was used up before the next one came, and a RangeError if all ids
-   * are handed out.
+   * Returns an id from 1 to 2³² - 1 that no other call returns. Throws an Error without a session,
+   * or if a whole range was used up before the next one arrived, and a RangeError if all ids are
+   * handed out.
    */
   next(): number {
     const [range] = this.#ranges;

@@ -5,7 +5,9 @@ import { SharedState } from './shared-state.ts';
 import { Peer } from './peer.ts';
 import type { PeerToHub, HubToPeer, SessionStart } from './session-messages.ts';
 
-// All threads are in this one. Messages by ports wait until the test ends its turn.
+// In Node, the hub can report a lost worker before the last messages of the worker have arrived. In
+// these tests all threads are simulated in one: messages through ports wait until the test ends its
+// turn.
 
 let hub: Hub;
 let main: SharedState;
@@ -22,7 +24,7 @@ function fail(error: unknown): void {
 
 interface Worker {
   readonly part: SharedState;
-  /** The worker is lost. */
+  /** Makes the hub lose the worker. */
   readonly leave: () => void;
 }
 
@@ -89,7 +91,7 @@ test.each([1, 'main'] as const)(
   },
 );
 
-test('nothing is read after a callback has ended the session', async () => {
+test('no further message of a lost worker is read after a callback has ended the session', async () => {
   const sender = join(0);
   const calls: number[] = [];
   const host = {

@@ -1,4 +1,7 @@
-/** The error of a call that needs a session, in a thread whose pool has not started it yet, or has ended. */
+/**
+ * The error of a call that needs a session in a thread that has none: its pool has not started it
+ * yet, is not shared, or has ended.
+ */
 export function notStartedError(action: string): Error {
   return new Error(
     `${action}: the pool must have started this thread and be shared; call it within a function or a callback`,

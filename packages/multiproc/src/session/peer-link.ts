@@ -21,7 +21,9 @@ export interface PeerLink {
 }
 
 export interface PortLinkOptions {
-  /** Receives the messages until one cannot be read, which it reports by a call of `unreadable`. */
+  /**
+   * Called with each message until one cannot be read. It reports that by a call of `unreadable`.
+   */
   readonly message: (message: Message, unreadable: () => void) => void;
   /** Called if a message could not be read. The following messages are dropped. */
   readonly unreadable: () => void;

@@ -5,7 +5,7 @@ import type { EntityTransfer } from '../entities/ownership.ts';
 import { SharedState } from './shared-state.ts';
 import { Peer } from './peer.ts';
 
-test('an entity keeps the numbers of all senders except those that all threads know to be dead', async () => {
+test('an entity keeps the mutation numbers of all senders except those that all threads know to be dead', async () => {
   const peer = new Peer(
     () => {},
     (error) => {
@@ -18,7 +18,7 @@ test('an entity keeps the numbers of all senders except those that all threads k
   const ids = { first: 1, length: 1 };
   peer.beginSession({ thread: own, index: 3, ids, began: 0, others: [main, linked], leaving: [leaving] });
   const applied = new Map([main, linked, leaving, dead, own, unborn].map((sender) => [sender, 1]));
-  // It may come before the way to its senders.
+  // The entity may arrive before the links to its senders.
   deliver(peer.receivers, 'ofKind', ['things', 'take', { id: 7, epoch: 2, state: 0, applied }]);
   const { port1, port2 } = new MessageChannel();
   peer.link(linked, 0, port1);

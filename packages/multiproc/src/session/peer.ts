@@ -46,10 +46,16 @@ import type { MessagePort } from '../platform-types.ts';
 
 const PUBLISH_OPTIONS = ['retention'];
 
-/** Prefix for names of tables in the broker, which knows topics only. No topic has this prefix. */
+/**
+ * Prefix for names of tables in the broker, which knows only topics. The names of other topics
+ * cannot begin with it.
+ */
 const TABLE = '\0table ';
 
-/** A thread's part in the shared state. */
+/**
+ * The object for shared state in each thread. It connects the topics, tables, ids and entities of
+ * the thread with the hub and with the peers of other threads.
+ */
 export class Peer implements PeerMethods {
   /** The objects whose methods other threads call. */
   readonly receivers: readonly Receiver[];
@@ -63,9 +69,9 @@ export class Peer implements PeerMethods {
   #links: Map<ThreadId, PeerLink> = new Map();
   #thread = NaN; // NaN without a session
   #index: ThreadIndex | undefined;
-  #newestPeer = -1; // the greatest known id
+  #newestPeer = -1; // the greatest known thread id
   #alive: Set<ThreadId> = new Set(); // other threads
-  #leaving: Set<ThreadId> = new Set(); // threads that are gone, which others may not know yet
+  #leaving: Set<ThreadId> = new Set(); // lost threads of which other threads may not know yet
   #hub: Send<PeerToHub>;
   #began = NaN;
   #isCommitting = false;
@@ -73,8 +79,9 @@ export class Peer implements PeerMethods {
   #isDisposed = false;
 
   /**
-   * `onError` receives errors of subscribers and hosts, and values that cannot be copied. `canShare`: whether threads can share memory. `flushNow` sends
-   * the calls to the hub.
+   * `send` writes a call of the hub, and `flushNow` sends the written calls at once. `onError`
+   * receives the errors of callbacks, and of messages that cannot be copied. `canShare`: whether
+   * threads can share memory.
    */
   constructor(
     send: Send<PeerToHub>,
@@ -253,7 +260,7 @@ export class Peer implements PeerMethods {
     this.#links.set(thread, link);
   }
 
-  // By the channel of tasks and results, so that their order is kept.
+  // Messages to the main thread use the channel of tasks and results, so that their order is kept.
   #linkMain(): void {
     const send: Send<PeerToPeer> = (name, args, transfer) =>
       this.#hub('peer', [name, ...args] as never, transfer);
@@ -274,7 +281,8 @@ export class Peer implements PeerMethods {
     this.#remove(thread);
   }
 
-  // In Node this message can overtake the last messages of the thread. Subscribers are not called now, because code of the application may be running.
+  // In Node, `unlink` can overtake the last messages of the lost thread, so they are read now.
+  // Subscribers are called in a microtask, because code of the application may be running now.
   #readLast(thread: ThreadId): void {
     const session = this.#thread;
     const late: Parameters<PeerToPeer['value']>[] = [];
@@ -339,28 +347,32 @@ export class Peer implements PeerMethods {
     else if (thread !== this.#thread) this.#publications.left(topic, thread);
   }
 
-  /** Sends values between the main thread and workers before the next task. In a worker, before a result, it also sends waiting commits. */
+  /**
+   * Called before tasks or results are sent. Sends the values between the main thread and workers,
+   * and in a worker also the commits that wait for the main thread.
+   */
   publishBeforeTasks(): void {
     this.#publications.commitBeforeTasks();
     if (this.#isMainOfWorker(mainThread)) this.#tables.sendWaiting(mainThread);
   }
 
   /**
-   * Sends commits that wait for this worker before its next task. Not before tasks of other workers: a worker that reads nothing would get ever more
-   * buffers.
+   * Called before a task is sent to a worker. Sends the commits that wait for this worker. Commits
+   * for other workers are not sent: a worker that reads nothing would get ever more buffers.
    */
   commitBeforeTask(to: ThreadId): void {
     this.#tables.sendWaiting(to);
   }
 
-  /** Calls a method of this peer in the main thread, for another peer. */
+  /** Called in the main thread. Calls a method of this peer for the peer of a worker. */
   fromPeer(name: string, args: readonly unknown[]): void {
     if (!Number.isNaN(this.#thread)) deliver(this.receivers, name, args);
   }
 
   /**
-   * Called for a remote call that could not be sent, because it cannot be copied, or because a port in it is closed. The latter means that a worker was
-   * lost meanwhile, which is reported separately.
+   * Called for a remote call that could not be sent, because it cannot be copied, or because a port
+   * in it is closed. A closed port means that a worker was lost meanwhile, which is reported
+   * separately.
    */
   notSent([name, ...args]: readonly unknown[], error: unknown): void {
     if (name === 'link') return;
@@ -373,7 +385,7 @@ export class Peer implements PeerMethods {
     this.#publications.expectSubscriber(topic, thread);
   }
 
-  /** Called when the thread has subscribed. */
+  /** Called when another thread has subscribed as requested. */
   confirmListener(topic: string, thread: ThreadId): void {
     this.#publications.confirmed(topic, thread);
     this.#flush();
@@ -389,17 +401,23 @@ export class Peer implements PeerMethods {
     this.#subscriptions.release(topic, from);
   }
 
-  /** Ends the session. Everything that this thread has published in it is over. Another session may follow. */
+  /**
+   * Ends the session, and with it everything that this thread has published. Another session may
+   * follow.
+   */
   close(): void {
     this.#replicas.close(new Error(this.#isDisposed ? disposed : 'the pool has ended in this thread'));
     this.#endSession();
   }
 
-  /** Ends the session for good: subscribers and listeners are not called any more, and methods that add something throw an Error. */
+  /**
+   * Ends the session for good: subscribers and listeners are not called any more, and methods that
+   * add something throw a PoolClosedError.
+   */
   dispose(): void {
     this.#isDisposed = true;
     this.#subscriptions.dispose();
-    this.#replicas.dispose(); // before the peers leave, of which listeners would be notified
+    this.#replicas.dispose(); // before the peers are removed, which would notify listeners
     this.close();
   }
 
@@ -422,7 +440,8 @@ export class Peer implements PeerMethods {
     if (this.#isDisposed) throw disposedError(action);
   };
 
-  // Ids rise, so an unknown greater id belongs to a thread that is starting.
+  // Thread ids only rise, so an id greater than all known ones belongs to a thread that is
+  // starting.
   #stateOf(thread: ThreadId): ThreadState {
     if (thread === this.#thread || this.#alive.has(thread) || thread > this.#newestPeer) return 'alive';
     return this.#leaving.has(thread) ? 'gone' : 'forgotten';
@@ -433,7 +452,7 @@ export class Peer implements PeerMethods {
     return `publish: ${topic} must have one publisher, or the retention 'all' in each, got ${threads}`;
   }
 
-  // All calls of a turn are sent at its end.
+  // Calls are collected and sent together in the next microtask.
   #commitSoon(): void {
     if (this.#isCommitting) return;
     this.#isCommitting = true;
@@ -443,7 +462,7 @@ export class Peer implements PeerMethods {
     });
   }
 
-  /** Sends the calls of this turn, except those to the hub. Returns whether there were any. */
+  /** Sends the collected calls, except those to the hub. Returns whether anything was collected. */
   commit(): boolean {
     if (!this.#isCommitting || this.#isDisposed) return false;
     this.#isCommitting = false;
@@ -456,6 +475,7 @@ export class Peer implements PeerMethods {
     return thread === mainThread && this.#thread > mainThread;
   }
 
+  // Writes a call for another thread; calls a method of this thread at once.
   #queue: SendTo<ThreadId, PeerToPeer> = (to, name, args, transfer) => {
     if (to === this.#thread) deliver(this.receivers, name, args);
     else this.#links.get(to)?.send(name, args, transfer); // otherwise the thread is gone
@@ -466,6 +486,7 @@ export class Peer implements PeerMethods {
     this.#links.get(to)?.flush();
   };
 
+  // Sends a call in the next microtask.
   #sendSoon: SendTo<ThreadId, PeerToPeer> = (...call) => {
     this.#queue(...call);
     this.#commitSoon();
@@ -475,7 +496,7 @@ export class Peer implements PeerMethods {
     for (const link of this.#links.values()) link.flush();
   }
 
-  // A callback may end the session.
+  // Stops if a callback of the application ends the session.
   #read(message: Message, receivers: readonly Receiver[], unreadable: () => void): void {
     const session = this.#thread;
     try {

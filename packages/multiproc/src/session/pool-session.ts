@@ -6,7 +6,7 @@ import type { Send } from '../transport/remote-methods.ts';
 import { Hub } from './hub.ts';
 import type { PeerToPeer, HubToPeer } from './session-messages.ts';
 
-/** The session of a pool: the hub, and the parts that are attached to its workers. */
+/** The session of a shared pool: connects the hub with the workers of the pool. */
 export class PoolSession {
   readonly hub: Hub;
   readonly subscriptions: WorkerSubscriptions = new WorkerSubscriptions((index, ...call) => {

@@ -21,16 +21,22 @@ export interface PeerToHub extends EntityToHub {
   released(topic: string): void;
   /** A function has subscribed to a topic as requested. */
   listening(topic: string): void;
-  /** `subscription`: its number in the thread. `wakeSignal`: of the replicas of a table, if memory can be shared. */
+  /**
+   * `subscription`: the number of the subscription in its thread. `wakeSignal`: for a table, the
+   * wake signal of the thread's replicas, if memory can be shared.
+   */
   subscribe(topic: string, subscription: number, wakeSignal?: SharedArrayBuffer): void;
   unsubscribe(topic: string): void;
   /** Requests a range of ids. */
   wantIds(): void;
   /** The answer to `pass`. */
   passed(): void;
-  /** The module of the worker has not called `join`: it has no part in the session. */
+  /** The module of the worker has not called `join`, so the worker takes no part in the session. */
   notShared(): void;
-  /** A message of `thread` could not be read. Its content is lost, and others may wait for it, so one of the two threads must go. */
+  /**
+   * A message of `thread` could not be read. Other threads may wait for its content, which is lost,
+   * so the hub ends `thread`.
+   */
   couldNotRead(thread: ThreadId): void;
 }
 
@@ -42,9 +48,9 @@ export interface SessionStart {
   readonly ids: IdRange;
   /** Begin of the session, in ms since the epoch. */
   readonly began: number;
-  /** The other threads, whose links follow. */
+  /** The other threads. Their `link` messages follow. */
   readonly others: readonly ThreadId[];
-  /** Threads that are gone, which others may not know yet. */
+  /** Lost threads of which other threads may not know yet. */
   readonly leaving: readonly ThreadId[];
 }
 

@@ -19,7 +19,7 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve));
 }
 
-test('a pool without shared state runs the tasks of a worker that has joined', async () => {
+test('a pool without shared state runs tasks in a worker whose module has called join', async () => {
   const exposed = expose(functions);
   const worker = join(exposed);
   const proc = await start(exposed);
@@ -69,7 +69,7 @@ test('the state is also shared with workers that start later', async () => {
   shared.dispose();
 });
 
-test('a worker that has not joined runs tasks, and has no part in the session', async () => {
+test('a worker whose module has not called join runs tasks, and takes no part in the session', async () => {
   const told: unknown[] = [];
   const shared = await share(start(expose(functions), told));
   expect(await shared.task('double').submit([3]).result).toEqual({ status: 'done', value: 6 });
@@ -85,7 +85,7 @@ test('a worker that has not joined runs tasks, and has no part in the session', 
   shared.dispose();
 });
 
-test('a pool is shared once, and not after it is disposed', async () => {
+test('a pool can be shared only once, and not after it is disposed of', async () => {
   const exposed = expose(functions);
   const proc = await start(exposed);
   await share(proc);
@@ -94,15 +94,18 @@ test('a pool is shared once, and not after it is disposed', async () => {
   await expect(share(proc)).rejects.toThrow('share: the pool is disposed');
 });
 
-test.each([undefined, null, 5, {}])('share refuses %o by name', async (pool) => {
-  await expect(share(pool as never)).rejects.toThrow('share: pool must be the result of MultiProc.start');
-});
+test.each([undefined, null, 5, {}])(
+  'share refuses %o with an error that names the parameter',
+  async (pool) => {
+    await expect(share(pool as never)).rejects.toThrow('share: pool must be the result of MultiProc.start');
+  },
+);
 
-test('the error of a pool that does not start is that of share', async () => {
+test('share rejects with the error of a pool that does not start', async () => {
   await expect(share(MultiProc.start({}))).rejects.toThrow('MultiProc.start: must be given');
 });
 
-test('join is called once, before the pool has started the thread', async () => {
+test('join throws at a second call, and after the pool has started the thread', async () => {
   const exposed = expose(functions);
   join(exposed);
   expect(() => join(exposed)).toThrow('join: it must be called once, when the module is loaded');
@@ -112,7 +115,7 @@ test('join is called once, before the pool has started the thread', async () => 
   proc.dispose();
 });
 
-test.each([undefined, null, 5, {}])('join refuses %o by name', (exposed) => {
+test.each([undefined, null, 5, {}])('join refuses %o with an error that names the parameter', (exposed) => {
   expect(() => join(exposed as never)).toThrow(
     /^join: exposed must be the result of expose, got (undefined|null|5|an object)/,
   );

@@ -5,8 +5,9 @@ import { PoolSession } from './pool-session.ts';
 import { SharedPool } from './shared-pool.ts';
 
 /**
- * Adds topics, tables, ids and entities to a pool. Resolves when the modules of the workers that have called `join` take part. Call it once, before the pool is
- * used. Rejects with a TypeError if `pool` is not a pool, and with an Error if the pool is shared already or disposed.
+ * Adds topics, tables, ids and entities to a pool. Resolves when all workers whose modules have
+ * called `join` take part. Call it once, before the pool is used. Rejects with a TypeError if
+ * `pool` is not a pool, and with an Error if the pool is shared already or disposed.
  *
  * ```ts
  * const proc = await share(MultiProc.start<typeof worker.functions>({ spawn }));

@@ -6,11 +6,13 @@ import { isMisfit, onPurpose, SharedWorld, Thread } from './shared-world.test.se
 import { Peer } from './peer.ts';
 import { type Chance, chanceOf, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
-// Topics, tables, replicas, entities and ids of threads on virtual links: everything above the ports is real, and messages are copied as by
-// real ports. Random programs use all of them at once. Meanwhile threads die with part of what they have sent, and others take their
-// places; threads are busy and read nothing; session times jump by an hour; callbacks of the application throw, or use the same API.
+// Random programs use topics, tables, replicas, entities and ids at the same time. Only the ports
+// are simulated; they copy messages as real ones do. Meanwhile threads die with a part of the
+// messages that they have sent, and are replaced; threads are busy and read nothing; the times of
+// commits jump by up to an hour; callbacks of the application throw, or use the same API.
 
-export const name = 'what threads share is whole, in order and with one authority, whichever threads die';
+export const name =
+  'snapshots are whole, values are in order and entities have one authority, whichever threads die';
 export const seedsInGate = 200;
 
 export async function run(seed: number): Promise<void> {
@@ -19,13 +21,13 @@ export async function run(seed: number): Promise<void> {
 
 const MOST_STEPS = 300;
 
-/** An end of a virtual channel, with the part of a `MessagePort` that is used. */
+/** A port of a simulated channel, with the members of `MessagePort` that are used. */
 class Port {
   peer!: Port;
   readonly inbox: unknown[] = [];
   onmessage: ((event: { readonly data: unknown }) => void) | undefined;
   onmessageerror: (() => void) | undefined;
-  /** The thread that reads it. */
+  /** The thread that reads its messages. */
   owner: Thread | undefined;
   isClosed = false;
 
@@ -92,7 +94,7 @@ class Storm {
   }
 
   #told(error: unknown): void {
-    // The thread that was to create it, or to get it, has died.
+    // The thread that was to create the entity, or to receive it, has died.
     const isLate = error instanceof RangeError && /^(mutate|migrate): /.test(error.message);
     if (error !== onPurpose && !isLate && !isMisfit(error)) throw error;
   }
@@ -146,7 +148,7 @@ class Storm {
     const [one, other] = [new Port(), new Port()];
     one.peer = other;
     other.peer = one;
-    // The first goes to a thread that is there: the main thread gets it at once.
+    // Until the hub sends the port to a worker.
     one.owner = this.#main;
     this.#ports = this.#ports.filter(({ isClosed }) => !isClosed);
     this.#ports.push(one, other);
@@ -168,7 +170,7 @@ class Storm {
     return true;
   }
 
-  /** Delivers until nothing is under way. */
+  /** Delivers all messages, also those that are sent meanwhile. */
   async #settle(): Promise<void> {
     this.#world.isCalm = true;
     for (const thread of this.#world.threads) thread.busy = 0;
@@ -191,7 +193,7 @@ class Storm {
   }
 }
 
-/** All microtasks run first, as at the end of a turn. */
+/** Resolves after all microtasks, as at the end of a turn. */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }

@@ -22,7 +22,7 @@ function open(): { part: SharedState; told: unknown[] } {
 interface Call {
   readonly name: string;
   readonly call: (part: SharedState, value: never) => unknown;
-  /** Values that are right, or count as absent. */
+  /** Valid values, and values that count as absent. */
   readonly isRight?: (value: unknown) => boolean;
 }
 
@@ -47,7 +47,7 @@ const calls: readonly Call[] = [
   {
     name: 'table: capacity',
     call: (part, value) => part.table('rows', row, { capacity: value }),
-    isRight: (value) => isAbsent(value) || value === 0 || value === 2 ** 31, // more than there is memory for
+    isRight: (value) => isAbsent(value) || value === 0 || value === 2 ** 31, // valid, but there is not enough memory
   },
   { name: 'schema: height', call: (part, value) => part.replica('rows', { height: value }) },
   { name: 'schema: height', call: (part) => part.table('rows', { height: ['f32'] as never }) },
@@ -98,7 +98,7 @@ const calls: readonly Call[] = [
 
 describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
   test.each(bad.filter((value) => !isRight(value)))(
-    '%o is refused by name, and nothing has changed',
+    '%o is refused with an error that names the parameter, and nothing changes',
     async (value) => {
       const { part, told } = open();
       const attempt = async (): Promise<unknown> => call(part, value as never);
@@ -109,7 +109,7 @@ describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
       expect(reason).toBeInstanceOf(Error);
       expect(['TypeError', 'RangeError']).toContain((reason as Error).name);
       expect((reason as Error).message.startsWith(name)).toBe(true);
-      // Whatever was to be opened can be opened now.
+      // The refused call has opened nothing: the same names can be opened now.
       part.table('rows', row).commit(1);
       await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
       const subscriber = vi.fn<(value: unknown) => void>();
@@ -123,7 +123,7 @@ describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
   );
 });
 
-test('a replica refuses a signal that cannot remove its listeners by name, and nothing has changed', async () => {
+test('a replica refuses a signal without removeEventListener, and nothing changes', async () => {
   const { part } = open();
   const signal = { aborted: false, addEventListener() {} } as unknown as AbortSignal;
   await expect(part.replica('rows', row, { signal })).rejects.toThrow(
@@ -133,7 +133,7 @@ test('a replica refuses a signal that cannot remove its listeners by name, and n
   await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
 });
 
-test('before the pool has started a thread, its entities are refused by name', () => {
+test('before the pool has started a thread, its methods of entities throw an error', () => {
   const part = new SharedState(
     new Peer(
       () => {},
@@ -145,7 +145,7 @@ test('before the pool has started a thread, its entities are refused by name', (
     expect(call).toThrow('entities: the pool must have started this thread');
 });
 
-test('before the pool has started a thread there is no time, and methods that need it are refused by name', () => {
+test('before the pool has started a thread, now, nextId and commit without a time throw an error', () => {
   const part = new SharedState(
     new Peer(
       () => {},
@@ -235,7 +235,7 @@ describe('after the pool is disposed', () => {
   });
 });
 
-test('ids of tables, entities and nextId have the same range', () => {
+test('tables and entities accept ids up to 4294967295', () => {
   const { part } = open();
   const things = part.entities('things', host);
   const table = part.table('rows', row);
@@ -329,7 +329,7 @@ test('a topic cannot have the internal name of a table', () => {
   expect(told).toEqual([]);
 });
 
-test('a row filter is copied when it is passed, and the application can change neither copy', async () => {
+test('a row filter is copied when it is passed, and the copy cannot be changed', async () => {
   const hub = new Hub(() => {});
   const part = new SharedState(hub.peer);
   const corner = new Float32Array([0, 0]);

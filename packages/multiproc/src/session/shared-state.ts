@@ -9,9 +9,10 @@ import type { ReplicaOptions } from '../tables/replicas.ts';
 import type { TableOptions } from '../tables/published-tables.ts';
 
 /**
- * The part of a thread in the state that all threads of a pool share: topics, tables, ids, entities. After `dispose` of the pool, methods that remove
- * something do nothing, and methods that add something throw an Error. In a worker, topics, tables and replicas wait until the pool has started the worker and
- * is shared.
+ * The access of one thread to the state that all threads of a pool share: topics, tables, ids,
+ * entities. After `dispose` of the pool, methods that remove something do nothing, and methods that
+ * add something throw a PoolClosedError. In a worker, topics, tables and replicas wait until the
+ * pool has started the worker and is shared.
  */
 export class SharedState {
   #peer: Peer;
@@ -46,17 +47,19 @@ export class SharedState {
   }
 
   /**
-   * Calls `subscriber` with the values of a topic that are sent from now on, from any thread, and with the retained one. Values that this thread has
-   * published in the same turn are not sent yet. Returns a function that unsubscribes.
+   * Calls `subscriber` with the retained value of a topic, if there is one, and with all values
+   * that any thread sends from now on. Values that this thread has published earlier in the same
+   * turn are sent later, so the subscriber gets them too. Returns a function that unsubscribes.
    */
   subscribe(topic: string, subscriber: Subscriber): () => void {
     return this.#peer.subscribe(topic, subscriber);
   }
 
   /**
-   * Returns a whole number from 1 to 2³² - 1 that no other call returns, in any thread of this pool or of the other pools that the same thread starts. Throws
-   * an Error in a worker before the pool is shared, or if this thread has used up its ids before more could come, and a RangeError if all ids are
-   * handed out.
+   * Returns a whole number from 1 to 2³² - 1 that no other call returns, in any thread of this pool
+   * or of the other pools that the same thread starts. Throws an Error in a worker before the pool
+   * is shared, or if this thread has used up its ids before the next range arrived, and a
+   * RangeError if all ids are handed out.
    */
   nextId(): number {
     return this.#peer.nextId();
@@ -71,12 +74,14 @@ export class SharedState {
   }
 
   /**
-   * Resolves to a replica of the tables of that name as soon as one exists and its last commit, if there was one, can be read by `advance`. The rows of
-   * other threads may follow later. Rejects with a
-   * TypeError if a table has no such field, or one of another type, or if `within` does not fit the fields, and with a RangeError if there is no memory for
-   * its rows. Rejects with a TableMissingError if there is no table when `signal` is aborted or the pool is disposed, and with an Error if the pool was
-   * disposed before.
-   * A table that is created later and does not fit is reported to `onError`, and the replica has no rows of it.
+   * Resolves to a replica of the tables of that name as soon as one of them exists and `advance`
+   * can take its last commit, if there was one. The rows of other threads may follow later. Rejects
+   * with a TypeError if a table lacks a field or has it with another type, or if `within` does not
+   * fit the fields; with a RangeError if there is no memory for the rows, or if `within` has a NaN;
+   * with a TableMissingError if there is no table when `signal` is aborted or the pool is disposed
+   * of; and with a PoolClosedError if the pool was disposed of before the call. If a table that is
+   * created later does not fit, `onError` receives an error, and the replica has no rows of this
+   * table.
    */
   replica<S extends Schema>(
     name: string,

@@ -18,9 +18,11 @@ export class SharedWorkerHandle<F extends Functions> extends WorkerHandle<F> {
   }
 
   /**
-   * Makes this worker, and its replacements, call an exposed function with each value of a topic. Values with the retention 'all' that are published while
-   * the worker is being replaced are not sent to it. Returns a function that unsubscribes; values still arrive until the worker has received that request.
-   * Throws a RangeError if there is no such function, and an Error if the pool is disposed.
+   * Makes this worker, and its replacements, call an exposed function with each value of a topic.
+   * Values with the retention 'all' that are published while the worker is being replaced are not
+   * sent to it. Returns a function that unsubscribes; values still arrive until the worker has
+   * received that request. Throws a RangeError if there is no such function, and a PoolClosedError
+   * if the pool is disposed of.
    */
   subscribe<Name extends keyof F & string>(topic: string, name: Name): () => void {
     checkKind('subscribe: topic', typeof topic === 'string', 'a string', topic);

@@ -9,14 +9,15 @@ import { TableMissingError } from '../tables/table-missing-error.ts';
 import { below, type Chance, oneOf, swarm, weighted } from '../../../chance.test.setup.ts';
 import type { PublishedTable } from '../tables/published-table.ts';
 
-// Programs of threads that share topics, tables, entities and ids, and their invariants, whatever connects the threads.
+// Random programs of threads that share topics, tables, entities and ids, and checks of their
+// invariants. The storms that use this file connect the threads.
 
 const MOST_WORKERS = 3;
 const HOUR = 3_600_000;
 const schema = { stamp: 'f64' } as const;
-/** A table that does not fit replicas. */
+/** The schema of tables that no replica can read. */
 const otherSchema = { stamp: 'f32', place: 'vec2' } as const;
-/** Distance between the numbers of two writers. */
+/** A commit has the stamp `index of the thread * stride + number of the commit`. */
 const stride = 1_000_000;
 /** The error that callbacks of the application throw. */
 export const onPurpose: Error = new Error('expected of a callback');
@@ -34,7 +35,7 @@ type Rows = PublishedTable<typeof schema> | PublishedTable<typeof otherSchema>;
 /** A thread and its program. */
 export class Thread {
   isDead = false;
-  /** Steps for which it reads nothing. */
+  /** Number of steps in which the thread will read no message. */
   busy = 0;
   /** Unique in the storm. */
   readonly index: number;
@@ -46,13 +47,13 @@ export class Thread {
   committed: readonly [stamp: number, count: number] | undefined;
   commits = 0;
   replica: Replica<typeof schema> | undefined;
-  /** Undefined if no replica is waited for. */
+  /** Undefined unless the thread waits for a replica. */
   giveUp: AbortController | undefined;
   /** The newest stamp of each writer in the replica. */
   seen: Map<number, number> = new Map();
   readonly states: Map<number, string[]> = new Map();
   readonly died: number[] = [];
-  /** Mutations that it has requested, by entity. */
+  /** Mutations that this thread has requested, by entity. */
   readonly asked: Map<number, string[]> = new Map();
   readonly part: SharedState;
   readonly entities: Entities<string[], string>;
@@ -70,9 +71,9 @@ export class Thread {
       release: (id) => {
         this.#actWithin();
         world.mayThrow();
-        const state = this.states.get(id) ?? []; // it may have been removed within this callback
+        const state = this.states.get(id) ?? []; // the entity may have been removed within this callback
         this.states.delete(id);
-        return world.chance() < 0.1 ? transfer(state, []) : state; // a transferred one cannot come back
+        return world.chance() < 0.1 ? transfer(state, []) : state; // a transferred state cannot come back
       },
       adopt: (id, state) => {
         world.belongsTo(this, state);
@@ -105,18 +106,18 @@ export class Thread {
     }
   }
 
-  // A callback of the application may do whatever else it does.
+  // A callback of the application may call any method.
   #actWithin(): void {
     if (!this.#world.isCalm && this.#world.chance() < 0.05) this.act();
   }
 
-  /** Whether the pool's first message has come. */
+  /** Whether the hub's first message has arrived. */
   get isStarted(): boolean {
     if (this.#isStarted) return true;
     try {
       this.#isStarted = this.part.now >= 0;
     } catch {
-      // There is no time before the session.
+      // `now` throws before the session.
     }
     return this.#isStarted;
   }
@@ -150,7 +151,7 @@ export class Thread {
     one.isOver = true;
   }
 
-  /** Changes rows, which are not committed. */
+  /** Changes rows without a commit. */
   write(): void {
     if (this.table === undefined) {
       const options = { capacity: 1 };
@@ -207,7 +208,10 @@ export class Thread {
     }
   }
 
-  /** Takes the newest snapshots: each is one that was committed, and none is older than the one before. */
+  /**
+   * Takes the newest snapshots. Checks that each was committed, and that none is older than the
+   * previous one.
+   */
   look(): void {
     this.replica!.advance();
     for (const { columns, count } of this.replica!.parts) {
@@ -296,7 +300,7 @@ function actsOf(world: SharedWorld): Acts {
 /** The threads of a storm, and a record of their actions. */
 export class SharedWorld {
   readonly chance: Chance;
-  /** Whether all actions happen, about equally often. Some defects need many of them. */
+  /** Whether all actions happen, about equally often. Some defects need many different actions. */
   readonly isMixed: boolean;
   readonly acts: Acts;
   readonly disowned: Set<number> = new Set();
@@ -328,7 +332,7 @@ export class SharedWorld {
     if (!this.isCalm && this.chance() < this.#throws) throw onPurpose;
   }
 
-  /** The session's time, which may jump. */
+  /** A time in ms for commits and readers. It may jump by up to an hour. */
   time(): number {
     this.#time += this.chance() < 0.02 ? (this.chance() - 0.5) * 2 * HOUR : 1;
     return this.#time;
@@ -355,7 +359,7 @@ export class SharedWorld {
     this.#makers.set(id, thread);
   }
 
-  /** A thread has an object. Threads share none: messages are copied. */
+  /** Checks that no other thread has the object: messages are copied. */
   belongsTo(thread: Thread, object: object): void {
     const owner = this.#owners.get(object) ?? thread;
     strictEqual(owner.index, thread.index, 'two threads have the same object');
@@ -376,7 +380,9 @@ export class SharedWorld {
     }
   }
 
-  /** Publishes all topics, so that subscribers that have missed a value are found. Called before {@link check}, without further failures. */
+  /**
+   * Publishes to all topics once more, so that {@link check} can find subscribers that miss values.
+   */
   publishAll(): void {
     for (const thread of this.threads)
       for (const topic of ['hits', this.someTopic(thread)]) thread.publish(topic);
@@ -464,12 +470,12 @@ export class SharedWorld {
   }
 }
 
-/** Whether a replica of the storm can read it. */
+/** Whether a replica of the storm can read the table. */
 function fits(table: Rows | undefined): boolean {
   return table?.schema.stamp === 'f64';
 }
 
-/** Whether it is the error of a replica about a table with other fields. */
+/** Whether `problem` is the error of a replica about a table with other fields. */
 export function isMisfit(problem: unknown): boolean {
   return problem instanceof TypeError && problem.message === 'replica: rows.stamp must be f32, got f64';
 }

@@ -8,7 +8,10 @@ import type { Peer } from './peer.ts';
 import { SharedState } from './shared-state.ts';
 import type { MessagePort } from '../platform-types.ts';
 
-/** A worker's functions, and its part in the topics, tables, ids and entities of a shared pool. It has the members of {@link Exposed} as well. */
+/**
+ * A worker of a shared pool: its access to the shared topics, tables, ids and entities, and the
+ * members of {@link Exposed}.
+ */
 export class SharingWorker<Functions> extends SharedState {
   #exposed: Exposed<Functions>;
 

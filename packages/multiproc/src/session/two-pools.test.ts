@@ -3,7 +3,7 @@ import { MultiProc } from '../multi-proc.ts';
 import { expose } from '../worker/expose.ts';
 import { type SharedPool, type SharingWorker, join, share } from '../shared.ts';
 
-// Several pools in one thread, which run their tasks in it.
+// Several pools of one thread run their tasks in this thread.
 
 const pools: { dispose(): void }[] = [];
 const told: unknown[] = [];
@@ -117,7 +117,7 @@ test('the start of a pool rejects if another pool uses its module for too long, 
   expect(id).toBeGreaterThan(0);
 });
 
-test('a pool whose module is terminated in this thread gets it back', async () => {
+test('a pool continues with its module after its worker in this thread was terminated', async () => {
   const module = join(expose({ add: (a: number, b: number): number => a + b }));
   const proc = await start(module);
   expect(proc.worker(0).terminate()).toBe(true);

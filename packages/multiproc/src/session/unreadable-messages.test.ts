@@ -8,12 +8,13 @@ import { SharedState } from './shared-state.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import { Peer } from './peer.ts';
 
-// A thread may be unable to read what another one could send, because its stack is smaller. All that was in the message is lost.
+// A thread may be unable to read a message that another thread could send, because its stack is
+// smaller. The whole content of the message is lost.
 
 /** Stands for a value that is nested too deeply for the other thread. */
 const TOO_DEEP = 'too deep to be read';
 
-/** A port whose other end cannot read all messages. */
+/** A simulated port. The other port of its channel cannot read messages that contain `TOO_DEEP`. */
 class NarrowPort {
   peer: NarrowPort | undefined;
   onmessage: ((event: { data: unknown }) => void) | undefined;
@@ -34,7 +35,7 @@ class NarrowPort {
   }
 }
 
-let ports: NarrowPort[]; // ports of the earlier threads
+let ports: NarrowPort[]; // of each channel, the port of the thread that started first
 
 function openChannel(): MessageChannel {
   const [port1, port2] = [new NarrowPort(), new NarrowPort()];
@@ -44,7 +45,7 @@ function openChannel(): MessageChannel {
   return { port1, port2 } as unknown as MessageChannel;
 }
 
-/** The part of a thread in the shared state, and its entities. */
+/** A thread's access to the shared state, and its entities. */
 interface Thread {
   readonly part: SharedState;
   readonly things: Entities<string, string>;
@@ -88,8 +89,9 @@ function threadOf(peer: Peer): Thread {
 }
 
 /**
- * A worker takes part until it is lost: because others report it, or because one of the two ends cannot read a message of its own channel. `end` gets a
- * function that completes its end in the first case.
+ * Starts a worker. It is lost if another worker reports an unreadable message of it, or if a
+ * message between the hub and this worker cannot be read. In the first case `end` is called with a
+ * function that completes the loss.
  */
 function start(place: ThreadIndex, end: (lose: () => void) => void = (lose) => lose()): Thread {
   let isLost = false;
@@ -136,7 +138,7 @@ function hear({ part }: Thread, ...topics: string[]): unknown[] {
   return values;
 }
 
-test('a worker is lost by name if it publishes a value that another thread cannot read, and the values of the others arrive', async () => {
+test('a worker is lost if it publishes a value that another thread cannot read, and values of other threads arrive', async () => {
   const [first, second] = [start(0), start(1)];
   await settle();
   const values = hear(main, 'news');
@@ -155,7 +157,7 @@ test('a worker is lost by name if it publishes a value that another thread canno
   expect([values, heard]).toEqual([['of worker 1'], ['of main']]);
 });
 
-test('the reader ignores messages behind one that it could not read, until the sender has ended', async () => {
+test('the reader ignores messages after one that it could not read, until the sender has ended', async () => {
   let end!: () => void;
   const [first, second] = [start(0, (lose) => (end = lose)), start(1)];
   await settle();
@@ -170,7 +172,7 @@ test('the reader ignores messages behind one that it could not read, until the s
   expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
 });
 
-test('a damaged message by a port ends its sender, and errors of the reader are only reported', async () => {
+test('a damaged message ends its sender, and a call of an unknown method is only reported', async () => {
   start(0);
   start(1);
   await settle();
@@ -183,7 +185,7 @@ test('a damaged message by a port ends its sender, and errors of the reader are 
   expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
 });
 
-test('an unreadable mutation is lost with its worker, and later mutations of its replacement and of others are applied', async () => {
+test('an unreadable mutation is lost with its sender, and later mutations of the replacement and of other threads are applied', async () => {
   const [first, second] = [start(0), start(1)];
   const id = create(main);
   await settle();

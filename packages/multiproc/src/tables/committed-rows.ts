@@ -1,6 +1,6 @@
 import { bytesOf, copyRows, type FilledRows, openRows, type Rows, type Schema } from './schema.ts';
 
-/** A copy of the committed rows of a table, for readers that come before the next commit. */
+/** A copy of the committed rows of a table, for replicas that are opened before the next commit. */
 export class CommittedRows {
   /** The copy; undefined before the first call of `take`. */
   rows: FilledRows<Schema> | undefined;

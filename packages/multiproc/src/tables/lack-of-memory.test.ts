@@ -7,7 +7,7 @@ import type { PublishedTable } from './published-table.ts';
 const schema = { height: 'f64' } as const;
 const lack = 'Array buffer allocation failed';
 
-/** Bytes of the largest piece of memory that there is. */
+/** Bytes of the largest buffer that can be created. */
 let most = Infinity;
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A class whose instances are no larger than the largest piece of memory. */
+/** A class whose constructor throws if the buffer would be larger than `most`. */
 function scarce<Memory extends object>(Kind: new (bytes: number) => Memory): new (bytes: number) => Memory {
   return new Proxy(Kind, {
     construct(_, [bytes]: [number]) {
@@ -65,7 +65,7 @@ describe.each([
   ['shared', true],
   ['transferred', false],
 ])('with %s memory, if there is not enough for a replica', (_, canShare) => {
-  test('its promise rejects and names the table, and all else continues', async () => {
+  test('replica rejects with an error that names the table, and other replicas continue', async () => {
     const { part, table, told } = open(canShare);
     const first = await part.replica('birds', schema);
     table.commit(1);
@@ -78,7 +78,7 @@ describe.each([
     expect(told).toEqual([]);
   });
 
-  test('a commit reaches all other replicas, and is reported once until there is memory again', async () => {
+  test('a commit reaches all other replicas, and the lack is not reported again for the next commit', async () => {
     const { part, table, told } = open(canShare);
     const within = { height: [0, 1] } as const;
     const small = await part.replica('birds', schema, { within });
@@ -97,7 +97,7 @@ describe.each([
     expect([small, whole].map((replica) => heightsOf(replica).length)).toEqual([1, 200]);
   });
 
-  test('commits that failed repeatedly leave memory for the next ones', async () => {
+  test('failed commits do not use up the memory of later commits', async () => {
     const { part, table } = open(canShare);
     const replica = await part.replica('birds', schema);
     most = 1000;
@@ -109,7 +109,7 @@ describe.each([
     }
   });
 
-  test('replicas that are opened after a commit that was not copied get no older rows', async () => {
+  test('a replica that is opened after a commit that could not be copied gets no older rows', async () => {
     const { part, table } = open(canShare);
     table.commit(1);
     fill(table, 150);
@@ -124,7 +124,7 @@ describe.each([
     expect(heightsOf(late)).toHaveLength(300);
   });
 
-  test('another row filter is reported, and takes effect with the next commit for which there is memory', async () => {
+  test('a change of the row filter is reported, and takes effect with the next commit for which there is memory', async () => {
     const { part, table, told } = open(canShare);
     const replica = await part.replica('birds', schema, { within: { height: [0, 1] } });
     table.commit(1);

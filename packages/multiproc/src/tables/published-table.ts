@@ -35,7 +35,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   #link: TableLink;
   #committedAt = NaN;
   #copy: CommittedRows | undefined;
-  #lacking: WeakSet<object> = new WeakSet(); // readers without the last commit, and this table if it has no copy
+  #lacking: WeakSet<object> = new WeakSet(); // readers that did not get the last commit, and this table if its copy failed
 
   /** @internal */
   constructor(schema: S, capacity: number | undefined, link: TableLink) {
@@ -111,7 +111,9 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#remove((reader) => reader.thread === thread);
   }
 
-  /** Ends the session. Replicas of the next one do not see the commits of this one. @internal */
+  /**
+   * Ends the session. Replicas of the next session do not get the commits of this one. @internal
+   */
   endSession(): void {
     this.#removeAll();
     this.#copy = undefined;
@@ -167,7 +169,8 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#copy = this.#attempt(this, rows, () => copy.take(rows)) ? copy : undefined;
   }
 
-  // A lack of memory is reported once, until writing succeeds again, and never within a commit, because the error handler may close the table.
+  // A lack of memory is reported once, and again only after a write has succeeded. The report
+  // follows in a microtask, because the error handler may close the table.
   #attempt(who: object, { count }: FilledRows<Schema>, write: () => void): boolean {
     try {
       memoryFor(`replica of ${this.name}`, count, write);

@@ -59,28 +59,31 @@ const ways = [
   ['transferred buffers', transferred],
 ] as const;
 
-describe.each(ways)('to readers by %s', (_, connect) => {
-  describe.each(ways)('after one by %s', (__, connectFirst) => {
-    test.each([whole, part])('a late reader sees the committed rows, and no others: %o', (schema) => {
-      const table = open();
-      const first = connectFirst(schema);
-      table.addReader(1, 1, first.writer, first.schema);
-      table.commit();
-      table.columns.height[0] = 6; // not committed
-      table.add(2);
-      const late = connect(whole);
-      table.addReader(2, 1, late.writer, late.schema);
-      expect(heightsOf(late)).toEqual([5]);
-      expect(late.reader.newest!.time).toBe(7);
-      table.commit();
-      expect([first, late].map(heightsOf)).toEqual([
-        [6, 0],
-        [6, 0],
-      ]);
-    });
+describe.each(ways)('with readers by %s', (_, connect) => {
+  describe.each(ways)('and a first reader by %s', (__, connectFirst) => {
+    test.each([whole, part])(
+      'a late reader gets only the committed rows; the first reader has the fields %o',
+      (schema) => {
+        const table = open();
+        const first = connectFirst(schema);
+        table.addReader(1, 1, first.writer, first.schema);
+        table.commit();
+        table.columns.height[0] = 6; // not committed
+        table.add(2);
+        const late = connect(whole);
+        table.addReader(2, 1, late.writer, late.schema);
+        expect(heightsOf(late)).toEqual([5]);
+        expect(late.reader.newest!.time).toBe(7);
+        table.commit();
+        expect([first, late].map(heightsOf)).toEqual([
+          [6, 0],
+          [6, 0],
+        ]);
+      },
+    );
   });
 
-  test('a reader that comes after all others have left sees the committed rows', () => {
+  test('a reader that comes after all other readers have left gets the committed rows', () => {
     const table = open();
     const first = shared(whole);
     table.addReader(1, 1, first.writer, first.schema);
@@ -92,7 +95,7 @@ describe.each(ways)('to readers by %s', (_, connect) => {
     expect(heightsOf(late)).toEqual([5]);
   });
 
-  test('a reader with another row filter sees the rows as they were committed', () => {
+  test('a reader whose row filter changes gets the rows as they were committed', () => {
     const table = open();
     const reader = connect(whole);
     table.addReader(1, 1, reader.writer, reader.schema);
@@ -107,7 +110,7 @@ describe.each(ways)('to readers by %s', (_, connect) => {
     expect(heightsOf(reader)).toEqual([5, 50]);
   });
 
-  test('a table that was never committed shows nothing', () => {
+  test('a reader gets no snapshot before the first commit', () => {
     const table = open();
     const reader = connect(whole);
     table.addReader(1, 1, reader.writer, reader.schema);
@@ -115,7 +118,7 @@ describe.each(ways)('to readers by %s', (_, connect) => {
   });
 });
 
-test.each([null, NaN, Infinity, '5', {}])('a commit at %s is refused and nothing is shown', (time) => {
+test.each([null, NaN, Infinity, '5', {}])('commit(%s) throws, and readers get no snapshot', (time) => {
   const table = open();
   const { reader, schema, writer } = shared(whole);
   table.addReader(1, 1, writer, schema);
@@ -123,7 +126,7 @@ test.each([null, NaN, Infinity, '5', {}])('a commit at %s is refused and nothing
   expect(reader.advance()).toBe(false);
 });
 
-test('readers of one thread are distinct, and a replaced or dropped one gets nothing more', () => {
+test('each reader of a thread gets its own snapshots, and a replaced or dropped reader gets no more', () => {
   const received: string[] = [];
   const tables = new PublishedTables({
     thread: () => 1,
@@ -159,7 +162,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     return { tables, told };
   }
 
-  test('is told that the first replica is over, even if the first offer may have come for the second', () => {
+  test('gets the message closed once, even if the second replica was opened by the first offer', () => {
     const { tables, told } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
@@ -170,7 +173,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     expect(told).toEqual(['offer to 2', 'ready to 2', 'closed to 2']);
   });
 
-  test('gets nothing after it has left for good, even if its request comes late', () => {
+  test('gets no snapshot after it has closed its last replica, even if its request arrives late', () => {
     const { tables, told } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
@@ -189,7 +192,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
   });
 });
 
-describe('a table that is created again at once', () => {
+describe('a table that is closed and created again at once', () => {
   const other = { kind: 'vec2' } as const satisfies Schema;
 
   function createAgain(): {
@@ -226,7 +229,7 @@ describe('a table that is created again at once', () => {
     expect(told).toEqual([]);
   });
 
-  test('serves a reader that requests it', () => {
+  test('serves a reader that requests the second table', () => {
     const { table, tables, told } = createAgain();
     tables.want('rows', 2, 1, other, undefined, undefined, 2);
     table.commit();

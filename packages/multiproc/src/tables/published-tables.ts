@@ -88,7 +88,10 @@ export class PublishedTables {
     this.#options.send(thread, 'offer', [name, this.#options.thread(), table.schema, table.number]);
   }
 
-  /** Called when a thread has closed its last replica. If the thread has already opened another replica by the same offer, that offer ends, and `joined` makes another one. */
+  /**
+   * Called when a thread has closed its last replica. The thread may have opened another replica by
+   * the same offer meanwhile. So the offer is withdrawn, and `joined` sends another one.
+   */
   left(name: string, thread: ThreadId): void {
     const table = this.#tables.get(name);
     if (table === undefined) return;

@@ -107,7 +107,7 @@ test('a wait returns true exactly if `advance` would, and blocks only if a commi
       const tables = threads.tables.map((each) => each.create('rows', schema, 1));
       if (isCommitted) tables[0]!.commit();
       const replica = await open(threads);
-      let hasNews = isCommitted; // when all messages have come
+      let hasNews = isCommitted; // whether `advance` returns true when all messages have arrived
       const committed = [0, 0];
       for (const { count, what, which } of acts) {
         const table = tables[which]!;
@@ -125,7 +125,7 @@ test('a wait returns true exactly if `advance` would, and blocks only if a commi
           if (what === 'advance') expect(replica.advance()).toBe(hasNews);
           if (what === 'advance') hasNews = false;
         } else if (what === 'wait') {
-          expect(replica.wait(Infinity)).toBe(replica.advance()); // a message is on its way: it must not block
+          expect(replica.wait(Infinity)).toBe(replica.advance()); // `wait` must not block while a message is on its way
         } else if (what === 'advance') {
           replica.advance();
         }
@@ -198,7 +198,7 @@ describe('a wait that blocks', () => {
     expect(replica.wait(Infinity)).toBe(false);
   });
 
-  test('ends at the loss of a writer with the rows that the writer had committed without a signal', async () => {
+  test('returns true after the loss of a writer that had committed rows without a signal', async () => {
     const { replica, tables, threads } = await openBoth();
     onceBlocked(() => {
       vi.spyOn(Atomics, 'add').mockReturnValueOnce(0n); // the thread ends before it can signal

@@ -28,7 +28,7 @@ export interface ReplicaLink {
   readonly onError: (error: unknown) => void;
 }
 
-/** The part of one writer. */
+/** The table of one writer. */
 interface Part<S extends Schema> {
   /** All fields of the writer's table. */
   readonly schema: Schema;
@@ -48,7 +48,7 @@ export class Replica<S extends Schema> {
   #within: RowFilter | undefined;
   #parts: Map<ThreadId, Part<S>> = new Map();
   #listeners: Set<() => unknown> = new Set();
-  #added: Set<() => unknown> = new Set(); // listeners that were not called since they were added
+  #added: Set<() => unknown> = new Set(); // listeners that have not been called yet
   #hasLostRows = false; // since the last `advance`
   #isClosed = false;
   #isCalling = false; // whether a microtask that calls the listeners is queued
@@ -73,8 +73,9 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * The row filter, a copy that cannot be changed; undefined: all rows. A change takes effect with the next snapshots. The setter throws a TypeError if a table has no such field, or if the
-   * ends of a range do not have as many numbers as the field.
+   * The row filter, a frozen copy; undefined: all rows. A new filter takes effect with the next
+   * snapshots. The setter throws a TypeError if a table has no such field, or if a corner does not
+   * have as many numbers as its field, and a RangeError if a number is NaN.
    */
   get within(): RowFilter<S> | undefined {
     return this.#within as RowFilter<S> | undefined;
@@ -90,8 +91,9 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Calls `listener` in a microtask when `advance` would return true. Several snapshots can share one call. For snapshots that are there already, the first
-   * call comes soon after this one. Returns a function that removes the listener. Throws an Error if the replica is closed.
+   * Calls `listener` in a microtask when `advance` would return true. Several snapshots can share
+   * one call. If `advance` would return true already, the first call follows in a microtask.
+   * Returns a function that removes the listener. Throws an Error if the replica is closed.
    */
   onChange(listener: () => unknown): () => void {
     checkCallback('onChange: listener', listener);
@@ -107,11 +109,15 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Blocks this thread until `advance` would return true, for at most `timeout` ms; ≥ 0. Returns whether it would. Meanwhile the thread receives no messages
-   * and runs no tasks. New tables, the larger memory of a table that has grown, and the end of a table are announced by messages. So let the thread receive
-   * messages after each false, for example by `await` of a timer. Growth and the end of a table end the wait, and until their message is received, or if no
-   * table is left, `wait` returns false without blocking. In the thread that started the pool, the loss of a worker does not end a wait, because this thread
-   * learns of the loss only when it does not block. Throws a TypeError in a thread that must not block, such as a page's, and an Error without shared memory.
+   * Blocks this thread until `advance` would return true, for at most `timeout` ms; ≥ 0. Returns
+   * whether `advance` would return true. Meanwhile the thread receives no messages and runs no
+   * tasks. New tables, the growth of a table and the end of a table are announced by messages. So
+   * let the thread receive messages after `wait` has returned false, for example by `await` of a
+   * timer. The growth or the end of a table ends the wait. Until the message about it is received,
+   * or if no table is left, `wait` returns false without blocking. In the thread that started the
+   * pool, the loss of a worker does not end a wait, because this thread learns of the loss only
+   * when it does not block. Throws a TypeError in a thread that must not block, such as a page's,
+   * and an Error without shared memory.
    */
   wait(timeout: number): boolean {
     checkNumber('Replica.wait: timeout', timeout, { min: 0, unlimited: true });
@@ -218,7 +224,7 @@ export class Replica<S extends Schema> {
 
   #callListeners(): void {
     if (this.#listeners.size === 0) return;
-    this.#link.wakeSignal?.requestMessage(); // first: a later snapshot sends a message
+    this.#link.wakeSignal?.requestMessage(); // before the check: a snapshot that comes after it sends a message
     if (!this.#hasNewer) return;
     const present = [...this.#listeners]; // listeners that are added meanwhile are called separately
     for (const listener of present) {
@@ -238,7 +244,10 @@ export class Replica<S extends Schema> {
     return this.#parts.size === 0;
   }
 
-  /** Number of rows of all tables, each in the larger one of its two snapshots. */
+  /**
+   * Maximum number of rows that `at` returns: the sum of the larger one of the two snapshots of
+   * each table.
+   */
   get #mostRows(): number {
     let count = 0;
     for (const { reader } of this.#parts.values())

@@ -30,7 +30,7 @@ function open(): Opened {
 }
 
 describe('a replica of a table that does not exist', () => {
-  test('rejects when its signal is aborted, names the table, and frees the name', async () => {
+  test('rejects with the name of the table when its signal is aborted, and the name can be used again', async () => {
     const { replicas, told } = open();
     const giveUp = new AbortController();
     const pending = replicas.open('typo', schema, { ...wanted, signal: giveUp.signal });
@@ -53,7 +53,7 @@ describe('a replica of a table that does not exist', () => {
     expect(told).toEqual([]);
   });
 
-  test('rejects when the session ends, and afterwards until there is another one', async () => {
+  test('rejects when the session ends, and afterwards until the next session begins', async () => {
     const { replicas } = open();
     const pending = ['one', 'two'].map((name) => replicas.open(name, schema, wanted));
     replicas.close(new Error('the session has ended'));
@@ -93,7 +93,7 @@ test('an abort in the turn in which a replica becomes ready is too late: the rep
   expect(told).toEqual(['subscribe birds']);
 });
 
-test('a table with other fields is reported if another one is read already', async () => {
+test('a table with other fields is reported if the replica reads another table already', async () => {
   const { onError, replicas } = open();
   const pending = replicas.open('birds', schema, wanted);
   replicas.offer('birds', 2, schema, 1);
@@ -107,7 +107,7 @@ test('a table with other fields is reported if another one is read already', asy
 describe('a table without memory for its rows', () => {
   const problem = 'replica of birds: memory for 5 rows must be available, got none';
 
-  test('is reported if the replica has another one, whichever answers first', async () => {
+  test('is reported if the replica reads another table, whichever of the two answers first', async () => {
     for (const answers of [
       ['noMemory', 'ready'],
       ['ready', 'noMemory'],
@@ -125,7 +125,7 @@ describe('a table without memory for its rows', () => {
     }
   });
 
-  test('rejects the replica if there is no memory for any other one either, which ends the subscription', async () => {
+  test('rejects the replica if there is no memory for any other table either, and the subscription ends', async () => {
     const { onError, replicas, told } = open();
     const pending = replicas.open('birds', schema, wanted);
     for (const from of [2, 3]) replicas.offer('birds', from, schema, 1);
@@ -169,7 +169,7 @@ describe('a table that is created again with other fields', () => {
     expect(onError.mock.calls).toEqual([[problem]]);
   });
 
-  test('leaves the replica open, for a table that fits again', async () => {
+  test('leaves the replica open, so that it can read a later table that fits', async () => {
     const { replica, replicas, sent, told } = await openTwo();
     replicas.closed('birds', 2);
     replicas.offer('birds', 2, written, 2);
@@ -207,7 +207,7 @@ describe('a table that is created again with other fields', () => {
   });
 });
 
-/** Brings a snapshot without rows, of fields with one number of 4 bytes. */
+/** Delivers a snapshot without rows. Each of its fields has one number of 4 bytes. */
 function bring(replicas: Replicas, reader: number, fields = 1): void {
   replicas.snapshot(reader, 2, new ArrayBuffer(64 * (1 + fields)), 16, 0, 1);
 }
@@ -290,7 +290,7 @@ test('listeners are called only when there is something new, including the end o
   expect(news).toEqual([true, true]);
   expect(replica.advance()).toBe(false);
   replicas.offer('birds', 2, schema, 1);
-  replicas.closed('birds', 2); // nothing was ever shown
+  replicas.closed('birds', 2); // no snapshot of this table was taken
   await Promise.resolve();
   expect(news).toEqual([true, true]);
 });
@@ -342,14 +342,14 @@ describe('several replicas of a table in one thread', () => {
     expect([first!.advance(), second!.advance()]).toEqual([false, true]);
   });
 
-  test('a writer that still serves a closed one is told', async () => {
+  test('a writer that still serves a closed replica is told', async () => {
     const { replicas, sent } = open();
     const pending = replicas.open('birds', schema, wanted);
     replicas.offer('birds', 2, schema, 1);
     replicas.ready('birds', 2, 1);
     (await pending).close();
     void replicas.open('birds', schema, wanted);
-    replicas.ready('birds', 2, 1); // its wish came after the new subscription
+    replicas.ready('birds', 2, 1); // the request of the closed replica arrived after the new subscription
     expect(sent).toEqual(['want 1', 'drop 1']);
   });
 });

@@ -22,7 +22,10 @@ export interface ReplicaOptions<S extends Schema = Schema> {
 export interface ReplicasOptions {
   /** The id of this thread. */
   readonly thread: () => ThreadId;
-  /** `wakeSignal`: present if memory can be shared. If the writer is lost, the broker ends waits by it. */
+  /**
+   * `wakeSignal`: present if memory can be shared. The hub uses it to end waits when a writer is
+   * lost.
+   */
   readonly subscribe: (name: string, wakeSignal: SharedArrayBuffer | undefined) => void;
   readonly unsubscribe: (name: string) => void;
   readonly send: SendTo<ThreadId, ReaderToWriter>;
@@ -32,12 +35,13 @@ export interface ReplicasOptions {
   readonly canShare: boolean;
 }
 
+/** The promise of a replica that is not ready yet. */
 interface Waiting {
   readonly resolve: () => void;
   readonly reject: (problem: unknown) => void;
 }
 
-/** The options of a replica. */
+/** The options of `Replicas.open`. */
 export interface Wanted {
   readonly filter: RowFilter | undefined;
   readonly signal: AbortSignal | undefined;
@@ -47,7 +51,7 @@ export interface Wanted {
 interface Offer {
   /** All fields of the table. */
   readonly schema: Schema;
-  /** Its number in the thread that writes it. */
+  /** The number of the table in the thread that writes it. */
   readonly table: number;
 }
 
@@ -79,7 +83,8 @@ export class Replicas implements WriterToReader {
    */
   async open<S extends Schema>(name: string, given: S, { filter, signal }: Wanted): Promise<Replica<S>> {
     const number = ++this.#opened;
-    // Getters of the application may end the session, so their results are read before the session is examined.
+    // The getters of the application's objects may end the session, so they are called before the
+    // session is checked.
     const schema = copyOfSchema(given);
     const within = filter && copyOfFilter(filter);
     const undo = signal && onAbort(signal, () => this.#giveUp(number, signal.reason));
@@ -175,7 +180,7 @@ export class Replicas implements WriterToReader {
     replica!.changed();
   }
 
-  /** Called when a thread is gone, and with it its rows. */
+  /** Called when a thread is gone. Removes its rows. */
   gone(thread: ThreadId): void {
     for (const [name, { wakeSignal }] of this.#readings) {
       wakeSignal?.knowLost(thread);
@@ -216,7 +221,9 @@ export class Replicas implements WriterToReader {
     }
   }
 
-  // The table of a pending replica was closed. If another table fitted, the replica would have it: so this request fails, and rejects `open`.
+  // The table that a pending replica waited for was closed. Another table of the name was refused
+  // earlier. It is requested again, so that `open` rejects with the reason of the refusal, or
+  // resolves if there is memory for its rows now.
   #wantAgain(number: number, replica: Replica<Schema>, offers: Reading['offers']): void {
     const [other] = offers;
     if (other !== undefined) this.#want(number, replica, ...other);
@@ -262,7 +269,7 @@ export class Replicas implements WriterToReader {
     }
   }
 
-  // A replica that is ready is about to be returned, so it must stay open.
+  // Ignores a replica that is ready: `open` is about to return it, so it must stay open.
   #giveUp(number: number, reason: unknown): void {
     if (!this.#waiting.has(number)) return;
     this.#reject(number, new TableMissingError(this.#replicas.get(number)!.name, reason));

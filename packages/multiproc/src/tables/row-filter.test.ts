@@ -28,7 +28,7 @@ test.each([
     ],
     '[[0, 0], [1, NaN]]',
   ],
-])('a corner of %s with NaN is refused by name: %j', (field, range, text) => {
+])('a corner with NaN is refused with an error that names the field %s: %j', (field, range, text) => {
   const schema = { height: 'f32', position: 'vec2' } as const;
   expect(() => checkFilter(schema, { [field]: range } as never)).toThrow(
     new RangeError(`within: ${field} must have no NaN in its corners, got ${text}`),
@@ -66,7 +66,7 @@ test.each([
   expect([...rowsWithin(rows as never, { position })]).toEqual([0, 1, 2]);
 });
 
-test('a range of a single number may have its ends in any order', () => {
+test('the range of a field with one number may have its corners in any order', () => {
   const rows = { count: 4, ids: new Uint32Array(4), columns: { height: new Float32Array([1, 2, 5, 6]) } };
   expect([...rowsWithin(rows as never, { height: [5, 2] })]).toEqual([1, 2]);
 });

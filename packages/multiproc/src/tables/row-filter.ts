@@ -26,8 +26,8 @@ type CornerOf<Type extends FieldType> = Type extends 'vec2'
         : number;
 
 /**
- * Returns a copy that cannot be changed, because the application may change its object before the filter is used. Throws a TypeError if it is not an
- * object.
+ * Returns a copy that cannot be changed, because the application may change its object before the
+ * filter is used. Throws a TypeError if `filter` is not an object.
  */
 export function copyOfFilter(filter: RowFilter): RowFilter {
   checkIsObject(filter);
@@ -45,8 +45,8 @@ function checkIsObject(filter: unknown): void {
 }
 
 /**
- * Throws a TypeError if a filter names an unknown field, or if a corner has another number of numbers than its field. Throws a RangeError if a number is
- * NaN.
+ * Throws a TypeError if a filter names an unknown field, or if a corner does not have as many
+ * numbers as its field. Throws a RangeError if a number is NaN.
  */
 export function checkFilter(schema: Schema, filter: RowFilter): void {
   checkIsObject(filter);

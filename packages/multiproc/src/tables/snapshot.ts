@@ -25,7 +25,10 @@ export interface SnapshotWriter {
   filter: RowFilter | undefined;
   /** Prepares the reader for the first snapshot, with room for this number of rows. */
   open(capacity: number): void;
-  /** Passes the rows to the reader. A slow reader gets the newest ones only. The rows may be changed afterwards. */
+  /**
+   * Passes a snapshot of the rows to the reader. A slow reader gets only the newest snapshots. The
+   * rows may be changed after the call.
+   */
   write(source: FilledRows<Schema>, time: number): void;
   /** Called when the reader has left. */
   close(): void;
@@ -59,9 +62,11 @@ export function copyingOf(source: FilledRows<Schema>, filter: RowFilter | undefi
 export const LEAST_ROOM = 16;
 
 /**
- * Writes the rows at `time` to `target` and returns their number. Before the time of `after` these are the rows of `before`: rows that were added later
- * are not there yet, and rows that were removed later are still there. Whole numbers are those of `before`, because a value between two ids or flags has
- * no meaning. All other numbers are interpolated if both are finite, otherwise they are those of `before` as well.
+ * Writes the rows at `time` to `target` and returns their number. Before the time of `after` these
+ * are the rows of `before`: rows that were added later are not there yet, and rows that were
+ * removed later are still there. Fields of whole numbers have the values of `before`, because a
+ * value between two ids or flags has no meaning. A number of another field is interpolated if it is
+ * finite in both snapshots, and otherwise has the value of `before` as well.
  */
 export function interpolate<S extends Schema>(
   schema: S,
@@ -148,8 +153,8 @@ function mixRows(
   }
 }
 
-// Replaces an interpolated value that is not finite. The difference of two large numbers can overflow. If one of the two numbers is not finite, the earlier
-// one counts.
+// Replaces an interpolated value that is not finite. The difference of two large numbers can
+// overflow. If one of the two numbers is not finite, the earlier one is returned.
 function repaired(value: number, begin: number, end: number, share: number): number {
   if (value - value === 0) return value;
   return Number.isFinite(begin) && Number.isFinite(end) ? begin * (1 - share) + end * share : begin;

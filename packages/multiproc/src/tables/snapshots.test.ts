@@ -15,12 +15,12 @@ import {
 const schema = { place: 'vec2', heading: 'angle', kind: 'u8' } as const;
 type Fields = typeof schema;
 
-/** A writer and a reader, and the messages between them, which come when `deliver` is called. */
+/** A writer and a reader. Each call of `deliver` delivers the next message between them. */
 interface Pair {
   readonly writer: SnapshotWriter;
   readonly reader: SnapshotReader<Fields>;
   readonly deliver: () => void;
-  /** Sends what waits for a buffer, where there are buffers. */
+  /** Sends the snapshot that waits for a buffer. Has no effect with shared memory. */
   readonly sendWaiting: () => void;
 }
 
@@ -54,7 +54,7 @@ describe.each([
   ['shared memory', shared],
   ['transferred buffers', transferred],
 ])('by %s', (_, open) => {
-  test('a reader sees whole snapshots, newer and newer, and finally the newest', () => {
+  test('a reader gets whole snapshots, each newer than the one before, and finally the newest', () => {
     const step = fc.oneof(
       fc.record({ what: fc.constant('write' as const), count: fc.nat(40) }),
       fc.record({ what: fc.constantFrom('advance', 'deliver', 'sendWaiting'), count: fc.constant(0) }),
@@ -81,7 +81,7 @@ describe.each([
           if (what === 'write') {
             fill(table, count, ++time);
             writer.write(table, time);
-            fill(table, 40 - count, -1); // and that is not committed
+            fill(table, 40 - count, -1); // these changes are not committed
           }
         }
         for (let i = 0; i < 200; i++) {
@@ -97,7 +97,7 @@ describe.each([
 test.each([
   ['shared memory', shared],
   ['transferred buffers', transferred],
-])('a reader gets the rows within its ranges, by %s', (_, open) => {
+])('a reader gets the rows that its row filter selects, by %s', (_, open) => {
   const number = fc.integer({ min: -9, max: 9 });
   const rows = fc.array(fc.tuple(number, number, fc.nat(5)), { maxLength: 60 });
   const steps = fc.array(fc.record({ rows, from: number, to: number, kind: fc.nat(5) }), { maxLength: 8 });
@@ -222,7 +222,7 @@ describe('between two snapshots', () => {
     [7, NaN, 7],
     [-1.5e308, 1.5e308, 0],
     [1.5e308, 1.7e308, 1.6e308],
-  ])('half way from %d to %d is %d, in the same row and in another one', (from, to, half) => {
+  ])('the value half way from %d to %d is %d, also if the row has moved', (from, to, half) => {
     const fields = { far: 'f64', heading: 'angle' } as const;
     const at = (time: number, values: readonly (readonly [number, number])[]): Snapshot<typeof fields> => {
       const table = new Table(fields);
@@ -261,7 +261,7 @@ describe('between two snapshots', () => {
   });
 });
 
-/** All fields of a snapshot have the same number. */
+/** Makes a table of `count` rows in which all fields have the same number. */
 function fill(table: Table<Fields>, count: number, number: number): void {
   while (table.count > count) table.remove(table.ids[table.count - 1]!);
   while (table.count < count) table.add(1000 + table.count);
@@ -280,7 +280,7 @@ function expectWhole({ columns, count, ids, time }: Snapshot<Fields>): void {
   expect([...ids.subarray(0, count)]).toEqual(Array.from({ length: count }, (_, i) => 1000 + i));
 }
 
-/** Of rows of id, x, y, heading and kind. */
+/** A snapshot of rows with id, x, y, heading and kind. */
 function snapshot(
   time: number,
   rows: readonly (readonly [number, number, number, number, number])[],

@@ -7,9 +7,9 @@ import type { Schema } from './schema.ts';
 export interface WriterToReader {
   /** The writer has a table of this name. `table` is its number, which no later table of this thread has. */
   offer(name: string, from: ThreadId, schema: Schema, table: number): void;
-  /** The replica has got the last commit of the table, if there was one. */
+  /** The last commit of the table, if there was one, has been sent to the replica. */
   ready(name: string, from: ThreadId, reader: number): void;
-  /** There is no memory for the rows that the replica wants. It gets none of this table. */
+  /** There is no memory for the rows that the replica wants, so it gets no rows of this table. */
   noMemory(name: string, from: ThreadId, reader: number, problem: string): void;
   /** Shared memory for the snapshots of the table. */
   memory(reader: number, from: ThreadId, memory: SharedArrayBuffer, capacity: number): void;

@@ -1,6 +1,6 @@
 import { errorText } from '../transport/error-text.ts';
 
-/** A replica waited for a table that no thread has created. */
+/** The error of a replica that has waited for a table that no thread has created. */
 export class TableMissingError extends Error {
   override readonly name = 'TableMissingError';
   /** The name that the replica waited for. */

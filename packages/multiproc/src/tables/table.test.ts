@@ -40,7 +40,7 @@ test('a new row is all zeros', () => {
   expect([...table.columns.place.subarray(0, 2)]).toEqual([0, 0]);
 });
 
-test('arrays of a table that has grown are detached, so that they are not mistaken for those of the table', () => {
+test('a table that grows detaches its earlier arrays', () => {
   const table = new Table(schema, 16);
   const { columns, ids } = table;
   for (let id = 0; id < 16; id++) table.columns.mass[table.add(id)] = id;
@@ -61,7 +61,7 @@ test('the application cannot change the number of rows or the fields', () => {
   expect([table.count, table.schema]).toEqual([1, { height: 'f32' }]);
 });
 
-test('a field with an unknown type is named', () => {
+test('a field with an unknown type is refused with an error that names the field', () => {
   expect(() => new Table({ place: 'vec5' as 'vec2' })).toThrow(/place must be one of f32, .*, got 'vec5'/);
 });
 
@@ -97,7 +97,7 @@ test.each([
   [Symbol('id'), TypeError, 'Symbol(id)'],
   ['3', TypeError, "'3'"],
   [2 ** 32, RangeError, '4294967296'],
-])('an id that is not a whole number is refused by name: %o', (id, kind, text) => {
+])('the error of an invalid id shows the id: %o', (id, kind, text) => {
   const table = new Table(schema);
   expect(() => table.add(id as never)).toThrow(
     new kind(`Table.add: id must be a whole number from 0 to 4294967295, got ${text}`),
@@ -111,7 +111,7 @@ test('a field cannot have the name __proto__', () => {
   );
 });
 
-test('fields are own properties: one that the schema inherits is refused by name', () => {
+test('a field that the schema inherits is refused with an error that names the field', () => {
   const inherited = Object.create({ x: 'f32' }) as { x: 'f32' };
   const both = Object.assign(Object.create({ x: 'f32' }) as { x: 'f32' }, { y: 'f64' } as const);
   for (const wrong of [inherited, both]) {

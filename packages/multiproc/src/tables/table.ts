@@ -26,8 +26,9 @@ export class Table<S extends Schema> {
   #rowOf: Map<number, number> = new Map();
 
   /**
-   * `capacity`: number of rows that fit at first; the table grows. Throws a TypeError if the schema has an unknown type, and a RangeError if the capacity
-   * is not a whole number ≥ 0, or the rows would take more than 1 GiB or more than there is.
+   * `capacity`: number of rows that fit at first; the table grows. Throws a TypeError if the schema
+   * has an unknown type, and a RangeError if the capacity is not a whole number ≥ 0, or the rows
+   * would take more than 1 GiB or more memory than there is.
    */
   constructor(schema: S, capacity: number = MIN_CAPACITY) {
     this.schema = copyOfSchema(schema);
@@ -119,7 +120,7 @@ function open<S extends Schema>(action: string, schema: S, capacity: number): Ro
   );
 }
 
-// A replica in shared memory takes four times as many bytes.
+// The limit is 1 GiB, because a replica in shared memory takes four times as many bytes.
 function maxCapacity(schema: Schema): number {
   return Math.floor((2 ** 30 * 8) / bytesOf(schema, 8));
 }

@@ -10,10 +10,14 @@ export interface SnapshotBuffer {
   readonly time: number;
 }
 
-/** Number of buffers that a reader returns in one message. The message costs the reader more than all other work here. */
+/**
+ * Number of buffers that a reader returns in one message, because a message costs the reader more
+ * than all its other work.
+ */
 const RETURN_BATCH = 4;
 /**
- * One buffer to fill, three that the reader has or will take, and those that the reader returns together with the next one. `sendWaiting` creates more,
+ * One buffer to fill; three that the reader has (the newest snapshot, the one before, and one that
+ * has arrived); and all but one of a batch that the reader will return. `sendWaiting` creates more,
  * which are released when they are returned.
  */
 export const USUAL_BUFFERS: number = 4 + RETURN_BATCH - 1;
@@ -32,7 +36,10 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   #waits: (isWaiting: boolean) => unknown;
   readonly written: undefined; // the buffer is transferred
 
-  /** `send` transfers a buffer to the reader. `waits` is called with whether a snapshot waits for a buffer, when that may have changed. */
+  /**
+   * `send` transfers a buffer to the reader. `waits` is called with true when a snapshot begins to
+   * wait for a buffer, and with false when it no longer waits.
+   */
   constructor(
     schema: S,
     send: (buffer: SnapshotBuffer) => void,

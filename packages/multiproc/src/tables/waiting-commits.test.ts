@@ -7,7 +7,7 @@ import type { PublishedTable } from './published-table.ts';
 
 const schema = { stamp: 'f64' } as const;
 
-/** A worker that reads no message, and the rows that it was sent. */
+/** A worker that reads no message, and the times of the commits that were sent to it. */
 interface Silent {
   readonly thread: number;
   readonly stamps: number[];
@@ -70,14 +70,14 @@ describe('a commit for a thread that has all buffers', () => {
     for (const { want } of workers) want('rows', 1);
   });
 
-  test('is sent before the next task of that thread, and only the newest one, once', () => {
+  test('is sent once before the next task of that thread, and only the newest one', () => {
     commit(20);
     expect(workers[0]!.stamps).toEqual(usual);
     for (let task = 0; task < 3; task++) hub.peer.commitBeforeTask(workers[0]!.thread);
     expect(workers[0]!.stamps).toEqual([...usual, 20]);
   });
 
-  test('is not sent before tasks of others: a thread that reads nothing gets no further buffers', () => {
+  test('is not sent before tasks of other threads, so a thread that reads nothing gets no further buffers', () => {
     for (let task = 0; task < 20; task++) {
       table.commit(task + 1);
       hub.peer.publishBeforeTasks();
@@ -121,7 +121,7 @@ describe('a commit for a thread that has all buffers', () => {
   });
 });
 
-/** Of a buffer for the rows. */
+/** The number of bytes of a buffer for the rows. */
 function bytes(): number {
   let length = 0;
   const thread = hub.join(2, (name, args) => {

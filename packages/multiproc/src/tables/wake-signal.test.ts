@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { endWaitForLost, WakeSignal, WakeSender } from './wake-signal.ts';
 
-test('a wait ends at once if there was a signal since the last read', () => {
+test('a wait ends at once if there was a signal since the last ignoreEarlier', () => {
   const wakeSignal = new WakeSignal();
   const pull = new WakeSender(wakeSignal.memory, () => {});
   expect(wakeSignal.wait(0)).toBe(false);
@@ -13,7 +13,7 @@ test('a wait ends at once if there was a signal since the last read', () => {
   expect(wakeSignal.wait(0)).toBe(false);
 });
 
-test('the loss of a writer ends a wait, and a message is needed until that of the last loss has come', () => {
+test('the loss of a writer ends a wait, and needsMessage is true until the message about the last loss has arrived', () => {
   const wakeSignal = new WakeSignal();
   expect(wakeSignal.needsMessage).toBe(false);
   for (const writer of [3, 2]) {
@@ -27,7 +27,7 @@ test('the loss of a writer ends a wait, and a message is needed until that of th
   expect(wakeSignal.needsMessage).toBe(false);
 });
 
-test('the end of a wait needs no message, and a requested one comes with the next signal', () => {
+test('endWait ends a wait without a message, and the next signal sends the requested message', () => {
   const wakeSignal = new WakeSignal();
   let messages = 0;
   const sender = new WakeSender(wakeSignal.memory, () => messages++);
@@ -40,7 +40,7 @@ test('the end of a wait needs no message, and a requested one comes with the nex
 });
 
 test.each([0, 1, 600])(
-  'a wait ends with the signal of another thread, after %i waits without one',
+  'a wait ends with the signal of another thread, after %i waits without a signal',
   async (vain) => {
     const wakeSignal = new WakeSignal();
     for (let i = 0; i < vain; i++) expect(wakeSignal.wait(0)).toBe(false);

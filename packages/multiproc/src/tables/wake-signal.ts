@@ -1,6 +1,6 @@
 import type { ThreadId } from '../transport/thread-id.ts';
 
-// Shared memory of a reader, by which other threads wake it:
+// Shared memory by which other threads wake a reader that is blocked in `Replica.wait`:
 //
 //   i32   number of signals
 //   i32   1 if the reader wants a message with the next signal
@@ -47,7 +47,7 @@ function signal(words: Int32Array): void {
 const SPIN = 0.02;
 /** Polls between two readings of the clock. */
 const POLLS = 64;
-/** After unsuccessful polls fewer waits poll, but at least one in this many. */
+/** After unsuccessful polls fewer waits poll, but at least one in 256. */
 const MAX_SPIN_INTERVAL = 256;
 
 /** Lets a reader wait for snapshots. */
@@ -56,8 +56,8 @@ export class WakeSignal {
   #words: Int32Array = new Int32Array(this.memory);
   #heard = 0;
   #mayBlock = false; // false until checked
-  #interval = 1; // number of waits from one that polls to the next
-  #sinceSpin = 0; // number of waits
+  #interval = 1; // one in this number of waits polls
+  #sinceSpin = 0; // number of waits since one has polled
 
   /** Throws a TypeError that names the action if this thread must not block. */
   checkMayBlock(action: string): void {
@@ -75,12 +75,15 @@ export class WakeSignal {
     this.#heard = Atomics.load(this.#words, 0);
   }
 
-  /** Whether a writer is lost, and the message about the loss is still to come. */
+  /** Whether a writer was lost and the message about the loss has not arrived yet. */
   get needsMessage(): boolean {
     return Atomics.load(this.#words, 2) !== 0;
   }
 
-  /** Called when a message has told of the loss of a thread. The messages come in the order of the losses, so the one of the last loss ends `needsMessage`. */
+  /**
+   * Called when the message about the loss of a thread has arrived. These messages arrive in the
+   * order of the losses, so the message about the last loss ends `needsMessage`.
+   */
   knowLost(thread: ThreadId): void {
     Atomics.compareExchange(this.#words, 2, thread, 0);
   }

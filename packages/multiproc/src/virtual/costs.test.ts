@@ -37,7 +37,7 @@ test('the fit recovers the costs of simulated runs', async () => {
   expect(found.latency).toBeCloseTo(costs.latency, 4);
 });
 
-test('the costs of tasks and messages cannot be separated if all runs are alike', async () => {
+test('fitCosts throws if all runs have the same number of tasks per message', async () => {
   const same = await run(1, 0);
   expect(() => fitCosts({ withoutResults: [same, same], withResults: [same], choice: 0 })).toThrow(
     RangeError,
@@ -61,7 +61,7 @@ test.each([
     RangeError,
     'withResults[0].tasks must be a finite number > 0, got 0',
   ],
-])('invalid measurements are refused by name: %j', (measurements, kind, text) => {
+])('invalid measurements are refused with an error that names them: %j', (measurements, kind, text) => {
   expect(() => fitCosts(measurements as never)).toThrow(new kind(`fitCosts: ${text}`));
 });
 

@@ -24,7 +24,7 @@ export interface MainCosts {
 
 /** Costs in a worker, in ms. */
 export interface WorkerCosts {
-  /** A task, without its function. */
+  /** Running a task, without the time of its function. */
   readonly task: number;
   /** As `message` of {@link MainCosts}. */
   readonly message: number;
@@ -117,8 +117,9 @@ function latencyOf(runs: readonly MeasuredRun[], sending: number): number {
 }
 
 /**
- * Computes the cost of a task and of a message from the total time of both: a line through the runs with the least squares of relative errors. Absolute
- * errors would give too little weight to runs with wide windows, which determine the cost of a task.
+ * Computes the cost of a task and of a message from the total time of both: fits a line to the runs
+ * by least squares of the relative errors. Absolute errors would give too little weight to runs
+ * with wide windows, which determine the cost of a task.
  */
 function fitLine(
   runs: readonly MeasuredRun[],

@@ -8,7 +8,7 @@ test.each<[unknown, string]>([
   [{ now: 5 }, 'clock.now must be a function, got 5'],
   [{ now: () => '5' }, "the result of clock.now must be a finite number, got '5'"],
   [{ now: (): void => {} }, 'the result of clock.now must be a finite number, got undefined'],
-])('a clock that returns no time is refused by name: %o', (clock, text) => {
+])('a clock that returns no time is refused with an error that names it: %o', (clock, text) => {
   expect(() => measureChoice(clock as never)).toThrow(new TypeError(`measureChoice: ${text}`));
 });
 

@@ -32,7 +32,7 @@ test('equal input gives equal output', async () => {
   expect(await simulate(options)).toEqual(await simulate(options));
 });
 
-test('a page without shared memory gives the same output', async () => {
+test('the output is the same without shared memory', async () => {
   const options: SimulationOptions = { workers: 2, costs, tasks: burst(300, 0.2) };
   const expected = await simulate(options);
   vi.stubGlobal('SharedArrayBuffer', undefined);
@@ -43,7 +43,7 @@ test('a page without shared memory gives the same output', async () => {
   }
 });
 
-test('no task takes no time, and no worker does anything', async () => {
+test('without tasks the elapsed time and all loads are 0', async () => {
   const { elapsed, main, tasksPerSecond: rate, workers } = await simulate({ workers: 1, costs, tasks: [] });
   expect([elapsed, rate, main.load, workers[0]!.load]).toEqual([0, 0, 0, 0]);
 });
@@ -65,7 +65,7 @@ test('the elapsed time begins with the first submission', async () => {
   expect(later!.workers[0]!.load).toBeCloseTo(now!.workers[0]!.load, 9);
 });
 
-test('one task takes the sum of the costs on its way', async () => {
+test('the elapsed time of one task is the sum of the costs of the task and its messages', async () => {
   const { elapsed, main, workers } = await simulate({ workers: 1, costs, tasks: burst(1, 1) });
   const worker = costs.worker.message + costs.worker.task + 1;
   const answer = costs.main.message + costs.main.task + costs.main.settle;
@@ -97,7 +97,7 @@ describe('throughput', () => {
     const tasks = burst(20_000, 0.02);
     const { main, tasksPerSecond: most } = await simulate({ workers: 64, costs, tasks });
     expect(main.load).toBeGreaterThan(0.95);
-    expect(most / (1000 / mainTask)).toBeGreaterThan(0.7); // the rest are messages
+    expect(most / (1000 / mainTask)).toBeGreaterThan(0.7); // messages take the remaining time
     expect(most / (1000 / mainTask)).toBeLessThan(1);
     expect((await tasksPerSecond({ workers: 32, tasks })) / most).toBeCloseTo(1, 1);
   });
@@ -126,7 +126,7 @@ describe('throughput', () => {
     expect((await tasksPerSecond({ workers: 4, tasks })) / alone).toBeCloseTo(1, 1);
   });
 
-  test('with wide windows needs few messages', async () => {
+  test('is higher with wide windows, which need fewer messages', async () => {
     const tasks = burst(1000, 0);
     const narrow = await simulate({ workers: 1, window: 1, costs, tasks });
     const wide = await simulate({ workers: 1, window: 100, costs, tasks });
@@ -136,7 +136,7 @@ describe('throughput', () => {
   });
 });
 
-describe('a frame of four workers, one of them limited to a quarter', () => {
+describe('a frame of four workers, one of them limited to a quarter of a core', () => {
   const bands = 400;
   const capacity = (4 - 0.75) / 4;
 
@@ -151,7 +151,7 @@ describe('a frame of four workers, one of them limited to a quarter', () => {
     return (await simulate({ workers, costs, tasks: frame(ownColors) })).elapsed;
   }
 
-  test('takes as long as its capacity requires if each task has a color of its own', async () => {
+  test('takes as long as the capacity of the workers requires if each task has a color of its own', async () => {
     const whole = await delay([1, 1, 1, 1], 1);
     expect((await delay([0.25, 1, 1, 1], 1)) / (whole / capacity)).toBeCloseTo(1, 1);
   });
@@ -162,7 +162,7 @@ describe('a frame of four workers, one of them limited to a quarter', () => {
     expect(delays).toEqual(delays.toSorted((one, other) => other - one));
   });
 
-  test('takes as long as the limited worker with round robin', async () => {
+  test('takes longer than the limited worker needs for its quarter of the tasks, with round-robin', async () => {
     const round = await simulate({ workers: [0.25, 1, 1, 1], costs, tasks: frame(1), assign: 'round-robin' });
     expect(round.workers.map(({ completed }) => completed)).toEqual([100, 100, 100, 100]);
     expect(round.elapsed).toBeGreaterThan(bands);
@@ -189,7 +189,7 @@ test.each<[string, Partial<SimulationOptions>]>([
   ['tasks[0].at', { tasks: [{ cost: 1, at: NaN }] }],
   ['costs', { costs: { ...costs, latency: Infinity } }],
   ['workers', { workers: [Infinity] }],
-])('%s that are out of range are refused: %o', async (name, odd) => {
+])('a value of %s that is out of range is refused: %o', async (name, odd) => {
   const simulation = simulate({ workers: 1, costs, tasks: [], ...odd });
   await expect(simulation).rejects.toThrow(RangeError);
   await expect(simulation).rejects.toThrow(name);
@@ -212,11 +212,14 @@ test.each<[string, object]>([
   ['tasks[0].cost', { tasks: [{}] }],
   ['tasks[1].color', { tasks: [{ cost: 1 }, { cost: 1, color: {} }] }],
   ['tasks[0].priority', { tasks: [{ cost: 1, priority: '5' }] }],
-])('%s that are missing or have a wrong type are refused by name: %o', async (name, odd) => {
-  const simulation = simulate({ workers: 1, costs, tasks: [], ...odd });
-  await expect(simulation).rejects.toThrow(TypeError);
-  await expect(simulation).rejects.toThrow(`simulate: ${name}`);
-});
+])(
+  'a value of %s that is missing or has a wrong type is refused with an error that names it: %o',
+  async (name, odd) => {
+    const simulation = simulate({ workers: 1, costs, tasks: [], ...odd });
+    await expect(simulation).rejects.toThrow(TypeError);
+    await expect(simulation).rejects.toThrow(`simulate: ${name}`);
+  },
+);
 
 test('options that are undefined count as absent', async () => {
   const options: SimulationOptions = { workers: 1, costs, tasks: [{ cost: 1, at: 0 }] };

@@ -9,7 +9,9 @@ export class Timeline {
   #now = 0;
   #threads: VirtualThread[] = [];
 
-  /** `cores` are shared evenly by the busy threads. With Infinity each thread has its own. */
+  /**
+   * `cores` are shared evenly by the busy threads. With Infinity each thread has a core of its own.
+   */
   constructor(cores: number) {
     this.#cores = cores;
   }
@@ -19,7 +21,7 @@ export class Timeline {
     return this.#now;
   }
 
-  /** Adds a thread. `speed`: ms of work per ms. */
+  /** Adds a thread. `speed`: ms of work per ms of simulated time. */
   thread(speed = 1): VirtualThread {
     const thread = new VirtualThread(speed);
     this.#threads.push(thread);

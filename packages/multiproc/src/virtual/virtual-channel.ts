@@ -4,11 +4,17 @@ import type { VirtualThread } from './virtual-thread.ts';
 /** One side of a channel. */
 export interface Side {
   readonly thread: VirtualThread;
-  /** Cost of receiving a message, and of sending one after its transmission; ms. */
+  /**
+   * Cost in ms of receiving a message, and of sending one. The thread sends the message before it
+   * spends this time.
+   */
   readonly message: number;
 }
 
-/** Creates a channel between two threads. `latency`: transmission time in ms. Nothing is copied. */
+/**
+ * Creates a channel between two threads. `latency`: transmission time in ms. Messages are not
+ * copied.
+ */
 export function virtualChannel(one: Side, other: Side, latency: number): [Endpoint, Endpoint] {
   const [end, otherEnd] = [new End(one, latency), new End(other, latency)];
   end.peer = otherEnd;

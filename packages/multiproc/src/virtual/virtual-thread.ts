@@ -1,6 +1,6 @@
 import { type Host, PriorityQueue, type Queued } from '@doha/loop';
 
-/** A callback at a moment. */
+/** A callback that runs at a given time. */
 class TimedCall implements Queued {
   slot = 0;
   readonly run: () => void;
@@ -10,15 +10,17 @@ class TimedCall implements Queued {
   }
 }
 
-/** An effect on others after `after` ms of work in the current turn. */
+/** An effect on other threads, such as a message, after `after` ms of work in the current turn. */
 interface Effect {
   readonly after: number;
   readonly take: (time: number) => void;
 }
 
 /**
- * A thread on simulated time, which is busy while it works. The code of a turn runs at once. Its messages leave when the thread has done the work before
- * them, which takes longer on a shared core. Within a turn the clock of the thread counts its work.
+ * A thread on simulated time. The code of a turn runs at once and only counts the time that its
+ * work takes. Then the thread is busy for this time, or longer on a shared core, and each message
+ * leaves when the work before it is done. Within a turn the clock of the thread advances with the
+ * counted work.
  */
 export class VirtualThread implements Host {
   /** Total work in ms. */
@@ -31,13 +33,13 @@ export class VirtualThread implements Host {
   #wakeAt = Infinity;
   #atEndOfTurn: (() => void)[] = [];
   #began = 0;
-  #worked = 0; // work of this turn's code, whose effects are still to come
-  #done = 0; // part of that work that is done
+  #worked = 0; // work of this turn's code, in ms
+  #done = 0; // part of `#worked` for which the thread has been busy, in ms
   #effects: Effect[] = [];
   #hasEnded = false;
   #isInTurn = false;
 
-  /** `speed`: ms of work per ms. */
+  /** `speed`: ms of work per ms of simulated time. */
   constructor(speed: number) {
     this.#speed = speed;
   }
@@ -59,12 +61,12 @@ export class VirtualThread implements Host {
     this.#wakeAt = Infinity;
   }
 
-  /** Works for `cost` ms of a thread of speed 1. */
+  /** Adds work that takes `cost` ms on a thread of speed 1. */
   spend(cost: number): void {
     const time = cost / this.#speed;
     this.#worked += time;
     this.busy += time;
-    // Promise jobs run after the turn's own code, as part of it.
+    // Microtasks that run after the code of the turn are a part of the turn.
     if (!this.#isInTurn) this.#staysBusy();
   }
 
@@ -110,9 +112,9 @@ export class VirtualThread implements Host {
     return Math.max(0, this.#effects[0]!.after - this.#done);
   }
 
-  /** Runs a turn at `time`: the callback or the turn of the loop that has waited longer. */
+  /** Runs a turn at `time`: a timed callback or the turn of the loop, whichever is due first. */
   begin(time: number): void {
-    this.#began = Math.max(time, this.now()); // the last digits may differ
+    this.#began = Math.max(time, this.now()); // `time` may be less because of rounding
     this.#worked = this.#done = 0;
     this.#isInTurn = true;
     if (-this.#timedCalls.topKey() <= this.#wakeAt) this.#timedCalls.pop()!.run();
@@ -138,7 +140,7 @@ export class VirtualThread implements Host {
     take(time);
   }
 
-  // Stays busy until all work of the turn is done.
+  // Keeps the thread busy until all work of the turn is done.
   #staysBusy(): void {
     if (!this.#hasEnded) this.#effects.push({ after: this.#worked, take: () => {} });
   }
