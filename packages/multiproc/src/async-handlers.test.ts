@@ -12,8 +12,8 @@ import {
   poolToAcceptor,
 } from './transport/port-messages.ts';
 
-// Callbacks may be async functions. Their types declare the result as `unknown`, because linters
-// refuse an async function if the type declares `void`.
+// Applications may pass async functions as callbacks. Therefore the declared result type of
+// callbacks is `unknown`: with `void`, linters would refuse async functions.
 
 const print = vi.spyOn(console, 'error').mockImplementation(() => {});
 afterEach(() => print.mockClear());
@@ -50,7 +50,7 @@ test('rejections of async callbacks for shared state go to onError', async () =>
   hub.peer.close();
 });
 
-test('an acceptor that rejects closes the channel like one that throws, and a rejection of lost goes to onError', async () => {
+test('an acceptor whose promise rejects closes the channel like one that throws, and a rejection of lost goes to onError', async () => {
   const told: unknown[] = [];
   const acceptors: Acceptors = new Acceptors((name, args) =>
     deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),

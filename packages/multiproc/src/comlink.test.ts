@@ -94,7 +94,7 @@ test('a port in a call to a lost worker is closed and does not keep the process 
   await closed;
 });
 
-test('a released proxy closes its port, and other proxies continue', async () => {
+test('a released proxy is removed, and other proxies continue', async () => {
   const proxies = Array.from({ length: 50 }, () => wrap<typeof object>(worker));
   const [kept, ...released] = proxies as [(typeof proxies)[0], ...typeof proxies];
   await Promise.all(released.map(async (proxy) => proxy.double(1)));
@@ -104,12 +104,12 @@ test('a released proxy closes its port, and other proxies continue', async () =>
   expect(ports.count).toBe(1);
 });
 
-test('offer throws if the worker has offered an object already', () => {
+test('a worker can offer only one object', () => {
   expect(() => offer({ accept: (name, acceptor) => acceptors.add(name, acceptor) }, {})).toThrow(RangeError);
 });
 
 test.each([undefined, 5, { worker: 0 }])(
-  'wrap and offer refuse %o with an error that names the parameter',
+  'a value that is not a worker handle is refused with an error that names it: %o',
   (bad) => {
     expect(() => wrap(bad as never)).toThrow(
       /^wrap: worker must be a worker handle, such as proc\.worker\(0\), got (undefined|5|an object \(Object\))$/,

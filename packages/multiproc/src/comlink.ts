@@ -77,7 +77,8 @@ class MortalEndpoint implements Endpoint {
     this.#listener(new MessageEvent('message', { data }));
   }
 
-  // The transferred objects arrive nowhere. An open port would keep a Node process alive.
+  // Closes the transferred ports, because no thread receives them, and an open port would keep a
+  // Node process alive.
   #refuse({ id }: Request, transfer: readonly Transferable[]): void {
     for (const object of transfer) if (object instanceof MessagePort) object.close();
     queueMicrotask(() => this.#reject(id));

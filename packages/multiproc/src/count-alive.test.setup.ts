@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
- * Returns the number of objects that are alive. First waits until the current turn has ended,
- * because the objects that it has used are alive until then.
+ * Collects garbage and returns the number of objects that are still alive. Waits for the next turn
+ * first, because objects whose WeakRef was created or read in a turn stay alive until it ends.
  */
 export async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve));

@@ -16,7 +16,7 @@ const start = (onError?: (error: unknown) => void): Promise<MultiProc<Samples>> 
   MultiProc.start<Samples>({ workers: 0, inThread: () => samples, onError });
 
 test.each([undefined, {}, { workers: 2 }])(
-  'new MultiProc(%o) throws an error that names MultiProc.start',
+  'new MultiProc throws an error that names MultiProc.start: %o',
   (options) => {
     const Class = MultiProc as unknown as new (given: unknown) => unknown;
     expect(() => new Class(options)).toThrow(
@@ -56,7 +56,7 @@ test('arguments may be readonly', async () => {
   proc.dispose();
 });
 
-test('functions that are generic in the exposed functions compile', async () => {
+test('functions that are generic over the exposed functions compile', async () => {
   const proc = await start();
   const call = <Name extends keyof Samples>(
     name: Name,

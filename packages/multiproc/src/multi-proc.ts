@@ -43,7 +43,8 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
    */
   maxQueue?: number | undefined;
   /**
-   * The color of the tasks without a color that this thread submits. With one color these run one after another. Nested tasks do not get it. Default: no color.
+   * Color of the tasks that this thread submits without a color of their own. These tasks then run
+   * one after another. Nested tasks do not get this color. Default: no color.
    */
   color?: ColorKey | undefined;
   /**
@@ -189,7 +190,11 @@ export class MultiProc<F extends Functions> {
     }
   }
 
-  /** Returns a task kind: an exposed function, with default options for its tasks. Throws a RangeError if workers expose no such function. */
+  /**
+   * Returns a task kind: an exposed function, with default options for its tasks. Throws a
+   * RangeError if the workers expose no such function, and a TypeError or a RangeError if an option
+   * is invalid.
+   */
   task<Name extends keyof F & string>(name: Name, defaults: Readonly<SubmitOptions> = {}): TaskKind<F[Name]> {
     return new TaskKind(this.parts.kinds, name, defaults);
   }

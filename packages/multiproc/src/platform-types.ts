@@ -1,6 +1,6 @@
-// Types of the platform that occur in declarations of this package. They are those of the DOM
-// library or of Node's types, whichever the application has. In an application with neither, they
-// have only the members that this package needs.
+// The platform types that the declarations of this package use. They are the types of the DOM
+// library or of Node, whichever the application has. An application that has neither can use the
+// package as well: it gets types with only the members that this package needs.
 
 /** The instance type of a global class; `Otherwise` if there is no such class. */
 type Instance<Name extends string, Otherwise> = typeof globalThis extends {

@@ -1,17 +1,17 @@
-/** The error of calls and tasks that a pool refuses or ends because it is closed or disposed of. */
+/** A call is refused, or an unfinished task fails, because the pool is closed or disposed of. */
 export class PoolClosedError extends Error {
   override readonly name = 'PoolClosedError';
 }
 
-/** The error of a call that adds something to a closed pool, which only finishes accepted tasks. */
+/** Returns the error of a call that adds something to a closed pool. */
 export function closedError(action: string): PoolClosedError {
   return new PoolClosedError(`${action}: the pool is closed; start a new one`);
 }
 
-/** The error of a call that adds something to a pool that is disposed. */
+/** Returns the error of a call that adds something to a disposed pool. */
 export function disposedError(action: string): PoolClosedError {
   return new PoolClosedError(`${action}: ${disposed}`);
 }
 
-/** The reason why unfinished tasks, calls and replicas fail when their pool is disposed of. */
+/** The reason with which a disposed pool refuses calls and ends its workers. */
 export const disposed = 'the pool is disposed; start a new one';

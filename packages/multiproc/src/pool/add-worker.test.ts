@@ -50,7 +50,7 @@ function failFor(one: number): (index: number) => void {
   };
 }
 
-test('a worker to which nothing can be attached is terminated and not added', async () => {
+test('a worker whose `attach` callback throws is terminated and not added', async () => {
   const { pool, start, open } = poolOf(failFor(0));
   expect(() => pool.addWorker(0, start(0))).toThrow('not attached');
   expect([pool.connections.size, pool.scheduler.workers.length, open.size]).toEqual([0, 0, 0]);
@@ -69,7 +69,7 @@ test('all workers are terminated if one of them cannot be added', async () => {
 });
 
 test.each([
-  ['takes part if its answer waits while this thread is busy', 40, true],
+  ['joins the pool if its answer waits while this thread is busy', 40, true],
   ['is lost if it does not answer', 20_000, false],
 ])('a worker %s', async (_, answer, isThere) => {
   const thread = blocked(30, 1500);
@@ -102,7 +102,7 @@ test('a channel to an absent worker is closed, also when the pool is disposed', 
   ]);
 });
 
-test('a task that is submitted to a disposed pool fails, and the failure is not reported elsewhere', async () => {
+test('a task that is submitted to a disposed pool fails, and onError does not receive the failure', async () => {
   const errors: unknown[] = [];
   const { pool } = poolOf(
     () => {},

@@ -53,7 +53,7 @@ describe('with shared memory, a task that a worker has not begun', () => {
     expect([first.status, second.status]).toEqual(['done', 'cancelled']);
   });
 
-  test('makes room for a queued task', async () => {
+  test('makes room for a queued task when it is cancelled', async () => {
     await pool.start();
     const tasks = Array.from({ length: 9 }, (__, i) => pool.submit(String(i)));
     pool.advance(10);
@@ -63,21 +63,24 @@ describe('with shared memory, a task that a worker has not begun', () => {
     expect(tasks.at(-1)!.status).toBe('sent');
   });
 
-  test.each([0, 1, 2])('does not change the order of its color: number %i of three', async (which) => {
-    await pool.start();
-    pool.submit('before');
-    pool.advance(1);
-    const tasks = ['a', 'b', 'c'].map((name) => pool.submit(name, { color: 'red' }));
-    pool.advance(10);
-    tasks[which]!.cancel();
-    pool.submit('d', { color: 'red' });
-    pool.settle();
-    const left = ['a', 'b', 'c', 'd'].filter((__, i) => i !== which);
-    expect(pool.begun).toEqual(['before', ...left]);
-    expect([...pool.pool.scheduler.colors.keys()]).toEqual([]);
-  });
+  test.each([0, 1, 2])(
+    'leaves the other tasks of its color in order when it is cancelled: task %i of three',
+    async (which) => {
+      await pool.start();
+      pool.submit('before');
+      pool.advance(1);
+      const tasks = ['a', 'b', 'c'].map((name) => pool.submit(name, { color: 'red' }));
+      pool.advance(10);
+      tasks[which]!.cancel();
+      pool.submit('d', { color: 'red' });
+      pool.settle();
+      const left = ['a', 'b', 'c', 'd'].filter((__, i) => i !== which);
+      expect(pool.begun).toEqual(['before', ...left]);
+      expect([...pool.pool.scheduler.colors.keys()]).toEqual([]);
+    },
+  );
 
-  test('frees its color if it was the only one', async () => {
+  test('frees its color when it is cancelled, if no other task has that color', async () => {
     await pool.start();
     pool.submit('before');
     const task = pool.submit('a', { color: 'red' });
@@ -87,7 +90,7 @@ describe('with shared memory, a task that a worker has not begun', () => {
     expect(task.status).toBe('cancelled');
   });
 
-  test('ends at once if it is a nested task and its worker cancels it', async () => {
+  test('ends at once if it is a nested task and the worker that submitted it cancels it', async () => {
     const connection = await pool.start();
     const told: unknown[] = [];
     const nestedTasks = new NestedTasks(pool.pool, connection, (...message) => told.push(message));
@@ -102,7 +105,7 @@ describe('with shared memory, a task that a worker has not begun', () => {
   });
 });
 
-test('without shared memory the worker decides, and cancel() returns false', async () => {
+test('without shared memory the worker decides whether a sent task is cancelled, and cancel() returns false', async () => {
   pool = new ComputingPool(8, false);
   const { load } = await pool.start();
   const [first, second] = [pool.submit('first'), pool.submit('second')];

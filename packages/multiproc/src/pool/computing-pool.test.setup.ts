@@ -8,10 +8,10 @@ import { handshake } from './handshake.ts';
 import type { WorkerConnection } from './worker-connection.ts';
 import { RemoteTask, type SubmitOptions } from '../task/remote-task.ts';
 
-/** Milliseconds that each task computes. */
+/** Run time of each task in ms. */
 const COST = 60;
 
-/** A pool on simulated time. */
+/** A pool on simulated time. Each task computes for `COST` ms. */
 export class ComputingPool {
   readonly pool: Pool;
   /** Names of the tasks that have begun, in that order. */
@@ -60,7 +60,7 @@ export class ComputingPool {
     while (this.#timeline.step(until));
   }
 
-  /** Works until there is nothing left. */
+  /** Advances simulated time until no thread has anything left to do. */
   settle(): void {
     this.#timeline.run();
   }

@@ -1,6 +1,9 @@
 import type { Endpoint } from '../transport/endpoint.ts';
 
-/** An end of a virtual channel that copies the messages which it sends, as a channel between real threads does. Ports move as they are. */
+/**
+ * Wraps an endpoint of a virtual channel so that it copies each message that it sends, as a channel
+ * between real threads does. Ports are not copied.
+ */
 export function copyMessages(endpoint: Endpoint): Endpoint {
   return {
     post: (message, transfer) => endpoint.post(copyOfMessage(message, transfer), transfer),

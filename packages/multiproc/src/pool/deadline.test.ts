@@ -27,7 +27,7 @@ test('an answer that waits while the thread is busy is in time', () => {
     expect(expiryOn(blocked(from, to), from + 1)).toBeUndefined();
 });
 
-test('the time of one long task does not count', () => {
+test('one long task of the thread uses up at most a quarter of the limit', () => {
   for (const from of [0, 400, 1000]) {
     const thread = (): LateThread => blocked(from, from + 2600);
     expect(expiryOn(thread(), from + 2600 + 1000 - from)).toBeUndefined();
@@ -42,7 +42,7 @@ describe.each<[string, () => LateThread, number]>([
   ['that is busy 120 of 130 ms', () => busy(120, 130), 2600],
   ['that is busy 990 of 1,000 ms', () => busy(990, 1000), 5000],
 ])('in a thread %s', (_, thread, latest) => {
-  test('the deadline expires as well', () => {
+  test('the deadline expires if no answer comes', () => {
     const expiry = expiryOn(thread());
     expect(expiry).toBeGreaterThanOrEqual(2000);
     expect(expiry).toBeLessThanOrEqual(latest);

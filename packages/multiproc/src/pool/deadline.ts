@@ -1,6 +1,6 @@
 import { afterMessages } from '../transport/after-messages.ts';
 
-/** Checks within the limit. */
+/** Number of checks within the limit. */
 const checks = 4;
 
 /** The clock, timers and message queue of a thread. */
@@ -23,9 +23,10 @@ const thisThread: DeadlineThread = {
 };
 
 /**
- * Calls `expired` unless it is cancelled within `limit` ms in which its thread could receive messages. A long task of the thread counts as a quarter of
- * the limit at most, because messages wait meanwhile and browsers start no workers. With throttled timers the deadline still expires, after at most five
- * of them. With the limit Infinity it never expires.
+ * A time limit for an answer from another thread. Calls `expired` unless `cancel` is called within
+ * `limit` ms. A long task of this thread counts as at most a quarter of the limit, because messages
+ * wait during the task and browsers start no workers. With throttled timers the deadline expires
+ * when the fifth timer fires, at the latest. With the limit Infinity it never expires.
  */
 export class Deadline {
   #period: number;
@@ -54,7 +55,8 @@ export class Deadline {
     this.#stop = this.#thread.wait(this.#period, () => this.#check());
   }
 
-  // Each check counts as one period, however late it is. If the last check is late, the awaited messages get one more period.
+  // Each check counts as one period, however late it is. If the last check is late, the deadline is
+  // extended once by one period, so that waiting messages can be received.
   #check(): void {
     const isLate = this.#thread.now() - this.#checkedAt > 1.5 * this.#period;
     this.#left--;

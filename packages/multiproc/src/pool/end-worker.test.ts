@@ -8,7 +8,8 @@ import { StartedWorker } from './handshake.ts';
 import type { WorkerConnection } from './worker-connection.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-// A worker that is terminated on a platform that still delivers its messages.
+// These tests terminate a worker on a platform that still delivers the messages that it has sent
+// (Node).
 
 const reason = new Error('it sent worker 1 a message that cannot be read');
 
@@ -16,7 +17,7 @@ let pool: Pool;
 let connection: WorkerConnection;
 let host: VirtualHost;
 let started: StartedWorker;
-let ended: Error[]; // reasons that the platform was given
+let ended: Error[]; // reasons that `end` of the endpoint received
 let told: unknown[];
 
 beforeEach(() => {
@@ -62,7 +63,7 @@ test('a call to a worker that is being terminated rejects with the reason', asyn
   await expect(call().result).rejects.toThrow(`${reason.message}; another one is being started`);
 });
 
-test('a terminated worker whose thread continues is given up after a second', () => {
+test('a terminated worker whose thread continues counts as lost after a second', () => {
   pool.end(connection, reason);
   host.advanceTo(999);
   expect(pool.connections.get(0)).toBe(connection);

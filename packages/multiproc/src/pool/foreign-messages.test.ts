@@ -18,7 +18,8 @@ import { handshake } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 
-// Messages of other code over the Worker of a pool, in both directions, and damaged messages of the pool.
+// Other code may exchange messages over a `Worker` of the pool. These tests send such messages in
+// both directions, and damaged messages in the format of the pool.
 
 const numbers = fc.array(fc.integer({ min: -1, max: 16 }), { maxLength: 12 });
 const foreign = fc.oneof(
@@ -40,7 +41,7 @@ const damaged = fc
 /** The other end of a channel, played by the test. */
 interface Peer {
   readonly endpoint: Endpoint;
-  /** Messages that have arrived here. */
+  /** Messages that were sent to this peer. */
   readonly posted: unknown[];
   readonly isClosed: () => boolean;
   readonly send: (message: unknown) => void;
@@ -112,7 +113,7 @@ describe('a pool', () => {
     );
   });
 
-  test('loses a worker by name if it cannot read one of its messages, and continues', async () => {
+  test('reports a worker as lost, with its index, if it cannot read a message of the worker, and continues', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(damaged, { minLength: 1 }), async (messages) => {
         begin();
@@ -140,12 +141,12 @@ describe('a pool', () => {
     ['whose words are no numbers', [mark + 2, 'done', '0']],
     ['without words', [mark + 64]],
     ['that only pools send', [mark + 2, Code.cancel, 0]],
-    ['about a function that is not there', [mark + 4, Code.runTimes, 7, 1, 1]],
-    ['that measures no time', [mark + 4, Code.runTimes, 0, 1, NaN]],
-    ['that measures endless time', [mark + 4, Code.runTimes, 0, 1, Infinity]],
-    ['that measures less than no time', [mark + 4, Code.runTimes, 0, 1, -1]],
-    ['that measures no tasks', [mark + 4, Code.runTimes, 0, 0, 1]],
-    ['that measures NaN tasks', [mark + 4, Code.runTimes, 0, NaN, 1]],
+    ['about a function that the worker does not expose', [mark + 4, Code.runTimes, 7, 1, 1]],
+    ['with a run time of NaN', [mark + 4, Code.runTimes, 0, 1, NaN]],
+    ['with an infinite run time', [mark + 4, Code.runTimes, 0, 1, Infinity]],
+    ['with a negative run time', [mark + 4, Code.runTimes, 0, 1, -1]],
+    ['with the run time of 0 tasks', [mark + 4, Code.runTimes, 0, 0, 1]],
+    ['with the run time of NaN tasks', [mark + 4, Code.runTimes, 0, NaN, 1]],
   ])('fails the tasks of a worker that sends a message %s', async (_, message) => {
     const task = await runTask([]);
     worker.send(message);
@@ -156,8 +157,12 @@ describe('a pool', () => {
   test.each([
     ['another record', messageOf([Code.pong], []), 'with a message that is not that of expose()'],
     ['another version', messageOf([Code.ready, 1], [['add']]), 'another version'],
-    ['nothing', [mark], 'must hold whole records'],
-    ['no names', messageOf([Code.ready, formatVersion], [5]), 'must be an array of names, got 5'],
+    ['an empty message', [mark], 'must hold whole records'],
+    [
+      'a list of functions that is not an array',
+      messageOf([Code.ready, formatVersion], [5]),
+      'must be an array of names, got 5',
+    ],
   ])('does not start with a worker that answers with %s', async (_, answer, reason) => {
     const joining = handshake(worker.endpoint, 1000);
     worker.send(answer);
@@ -203,9 +208,9 @@ describe('a worker', () => {
   });
 
   test.each([
-    ['a writeCall that nobody receives', messageOf([Code.call, 0, Code.ping], ['nobody'])],
+    ['a call of an unknown method', messageOf([Code.call, 0, Code.ping], ['nobody'])],
     ['memory that cannot be used', messageOf([Code.share, Code.ping], [-1])],
-  ])('reports its own errors at %s, and reads the following records', (_, message) => {
+  ])('reports an error if a record contains %s, and reads the following records', (_, message) => {
     const { pool, stop } = serve();
     pool.send(message);
     const names = (pool.posted as Message[]).flatMap(recordsOf).map(({ values }) => values[0]);
@@ -215,7 +220,7 @@ describe('a worker', () => {
     stop();
   });
 
-  test('never throws, whatever is damaged', () => {
+  test('never throws when it receives damaged messages', () => {
     fc.assert(
       fc.property(fc.array(damaged, { minLength: 1 }), (messages) => {
         const { pool, stop } = serve();

@@ -11,7 +11,11 @@ import { RemoteTask } from '../task/remote-task.ts';
 
 type Callback = 'onError' | 'detach' | 'lost';
 
-/** Loses a worker that has two tasks and two channels. The first call of one callback disposes of the pool. Returns the calls, in order. */
+/**
+ * Loses a worker that has two tasks and two channels. The first call of the callback `disposing`
+ * disposes of the pool. Returns the names of the called callbacks in order, with 'disposed' where
+ * `dispose` returned.
+ */
 async function loseWorker(disposing: Callback): Promise<string[]> {
   const log: string[] = [];
   const called = (callback: Callback): void => {
@@ -46,14 +50,14 @@ async function loseWorker(disposing: Callback): Promise<string[]> {
 
 const silent: Endpoint = { post: () => {}, listen: () => {}, close: async () => {} };
 
-test('when the end of the shared state disposes of the pool, channels end before dispose returns, and no error follows', async () => {
+test('when a `detach` callback disposes of the pool, channels end before dispose returns, and onError is not called', async () => {
   expect(await loseWorker('detach')).toEqual(['detach', 'lost', 'lost', 'disposed']);
 });
 
-test('when a channel disposes of the pool, the other channels end before dispose returns, and no error follows', async () => {
+test('when the `lost` callback of a channel disposes of the pool, the other channels end before dispose returns, and onError is not called', async () => {
   expect(await loseWorker('lost')).toEqual(['detach', 'lost', 'lost', 'disposed']);
 });
 
-test('when the error handler disposes of the pool, no other error follows', async () => {
+test('when onError disposes of the pool, it is not called again', async () => {
   expect(await loseWorker('onError')).toEqual(['detach', 'lost', 'lost', 'onError', 'disposed']);
 });

@@ -7,8 +7,8 @@ import { Pool } from './pool.ts';
 import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-// The application terminates a worker, or cancels a task, when the first failure is reported, while other failures of the same message are still to be
-// handled.
+// In these tests `onError` terminates the worker or cancels a task when it receives the first
+// failure. At that time, other failures of the same message are still to be handled.
 
 interface Fixture {
   readonly tasks: readonly RemoteTask[];
@@ -62,7 +62,7 @@ function endpoint(posted: Message[]): Endpoint {
   };
 }
 
-test('each of several tasks that cannot be copied fails once', async () => {
+test('each of several tasks whose arguments cannot be copied fails once, although onError terminates the worker', async () => {
   const { pool, start, tasks, told } = open([() => {}]);
   start();
   for (const task of tasks) pool.submit(task);
@@ -81,7 +81,7 @@ test('each of several tasks that cannot be copied fails once', async () => {
   pool.dispose();
 });
 
-test('a task that a handler cancels meanwhile is cancelled, and the others fail', async () => {
+test('if onError cancels one of several tasks whose arguments cannot be copied, this task is cancelled and the others fail', async () => {
   const { pool, start, tasks, told } = open([() => {}], (fixture) => fixture.tasks[1]!.cancel());
   start();
   for (const task of tasks) pool.submit(task);
@@ -92,7 +92,7 @@ test('a task that a handler cancels meanwhile is cancelled, and the others fail'
   pool.dispose();
 });
 
-test('each task of a message that the worker cannot read fails once, by name', async () => {
+test('each task in a message that the worker cannot read fails once, with an error that says so', async () => {
   const { pool, start, tasks, told } = open([1, 1]);
   const { listener, posted } = start();
   for (const task of tasks) pool.submit(task);
@@ -110,7 +110,7 @@ test('each task of a message that the worker cannot read fails once, by name', a
   pool.dispose();
 });
 
-test('an exception of this thread while it reads a message is reported, and affects no worker and no other record', () => {
+test('an exception of a handler of this thread goes to onError, and affects neither the worker nor other records of the message', () => {
   const { pool, start, tasks, told } = open([1, 1], () => {});
   const { listener } = start();
   const connection = pool.connections.get(0)!;

@@ -10,7 +10,7 @@ export interface StartedWorkerListener {
   readonly lost: (reason: Error) => void;
 }
 
-/** A worker that has answered the hello. */
+/** A worker that has answered the hello of the pool (see hello.ts). */
 export class StartedWorker {
   readonly endpoint: Endpoint;
   /** Names of the functions that the worker exposes. */
@@ -38,8 +38,9 @@ export class StartedWorker {
 }
 
 /**
- * Waits for the first message of a worker. Rejects if none comes within `limit` ms, or if the worker is lost. In these cases, and when `signal` is
- * aborted, the worker is terminated.
+ * Waits for the first message of a worker, which answers the hello. Rejects if no message comes
+ * within `limit` ms, if the message is invalid, if the worker is lost, or when `signal` is aborted.
+ * In each of these cases the worker is terminated.
  */
 export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSignal): Promise<StartedWorker> {
   return new Promise((resolve, reject) => {
@@ -78,7 +79,8 @@ export function notExposed(limit: number): Error {
   return new Error(`the worker did not call expose within ${limit} ms`);
 }
 
-// A worker of Node that waits for nothing ends. One that has called `expose` waits for the pool.
+// A worker thread of Node ends when it waits for nothing. A worker that has called `expose` waits
+// for messages of a pool.
 function isPlainExit(reason: Error): boolean {
   return reason instanceof ExitError && reason.code === 0;
 }

@@ -3,7 +3,10 @@ import { KeepAlive } from './keep-alive.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Replaces `setInterval`, and returns what is done with its timer. */
+/**
+ * Replaces `setInterval`. Returns a list that records the calls of `ref`, `unref` and
+ * `clearInterval` for its timer.
+ */
 function watchTimer(): string[] {
   const events: string[] = [];
   const timer = { ref: () => events.push('ref'), unref: () => events.push('unref') };
@@ -36,7 +39,7 @@ test('the timer is removed when it is disposed of and nothing holds it any more'
   expect(events).toEqual(['clear']);
 });
 
-test('there is no timer where timers are numbers', () => {
+test('on platforms whose timers are numbers, the timer is removed at once', () => {
   const cleared: unknown[] = [];
   vi.stubGlobal('setInterval', () => 7);
   vi.stubGlobal('clearInterval', (timer: unknown) => cleared.push(timer));

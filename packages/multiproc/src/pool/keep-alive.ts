@@ -8,15 +8,15 @@ interface NodeTimer {
 const MAX_DELAY = 2 ** 31 - 1;
 
 /**
- * Keeps a Node process alive while something holds it. The pool lets the process end beside its workers, so that only unfinished work keeps it alive. In
- * browsers there is nothing to keep alive.
+ * Keeps a Node process alive while something holds it. The pool calls `unref` of its workers, so
+ * that only unfinished work keeps the process alive. In browsers there is nothing to keep alive.
  */
 export class KeepAlive {
   #timer: NodeTimer | undefined = nodeTimer();
   #holds = 0;
   #isDisposed = false;
 
-  /** Whether this thread is one of a process that ends when nothing keeps it alive. */
+  /** Whether this thread belongs to a process that ends when nothing keeps it alive (Node). */
   get isNeeded(): boolean {
     return this.#timer !== undefined;
   }
@@ -48,7 +48,8 @@ export class KeepAlive {
   }
 }
 
-// Workers are not used for this, because any of them may be lost. Browsers and Deno have numbers for timers.
+// A timer keeps the process alive, and not `ref` of a worker, because any worker may be lost. In
+// browsers and Deno, `setInterval` returns a number.
 function nodeTimer(): NodeTimer | undefined {
   const timer = setInterval(() => {}, MAX_DELAY) as unknown as Partial<NodeTimer>;
   if (typeof timer.ref === 'function' && typeof timer.unref === 'function') {

@@ -24,7 +24,7 @@ test('the movable tasks are those that their worker has not begun, as far as the
   expect([c!.status, namesOf(connection).size]).toEqual(['done', 0]);
 });
 
-test('a task that has begun is tried once, and not with each message', async () => {
+test('the pool tries only once to reclaim a task that has begun, not with each message', async () => {
   const pool = new ComputingPool(8, true);
   const { scheduler } = pool.pool;
   scheduler.active = 1;
@@ -53,7 +53,7 @@ test('reclaimed tasks return to the queue in the order in which they were sent',
   expect(pool.begun.filter((_, i) => i > 0)).toEqual(['1', '3', '4', '5', '6']);
 });
 
-test('the least important task is the last one of the lowest priority, whatever was added and removed', async () => {
+test('leastImportant finds the last sent task of the lowest priority after any additions and removals', async () => {
   const pool = new ComputingPool(8, true);
   const connection = await pool.start();
   const leastOf = (limit: number): unknown => connection.leastImportant(limit)?.args[0];

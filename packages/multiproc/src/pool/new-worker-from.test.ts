@@ -24,7 +24,7 @@ class FakeWorker {
   }
 }
 
-test('a Worker of another pool is refused by name, and continues', async () => {
+test('a Worker of another pool is refused with an error that says so, and is not terminated', async () => {
   const worker = new FakeWorker();
   const spawn = (): FakeWorker => worker;
   const [started] = await new Startup({ spawn }, true).start(1);
@@ -36,7 +36,7 @@ test('a Worker of another pool is refused by name, and continues', async () => {
   await expect(new Startup({ spawn }, true).start(1)).rejects.toThrow('of another pool'); // it has ended
 });
 
-test('a Worker that spawn has returned before is refused by name', () => {
+test('a Worker that spawn has returned before is refused with an error that says so', () => {
   const worker = new FakeWorker();
   const next = newWorkerFrom(() => worker);
   expect(next()).toBe(worker);

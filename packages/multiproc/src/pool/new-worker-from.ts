@@ -3,8 +3,9 @@ import { mustBe } from '@doha/loop/options';
 import { isThenable } from '../is-thenable.ts';
 
 /**
- * Returns a function that calls `spawn`. It throws a TypeError unless the result is a new Worker, which no pool of this thread has or had. A Worker of
- * another pool continues. A Worker that `spawn` returns as a promise is terminated.
+ * Returns a function that calls `spawn` and returns its result. The function throws a TypeError if
+ * the result is not a Worker, or is a Worker that a pool of this thread has or had. Such a Worker
+ * is not terminated. If the result is a promise, the Worker to which it resolves is terminated.
  */
 export function newWorkerFrom(spawn: () => unknown): () => AnyWorker {
   const own = new WeakSet<object>();
@@ -27,7 +28,7 @@ export function newWorkerFrom(spawn: () => unknown): () => AnyWorker {
 /** The workers of all pools of this thread, including terminated ones. */
 const taken = /* @__PURE__ */ new WeakSet<object>();
 
-// Not by `instanceof`: another realm and a polyfill have other classes.
+// Does not use `instanceof`, because a Worker of another realm or of a polyfill has another class.
 function isWorker(value: unknown): value is AnyWorker {
   const { addEventListener, on, postMessage, terminate } = (value ?? {}) as Record<string, unknown>;
   const isTarget = typeof addEventListener === 'function' || typeof on === 'function';

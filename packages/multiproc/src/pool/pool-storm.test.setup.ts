@@ -41,9 +41,12 @@ const MOST_TASKS = 400;
 /** Simulated ms in which the application acts. */
 const MOST_TIME = 3000;
 const HOUR = 3_600_000;
-/** Simulated ms in which all sent messages have arrived, although timers fire once a minute and a worker may be lost and replaced. */
+/**
+ * Simulated ms after which all sent messages have arrived, even if timers fire once a minute and a
+ * worker is lost and replaced.
+ */
 const SETTLING = 300_000;
-/** Simulated ms in which everything must have settled once the last act is over. */
+/** Simulated ms after the last act within which all tasks must have settled. */
 const PATIENCE = 36_000_000;
 
 /** The program of a task. */
@@ -68,7 +71,7 @@ interface Execution {
 interface Subject {
   readonly plan: Plan;
   readonly executions: Execution[];
-  /** Undefined for one that a worker submits. */
+  /** Undefined if a worker submits the task. */
   task: RemoteTask | undefined;
   isCall: boolean;
   /** Number of reports of its failure to `onError`. */
@@ -83,19 +86,22 @@ export interface PoolExtension {
   attach(connection: WorkerConnection, send: Send<never>): Attached;
   /** Returns the receivers of a worker that starts. The worker sends its own calls by `send`. */
   begin(worker: VirtualWorker, send: Send<never>): readonly Receiver[];
-  /** The code of a task runs. */
+  /** Called when the code of a task runs. */
   work(worker: VirtualWorker): void;
-  /** The main thread is about to send tasks. */
+  /** Called before the main thread sends tasks. */
   beforeTasks(): void;
-  /** A worker is about to send a result. */
+  /** Called before a worker sends a result. */
   beforeResult(worker: VirtualWorker): void;
-  /** A message of a worker to another thread cannot be copied. */
+  /** Called when a message of a worker to another thread cannot be copied. */
   notSent(worker: VirtualWorker, call: readonly unknown[], error: unknown): void;
-  /** After each step of simulated time. */
+  /** Called after each step of simulated time. */
   step(): void;
-  /** Nothing fails from now on. */
+  /** Called when the last act is over. Later acts of threads must not cause failures. */
   calm(): void;
-  /** All tasks have ended, and all workers are there. `settle` lets all messages arrive. */
+  /**
+   * Called when all tasks have ended and all workers have been replaced. `settle` lets all messages
+   * arrive.
+   */
   check(settle: () => Promise<void>): Promise<void>;
 }
 
@@ -105,7 +111,7 @@ export class PoolStorm {
   readonly chance: Chance;
   readonly timeline: Timeline = new Timeline(Infinity);
   readonly main: VirtualThread = this.timeline.thread();
-  /** Ends threads and never has anything else to do. */
+  /** Ends other threads. It has no other work, so it is never late. */
   readonly reaper: VirtualThread = this.timeline.thread();
   readonly clock: StormClock = new StormClock(this.main);
   readonly loop: EventLoop = new EventLoop({ host: this.clock });
@@ -117,7 +123,7 @@ export class PoolStorm {
   /** Errors whose report led to the disposal of the pool, so that nothing more was reported. */
   readonly lastReported: Set<unknown> = new Set();
   failsToStart: number;
-  /** Workers that there should be. */
+  /** Number of workers that the pool should have. */
   readonly places: number;
   extension: PoolExtension | undefined;
   readonly sharesMemory: boolean;
@@ -126,9 +132,12 @@ export class PoolStorm {
   #acts: readonly (readonly [weight: number, act: () => void])[];
   #kinds: readonly (readonly [weight: number, kind: Plan['kind']])[];
   #subjectOf: Map<RemoteTask, Subject> = new Map();
-  #settled = 0; // subjects from the first on that have ended
+  #settled = 0; // all subjects before this index have ended
   #ports: MessagePort[] = [];
-  /** Node reports unhandled rejections only in turns of its own; these take longer, and not every storm needs them. */
+  /**
+   * Lets promise callbacks run. In some storms it waits for a whole turn of Node, in which Node
+   * also reports unhandled rejections. Such turns take longer.
+   */
   #afterMicrotasks: (resolve: () => void) => void;
   readonly #mostTasks: number;
   /** The probability that callbacks do something. */
@@ -139,7 +148,7 @@ export class PoolStorm {
   #isCalm = false;
   #isDisposed = false;
 
-  /** `extend` makes what this pool shares besides tasks. */
+  /** `extend` creates the shared state of this pool. */
   constructor(chance: Chance, extend?: (storm: PoolStorm) => PoolExtension) {
     this.chance = chance;
     this.places = logUniform(chance, 1, MOST_WORKERS);
@@ -259,7 +268,7 @@ export class PoolStorm {
     return handshake(worker.endpoint, 2 ** 31 - 1, giveUp.signal);
   }
 
-  /** Something that the application does. */
+  /** Performs a random action of the application. */
   act(): void {
     weighted(this.chance, this.#acts)();
   }
@@ -271,14 +280,14 @@ export class PoolStorm {
     this.pool.dispose();
   }
 
-  /** A function of a worker has been called. */
+  /** Called when a worker calls the function of a task. */
   begin(which: number, worker: VirtualWorker): Execution {
     const execution = { worker, begin: worker.thread.now(), end: Infinity };
     this.subjects[which]!.executions.push(execution);
     return execution;
   }
 
-  /** Numbers a task, before it is submitted from anywhere. */
+  /** Records a task before a thread submits it. Returns its number. */
   subject(plan: Plan): number {
     const subject = { plan, executions: [], task: undefined, isCall: false, told: 0 };
     return this.subjects.push(subject) - 1;
@@ -370,7 +379,10 @@ export class PoolStorm {
     this.#callbackOf(error);
   }
 
-  /** A callback that receives an error. If it disposes the pool, no other task that failed by this error is reported. */
+  /**
+   * Runs a callback that receives an error. If the callback disposes of the pool, no other task
+   * that failed with this error is reported.
+   */
   #callbackOf(error: unknown): void {
     this.#writing.push(error);
     try {
@@ -401,7 +413,7 @@ export class PoolStorm {
     };
   }
 
-  // An action of the application in a callback; at most a few within one another.
+  // Performs an action of the application in a callback. Callbacks are nested at most three deep.
   #callback(): void {
     if (this.#isCalm || this.#callbacks > 2 || !this.odds(this.#zeal)) return;
     this.#callbacks++;
@@ -510,7 +522,7 @@ export class VirtualWorker {
   hasAnswered = false;
   endedAt = Infinity;
   #storm: PoolStorm;
-  #submitted: RemoteTask[] = []; // by its tasks
+  #submitted: RemoteTask[] = []; // nested tasks that its tasks have submitted
   #runner: JobRunner | undefined;
   #kind: TaskKind<(which: number) => unknown> | undefined;
   #listener: EndpointListener | undefined;
@@ -564,12 +576,15 @@ export class VirtualWorker {
     });
   }
 
-  /** Ends itself, which only its own message reports. */
+  /**
+   * The worker reports that it is about to end, as when it calls `close()`. Nothing else reports
+   * that to the pool.
+   */
   leave(): void {
     this.thread.at(this.#storm.timeline.now, () => this.#runner?.closing());
   }
 
-  // As `terminate` of a worker: the thread goes on for a while.
+  // Like `terminate` of a real worker: the thread continues for a while.
   #close(end: Endpoint): Promise<void> {
     const { main, reaper } = this.#storm;
     void end.close();
@@ -630,7 +645,7 @@ export class VirtualWorker {
     this.thread.spend(plan.cost);
     execution.end = this.thread.now();
     if (plan.kind === 'crash') {
-      void this.#runner!.stop(); // what comes after in this turn does not happen
+      void this.#runner!.stop(); // the rest of this turn does not happen
       this.crash(this.thread.now());
     }
     if (plan.kind === 'fail') throw new Error('expected');
@@ -711,7 +726,8 @@ async function checkSubject(
   const error: unknown =
     status === 'failed' ? await task.result.catch((reason: unknown) => reason) : undefined;
   const isLost = error instanceof WorkerLostError;
-  // If a report led to the disposal of the pool, other tasks that the same worker lost are not reported.
+  // If a report led to the disposal of the pool, other tasks that were lost with the same worker
+  // are not reported.
   const mayBeUntold = lastReported.has(error) || (isLost && lastReported.size > 0);
   if (isLost && isDisposal(error.cause)) strictEqual(told, 0, 'dispose is told');
   else if (status === 'failed' && !isDisposal(error) && !(told === 0 && mayBeUntold)) {
@@ -724,7 +740,10 @@ async function checkSubject(
   }
 }
 
-/** Executions of one color never overlap, and begin in the order of their submission where each runs at most once. */
+/**
+ * Checks that executions of one color never overlap, and that tasks without retries begin in the
+ * order of their submission.
+ */
 function checkColors(subjects: readonly Subject[]): void {
   for (const color of [0, 1, 2]) {
     const colored = subjects.filter(({ plan }) => plan.options.color === color);
@@ -746,7 +765,8 @@ function checkColors(subjects: readonly Subject[]): void {
   }
 }
 
-// The code of a turn runs at its beginning. Jobs that would have begun after the end of the thread have not run.
+// The simulator calls all functions of a turn at its beginning, with later clock times for later
+// functions. If the thread was ended before such a time, the function counts as not called.
 function executionsOf({ executions }: Subject): Execution[] {
   return executions.filter(({ begin, worker }) => begin < worker.endedAt);
 }

@@ -34,7 +34,7 @@ test('timers continue when the application disposes of its loop, except cancelle
   expect(fired.toSorted()).toEqual(['kept', 'later']);
 });
 
-test('a loop of the application holds nothing of a disposed pool', () => {
+test('once disposed, timers do not move to a new loop when the application disposes of its loop', () => {
   timers.dispose();
   loop.dispose();
   expect(() => timers.submit(timer('late'))).toThrow('the loop is disposed');

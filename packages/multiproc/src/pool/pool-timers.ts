@@ -9,17 +9,19 @@ export interface TimerLoop {
 }
 
 /**
- * The timers of a pool, in the event loop of the application. If the application disposes of the loop, they continue in a new one. A timer that has
- * fired must be cancelled as well. In a loop that the pool has created, timers do not keep a Node process alive.
+ * The timers of a pool, in the event loop of the application or in one that the pool creates. If
+ * the application disposes of its loop, the timers continue in a new one. Call `cancel` also for a
+ * timer that has fired: otherwise this object keeps a reference to it. In a loop that the pool has
+ * created, timers do not keep a Node process alive.
  */
 export class PoolTimers implements TimerLoop {
   readonly host: Clock;
   #loop: EventLoop;
   #own: EventLoop | undefined; // a loop that the application does not know
-  #timers: Set<Timer> = new Set(); // in the loop of the application
+  #timers: Set<Timer> = new Set(); // submitted to the loop of the application
   #forget: (() => void) | undefined;
 
-  /** Without a loop, the pool creates one. */
+  /** `given`: the loop of the application. If it is undefined, a loop is created. */
   constructor(given: EventLoop | undefined) {
     if (given === undefined) this.#own = newLoop();
     else this.#forget = given.whenDisposed(() => this.#leave(given));

@@ -36,7 +36,7 @@ const MAX_TERMINATION = 1000;
 
 export interface PoolOptions {
   readonly window: number | 'auto';
-  /** Largest number of queued tasks with which `submit` accepts another one; ≥ 1. Default: no limit. */
+  /** Maximum number of queued tasks; ≥ 1. `submit` refuses further ones. Default: no limit. */
   readonly maxQueue?: number;
   /** Held while there are unfinished tasks. Default: the workers keep the process alive. */
   readonly keepAlive?: KeepAlive | undefined;
@@ -51,7 +51,7 @@ export interface PoolOptions {
   readonly startLimit: number;
   /** Receives the failures of tasks whose result was never read, and the losses of workers. Must not throw. */
   readonly onError: (error: unknown, task?: RemoteTask) => void;
-  /** Called after tasks were sent, with the number of tasks that still wait. */
+  /** Called after tasks were sent, with the number of tasks that are still queued. */
   readonly onSent?: (waiting: number) => void;
   /** Called before tasks are sent. Messages that it sends to workers arrive before the tasks. Must not throw. */
   readonly beforeTasks?: () => void;
@@ -74,10 +74,10 @@ export class Pool implements TaskReceiver {
   #misplaced: RemoteTask[] = []; // tasks whose worker does not expose their function
   #thread: DeadlineThread;
   #isFlushing = false;
-  #losing: Map<WorkerConnection, Error> = new Map(); // while callbacks of the application are called with the loss
+  #losing: Map<WorkerConnection, Error> = new Map(); // lost workers whose loss is being reported
   #reclaiming: Reclaiming | undefined; // with shared memory only
-  #ending: Set<Promise<void>> = new Set(); // of workers that were given up, until their threads have ended
-  #isClosed = false; // also if it is disposed
+  #ending: Set<Promise<void>> = new Set(); // pending until the thread of a lost worker has ended
+  #isClosed = false; // a disposed pool is closed, too
   #isDisposed = false;
 
   constructor(options: PoolOptions) {
@@ -147,7 +147,10 @@ export class Pool implements TaskReceiver {
     this.#options.atEndOfTurn(() => this.#flush());
   }
 
-  /** Adds workers that have answered the hello. If one of them cannot be added, all of them are terminated. Resolves when each has answered the first ping. */
+  /**
+   * Adds workers that have answered the hello. If one of them cannot be added, all of them are
+   * terminated. Resolves when each has answered the first ping or is lost.
+   */
   async addWorkers(started: readonly StartedWorker[]): Promise<void> {
     try {
       await Promise.all(started.map((one, index) => this.addWorker(index, one)));
@@ -179,7 +182,10 @@ export class Pool implements TaskReceiver {
     return answer;
   }
 
-  /** Attaches further parts to the current workers. Resolves when each has answered a ping after their first messages, or is lost. */
+  /**
+   * Attaches a part to each current worker. Resolves when each worker has answered a ping that
+   * follows the first messages of the part, or is lost.
+   */
   async attachToAll(attach: (connection: WorkerConnection) => Attached): Promise<void> {
     const answers = [...this.connections.values()].map((connection) => {
       connection.attach(attach(connection));
@@ -212,7 +218,10 @@ export class Pool implements TaskReceiver {
     return connection.ports.open(name, lost);
   }
 
-  /** Terminates a worker, which then counts as lost. Returns false if there is none, or if it is being terminated. */
+  /**
+   * Terminates a worker, which then counts as lost. Returns false if there is no such worker, or if
+   * it is being terminated already.
+   */
   terminate(index: number): boolean {
     const connection = this.#openConnection(index);
     if (connection === undefined) return false;
@@ -221,8 +230,8 @@ export class Pool implements TaskReceiver {
   }
 
   /**
-   * Terminates a worker after its last messages were delivered, or at once if the platform drops them. Has no effect if the worker is being terminated, or
-   * is gone.
+   * Terminates a worker after its last messages were delivered, or at once if the platform drops
+   * them. Has no effect if the worker is being terminated already, or is lost.
    */
   end(connection: WorkerConnection, reason: Error): void {
     if (this.#openConnection(connection.load.index) !== connection) return;
@@ -240,7 +249,10 @@ export class Pool implements TaskReceiver {
     return this.#isDisposed;
   }
 
-  /** Why something that adds to the pool is refused; undefined if it is not. */
+  /**
+   * Returns the error with which an action that adds something to the pool is refused; undefined if
+   * it is not refused.
+   */
   refusal(action: string): PoolClosedError | undefined {
     if (this.#isDisposed) return disposedError(action);
     return this.#isClosed ? closedError(action) : undefined;
@@ -253,7 +265,9 @@ export class Pool implements TaskReceiver {
     return this.#unfinished.whenNone();
   }
 
-  /** Resolves when the threads of all workers that were given up have ended, as far as the platform reports that. */
+  /**
+   * Resolves when the threads of all lost workers have ended, as far as the platform reports that.
+   */
   async whenGone(): Promise<void> {
     await Promise.all(this.#ending);
   }
@@ -266,7 +280,7 @@ export class Pool implements TaskReceiver {
     return refusal === undefined ? resolved : rejected(refusal);
   }
 
-  // Tasks of this turn for which workers have room do not fill the queue.
+  // If the queue is full, tasks are sent first: those for which workers have room do not count.
   #isFull(): boolean {
     if (!this.#queueLimit.isFull()) return false;
     this.scheduler.dispatch();
@@ -274,12 +288,15 @@ export class Pool implements TaskReceiver {
     return this.#queueLimit.isFull();
   }
 
-  /** Reports an error that a signal of the application has thrown. */
+  /** Reports an error that a method of the application's signal has thrown. */
   report(error: unknown, task: RemoteTask): void {
     this.#options.onError(error, task);
   }
 
-  /** Reports the failure of a task whose result cannot be read. */
+  /**
+   * Reports the failure of a task to `onError` because nothing else receives it. Has no effect if
+   * the pool is disposed of.
+   */
   failedUnseen(task: RemoteTask, error: unknown): void {
     if (!this.#isDisposed) this.#options.onError(error, task);
   }
@@ -290,7 +307,10 @@ export class Pool implements TaskReceiver {
     this.accept(task);
   }
 
-  /** As `submit`, for a task that belongs to one that was accepted before. */
+  /**
+   * Submits a nested task. It is accepted even if the queue is full or the pool is closed, because
+   * an accepted task may wait for it.
+   */
   accept(task: RemoteTask): void {
     if (this.#isDisposed) return task.end('failed', disposedError('submit'));
     const { color, expiresIn } = task.options;
@@ -326,7 +346,7 @@ export class Pool implements TaskReceiver {
     this.scheduler.rank(task);
   }
 
-  // Messages of a worker that was given up are ignored.
+  // Messages of a lost worker are ignored.
   #read(connection: WorkerConnection, message: Message): void {
     connection.wasHeard = true;
     connection.load.isStuck = false;
@@ -379,7 +399,8 @@ export class Pool implements TaskReceiver {
     connection.stays(task);
   }
 
-  // Thousands of tasks may wait in one worker, so the cost of a message must not depend on their number.
+  // A waiting task has begun, so it is no longer movable. Thousands of tasks may wait in one
+  // worker, and reclaiming must not try all of them with each message.
   #suspended(task: RemoteTask): void {
     this.scheduler.suspended(task);
     if (task.worker !== undefined) this.connections.get(task.worker.index)?.stays(task);
@@ -400,7 +421,9 @@ export class Pool implements TaskReceiver {
   }
 
   /**
-   * Removes a lost worker and starts its replacement. Tasks that had not begun are queued again, as well as tasks that may be retried. All others fail. A
+   * Removes a lost worker and starts its replacement. Its tasks that had not begun or may be
+   * retried are queued again, except calls, tasks with transferred objects, and tasks that were to
+   * be dropped. A task that was to be dropped ends as cancelled or expired. All other tasks fail. A
    * color whose task had begun waits until the thread has ended.
    */
   lose(connection: WorkerConnection, reason: Error): void {
@@ -434,7 +457,8 @@ export class Pool implements TaskReceiver {
     this.#reportLoss(error, lost);
   }
 
-  // Callbacks of the application are called last, so that they find consistent tasks and workers whatever they do.
+  // Callbacks of the application are called last, when the states of all tasks and workers are
+  // consistent.
   #reportLoss(error: WorkerLostError, lost: readonly RemoteTask[]): void {
     for (const task of lost) this.#writeFailure(task, error);
     if (!this.#isDisposed) this.#options.onError(error);
@@ -459,7 +483,8 @@ export class Pool implements TaskReceiver {
     for (const task of this.scheduler.clear() as RemoteTask[]) this.#finish(task, 'failed', reason);
   }
 
-  // The tasks of a message that a worker cannot read are known. Other records of the message may be missing in the worker, so the worker is lost.
+  // Fails the tasks in a message that a worker could not read. Other records of the message are
+  // missing in the worker as well, so the worker counts as lost.
   #unreadable(connection: WorkerConnection, message: number): void {
     const error = new Error(`worker ${connection.load.index} cannot read the message that holds this task`);
     const unread = connection.tasks.filter((task) => task.messageNumber === message && !task.hasEnded);
@@ -484,13 +509,19 @@ export class Pool implements TaskReceiver {
     });
   }
 
-  /** Returns the connection to the worker that has a sent task. The task of a call has no load. */
+  /**
+   * Returns the connection to the worker that has a sent task. The task of a call has no `worker`,
+   * because the scheduler does not know it.
+   */
   #connectionWith(task: RemoteTask): WorkerConnection {
     if (task.worker !== undefined) return this.connections.get(task.worker.index)!;
     return [...this.connections.values()].find((connection) => connection.taskOf(task.id) === task)!;
   }
 
-  /** Returns the connection to a worker that takes tasks; undefined if there is none. */
+  /**
+   * Returns the connection to a worker, unless the worker is absent or being terminated, or the
+   * pool is disposed of.
+   */
   #openConnection(index: number): WorkerConnection | undefined {
     const connection = this.connections.get(index);
     return this.#isDisposed || connection?.load.isClosed === true ? undefined : connection;
@@ -578,7 +609,8 @@ export class Pool implements TaskReceiver {
     this.#writeFailuresLater([[task, error]]);
   }
 
-  // The application can read `result` until the end of the turn.
+  // Waits for a microtask: until then, the application can read `result`, which then reports the
+  // failure.
   #writeFailuresLater(failed: readonly Failure[]): void {
     if (failed.length === 0) return;
     queueMicrotask(() => {
@@ -606,7 +638,8 @@ export class Pool implements TaskReceiver {
     for (const [task, error] of misplaced) this.#writeFailure(task, error);
   }
 
-  // The module of a replacement may differ from that of the other workers.
+  // Fails the tasks whose worker does not expose their function. The module of a replacement may
+  // differ from that of the other workers.
   #endMisplaced(): readonly Failure[] {
     if (this.#misplaced.length === 0) return none;
     const ended = this.#misplaced.map(
@@ -629,7 +662,7 @@ const none: readonly never[] = [];
 
 const resolved: Promise<void> = /* @__PURE__ */ Promise.resolve();
 
-// Nothing need handle the rejection, as with the promises of room.
+// The application need not handle the rejection, as with the promises of `QueueLimit.wait`.
 function rejected(reason: Error): Promise<never> {
   const promise: Promise<never> = Promise.reject(reason);
   promise.catch(() => {});

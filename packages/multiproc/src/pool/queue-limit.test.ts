@@ -40,7 +40,7 @@ test('as many promises fulfill as there are free places, the oldest first', asyn
   expect([settled, limit.hasWaiters]).toEqual([[0, 1, 2], true]);
 });
 
-test('a fulfilled promise keeps its place in its turn, although the queue is full again', () => {
+test('the place of a fulfilled promise stays reserved until the end of the turn, even if the queue is full again', () => {
   const { limit, set } = queueOf(2);
   void limit.wait();
   set(1);
@@ -61,7 +61,7 @@ test('a place that was promised and not taken goes to the next promise at the en
   await limit.wait();
 });
 
-test('tasks that have come back from a worker take no place until they leave the queue again', async () => {
+test('tasks that have come back from a worker do not count toward the limit while they are queued', async () => {
   const { limit, set } = queueOf(2);
   const isFull = (queued: number): boolean => {
     set(queued);

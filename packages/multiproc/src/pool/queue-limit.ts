@@ -8,13 +8,16 @@ export interface QueueLimitOptions {
   readonly afterTurn: (callback: () => void) => void;
 }
 
-/** The limit of the number of queued tasks, and the promises of room in the queue. */
+/**
+ * Limits the number of queued tasks, and creates the promises of `proc.ready`, which fulfill when
+ * the queue has room.
+ */
 export class QueueLimit {
   readonly max: number;
   #options: QueueLimitOptions;
   #waiting: Waiter[] = [];
-  #promised = 0; // places for submissions that follow fulfilled promises
-  #isExpiring = false; // whether unused promises are about to lose their places
+  #promised = 0; // free places that fulfilled promises reserve until the end of the turn
+  #isExpiring = false; // whether the end of the turn is awaited, which frees the reserved places
   #returned: Set<object> = new Set(); // queued tasks that have come back from a worker
 
   constructor(options: QueueLimitOptions) {
@@ -35,8 +38,8 @@ export class QueueLimit {
   }
 
   /**
-   * Records that a task that was sent to a worker is queued again. It takes no place: otherwise it could take the place of a task that the application
-   * submits next.
+   * Records that a task that was sent to a worker is queued again. Such a task takes no place.
+   * Otherwise it could take the place of the task that the application submits next.
    */
   returned(task: object): void {
     if (this.max < Infinity) this.#returned.add(task);
@@ -53,8 +56,9 @@ export class QueueLimit {
   }
 
   /**
-   * Called when tasks have left the queue. Fulfills one promise for each free place, the oldest first. A place is kept only until the end of the turn, so
-   * that a reader of the promise that submits nothing does not hold up those behind it.
+   * Called when tasks have left the queue. Fulfills one promise for each free place, the oldest
+   * first. A promised place is kept only until the end of the turn. Otherwise code that awaits the
+   * promise and submits nothing would hold up the promises behind it.
    */
   promisePlaces(): void {
     const fulfilled = this.#waiting.splice(0, Math.max(0, this.#freePlaces - this.#promised));
@@ -71,8 +75,9 @@ export class QueueLimit {
   }
 
   /**
-   * Whether a task may be submitted. A promised place stays valid until the end of the turn, even if nested tasks have filled the queue before the
-   * application could submit its task.
+   * Takes a place for a task, a promised one if there is one. Returns false if there is no place. A
+   * promised place stays valid until the end of the turn, even if nested tasks have filled the
+   * queue before the application could submit its task.
    */
   takePlace(isFull: boolean): boolean {
     if (this.#promised === 0) return !isFull;

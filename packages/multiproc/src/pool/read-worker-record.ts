@@ -9,21 +9,23 @@ export interface WorkerRecordHandler {
   readonly done: (connection: WorkerConnection, id: number, value: unknown) => void;
   readonly failed: (connection: WorkerConnection, id: number, error: unknown) => void;
   readonly dropped: (connection: WorkerConnection, id: number) => void;
-  /** A task waits for a promise, after this time of work. */
+  /** A task waits for a promise. `ms`: its run time until then. */
   readonly waits: (connection: WorkerConnection, id: number, ms: number) => void;
   /** A generator has reached its first yield. */
   readonly yields: (connection: WorkerConnection, id: number) => void;
-  /** A task was to be dropped, but its function waits for a promise. */
+  /** A task was to be dropped, but its function waits for a promise and continues. */
   readonly continues: (connection: WorkerConnection, id: number) => void;
-  /** Jobs of a function have ended after this time of work. */
+  /** `jobs` jobs of a function have ended. `ms`: their total run time. */
   readonly measured: (connection: WorkerConnection, name: string, jobs: number, ms: number) => void;
   /** Reads the call of a remote method. */
   readonly call: (connection: WorkerConnection, reader: MessageReader) => void;
 }
 
 /**
- * Reads the next record of a worker's message completely, and then calls its handler. The handler of `call` reads the record itself. So an error of a
- * handler is not the worker's fault, and the next record can be read. Throws an UnreadableError if the record cannot be read.
+ * Reads the next record of a worker's message completely before it calls the handler. So an error
+ * that a handler throws is not the worker's fault, and the next record can be read. Only the
+ * handler of `call` reads its record itself. Throws an UnreadableError if the record cannot be
+ * read.
  */
 export function readWorkerRecord(
   connection: WorkerConnection,

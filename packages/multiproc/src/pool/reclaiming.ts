@@ -12,7 +12,9 @@ export interface ReclaimingOptions {
   readonly connections: ReadonlyMap<number, WorkerConnection>;
   /** Queues a task again. */
   readonly resubmit: (task: RemoteTask) => void;
-  /** Called when tasks that were sent before may have turned out to wait behind a long one. */
+  /**
+   * Called `SILENCE` ms after a call of `plan`, when tasks in a worker may wait behind a long one.
+   */
   readonly due: () => void;
 }
 
@@ -26,7 +28,7 @@ export class Reclaiming {
     this.#timer = new Timer(options.due, { after: SILENCE });
   }
 
-  /** Takes back the tasks that wait behind a long one while another worker is idle. Transferred objects cannot be sent again. */
+  /** Takes back the movable tasks that wait behind a long one while another worker is idle. */
   fromOccupied(): void {
     const { connections, scheduler } = this.#options;
     for (const worker of scheduler.occupied().workers) {
@@ -51,7 +53,7 @@ export class Reclaiming {
     });
   }
 
-  /** Plans a call of `due`, if a task that was sent just now may turn out to wait behind a long one. */
+  /** Schedules a call of `due` if a task in a worker may turn out to wait behind a long one. */
   plan(): void {
     const { loop, scheduler } = this.#options;
     if (!loop.isPending(this.#timer) && scheduler.occupied().later) loop.submit(this.#timer);

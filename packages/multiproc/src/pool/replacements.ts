@@ -17,13 +17,16 @@ export interface ReplacementsOptions {
 
 /** Pause in ms between the first two successive attempts. Each further pause is twice as long. */
 const MIN_PAUSE = 100;
+/** Longest pause in ms. */
 const MAX_PAUSE = 10_000;
 
 /** An index whose worker was lost at least once. */
 interface Vacancy {
-  /** Number of successive attempts whose workers neither finished a task nor lasted. */
+  /**
+   * Number of attempts since a worker of this index last finished a task or lasted for `MAX_PAUSE`.
+   */
   attempts: number;
-  /** Time of the last successful start, on the loop's clock. */
+  /** Time of the last successful start in ms, on the loop's clock. */
   startedAt: number;
   /** The reason why there is no worker. */
   cause: Error;

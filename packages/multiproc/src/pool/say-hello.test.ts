@@ -38,7 +38,7 @@ test('the hello is repeated until a worker whose module listens late answers', (
 test.each([
   ['is lost', () => listener.lost(new Error('gone'))],
   ['is given up', (channel: Endpoint) => void channel.close()],
-])('the hello is not repeated when the worker %s', (_, end) => {
+])('the hello is no longer repeated once the worker %s', (_, end) => {
   const channel = sayHello(endpoint);
   channel.listen(ignore);
   end(channel);

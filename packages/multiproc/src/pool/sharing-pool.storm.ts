@@ -13,9 +13,10 @@ import { type PoolExtension, PoolStorm, type VirtualWorker } from './pool-storm.
 import { below, chanceOf, oneOf } from '../../../chance.test.setup.ts';
 import type { SessionStart } from '../session/session-messages.ts';
 
-// Everything together: the pool of `pool.storm.ts`, whose threads also share topics, tables, entities and ids as those of
-// `shared-state.storm.ts`, and have tasks and timers of their own in the loops in which the pool's tasks run. A terminated thread goes on
-// for a while here, and its messages with it. Tasks publish, write, mutate and migrate.
+// This storm combines the pool of `pool.storm.ts` with the shared state of `shared-state.storm.ts`:
+// topics, tables, entities and ids. Workers also have tasks and timers of their own, in the loop
+// that runs the pool's tasks. A terminated thread continues for a while, and sends messages
+// meanwhile. Tasks publish values, write tables, and mutate and migrate entities.
 
 export const name = 'a pool whose threads share state keeps the promises of both while workers are lost';
 export const seedsInGate = 75;
@@ -29,7 +30,7 @@ const LATENCY = 0.05;
 /** An end of a channel between threads. Messages are copied, and wait until their receiver has time. */
 class Port {
   peer!: Port;
-  /** The thread that has the port, from its start on. */
+  /** The thread that has the port; undefined until the thread receives it. */
   thread: VirtualThread | undefined;
   #transport: VirtualThread;
   #early: unknown[] = [];
@@ -168,7 +169,8 @@ class Sharing implements PoolExtension {
     worker.thread.at(timeline.now, () => act(worker));
   }
 
-  // A timer, and a generator that the timer submits again and again; both share the loop with the tasks of the pool.
+  // Submits a timer to the loop that also runs the tasks of the pool. Each time the timer fires, it
+  // submits a task to this loop.
   #workOfItsOwn(worker: VirtualWorker): void {
     const { loop, thread } = worker;
     if (loop === undefined || loop.disposed) return;
@@ -214,7 +216,8 @@ class Sharing implements PoolExtension {
     const [one, other] = [new Port(this.#transport), new Port(this.#transport)];
     one.peer = other;
     other.peer = one;
-    // The first goes to a thread that is there: the main thread gets it at once.
+    // The first port goes to a thread that is in the session already. If that is the main thread,
+    // it gets the port at once, not by `#ownReceiver`.
     one.thread = this.#storm.main;
     return { port1: one as unknown as MessagePort, port2: other as unknown as MessagePort };
   }

@@ -36,7 +36,7 @@ function start(window: number): void {
     onSent: (waiting) => sizer.sent(waiting),
   });
   sizing = new Sizing(2);
-  for (const rate of [1, 1, 1]) sizing.measured(rate); // one does as much
+  for (const rate of [1, 1, 1]) sizing.measured(rate); // one worker has the throughput of two
   const sizer = new Sizer(pool, loop, sizing);
   workers = [0, 1].map((index) => {
     const started = new StartedWorker(silent, ['load']);
@@ -64,7 +64,7 @@ async function advance(ms: number): Promise<void> {
 const sentTo = (tasks: readonly RemoteTask[]): readonly (number | undefined)[] =>
   tasks.map(({ worker }) => worker?.index);
 
-test('inactive workers get tasks when the tasks of the others are long', async () => {
+test('an inactive worker gets a queued task when the task of the active worker is long', async () => {
   const tasks = await submit(3);
   expect([sizing.active, ...sentTo(tasks)]).toEqual([1, 0, undefined, undefined]);
   await advance(250);

@@ -38,7 +38,7 @@ describe('the number of workers', () => {
     expect(usual(sizing, 500, (workers) => workers)).toBe(8);
   });
 
-  test('stays the same if there is not work for all', () => {
+  test('returns to its previous value if there is not enough work during a trial', () => {
     const sizing = new Sizing(4);
     for (let i = 0; i < 100; i++) {
       sizing.measured(1);
@@ -49,7 +49,7 @@ describe('the number of workers', () => {
   });
 });
 
-test('workers are used again if the work comes in bursts', () => {
+test('all workers are used again if the work comes in bursts', () => {
   const sizing = new Sizing(3);
   for (let i = 0; i < 9; i++) sizing.measured(1);
   const { active } = sizing;

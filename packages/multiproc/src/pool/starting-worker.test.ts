@@ -67,7 +67,7 @@ function submit(...args: readonly unknown[]): RemoteTask {
   return task;
 }
 
-test('gets no task before its retained values', async () => {
+test('a starting worker gets no task before its retained values', async () => {
   submit(1);
   await Promise.resolve();
   expect(content()).toEqual([[Code.ping, []]]);
@@ -79,7 +79,7 @@ test('gets no task before its retained values', async () => {
   ]);
 });
 
-test('rejects calls until it has answered, because its topics are not known', async () => {
+test('calls to a starting worker reject until it has answered, because its topics are not known', async () => {
   await expect(call(1).result).rejects.toThrow('worker 0 was lost');
   answer();
   call(2);
@@ -90,7 +90,7 @@ test('rejects calls until it has answered, because its topics are not known', as
   ]);
 });
 
-test('gets its retained values before its first task even if another task cannot be copied', async () => {
+test('a starting worker gets its retained values before its first task even if another task cannot be copied', async () => {
   for (const arg of [1, () => {}]) submit(arg);
   await Promise.resolve();
   answer();
@@ -101,7 +101,7 @@ test('gets its retained values before its first task even if another task cannot
   ]);
 });
 
-test('gets no task before its answer even if an entity or a mutation with objects is sent to it', async () => {
+test('a starting worker gets no task before its answer even if an entity or a mutation with objects is sent to it', async () => {
   submit(1);
   await Promise.resolve();
   const state = { bytes: new Uint8Array([5]), x: 3 };
@@ -115,7 +115,7 @@ test('gets no task before its answer even if an entity or a mutation with object
   ]);
 });
 
-test('refuses a message that cannot be copied at once', async () => {
+test('a message to a starting worker is refused at once if it cannot be copied', async () => {
   const other = submit(1);
   await Promise.resolve();
   connection.sendNow('mutate', [{ run() {} }]);

@@ -50,7 +50,7 @@ test('a module that loads after the start limit is not served, and the error nam
   }
 });
 
-test('a module that loads in the turn in which it is given up is not served', async () => {
+test('a module that loads in the turn in which the startup is disposed is not served', async () => {
   for (const isLoadedFirst of [true, false]) {
     const { load, startup, served } = startupOfLateModule();
     const hiring = startup.start(1);
@@ -99,12 +99,12 @@ describe('a worker that has 2,000 ms because there is another backend', () => {
     return hiring;
   }
 
-  test('is not given up while this thread is busy', async () => {
+  test('is still used if its answer waits while this thread is busy', async () => {
     expect(await backendOn(blocked(30, 2630), 37)).toBe('worker');
     expect(await backendOn(blocked(0, 15_000), 37)).toBe('worker');
   });
 
-  test('is given up if it does not answer', async () => {
+  test('is terminated if it does not answer in time', async () => {
     expect(await backendOn(new LateThread(), 2001)).toContain('did not call expose within 2000 ms');
     expect(await backendOn(blocked(30, 2630), 5000)).toContain('did not call expose within 2000 ms');
   });

@@ -18,7 +18,10 @@ export type Backend = 'worker' | 'trampoline' | 'thread';
 /** The result of `expose`, as a pool of the same thread sees it. */
 export interface InThreadModule<F> {
   readonly functions: MethodsOf<F>;
-  /** Serves the pool at the other end of a channel once the earlier pools have left. Returns a function that ends that. @internal */
+  /**
+   * Serves the pool at the other end of a channel once the earlier pools have left. Resolves to a
+   * function that stops serving the pool. @internal
+   */
   serveInTurn(endpoint: Endpoint): Promise<() => Promise<void>>;
 }
 
@@ -98,7 +101,8 @@ export class Startup {
     const far = endpointOfPort(port2);
     const stop = await exposed.serveInTurn(far);
     const endpoint = sayHello(endpointOfPort(port1));
-    // No platform tells one end of a port that the other end is closed, and there is no worker to terminate.
+    // Not every platform reports to one end of a channel that the other end was closed, and there
+    // is no worker to terminate. So `close` also stops the module.
     const close = async (): Promise<void> => {
       const stopped = stop();
       await endpoint.close();
@@ -111,7 +115,8 @@ export class Startup {
     return { ...endpoint, close, unref };
   }
 
-  // If there is another backend, the first answer must come soon. After it, the backend is known to work, and the other workers have more time.
+  // If there is another backend, the first answer must come within a shorter limit. Then the
+  // backend is known to work, and the other workers have more time.
   async #start(
     backend: Backend,
     open: () => Endpoint | Promise<Endpoint>,
@@ -178,7 +183,7 @@ function notLoaded(limit: number): Error {
   return new Error(`inThread did not resolve within ${limit} ms`);
 }
 
-/** Closes an endpoint that opens after the startup was given up. */
+/** Closes an endpoint that opens after the startup has failed or was disposed. */
 function endIfLate(opening: Endpoint | Promise<Endpoint>, signal: AbortSignal): void {
   Promise.resolve(opening)
     .then((endpoint) => (signal.aborted ? endpoint.close() : undefined))

@@ -10,12 +10,12 @@ import { NestedTasks } from '../task/nested-tasks.ts';
 import { StartedWorker } from './handshake.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 
-/** A passive worker. */
+/** A worker that only sends the messages that the test sends for it. */
 interface Peer {
   readonly nestedTasks: NestedTasks;
-  /** Calls that it was sent. */
+  /** Remote calls that were sent to the worker. */
   readonly told: unknown[];
-  /** Ids and first arguments of the tasks that it was sent. */
+  /** Ids and first arguments of the tasks that were sent to the worker. */
   readonly runs: () => [id: number, name: unknown][];
   readonly cancels: () => number[];
   readonly send: (message: Message) => void;
@@ -107,9 +107,9 @@ test('a submitted task that another worker has is cancelled there, and a posted 
 });
 
 test.each([
-  ['goes on', false],
+  ['continues', false],
   ['is lost', true],
-])('the failure of a posted task is reported once if its worker %s', async (_, isLost) => {
+])('the failure of a posted task is reported once if the worker that posted it %s', async (_, isLost) => {
   const [submitter, other] = [start(0), start(1)];
   pool.scheduler.active = 2;
   submit(submitter, 0, false);
@@ -127,7 +127,7 @@ test.each([
   pool.dispose();
 });
 
-test('posted tasks of a lost worker that wait when the pool is disposed are not reported', async () => {
+test('posted tasks of a lost worker that are still queued when the pool is disposed are not reported', async () => {
   const lost = start(0);
   submit(lost, 0, false);
   lost.lose();

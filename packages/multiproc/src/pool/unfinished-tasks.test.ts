@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UnfinishedTasks } from './unfinished-tasks.ts';
 
-test('something is held from the first unfinished task to the end of the last one', () => {
+test('`hold` is called at the first unfinished task, and its release function when the last one has ended', () => {
   const events: string[] = [];
   const unfinished = new UnfinishedTasks(() => {
     events.push('hold');
@@ -18,7 +18,7 @@ test('something is held from the first unfinished task to the end of the last on
   expect(events).toEqual(['hold', 'release', 'hold', 'release']);
 });
 
-test('the promise of no unfinished tasks resolves at once without any, otherwise when the last one has ended', async () => {
+test('`whenNone` resolves at once if there are no unfinished tasks, otherwise when the last one has ended', async () => {
   const unfinished = new UnfinishedTasks();
   await unfinished.whenNone();
   unfinished.began();

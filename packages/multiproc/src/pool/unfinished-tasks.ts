@@ -5,7 +5,10 @@ export class UnfinishedTasks {
   #release: () => void = nothing;
   #waiting: (() => void)[] = [];
 
-  /** `hold` is called when there are unfinished tasks, and the function that it returns when there are none. */
+  /**
+   * `hold` is called when the first unfinished task begins. The function that it returns is called
+   * when no unfinished task is left.
+   */
   constructor(hold: () => () => void = () => nothing) {
     this.#hold = hold;
   }
@@ -19,7 +22,7 @@ export class UnfinishedTasks {
     if (this.#count++ === 0) this.#release = this.#hold();
   }
 
-  /** Called for each of these tasks that has ended. */
+  /** Called when an accepted task has ended. */
   ended(): void {
     if (--this.#count > 0) return;
     this.#release();
@@ -27,7 +30,7 @@ export class UnfinishedTasks {
     this.#waiting = [];
   }
 
-  /** Resolves as soon as there are none. */
+  /** Resolves as soon as there are no unfinished tasks. */
   whenNone(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#count === 0) resolve();

@@ -7,10 +7,11 @@ import { Pool } from './pool.ts';
 import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-// Workers whose modules expose different functions: one was changed by hot module replacement before a worker was replaced, or `spawn` takes turns.
+// Workers whose modules expose different functions. This happens if hot module replacement has
+// changed the module before a worker was replaced, or if `spawn` alternates between modules.
 
 interface Peer {
-  /** Ends the tasks that it was sent. */
+  /** Ends the tasks that were sent to the worker. */
   readonly work: () => Promise<void>;
 }
 
@@ -31,7 +32,10 @@ beforeEach(() => {
   });
 });
 
-/** A worker that exposes these functions and ends tasks with their names. */
+/**
+ * Starts a worker that exposes these functions. The result of each of its tasks is the name of the
+ * function.
+ */
 function start(index: number, functions: readonly string[]): Peer {
   const posted: Message[] = [];
   const endpoint = {
@@ -72,7 +76,7 @@ const outcomes = (tasks: readonly RemoteTask[]): Promise<unknown[]> =>
 
 const missing = new RangeError('worker 1 must expose b, and exposes a');
 
-test('a task fails by name if its worker does not expose its function, and no other task fails', async () => {
+test('a task whose worker does not expose its function fails with an error that names both, and no other task fails', async () => {
   const [first, second] = [start(0, ['a', 'b']), start(1, ['a'])];
   const tasks = ['b', 'b', 'a', 'a', 'b', 'b'].map((name) => submit(name));
   const ended = outcomes(tasks);
@@ -90,7 +94,7 @@ test('a task fails by name if its worker does not expose its function, and no ot
   pool.dispose();
 });
 
-test('tasks of the same color and calls continue after one that its worker does not expose', async () => {
+test('if a worker does not expose the function of a task or call, this one fails, and later tasks of the color run', async () => {
   const only = start(1, ['a']);
   const ended = outcomes([submit('a', 'red'), submit('b', 'red'), submit('a', 'red')]);
   const call = new RemoteTask({ owner: pool, name: 'b' }, [], {}, true);

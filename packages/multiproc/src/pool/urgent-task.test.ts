@@ -25,7 +25,7 @@ describe('a high-priority task', () => {
   });
 
   test.each([1, 2, 3])(
-    'is one of many, with %i workers: all of them run before the others',
+    'runs before all tasks that have not begun, also if there are five high-priority tasks: %i workers',
     async (workers) => {
       const pool = await poolOf(workers);
       for (let i = 0; i < 3 * workers; i++) pool.submit('lesser');
@@ -51,7 +51,7 @@ describe('a high-priority task', () => {
   test.each<[string, SubmitOptions, SubmitOptions]>([
     ['of the same priority', {}, {}],
     ['that has a color', { color: 'red' }, { priority: 1 }],
-    ['whose objects were moved', { transfer: [new ArrayBuffer(1)] }, { priority: 1 }],
+    ['with transferred objects', { transfer: [new ArrayBuffer(1)] }, { priority: 1 }],
   ])('does not take the place of a task %s', async (_, options, urgent) => {
     const pool = await poolOf(1);
     pool.submit('a');

@@ -4,7 +4,7 @@ import type { WorkerConnection } from './worker-connection.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 import type { TimerLoop } from './pool-timers.ts';
 
-/** Checks within the limit. */
+/** Number of checks within the limit. */
 const checks = 4;
 
 /** A worker that was sent a ping and has sent nothing since. */
@@ -57,7 +57,8 @@ export class Watchdog {
     if (overdue.length > 0) this.#pool.afterMessages(() => this.#loseSilent(overdue));
   }
 
-  // The messages that waited while this thread was busy may contain the answer.
+  // Called after waiting messages were received, because the answer may have waited while this
+  // thread was busy.
   #loseSilent(overdue: readonly (readonly [WorkerConnection, Silence])[]): void {
     for (const [connection, silence] of overdue) {
       const isSilent =
@@ -73,8 +74,9 @@ function ask(connection: WorkerConnection, now: number): Silence {
   return { since: now, isExtended: false };
 }
 
-// A late check may mean that the worker was stopped as well, as in a frozen page, so the worker gets its whole time again. In an overloaded thread, or
-// with throttled timers, all checks are late. Messages were received between them, so a silence is extended only once.
+// A late check may mean that the worker was stopped as well, as in a frozen page, so the worker
+// gets the whole limit again. In an overloaded thread, or with throttled timers, all checks are
+// late. Messages were received between them, so a silence is extended only once.
 function next(silence: Silence | undefined, now: number, isLate: boolean): Silence | undefined {
   return silence === undefined || silence.isExtended || !isLate ? silence : { since: now, isExtended: true };
 }

@@ -41,7 +41,7 @@ function submit(count: number, optionsOf: (i: number) => TaskOptions = () => ({}
   });
 }
 
-/** Each task that begins waits for a promise at once. */
+/** Makes each task that begins wait for a promise at once. */
 async function waitAll(tasks: readonly RemoteTask[]): Promise<void> {
   for (const task of tasks) {
     await Promise.resolve();
@@ -68,7 +68,7 @@ test('colors limit the number of tasks that wait at the same time', async () => 
   expect(tasks.map(hasBegun)).toEqual(tasks.map((_, i) => i < 4));
 });
 
-test('when a worker is lost, its waiting tasks fail, and at most as many others as the window has', async () => {
+test('when a worker is lost, its waiting tasks fail, and at most as many other tasks as the window allows', async () => {
   const waiting = submit(20);
   await waitAll(waiting);
   const others = submit(3);
@@ -83,7 +83,7 @@ test.each([
   ['short', 0.01, 50],
   ['long', 10, 4],
 ])(
-  'after %s work, tasks that wait and never end count for the estimate of their function',
+  'the work of tasks that wait and never end counts for the cost estimate of their function: %s work',
   async (_, ms, sent) => {
     pool.dispose();
     start('auto');
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('a worker that reports an impossible time of a waiting task is lost', async () => {
+test('a worker that reports a negative run time of a waiting task is lost', async () => {
   const [task] = submit(1) as [RemoteTask];
   task.result.catch(() => {});
   await Promise.resolve();

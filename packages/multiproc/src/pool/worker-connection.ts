@@ -42,15 +42,18 @@ export class WorkerConnection {
   readonly receivers: Receiver[] = [];
   /** Detach the attached parts, the last one first. */
   readonly detachers: (() => void)[] = [];
-  /** Gives the worker up if its thread does not end in time. */
+  /** When it expires, a terminated worker counts as lost even if its thread continues. */
   ending: Deadline | undefined;
   /** The reason why the worker is being terminated; undefined if it is not. */
   endReason: Error | undefined;
-  /** Whether the worker was given up. Its further messages are ignored. */
+  /** Whether the worker counts as lost. Its further messages are ignored. */
   isGone = false;
   /** Whether a message has arrived since the last check of the watchdog. */
   wasHeard = false;
-  /** Whether the first answer is awaited. Until then only the messages that were written before the ping are sent. */
+  /**
+   * Whether the answer to the first ping is awaited. Until it arrives, only the messages that were
+   * written before this ping are sent.
+   */
   isStarting = false;
   #refused: (call: readonly unknown[], error: unknown) => void;
   #beforeTask: () => void = () => {};
@@ -58,13 +61,13 @@ export class WorkerConnection {
   #writer: MessageWriter;
   #functionIndices: ReadonlyMap<string, number>; // by the name of the function
   #source: TaskSource | undefined; // of the last sent task
-  #functionIndex: number | undefined; // of its function
+  #functionIndex: number | undefined; // of the function of that task
   #tasks: (RemoteTask | undefined)[] = []; // by id
   #movable: RemoteTask[] = []; // a task's `slot` is its index
   #free: number[] = []; // unused ids
   #reclaimed: Set<number> = new Set(); // ids of reclaimed tasks that the worker has not dropped yet
   #order = 0;
-  #getsMore = false; // as the worker knows it
+  #getsMore = false; // as last sent to the worker, see `More` in message-format.ts
   #pings: (() => void)[] = []; // callbacks of unanswered pings
   #claims: JobClaims | undefined; // with shared memory only
   #holdsLock = false;
@@ -145,7 +148,7 @@ export class WorkerConnection {
     return this.#tasks[id];
   }
 
-  /** Whether the worker owes a message. */
+  /** Whether a message of the worker is expected: it has tasks, or has not answered a ping. */
   get mustAnswer(): boolean {
     return this.#free.length < this.#tasks.length || this.#pings.length > 0;
   }
@@ -182,21 +185,24 @@ export class WorkerConnection {
   }
 
   /**
-   * Withdraws a task from a worker that was given up. Returns true if the worker has not begun the task and never will. Without shared memory false,
-   * because the worker may have begun it.
+   * Withdraws a task from a lost worker. Returns true if the worker has not begun the task and
+   * never will. Returns false without shared memory, because the worker may have begun it.
    */
   withdraw(task: RemoteTask): boolean {
     return this.#claims?.withdraw(task.id) === true;
   }
 
-  /** Withdraws a task from a worker that continues. Returns true if the worker has not begun the task and never will. Without shared memory false. */
+  /**
+   * Withdraws a task from a worker that continues to run. Returns true if the worker has not begun
+   * the task and never will. Returns false without shared memory.
+   */
   reclaim(task: RemoteTask): boolean {
     this.stays(task);
     if (this.#claims?.withdraw(task.id) !== true) return false;
     this.drop(task);
     this.#tasks[task.id] = undefined;
     if (task.worker === undefined) this.load.calls--;
-    this.#reclaimed.add(task.id); // unused once the worker has dropped the task
+    this.#reclaimed.add(task.id); // the id is free once the worker has dropped the task
     return true;
   }
 
@@ -220,8 +226,9 @@ export class WorkerConnection {
   }
 
   /**
-   * Sends the messages that were written so far, with a ping. All others wait for the answer, so that the subscriptions of the worker's module are known,
-   * and retained values arrive before the first task. `ended` as in `ping`.
+   * Sends the messages that were written so far, and a ping. Later messages wait for the answer.
+   * When it arrives, the subscriptions of the worker's module are known, so retained values can be
+   * sent before the first task. `ended`: as in `ping`.
    */
   start(ended: () => void): void {
     this.ping(() => {
@@ -255,14 +262,18 @@ export class WorkerConnection {
   }
 
   /**
-   * Sends the written records before the caller can change the objects in them. Not for a starting worker, because records that wait for its answer would
-   * be sent.
+   * Sends the written records at once, before the caller can change the objects in them. Must not
+   * be called for a starting worker: it would also send the records that wait for the worker's
+   * answer.
    */
   flushNow(): void {
     this.#writer.flush();
   }
 
-  /** Sends a remote call before the caller can change the objects in it. For a starting worker it waits with copies of the objects. */
+  /**
+   * Sends a remote call before the caller can change the objects in it. If the worker is starting,
+   * the call waits, and the objects are copied.
+   */
   sendNow(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
     if (this.isStarting) return this.#tellCopies(name, args, transfer);
     this.send(name, args, transfer);
@@ -333,7 +344,9 @@ export class WorkerConnection {
     this.#writer.values.push(block);
   }
 
-  // Held only for colors, which must wait for the end of the thread. Chromium does not keep a page that holds a lock in its back/forward cache.
+  // The worker holds the lock from its first task with a color on, because only a color must wait
+  // for the end of the thread. Workers without such tasks hold none, because Chromium does not keep
+  // a page with a lock in its back/forward cache.
   #holdLock(): void {
     this.#holdsLock = true;
     const { lifetimeLock } = this.#endpoint;
@@ -343,7 +356,9 @@ export class WorkerConnection {
   }
 }
 
-// A worker reads all remote calls of a message before it begins a task. For example, retained values may be written after the task.
+// The order of records that are sent separately: remote calls first. A worker reads all remote
+// calls of a message before it begins a task of that message, and a task may need a call that was
+// written after it, such as a retained value.
 function rank({ words }: MessageRecord): number {
   return words[0] === Code.call ? 0 : 1;
 }

@@ -40,10 +40,12 @@ export class WorkerHandle<F extends Functions> {
   }
 
   /**
-   * Calls an exposed function in this worker. The call skips the queue and goes before all tasks that wait in the worker. Resolves to the function's result.
-   * Rejects with the error of the function, with a TaskDroppedError if `signal` is aborted, with a WorkerLostError if the worker is lost or is being replaced,
-   * and with a PoolClosedError if the pool is closed. A rejection goes to `onError` if nothing waits for the promise by then, neither `await` nor `then`.
-   * Throws a RangeError if there is no such function, and a TypeError if an argument of `call` is invalid.
+   * Calls an exposed function in this worker. The call skips the queue and precedes all tasks that
+   * wait in the worker. Resolves to the function's result. Rejects with the error of the function,
+   * with a TaskDroppedError if `signal` is aborted, with a WorkerLostError if the worker is lost or
+   * is being replaced, and with a PoolClosedError if the pool is closed. A rejection goes to
+   * `onError` if neither `await` nor `then` was used on the promise before. Throws a RangeError if
+   * there is no such function, and a TypeError if an argument of `call` is invalid.
    */
   call<Name extends keyof F & string>(
     name: Name,

@@ -59,7 +59,7 @@ describe('a channel is removed', () => {
     expect([ports.count, lost.mock.calls.length]).toEqual([0, 1]);
   });
 
-  test('when the worker is lost, with at most one call of each callback, whatever the callbacks throw or close', () => {
+  test('when the worker is lost, with at most one call of each lost callback, even if the callbacks throw or close other channels', () => {
     const { acceptors, ports, onError } = open();
     acceptors.add('files', () => {});
     const reason = new Error('the worker was lost');
@@ -146,7 +146,7 @@ describe('a channel to an absent worker', () => {
     expect(lost).toHaveBeenCalledExactlyOnceWith(reason);
   });
 
-  test('is ignored once the application has closed it', async () => {
+  test('does not call lost once the application has closed it', async () => {
     const lost = vi.fn<(reason: Error) => void>();
     openToNobody('files', lost, reason, () => {}).close();
     await Promise.resolve();

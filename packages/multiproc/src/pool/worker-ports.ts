@@ -7,7 +7,7 @@ import type { MessagePort } from '../platform-types.ts';
 interface OpenPort {
   readonly name: string;
   readonly port: MessagePort;
-  /** The port for the worker. Closing it has no effect here after it was sent. */
+  /** The port for the worker. After it was sent, closing it in this thread has no effect. */
   readonly far: MessagePort;
   readonly onLost: (reason: Error) => unknown;
 }

@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 import { newJob } from './new-job.ts';
 import { Scheduler } from './scheduler.ts';
 
-test('jobs that have ended behind a long one are not kept', async () => {
+test('a color releases jobs that have ended behind a long one', async () => {
   const scheduler = new Scheduler({ window: 8, send: () => {} });
   scheduler.add(0);
   const submit = (): Job => {
@@ -73,7 +73,7 @@ test.each([
   ['alternate', (i: number) => (i % 2) * i],
   ['are equal', () => 0],
 ])(
-  'a job of a color is examined a few times if one is removed and one changes for each that begins, and priorities %s',
+  'the priorities of a color are read fewer than 10 times per job while jobs begin, change and are removed, if priorities %s',
   (_order, priorityOf) => {
     const color = new Color('red', 0);
     let looks = 0;

@@ -24,7 +24,7 @@ export class Color implements Queued {
   slot = 0;
   /** The worker that has jobs of this color; undefined if there is none. */
   worker: WorkerLoad | undefined;
-  /** Number of jobs that the worker has. */
+  /** Number of jobs of this color that the worker has, and of holds (see `Scheduler.hold`). */
   inFlight = 0;
   /** Expected work of these jobs, in whole ns for a worker of speed 1. */
   ahead = 0;
@@ -33,13 +33,16 @@ export class Color implements Queued {
   /** Number of queued jobs. */
   size = 0;
 
-  #sent: Deque<Job> = new Deque(); // the jobs that the worker has, in the order in which they were sent, and some later ones that have ended
+  // In the order in which they were sent: the jobs that the worker has, and some that have ended.
+  #sent: Deque<Job> = new Deque();
+
   // Oldest first. The `slot` of a job is its index. Removed jobs leave `undefined`.
   #jobs: (Job | undefined)[] = [];
   #head = 0;
   // The queued jobs with a higher priority than all later jobs. The first one has the highest priority. Unused while there is a tree.
   #peaks: Deque<Job> = new Deque();
-  // The priorities by index, from the removal or change of a peak until no job is queued. Finding the next peaks would take linear time each time.
+  // The priorities by index. The tree replaces the peaks when a peak was removed or a priority has
+  // changed, until no job is queued: finding the next peaks would take linear time each time.
   #tree: MaxTree | undefined;
 
   constructor(key: ColorKey, number: number) {
@@ -95,7 +98,7 @@ export class Color implements Queued {
     else this.#plant();
   }
 
-  /** Puts reclaimed jobs back before all others, in their order. */
+  /** Puts jobs of a lost worker back before all queued jobs, in their order. */
   putBack(jobs: readonly Job[]): void {
     this.#jobs = [...jobs, ...this.#jobs.slice(this.#head).filter((job) => job !== undefined)];
     this.#head = 0;

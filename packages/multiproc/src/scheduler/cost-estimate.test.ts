@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CostEstimate } from './cost-estimate.ts';
 
-test('a waiting task counts until the first task has ended, and ended tasks always count', () => {
+test('the run times of waiting tasks count until the first task has ended, and those of ended tasks always count', () => {
   const cost = new CostEstimate();
   expect(cost.expected(1)).toBe(1);
   cost.waited(4, 0.5);

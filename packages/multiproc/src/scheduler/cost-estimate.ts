@@ -1,11 +1,15 @@
 /** Weight of one task in the means. */
 const WEIGHT = 0.2;
-/** Logarithm of the greatest ratio to the expected run time that counts for the speed of a worker: a greater one counts as this ratio. */
+/**
+ * Maximum logarithm of the ratio between a run time and the usual one. Greater ratios are clamped,
+ * so that a single task has a limited effect on the speed of its worker.
+ */
 const MAX_LOG_RATIO = Math.log(16);
 
 /**
- * The expected run time of the tasks of one function, in ms for a worker of speed 1. All workers share the estimate, because a long task says nothing
- * about the speed of its worker.
+ * The expected run time of the tasks of one function, in ms for a worker of speed 1. All workers
+ * share the estimate, so a worker does not seem slow only because its tasks call functions that
+ * take long.
  */
 export class CostEstimate {
   /** Mean run time. NaN until the first task has ended or waits for a promise. */

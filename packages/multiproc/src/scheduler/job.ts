@@ -12,8 +12,8 @@ export interface Job extends Queued {
   /** Cost estimate of its function. */
   readonly cost: CostEstimate;
   /**
-   * Expected run time at the moment of sending, in whole ns at speed 1. Belongs to the scheduler. V8 stores a small integer inside the object, but a
-   * fraction beside it.
+   * Expected run time at the moment of sending, in whole ns at speed 1. Belongs to the scheduler.
+   * V8 stores a small integer inside the object, but a fraction in a separate one.
    */
   expected: number;
   /** Number of the message that contains the job, among the messages to the worker that contain jobs. Belongs to the scheduler. */

@@ -1,7 +1,7 @@
 import type { CostEstimate } from './cost-estimate.ts';
 import type { Job } from './job.ts';
 
-/** Returns a job that no scheduler has. `cost`: of its function. */
+/** Returns a new job, which no scheduler knows. `cost`: cost estimate of its function. */
 export function newJob(cost: CostEstimate, priority = 0): Job {
   return {
     priority,

@@ -21,7 +21,7 @@ class Pool {
   readonly workers: WorkerLoad[] = [];
   readonly had: Map<WorkerLoad, Traced[]> = new Map();
   readonly sent: Traced[] = [];
-  /** Of the function that jobs call. */
+  /** Cost estimate of the function that jobs call by default. */
   readonly cost: CostEstimate = new CostEstimate();
   #ids = 0;
 
@@ -76,7 +76,7 @@ class Pool {
     return lost;
   }
 
-  /** Works until there is nothing left, in the order of the workers. */
+  /** Sends jobs and lets each worker in turn end its oldest job, until no job is left. */
   drain(): void {
     for (;;) {
       this.scheduler.dispatch();
@@ -95,7 +95,7 @@ class Pool {
 const ids = (jobs: readonly Traced[]): number[] => jobs.map(({ id }) => id);
 
 describe('without colors', () => {
-  test('the highest priority goes first, and equals go in the order of their submission', () => {
+  test('jobs of the highest priority are sent first, and jobs of equal priority in the order of their submission', () => {
     const pool = new Pool(1, { window: 1 });
     for (const priority of [1, 5, 3, 5, 1]) pool.submit(priority);
     pool.drain();
@@ -110,7 +110,7 @@ describe('without colors', () => {
     expect(pool.scheduler.waiting).toBe(4);
   });
 
-  test('a worker that has been silent for long gets no second job while another one is sooner', () => {
+  test('a worker that has been silent for long gets no second job while another worker would finish it sooner', () => {
     let now = 0;
     const pool = new Pool(2, { now: () => now });
     pool.submit(1);
@@ -139,7 +139,7 @@ describe('without colors', () => {
     expect(pool.scheduler.occupied()).toEqual({ workers: [occupied], later: false });
   });
 
-  test('a job behind the continuation of a waiting job can be reclaimed, and goes elsewhere until its worker reports', () => {
+  test('a job behind the continuation of a waiting job can be reclaimed, and its worker gets no jobs until it sends a message', () => {
     let time = 0;
     const pool = new Pool(2, { window: 2, now: () => time });
     const { scheduler } = pool;
@@ -172,7 +172,7 @@ describe('without colors', () => {
     expect(pool.workers.map(({ running }) => running)).toEqual([2, 2]);
   });
 
-  test('a job that was sent without the scheduler may block others as well', () => {
+  test('a call, which is sent without the scheduler, may block jobs as well', () => {
     const pool = new Pool(2, { window: 2, now: () => 0 });
     pool.scheduler.active = 1;
     pool.submit(0);
@@ -183,7 +183,7 @@ describe('without colors', () => {
     expect(pool.scheduler.occupied().later).toBe(true);
   });
 
-  test('inactive workers get only bound jobs, and one becomes active when another is lost', () => {
+  test('inactive workers get only jobs of colors that are bound to them, and one becomes active when an active worker is lost', () => {
     const pool = new Pool(3, { window: 2 });
     for (const key of ['a', 'b', 'c']) pool.submit(1, key);
     pool.scheduler.dispatch();
@@ -201,7 +201,7 @@ describe('without colors', () => {
     expect(pool.workers.map((worker) => pool.had.get(worker)!.length)).toEqual([0, 2, 0]);
   });
 
-  test('a priority can change while the job waits', () => {
+  test('the priority of a queued job can change', () => {
     const pool = new Pool(1, { window: 1 });
     const jobs = [3, 2, 1].map((priority) => pool.submit(priority));
     pool.rank(jobs[2]!, 4);
@@ -266,7 +266,7 @@ describe('without colors', () => {
     expect(slow.inFlight).toBe(2);
   });
 
-  test('a high-priority job does not wait beside an idle worker for a faster one without room', () => {
+  test('a high-priority job goes to an idle worker instead of waiting for a faster worker that has no room', () => {
     const pool = new Pool(2, { window: 2 });
     const [fast, slow] = pool.workers as [WorkerLoad, WorkerLoad];
     for (let round = 0; round < 50; round++) {
@@ -282,7 +282,7 @@ describe('without colors', () => {
     expect(slow.inFlight).toBe(1);
   });
 
-  test('one long job does not keep its worker from getting others', () => {
+  test('a worker that has run one long job gets as many jobs as another worker', () => {
     const pool = new Pool(2, { window: 4 });
     const [one, other] = pool.workers as [WorkerLoad, WorkerLoad];
     const [short, mixed] = [new CostEstimate(), new CostEstimate()];
@@ -310,7 +310,7 @@ describe('without colors', () => {
     expect(one.speed / other.speed).toBeGreaterThan(0.6);
   });
 
-  test('speeds are relative: the speed of a single worker is 1, and so is the mean of the active ones', () => {
+  test('speeds are relative: the speed of a single worker is 1, and so is the geometric mean of all active workers', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.001, max: 1000, noNaN: true }), { minLength: 1, maxLength: 200 }),
@@ -329,7 +329,7 @@ describe('without colors', () => {
     );
   });
 
-  test('a worker that has finished nothing is as fast as the mean of the others', () => {
+  test('the speed of a worker that has finished no job is the mean of the other workers', () => {
     const pool = new Pool(2);
     pool.ended(pool.workers[0]!, 1, 1000);
     pool.ended(pool.workers[0]!, 100, 0.01);
@@ -337,7 +337,7 @@ describe('without colors', () => {
     expect(pool.workers.map(({ speed }) => speed)).toEqual([1, 1, 1]);
   });
 
-  test('a slow worker does all jobs while a faster one is inactive', () => {
+  test('a slow worker gets jobs while a faster one is inactive', () => {
     const pool = new Pool(2, { window: 2 });
     const [slow, fast] = pool.workers as [WorkerLoad, WorkerLoad];
     pool.ended(fast, 10, 1);
@@ -348,7 +348,7 @@ describe('without colors', () => {
     expect(slow.inFlight).toBe(1);
   });
 
-  test('many short jobs are sent at once, and a few long or unknown ones', () => {
+  test('about 100 short jobs are sent at once, but only two long jobs or jobs of unknown cost', () => {
     const pool = new Pool(1);
     const [short, long, unknown] = [new CostEstimate(), new CostEstimate(), new CostEstimate()];
     pool.ended(pool.workers[0]!, 1000, 0.01, short);
@@ -406,7 +406,7 @@ describe('generators that have begun', () => {
     expect(pool.sent.at(-1)).toBe(waiting);
   });
 
-  test('may all be put aside, the least important first, also by generators', () => {
+  test('all make room one after another, the least important first, also for other generators', () => {
     const pool = new Pool(1, { window: 2 });
     begin(pool, 1, 0);
     begin(pool, 2);
@@ -420,7 +420,7 @@ describe('generators that have begun', () => {
     expect(pool.sent.at(-1)).toBe(first);
   });
 
-  test('make room in the place of less important jobs that wait beside them', () => {
+  test('keep their room if a less important job in the same worker can be put aside instead', () => {
     const pool = new Pool(1, { window: 2 });
     const { scheduler } = pool;
     begin(pool, 3);
@@ -458,7 +458,7 @@ describe('generators that have begun', () => {
   });
 
   test.each([undefined, 'red'])(
-    'make room in the place of jobs that have waited, of the color %s',
+    'keep their room if less important jobs that have waited can be put aside instead: jobs of the color %s',
     (color) => {
       const pool = new Pool(1, { window: 3 });
       const { scheduler } = pool;
@@ -477,7 +477,7 @@ describe('generators that have begun', () => {
     },
   );
 
-  test('count once if jobs of their color that wait behind them were put aside', () => {
+  test('are counted once if they wait while they are put aside and a job of their color is behind them', () => {
     const pool = new Pool(1, { window: 2 });
     const { scheduler } = pool;
     const [worker] = pool.workers as [WorkerLoad];
@@ -495,7 +495,7 @@ describe('generators that have begun', () => {
     expect([worker.inFlight, worker.running, worker.ahead]).toEqual([0, 0, 0]);
   });
 
-  test('count once, whatever happens to them while they are aside', () => {
+  test('are counted once if they end or wait while they are put aside', () => {
     const pool = new Pool(1, { window: 1 });
     const { scheduler } = pool;
     const [worker] = pool.workers as [WorkerLoad];
@@ -519,7 +519,7 @@ describe('generators that have begun', () => {
 });
 
 describe('with colors', () => {
-  test('one color makes a serial program', () => {
+  test('jobs of one color go to one worker, in the order of their submission', () => {
     const pool = new Pool(3, { window: 2 });
     for (const priority of [1, 5, 3, 5, 1]) pool.submit(priority, 'only');
     pool.scheduler.dispatch();
@@ -565,7 +565,7 @@ describe('with colors', () => {
     expect(looks).toBeLessThan(6 * jobs.length);
   });
 
-  test('a color whose priority rose in a turn goes before the others', () => {
+  test('a color whose priority was raised in a turn is sent before colors of lower priority', () => {
     const pool = new Pool(1, { window: 1 });
     const [first, second] = [pool.submit(1, 'a'), pool.submit(2, 'b')];
     pool.rank(first, 3);
@@ -573,7 +573,7 @@ describe('with colors', () => {
     expect(pool.sent).toEqual([first, second]);
   });
 
-  test('while a job waits, its color gets one more job, and the worker has room for others', () => {
+  test('while a job waits, its worker gets one more job of its color, and has room for other jobs', () => {
     const pool = new Pool(1, { window: 2 });
     const worker = pool.workers[0]!;
     const [first] = Array.from({ length: 10 }, () => pool.submit(1, 'a'));
@@ -652,7 +652,7 @@ describe('with colors', () => {
     expect(numbers.size).toBe(2);
   });
 
-  test('a worker keeps its color beside a color whose job waits', () => {
+  test('an idle worker takes over no color of a worker whose only other color waits', () => {
     const pool = new Pool(2, { window: 8 });
     const sleepers = ['x', 'y'].map((color) => pool.submit(1, color));
     pool.scheduler.dispatch();
@@ -795,7 +795,7 @@ describe('a held color', () => {
     const jobs = [0, 1, 2, 3].map(() => pool.submit(0, 'red'));
     pool.scheduler.dispatch();
     const { color, worker } = jobs[0]!;
-    pool.scheduler.completed(jobs[2]!); // dropped there
+    pool.scheduler.completed(jobs[2]!); // cancelled in the worker
     const release = pool.scheduler.hold(jobs[0]!);
     pool.scheduler.remove(worker!, jobs);
     pool.scheduler.resubmit([jobs[0]!, jobs[1]!, jobs[3]!], 'red');

@@ -13,7 +13,10 @@ const MAX_SPARE = 64;
 const HALF_LIFE = 350;
 
 export interface SchedulerOptions {
-  /** Maximum number of jobs per worker; ≥ 1. 'auto': about a millisecond of work, 2 to 1,024 jobs. */
+  /**
+   * Maximum number of jobs per worker that do not wait; ≥ 1. 'auto': about a millisecond of work, 2
+   * to 1,024 jobs.
+   */
   readonly window?: number | 'auto';
   /** Sends a job to a worker. */
   readonly send: (job: Job, worker: WorkerLoad) => void;
@@ -43,7 +46,7 @@ export class Scheduler {
   #waiting = 0;
   #mean = 0; // mean of recent run times in ms, at speed 1
   #workload: Workload = new Workload();
-  #isMeasured = false; // whether the workload was measured for the current choice
+  #isMeasured = false; // whether the workload was measured for the current choice of a worker
   #active = Infinity;
   #window: number | 'auto';
   #send: (job: Job, worker: WorkerLoad) => void;
@@ -185,7 +188,10 @@ export class Scheduler {
     else if (wasHeld) this.#rank(color);
   }
 
-  /** Called when a job has begun, and waits for others or for a promise. It takes up no room in its worker until `resumed` is called. */
+  /**
+   * Called when a job has begun, and waits for other jobs or for a promise. It takes up no room in
+   * its worker until `resumed` is called.
+   */
   suspended(job: Job): void {
     const { color, worker, waits } = job;
     if (worker === undefined || waits) return;
@@ -216,7 +222,9 @@ export class Scheduler {
     for (const other of this.#workers) other.compare(usual, share);
   }
 
-  // Without this normalization, speeds and costs could grow together, and a new worker would seem faster or slower than all others.
+  // The mean delay of active workers, by which all speeds are normalized. Without normalization,
+  // speeds and costs could grow together, and a new worker would seem faster or slower than all
+  // others.
   get #meanDelay(): number {
     let delays = 0;
     let count = 0;
@@ -228,7 +236,10 @@ export class Scheduler {
     return count === 0 ? 0 : delays / count;
   }
 
-  /** Returns the workers whose jobs wait behind a long one while another worker is idle. `later`: whether there may soon be more of them without any event. */
+  /**
+   * Returns the workers whose jobs wait behind a long one while another worker is idle. `later`:
+   * whether other workers may soon be in this state, without any event.
+   */
   occupied(): { readonly workers: readonly WorkerLoad[]; readonly later: boolean } {
     if (!this.#workers.some((worker) => worker.isIdle)) return noneOccupied;
     const behind = this.#workers.filter((worker) => worker.mayBeBlocked);
@@ -239,8 +250,8 @@ export class Scheduler {
   }
 
   /**
-   * Returns the workers that have long jobs and no room, in the order in which they would finish, each with the highest priority that waits for it. Called
-   * after `dispatch`.
+   * Returns the workers that have long jobs and no room, in the order in which they would finish,
+   * each with the highest priority of the queued jobs that it may get. Called after `dispatch`.
    */
   crowded(): readonly { readonly worker: WorkerLoad; readonly urgency: number }[] {
     if (this.#waiting === 0) return [];
@@ -276,7 +287,7 @@ export class Scheduler {
     return lacking.some((worker) => worker.makeRoom(this.#urgencyFor(worker)));
   }
 
-  /** The highest priority that waits for a worker; -Infinity if there is none. */
+  /** The highest priority of the queued jobs that a worker may get; -Infinity if there are none. */
   #urgencyFor({ bound, isResting }: WorkerLoad): number {
     return Math.max(isResting ? -Infinity : this.#ready.topKey(), bound.topKey());
   }
@@ -314,8 +325,9 @@ export class Scheduler {
     return wait < otherWait || (wait === otherWait && worker.running < other.running);
   }
 
-  // An idle worker always takes a job: the job must not wait for a faster worker that has no room. A busy worker does not take one if the others would
-  // finish all queued jobs before it finished one more. The job would only wait there instead of in the queue.
+  // An idle worker always takes a job: the job must not wait for a faster worker that has no room.
+  // A busy worker takes no job if the other workers would finish all queued jobs before it finished
+  // one more: the job would only wait in the worker instead of in the queue.
   #takesMore(worker: WorkerLoad): boolean {
     if (worker.isResting) return false;
     if (worker.isIdle) return true;
@@ -326,7 +338,8 @@ export class Scheduler {
     return worker.waitFor(this.#mean) <= this.#workload.othersNeed(worker, this.#ready.size * this.#mean);
   }
 
-  // A job would wait for as long as the long job before it, perhaps forever. Other workers are sooner.
+  // Whether a worker is overdue while another active worker is not. A job would wait there until
+  // the long job before it ends, perhaps forever.
   #isBesideOthers(worker: WorkerLoad): boolean {
     const now = this.#dispatchedAt;
     return worker.isOverdue(now) && this.#workers.some((other) => !other.isResting && !other.isOverdue(now));
@@ -360,7 +373,8 @@ export class Scheduler {
     return job;
   }
 
-  // At equal priority, jobs that are bound to the worker alternate with all others. A worker without bound jobs was found fast enough already.
+  // At equal priority, jobs that are bound to the worker alternate with all others. If no jobs are
+  // bound to the worker, `#nextWorker` has checked already that it is fast enough for other jobs.
   #queueFor(worker: WorkerLoad): PriorityQueue<Job | Color> {
     if (worker.bound.size === 0) return this.#ready;
     const bound = worker.bound.topKey();
@@ -368,7 +382,7 @@ export class Scheduler {
     return bound > ready || (bound === ready && worker.turn++ % 2 === 0) ? worker.bound : this.#ready;
   }
 
-  // Queues a color with its highest priority.
+  // Queues a color with the highest priority of its jobs.
   #rank(color: Color): void {
     if (color.size === 0 || color.isHeld || this.#leaving.has(color)) return;
     const queue = color.worker?.bound ?? this.#ready;

@@ -7,7 +7,10 @@ import type { Job } from './job.ts';
 const MEAN_WEIGHT = 0.2;
 /** Weight of one task in the speed. */
 const SPEED_WEIGHT = 0.1;
-/** Work in ms that a worker should have in flight: more than the time until it can get more. */
+/**
+ * Work in ms that a worker should have in flight: more than the round trip of a message, so that
+ * the worker need not wait for jobs.
+ */
 const TARGET_WORK = 1;
 /** Cost of a message in ms: sending it, waking the worker and receiving it. Very short jobs should share a message. */
 const MESSAGE_COST = 0.02;
@@ -20,7 +23,10 @@ const LONG_WORK = 5;
 const NS_PER_MS = 1e6;
 const TARGET_WORK_NS = TARGET_WORK * NS_PER_MS;
 const MIN_WINDOW = 2;
-/** Two messages of very short jobs: the worker works on one while this thread writes the next one. */
+/**
+ * Enough for two messages of very short jobs: the worker runs the jobs of one message while this
+ * thread writes the next one.
+ */
 const MAX_WINDOW = 1024;
 
 /** A worker as the scheduler sees it. */
@@ -30,7 +36,7 @@ export class WorkerLoad {
   inFlight = 0;
   /** Number of these jobs that do not wait. Only they take up room. Otherwise nested tasks could deadlock the pool. */
   running = 0;
-  /** Number of jobs that were sent without the scheduler. */
+  /** Number of unfinished jobs that were sent without the scheduler. */
   calls = 0;
   /** Whether a message to the worker is being written. Another job in it costs nothing more. */
   hasMessage = false;
@@ -40,7 +46,10 @@ export class WorkerLoad {
   #answered = 0; // number of the latest message of which a job has been reported
   /** Time in ms of the last report, or of the job that ended idleness. */
   since = 0;
-  /** Whether a job had to be reclaimed that the worker had not begun in time, and nothing has come from the worker since. It is busy with other code. */
+  /**
+   * Whether a job was reclaimed because the worker had not begun it in time, and no message has
+   * come from the worker since. The worker is busy with other code.
+   */
   isStuck = false;
   /** Whether the worker gets no more jobs. */
   isClosed = false;
@@ -80,7 +89,7 @@ export class WorkerLoad {
     return this.#ahead / NS_PER_MS;
   }
 
-  /** The same in whole ns, so that sums are exact. */
+  /** `ahead` in whole ns, so that sums are exact. */
   get aheadNs(): number {
     return this.#ahead;
   }
@@ -101,12 +110,14 @@ export class WorkerLoad {
     return this.running > 1 || (this.running > 0 && this.inFlight + this.calls > this.running);
   }
 
-  /** Whether it has no work. */
+  /** Whether it has no jobs that run, and is neither resting nor stuck. */
   get isIdle(): boolean {
     return this.running === 0 && !this.isResting && !this.isStuck;
   }
 
-  /** Whether it has no room, and a job would wait long for it. */
+  /**
+   * Whether it has no room, and its jobs, at least two, are expected to take `LONG_WORK` or more.
+   */
   get isCrowded(): boolean {
     return this.running > 1 && this.ahead >= LONG_WORK * this.speed && !this.hasRoom;
   }
@@ -191,8 +202,9 @@ export class WorkerLoad {
   }
 
   /**
-   * Puts less important jobs aside to make room for a job of this priority. Jobs of equal priority wait. Otherwise all generators would begin, and take
-   * turns until the last one ends. Returns whether there is room now.
+   * Puts less important jobs aside until there is room for a job of this priority. Jobs of equal
+   * priority are not put aside. Otherwise all generators of a priority would begin, and take turns
+   * until the last one ends. Returns whether there is room now.
    */
   makeRoom(priority: number): boolean {
     const occupants = this.#occupants!;
@@ -209,7 +221,10 @@ export class WorkerLoad {
     return true;
   }
 
-  /** Counts jobs that were put aside again while there is room. */
+  /**
+   * While there is room, counts jobs that were put aside as running again, the most important
+   * first.
+   */
   countAsideAgain(): void {
     if (this.#aside.size === 0) return;
     for (const job of [...this.#aside].toReversed()) {
@@ -238,8 +253,8 @@ export class WorkerLoad {
   }
 
   /**
-   * Normalizes the speed by the mean delay `usual` of all workers, and forgets a share of it: 0 nothing, 1 all. Before the first job has ended there is
-   * nothing to forget.
+   * Normalizes the speed by `usual`, the mean delay of the active workers, and forgets a share of
+   * the result: 0 nothing, 1 all. Before the first job has ended there is nothing to forget.
    */
   compare(usual: number, share: number): void {
     if (this.completed > 0 && (this.#delay !== 0 || usual !== 0))
@@ -252,7 +267,9 @@ export class WorkerLoad {
     this.#messages++;
   }
 
-  // Otherwise a few short jobs, each submitted when another one has ended, would each have a message of their own.
+  // Whether short jobs must wait until the worker has reported a job of an earlier message.
+  // Otherwise a few short jobs, each submitted when another one has ended, would each be sent in a
+  // message of their own.
   get #awaitsAnswers(): boolean {
     const isFull = !this.hasMessage && this.#messages - this.#answered >= MAX_MESSAGES;
     return isFull && this.running > 0 && this.#ahead < TARGET_WORK_NS * this.speed;

@@ -7,7 +7,7 @@ import { newJob } from './new-job.ts';
 import { Scheduler } from './scheduler.ts';
 import { Workload } from './workload.ts';
 
-/** The time that the others need, from a loop over them. */
+/** The expected result of `othersNeed`, computed by a loop over all workers. */
 function naive(workers: readonly WorkerLoad[], worker: WorkerLoad, mean: number, ms: number): number {
   const others = workers.filter((other) => other !== worker && !other.isResting);
   if (others.length === 0) return Infinity;
@@ -47,7 +47,7 @@ test('the time that all other workers need equals that of a loop over them', () 
   );
 });
 
-test('each of 200 workers with a job is examined a few times for the next job', () => {
+test('each of 200 busy workers is examined fewer than 10 times for the next job', () => {
   const cost = new CostEstimate();
   const scheduler = new Scheduler({ send: () => {} });
   for (let i = 0; i < 200; i++) scheduler.add(i);

@@ -18,9 +18,9 @@ class CallPromise<T> extends Promise<T> {
 }
 
 /**
- * Returns a promise that settles like `value`. If it rejects and nothing waits for it by then, `unhandled` receives
- * the reason. Otherwise there would be an unhandled rejection, which ends a Node process. `later` delays the check until this thread has received its
- * waiting messages.
+ * Returns a promise that settles like `value`. If the promise rejects and nothing waits for it,
+ * `unhandled` receives the reason, because an unhandled rejection would end a Node process. `later`
+ * delays the check whether something waits until this thread has received its waiting messages.
  */
 export function callPromise<T>(
   value: Promise<T>,

@@ -8,11 +8,11 @@ function submit(): string {
   return where();
 }
 
-test('a call site is named', () => {
+test('callSite describes the line of the call', () => {
   expect(submit()).toMatch(/^submitted at submit \(.+call-site\.test\.ts:\d+:\d+\)$/);
 });
 
-test('a call site is named if Error is frozen', () => {
+test('callSite returns a description even if Error is frozen', () => {
   vi.stubGlobal('Error', Object.freeze(class extends Error {}));
   expect(submit()).toMatch(/^submitted /);
 });

@@ -14,7 +14,10 @@ export interface SubmitterToPool {
     wantsResult: boolean,
     parentId: number,
   ): void;
-  /** The task `parentId` waits for the nested task `id`. If no task is running (NONE), the parent of the nested task waits. */
+  /**
+   * The task `parentId` waits for the nested task `id`. If `parentId` is NONE, because the worker
+   * does not know which task is running, the task that submitted the nested task counts as waiting.
+   */
   awaited(id: number, parentId: number): void;
   cancel(id: number): void;
   rank(id: number, priority: number): void;

@@ -59,7 +59,7 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
     if (task.args.some(isReference)) this.#options.flushNow(); // the caller may change objects in the arguments afterwards
   }
 
-  // Each task that reads `result` waits, not only the first one.
+  // Each task that reads `result` counts as waiting, not only the first one.
   awaited(task: RemoteTask, isFirst: boolean): void {
     const running = this.#options.running();
     const id = this.#numbers.get(task);

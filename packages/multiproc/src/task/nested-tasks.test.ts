@@ -28,16 +28,17 @@ interface Script {
   readonly priority?: number;
   /** Whether it waits for a promise first. */
   readonly isLate?: boolean;
-  /** Submitted all at once, or each when the one before has ended. */
+  /** The tasks that it submits. */
   readonly nested: readonly Script[];
+  /** Whether it submits all nested tasks at once, and not each when the one before has ended. */
   readonly atOnce?: boolean;
-  /** Whether the results are asked for long after it has ended. */
+  /** Whether the results of its nested tasks are read long after it has ended. */
   readonly asksAfterwards?: boolean;
-  /** Whether it waits for a promise between submitting a task and asking for its result. */
+  /** Whether it waits for a promise between submitting a nested task and reading its result. */
   readonly asksLate?: boolean;
-  /** Others of its worker wait for it under this name. */
+  /** Name by which other tasks of the submitting worker can wait for this task. */
   readonly offers?: string;
-  /** The name of such a task, for which it waits as well. */
+  /** Name (`offers`) of a task for which it waits as well. */
   readonly shares?: string;
 }
 
@@ -99,7 +100,7 @@ class ScriptedPool {
     return kind.submit([script], { priority, ...(color === undefined ? {} : { color }) });
   }
 
-  /** Works until no thread has anything to do. */
+  /** Advances simulated time until no thread has anything left to do. */
   async settle(): Promise<void> {
     for (let steps = 0, quiet = 0; quiet < 3; quiet++) {
       while (this.#timeline.step()) {
@@ -170,7 +171,7 @@ function serve(end: Parameters<typeof handshake>[0], thread: VirtualThread): voi
 
 const leaf = (color?: string, priority = 0): Script => ({ name: 'act', color, priority, nested: [] });
 
-describe('a task of a color that waits for a nested one, before others of its color', () => {
+describe('a task that waits for a nested task, with later tasks of its own color behind it,', () => {
   test.each<[workers: number, window: number | 'auto', nested: Script]>([
     [1, 1, leaf()],
     [1, 2, leaf()],
@@ -277,9 +278,10 @@ describe('a task that waits for its own color', () => {
 });
 
 /**
- * Programs whose waits have no cycle: a nested task has no color, or one with a greater letter than all tasks that wait for it. Tasks of one
- * color wait for each other in the order of their submission. Generators that poll have the lowest priority: they are never idle, so tasks of a
- * lower one would wait for them.
+ * Programs whose waits have no cycle: a nested task has no color, or a color with a later letter
+ * than the colors of all tasks that wait for it. Tasks of one color wait for each other in the
+ * order of their submission. Generators that poll have the lowest priority: they are never idle, so
+ * tasks of a lower priority would wait for them forever.
  */
 const script = (colors: string, depth: number): fc.Arbitrary<Script> =>
   fc.integer({ min: -1, max: colors.length - 1 }).chain((place) => {

@@ -67,7 +67,8 @@ export class NestedTasks implements SubmitterToPool {
     task.cancel();
   }
 
-  // After its first `await`, a worker does not know which task is running. The task that submitted the nested task is likely to wait for it.
+  // After the first `await` of a task, its worker does not know which task is running. The task
+  // that submitted the nested task is the one that is likely to wait for it.
   #parentOf(id: number): RemoteTask | undefined {
     const parent = this.#parents.get(id);
     return parent !== undefined && this.#connection.taskOf(parent.id) === parent ? parent : undefined;

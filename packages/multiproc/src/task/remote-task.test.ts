@@ -11,7 +11,7 @@ test.each([
   [NaN, RangeError, 'NaN'],
   [Infinity, RangeError, 'Infinity'],
 ])(
-  'a priority that is not a finite number is refused by name, and nothing changes: %o',
+  'a priority that is not a finite number is refused with an error that names the value, and nothing changes: %o',
   (value, kind, text) => {
     const ranked: unknown[] = [];
     const owner = { cancel: () => false, rank: (task: RemoteTask) => ranked.push(task), report: () => {} };
@@ -26,13 +26,13 @@ test.each([
 test.each([
   [Symbol('add'), 'Symbol(add)'],
   [{ toString: null }, 'a value that cannot be converted to a string'],
-])('a name that is not a string is refused by name: %o', (name, text) => {
+])('a function name that is not a string is refused with an error that names it: %o', (name, text) => {
   expect(() => checkName('task', name, ['add'])).toThrow(
     new RangeError(`task: the workers must expose ${text}, and expose add`),
   );
 });
 
-test('tasks that the application freezes end as usual, and so do the others', async () => {
+test('tasks that the application freezes can be ranked and cancelled, and end as usual', async () => {
   const pool = new ComputingPool(2, true);
   await pool.start();
   const tasks = ['a', 'b', 'c', 'd'].map((name) => pool.submit(name));

@@ -49,7 +49,7 @@ export interface TaskSource {
   readonly name: string;
   /** Describes the line of the application that submitted the tasks. */
   readonly origin?: (() => string) | undefined;
-  /** Cost of the function. Set by the pool when it gets the first of the tasks. */
+  /** Cost estimate of the function. The pool sets it when it gets the first of the tasks. */
   cost?: CostEstimate | undefined;
 }
 
@@ -80,7 +80,7 @@ export class RemoteTask<Result = unknown> {
   #release: (() => void) | undefined;
   #dropReason: 'cancelled' | 'expired' | undefined;
   #priority: number;
-  #value: unknown; // or the error
+  #value: unknown; // the result, or the error
   #promise: Promise<Outcome<Result>> | undefined;
   #resolve: ((outcome: never) => void) | undefined;
   #reject: ((error: unknown) => void) | undefined;

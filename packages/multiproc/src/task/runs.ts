@@ -12,7 +12,10 @@ export class Runs {
     this.#options = options;
   }
 
-  /** Called by a method of the package that the application calls. Throws a RangeError if there is no such function. */
+  /**
+   * Must be called directly by a method that the application calls, because traces name the line of
+   * the application's call. Throws a RangeError if there is no such function.
+   */
   run<F>(
     name: string,
     args: Readonly<ArgumentsOf<F>>,

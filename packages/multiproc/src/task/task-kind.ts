@@ -139,7 +139,8 @@ export function copyOfArguments(action: string, args: readonly unknown[]): reado
   throw new TypeError(mustBe(`${action}: arguments`, 'an array', args));
 }
 
-// Reads each option once. All objects have the same hidden class, which takes a tenth of the time of a copy by names.
+// Reads each option once. All returned objects have the same hidden class (of V8). Creating them
+// takes a tenth of the time of a copy in a loop over the names.
 function optionsOver(defaults: TaskOptions, given: TaskOptions): TaskOptions {
   checkOptions('submit', given, NAMES);
   const { color, expiresIn, priority, retries, signal, transfer } = given;

@@ -12,7 +12,7 @@ export class Waits {
   #listener: WaitListener;
   #open: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that submitted them
   #awaited: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // nested tasks that have not ended, by the task that waits for their results
-  #waiters: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // the same, by the nested task
+  #waiters: WeakMap<RemoteTask, Set<RemoteTask>> = new WeakMap(); // the tasks that wait for the result of a nested task, by the nested task
   #byColor: WaitersByColor = new WaitersByColor();
   #suspended: WeakSet<RemoteTask> = new WeakSet(); // as reported by their workers
 
@@ -70,9 +70,11 @@ export class Waits {
     return undefined;
   }
 
-  // Not recursive, because the application determines the length of the path. The search also proceeds backward, one step for each step forward, and
-  // returns when either search is complete. Otherwise a task that awaits thousands of tasks of one color would search, for each of them, everything that
-  // the color waits for.
+  // Returns the tasks of a path of waits between two tasks; undefined if there is none. Not
+  // recursive, because the application determines the length of the path. The search also proceeds
+  // backward, one step for each step forward, and returns when either search is complete. Otherwise
+  // a task that awaits thousands of tasks of one color would search, for each of them, everything
+  // that the color waits for.
   #path(from: RemoteTask, to: RemoteTask): RemoteTask[] | undefined {
     if (from === to) return [to];
     const before: Found = new Map([[from, undefined]]);
@@ -89,15 +91,16 @@ export class Waits {
     return undefined;
   }
 
-  // Of the tasks of a color in a worker only the oldest one can have begun. The earlier ones have ended, and the later ones wait for nothing else.
+  // Of the tasks of a color that a worker has, only the oldest can have begun. So each later one
+  // waits for the oldest, and for nothing else.
   #waitsFor(task: RemoteTask): Iterable<RemoteTask> {
     if (task.hasEnded && task.worker === undefined) return []; // the function of a dropped task may continue
     const head = headOf(task);
     return head !== undefined && head !== task ? [head] : (this.#awaited.get(task) ?? []);
   }
 
-  // Yields at least the tasks from which one path of waits leads to this task. A task that awaits tasks of a color counts as waiting for the oldest of
-  // them.
+  // Yields tasks that wait for this task, for the backward search. A task that awaits any task of a
+  // color also waits for the oldest task of the color, so the tasks between them are skipped.
   *#waitersFor(task: RemoteTask): Iterable<RemoteTask> {
     yield* this.#waiters.get(task) ?? [];
     if (headOf(task) === task) yield* this.#byColor.of(task);

@@ -1,4 +1,4 @@
-/** Returns whether a value must be copied before the application can change it. */
+/** Returns whether a value is an object, which the application can change until it is copied. */
 export function isReference(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }

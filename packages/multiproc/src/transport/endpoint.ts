@@ -135,7 +135,10 @@ interface UnrefablePort {
   unref(): void;
 }
 
-/** Returns a worker's end of the channel to the thread that started it. Returns undefined in a thread without one, such as a service worker. */
+/**
+ * Returns a worker's end of the channel to the thread that started it; undefined in a thread
+ * without such a channel, such as a service worker.
+ */
 export function endpointOfParent(): Endpoint | undefined {
   if (isWorkerScope())
     return 'postMessage' in globalThis ? endpointOfScope(globalThis as unknown as WorkerScope) : undefined;

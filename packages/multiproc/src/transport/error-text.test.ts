@@ -12,7 +12,7 @@ test.each([
   ['text', 'text', 'text'],
   [undefined, 'undefined', 'undefined'],
   [Symbol('s'), 'Symbol(s)', 'Symbol(s)'],
-])('the text of %s', (error, text, message) => {
+])('errorText and errorMessage return the text of %s', (error, text, message) => {
   expect(errorText(error)).toBe(text);
   expect(errorMessage(error)).toBe(message);
 });

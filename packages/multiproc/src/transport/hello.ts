@@ -3,8 +3,10 @@ import { formatVersion } from './message-format.ts';
 const key = '@doha/multiproc';
 
 /**
- * The first message from a pool to a worker, with the version of the message format. A worker sends nothing before, because its parent may be another
- * program that uses the same module. The only exception is a worker that calls `close()` before, because the platform does not report that.
+ * The first message from a pool to a worker, with the version of the message format. A worker sends
+ * nothing before the hello, because its parent may be another program that uses the same module.
+ * There is one exception: a worker that calls `close()` reports that, because the platform does
+ * not.
  */
 export function hello(): Readonly<Record<typeof key, number>> {
   return { [key]: formatVersion };

@@ -15,8 +15,10 @@ const BEGUN = 1;
 const WITHDRAWN = 2;
 
 /**
- * Decides which jobs of a lost worker had begun. A worker claims each job before it begins it. The pool claims the jobs of a worker that it gives up. A
- * job belongs to the thread that claims it first, so the answer is exact even while the worker is still running.
+ * Decides whether a worker begins a job or the pool withdraws it. The worker claims each job before
+ * it begins it. The pool claims a job to cancel it, to send it to another worker, or because its
+ * worker is lost. A job belongs to the thread that claims it first, so the answer is exact even
+ * while the worker is running.
  *
  * Without a block, every claim succeeds.
  */
@@ -26,7 +28,8 @@ export class JobClaims {
 
   /** Allocates one more block. */
   static allocate(): SharedArrayBuffer {
-    // Where there is none, only simulated threads call this. They are in one thread.
+    // Where there is no SharedArrayBuffer, only simulations call this. All simulated threads are in
+    // one real thread.
     const Memory =
       (globalThis as { SharedArrayBuffer?: typeof SharedArrayBuffer }).SharedArrayBuffer ?? ArrayBuffer;
     const block = new Memory(HEAD + BLOCK) as SharedArrayBuffer;

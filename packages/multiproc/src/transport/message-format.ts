@@ -5,7 +5,7 @@ import { UnreadableError } from './unreadable-error.ts';
 // messages over the same worker. A message has one of two forms:
 //
 //   few words    [MARK + number of words, ...words, ...values]         each further array costs the structured clone about 0.3 µs
-//   many words   [MARK + MANY_WORDS, Float64Array of words, values]    a number costs a fraction of its cost in an array
+//   many words   [MARK + MANY_WORDS, Float64Array of words, values]    a number in a typed array costs a fraction of one in an array
 //
 //               words                                                        values
 // To a worker:
@@ -128,7 +128,7 @@ export class MessageReader {
     return this.#word >= this.#end;
   }
 
-  /** Reads the code of the next record and checks that the record is complete. */
+  /** Reads the code of the next record and checks that the message has all its words. */
   code(): Code {
     const code = this.word() as Code;
     const length = lengths[code];

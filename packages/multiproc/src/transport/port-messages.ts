@@ -7,8 +7,9 @@ export interface PoolToAcceptor {
   /** Opens the channel of this number for the acceptor of this name. */
   connect(number: number, name: string, port: MessagePort): void;
   /**
-   * Asks for `closed` after the port of this channel was closed at the worker's end. A live worker always answers, because it must have closed the
-   * port itself. A lost worker does not answer.
+   * Asks the worker for `closed`, after the platform has reported that the worker's port of this
+   * channel was closed. A live worker answers, because it must have closed the port itself. A lost
+   * worker does not answer.
    */
   confirmClosed(number: number): void;
 }

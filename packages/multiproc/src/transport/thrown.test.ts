@@ -52,7 +52,7 @@ test.each([EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIErr
   },
 );
 
-test('an error of the application keeps name, message, stack, code, cause and all that can be copied, under its nearest built-in class', () => {
+test('an error of the application arrives as an instance of its nearest built-in class, with all properties that can be copied', () => {
   const error = Object.assign(new DiskFullError('full', { cause: new TypeError('why') }), {
     retry: () => {},
     sign: Symbol('sign'),
@@ -76,7 +76,7 @@ test('an error of the application keeps name, message, stack, code, cause and al
   expect('retry' in received || 'sign' in received).toBe(false);
 });
 
-test('a code that comes from the class is kept', () => {
+test('a code that is a getter of the class is kept', () => {
   class CodedError extends Error {
     get code(): string {
       return 'E_CODED';
@@ -92,14 +92,14 @@ test('an AggregateError keeps its errors', () => {
   expect(received.errors[1]).toBe('two');
 });
 
-test('a DOMException is one, with its name and code', () => {
+test('a DOMException arrives as a DOMException with its name and code', () => {
   const received = sent(new DOMException('no copy', 'DataCloneError'));
   expect(received).toBeInstanceOf(DOMException);
   const { code, message, name } = received;
   expect({ code, message, name }).toEqual({ code: 25, message: 'no copy', name: 'DataCloneError' });
 });
 
-test('errors that refer to each other still do', () => {
+test('errors that refer to each other arrive as errors that refer to each other', () => {
   const error: Error & { twin?: Error } = new Error('one');
   error.cause = error;
   error.twin = new Error('two', { cause: error });
@@ -115,7 +115,7 @@ test.each([[undefined], [null], [5], ['text'], [{ plain: [1] }], [[1, { two: 2 }
   },
 );
 
-/** A value in a value, and so on. */
+/** Nests `levels` values in one another. */
 function chain<T>(levels: number, around: (inner: T | undefined) => T): T {
   let value: T | undefined;
   for (let i = 0; i < levels; i++) value = around(value);
@@ -128,7 +128,7 @@ function flatList(length: number): object[] {
   return nodes;
 }
 
-/** As `structuredClone` in a thread with a small stack. */
+/** Number of nested levels of a value. `structuredClone` recurses as deeply. */
 function levelsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
@@ -143,7 +143,7 @@ test('of an error with 5,000 causes the first 100 arrive, and can be read with a
   expect([levels, error]).toEqual([100, 'RangeError: level']);
 });
 
-test('lists of errors that contain themselves still do', () => {
+test('a list of errors that contains itself arrives as a list that contains itself', () => {
   const list: unknown[] = [new RangeError('one')];
   list.push(list, list[0]);
   const received = sent(list);
@@ -152,7 +152,7 @@ test('lists of errors that contain themselves still do', () => {
   expect(received[2]).toBe(received[0]);
 });
 
-test('an error with a list of itself, and a value that it refers to twice, keeps both', () => {
+test('an error keeps a list that contains the error, and a value to which it refers twice', () => {
   const detail = { size: 1 };
   const error = Object.assign(new AggregateError([], 'all'), { first: detail, second: detail });
   error.errors.push(error);
@@ -180,7 +180,7 @@ test.each([
   },
 );
 
-test('an error that could not be sent is sent with texts only', () => {
+test('plainThrown keeps only the texts of an error that could not be sent', () => {
   const error = Object.assign(new RangeError('full', { cause: new Error('why') }), { bytes: 5 });
   const packed = packThrown(error);
   const plain = plainThrown(packed, new Error('no memory'));

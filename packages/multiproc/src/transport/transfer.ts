@@ -5,9 +5,11 @@ import type { Transferable } from '../platform-types.ts';
 const transfers = new WeakMap<object, readonly Transferable[]>();
 
 /**
- * Marks objects of a result or state as transferable, so that they are transferred instead of copied: `return transfer(row, [row.buffer])`.
+ * Marks objects in the result of a task, or in the state of an entity, so that they are transferred
+ * instead of copied: `return transfer(row, [row.buffer])`.
  *
- * Returns `value`. Throws a TypeError if `value` is not an object or `objects` is not an array of transferable objects.
+ * Returns `value`. Throws a TypeError if `value` is not an object or `objects` is not an array of
+ * transferable objects.
  */
 export function transfer<T extends object>(value: T, objects: readonly Transferable[]): T {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';

@@ -1,6 +1,6 @@
 /** Initial capacity. */
 const INITIAL_CAPACITY = 64;
-/** A larger array is not reused for the next message. */
+/** A longer array is not reused for the next message. */
 const MAX_REUSED = 65_536;
 
 /**

@@ -90,7 +90,7 @@ test('the next job has the highest priority of its color at once, unless one was
   expect(chains.priority(d)).toBe(2);
 });
 
-test('a chain with many jobs is not searched for a removed job', () => {
+test('a job is removed from a long chain without a search', () => {
   const chains = new ColorChains<Link>(unranked);
   let looks = 0;
   const jobs = Array.from({ length: 5000 }, () => {

@@ -102,7 +102,10 @@ export class ColorChains<Job extends Chained<Job>> {
     return true;
   }
 
-  /** Updates the priority of first jobs that other jobs have changed. Called once per message. */
+  /**
+   * Calls `rank` for each first job whose priority other jobs of its color have changed. Called
+   * once per message.
+   */
   settle(): void {
     for (const chain of this.#changed) {
       chain.hasChanged = false;

@@ -12,12 +12,15 @@ interface Cost {
   ms: number;
 }
 
-/** Measures the run times of the functions of a worker. The time between two laps is the cost of the job that ended at the second call. */
+/**
+ * Measures the run times of the functions of a worker. The time between two calls of `lap` is the
+ * cost of the job that ended at the second call.
+ */
 export class CostMeter {
   #clock: Clock;
   #costs: readonly Cost[];
   #changed: number[] = []; // functions whose jobs have ended since the last report
-  #since = NaN; // NaN if no work has been done since the thread rested
+  #since = NaN; // time of the last `lap` or `start`; NaN after `pause`
 
   constructor(clock: Clock, functions: number) {
     this.#clock = clock;
@@ -29,7 +32,7 @@ export class CostMeter {
     this.#since = NaN;
   }
 
-  /** Called when a job begins. */
+  /** Called when a job begins. Reads the clock only after `pause`. */
   start(): void {
     if (Number.isNaN(this.#since)) this.#since = this.#clock.now();
   }

@@ -65,7 +65,7 @@ describe('expose', () => {
     void stop();
   });
 
-  test('in a worker that has used it in a pool of its own, cannot join the pool that starts the worker, because ids could return', async () => {
+  test('in a worker whose module was used by a pool of the worker, cannot join the pool that starts the worker, because ids could be repeated', async () => {
     let listener: EndpointListener | undefined;
     const parent = {
       post: () => {},

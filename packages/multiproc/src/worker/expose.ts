@@ -25,11 +25,14 @@ export interface WorkerExtension {
   readonly receivers: readonly Receiver[];
   /** Called when a message to another thread cannot be copied. */
   readonly notSent: (call: readonly unknown[], error: unknown) => void;
-  /** Called before a result or an error of a task is written. Messages that it sends arrive before it. Must not throw. */
+  /**
+   * Called before a result or an error of a task is written. Messages that it sends arrive before
+   * the result. Must not throw.
+   */
   readonly beforeResult: () => void;
   /** Sends messages to other threads. Called before a task that may take long. Must not throw. */
   readonly flush: () => void;
-  /** Called when another pool is served from now on. */
+  /** Called when this thread begins to serve a pool. */
   readonly begin: () => void;
   /** Called when the pool has ended in this thread. */
   readonly close: () => void;
@@ -58,9 +61,9 @@ export class Exposed<Functions> {
   #acceptors: Acceptors;
   #receivers: readonly Receiver[];
   #extension: WorkerExtension | undefined;
-  #isOfWorker = false; // of a worker that a pool has started
-  #isInThread = false; // of a pool of this thread
-  #free: Promise<void> = Promise.resolve(); // when the pools that have asked for it have left it
+  #isOfWorker = false; // whether the pool that has started this worker is served
+  #isInThread = false; // whether a pool of this thread has asked to be served
+  #free: Promise<void> = Promise.resolve(); // pending until all earlier pools of this thread have left
 
   /** @internal */
   constructor(functions: object, line: Line = new Line()) {
@@ -124,9 +127,11 @@ export class Exposed<Functions> {
   }
 
   /**
-   * Serves the pool at the other end of a channel in this thread, once the pools that came before have left. Returns a function that ends that. Its promise resolves
-   * when the promises have settled that functions have returned. Throws an Error in a worker that a pool has started: its nested tasks and its shared state are
-   * those of that pool. @internal
+   * Serves the pool at the other end of a channel in this thread, once the earlier pools have left.
+   * Resolves to a function that stops serving the pool. The promise of that function resolves when
+   * all promises that exposed functions have returned are settled. Rejects with an Error in a
+   * worker that a pool has started, because the nested tasks and the shared state of the worker
+   * belong to that pool. @internal
    */
   async serveInTurn(endpoint: Endpoint): Promise<() => Promise<void>> {
     if (this.#isOfWorker)
@@ -145,8 +150,10 @@ export class Exposed<Functions> {
   }
 
   /**
-   * Serves the pool at the other end of a channel, from its hello on. `begins` is called with the hello, and gets what tells the pool of the thread. If it
-   * throws, the pool is not served. Returns what ends that. @internal
+   * Serves the pool at the other end of a channel, from the hello of the pool on. `begins` is given
+   * for the pool that has started this worker. It is called at the hello, with functions that
+   * report events of this thread to the pool. If it throws, the pool is not served. Returns a
+   * function that stops serving the pool. @internal
    */
   serve(endpoint: Endpoint, begins?: (thread: ServingThread) => void): () => Promise<void> {
     let runner: JobRunner | undefined;
@@ -203,7 +210,7 @@ interface ServingThread {
 class Line {
   /** Undefined while there is no pool. */
   runner: JobRunner | undefined;
-  /** Whether there was a pool. */
+  /** Whether a pool is or was served. */
   hasBegun = false;
   #early: ((runner: JobRunner) => void)[] | undefined = [];
 
@@ -221,11 +228,14 @@ class Line {
 }
 
 /**
- * Exposes functions to the pool that started this worker. The pool submits tasks by their names. In a method, `this` is the given object. Of a class instance,
- * all methods are exposed, also inherited ones, and all other fields are not. Call it once, when the module is loaded: a second
- * call fails with an Error, also if it is that of an imported module. It has no effect in a thread that no pool has started, but
- * for a message to the parent of a worker that calls `close()`.
- * Throws a TypeError if `functions` is not an object, is an array, or is a plain object with a member that is not a function.
+ * Exposes functions to the pool that started this worker. The pool submits tasks by their names. In
+ * a method, `this` is the given object. If the object is a class instance, all its methods are
+ * exposed, including inherited ones and fields that hold a function. Its other fields are not
+ * exposed. Call `expose` once, when the module is loaded: a second call fails with an Error, even if
+ * an imported module makes it. In a thread that no pool has started, `expose` has no effect, with
+ * one exception: a worker that calls `close()` sends a message to its parent. Throws a TypeError if
+ * `functions` is not an object, is an array, or is a plain object with a member that is not a
+ * function.
  *
  * ```ts
  * export const worker = expose({ traceRow(y: number): Float32Array { … } });

@@ -1,7 +1,10 @@
 import { mustBe } from '@doha/loop/options';
 import { isReference } from '../transport/copy-of.ts';
 
-/** Returns the kind of generator that a function has returned, also of another realm. An object that only has the tag of a generator is a plain value. */
+/**
+ * Returns the kind of a generator, which may be of another realm; undefined for all other values.
+ * An object that only has the tag of a generator is not a generator.
+ */
 export function generatorKind(result: unknown): 'sync' | 'async' | undefined {
   if (!isReference(result)) return undefined;
   const tag = Object.prototype.toString.call(result);

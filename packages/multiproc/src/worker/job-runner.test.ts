@@ -26,9 +26,12 @@ function startWorker(
 ): {
   /** Sends records to the worker in one message, `delay` ms from now. */
   readonly send: (records: Message, delay?: number) => void;
-  /** Runs until there is nothing left, and returns the ends that were reported meanwhile, with times from the beginning. */
+  /**
+   * Advances simulated time until nothing is left to do. Returns the ends of tasks that were
+   * reported, with times from the call on.
+   */
   readonly settle: () => End[];
-  /** The results that were reported meanwhile, by the ids of their tasks. */
+  /** The results that were reported during the last `settle`, by the ids of their tasks. */
   readonly values: () => ReadonlyMap<number, unknown>;
   /** The ids of generators that have reported a yield. */
   readonly yielding: readonly (number | undefined)[];
@@ -127,7 +130,7 @@ describe('a finished result', () => {
     expect(new Set(times(run(worker, calls))).size).toBe(1);
   });
 
-  test('is sent after half of the tasks if no more will come before', () => {
+  test('is sent after half of the tasks if the pool sends no more tasks before it gets results', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 8 }, (): Call => ['short', 0.05]);
     run(worker, calls);
@@ -184,7 +187,7 @@ test.each([
   ['getter', { get: fail }],
   ['method', { value: fail }],
 ] as const)(
-  'a generator that yields an object whose then throws is reported and continues, and so does its color: a %s',
+  'a generator that yields an object whose then throws continues, as does its color, and the error is reported: then is a %s',
   (_, then) => {
     const log: string[] = [];
     const worker = startWorker(() => ({
@@ -226,7 +229,7 @@ test.each([0, 1])(
   },
 );
 
-test('tasks of one function, message after message, keep nothing of earlier ones', () => {
+test('a task has no options or arguments of earlier tasks of its function', () => {
   const worker = startWorker(() => ({ count: (...args: number[]) => args.length }));
   const kinds = [
     { options: [0, NONE, 1], end: Code.done },
@@ -250,7 +253,7 @@ test('tasks of one function, message after message, keep nothing of earlier ones
 });
 
 describe('the first task of a color has the highest priority of its color in the worker', () => {
-  /** A task of a function, or the end of one. */
+  /** A task, and whether it is cancelled before it can begin. */
   interface Wanted {
     readonly priority: number;
     readonly color: number;
@@ -279,7 +282,7 @@ describe('the first task of a color has the highest priority of its color in the
     return order;
   }
 
-  test('whatever waits, and whatever is cancelled', () => {
+  test('for any combination of waiting and cancelled tasks', () => {
     const wanted = fc.record({
       color: fc.constantFrom(NONE, 1, 2),
       isCancelled: fc.boolean(),
@@ -340,7 +343,7 @@ describe('the first task of a color has the highest priority of its color in the
     ]);
   });
 
-  test('a function that waits for a promise is not called again for a later task', () => {
+  test('a function that waits for a promise is not called again when a high-priority task of its color arrives', () => {
     let calls = 0;
     const worker = startWorker(() => ({
       wait: () => {

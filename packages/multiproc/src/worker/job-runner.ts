@@ -31,7 +31,10 @@ import type { Transferable } from '../platform-types.ts';
 const LINGER = 0.5;
 /** Records are sent before a job that is expected to take longer than this, in ms. */
 const LONG_JOB = 1;
-/** Work in ms that makes a message of half of the results worthwhile: about a round trip. */
+/**
+ * About the round trip of a message in ms. If the remaining jobs are expected to take longer, half
+ * of the results are sent early.
+ */
 const ROUND_TRIP = 0.03;
 
 /** Options of a {@link JobRunner}. */
@@ -57,13 +60,14 @@ export class JobRunner {
   #names: readonly string[]; // of the functions
   #writer: MessageWriter;
   #jobs: (Job | undefined)[] = []; // unfinished jobs by id
-  // The first job of a color is not pending while it waits for a promise. A generator continues at its own priority: at a higher one it could poll
-  // forever.
+  // Raises the first job of a color, unless it waits for a promise: then it is not in the loop. A
+  // generator continues at its own priority. At a higher one it could poll forever for the result
+  // of a task.
   #chains: ColorChains<Job> = new ColorChains((first, priority) => {
     if (!first.isGenerator && this.loop.isPending(first)) this.loop.submit(first, priority);
   });
   #spare: SpareJobs = new SpareJobs();
-  #suspended: Set<Job> = new Set(); // jobs that wait for a promise, which was not reported yet
+  #suspended: Set<Job> = new Set(); // jobs whose wait for a promise was not reported yet
   #getsMore = false; // whether the pool sends more jobs before the ends of the current ones are reported
   #unsentEnds = 0; // number of ends of jobs that were not sent yet
   #hasHalved = false; // whether half of the results of the last message were sent
@@ -130,7 +134,10 @@ export class JobRunner {
     return this.#working?.id ?? NONE;
   }
 
-  /** Stops for good: waiting jobs are dropped, and messages and ends of jobs are ignored. Resolves when the promises of functions have settled. */
+  /**
+   * Stops for good: waiting jobs are dropped, and messages and ends of jobs are ignored. Resolves
+   * when all promises that functions have returned are settled.
+   */
   stop(): Promise<void> {
     this.#isStopped = true;
     this.loop.dispose();
@@ -174,14 +181,16 @@ export class JobRunner {
     } catch {
       this.send('unreadable', [number]);
     }
-    if (this.#isStopped) return; // the message may have ended the session
+    if (this.#isStopped) return; // code that the message has called may have stopped this object
     this.#chains.settle();
     this.#hasHalved = false;
     if (!hadWork || this.loop.pending === 0) this.#takeTurn();
   }
 
-  // Not if there was work before and there still is, because the loop has requested a turn then. If each message took one, messages could arrive faster
-  // than they are read, and a high-priority job in the last one would wait for all of these turns.
+  // Runs the loop after a message, unless jobs were waiting before the message and still are: then
+  // the loop has requested a turn already. If each message took a turn of the loop, messages could
+  // arrive faster than they are read. A high-priority job in the last message would then wait for
+  // all these turns.
   #takeTurn(): void {
     this.#beginTurn();
     this.loop.run();
@@ -264,7 +273,8 @@ export class JobRunner {
   #cancel(id: number): void {
     const job = this.#jobs[id];
     if (job === undefined) return;
-    const code = this.#drop(job) ? Code.dropped : Code.continues; // first, because code of the application may run
+    // Before the record is written, because `#drop` may run code of the application.
+    const code = this.#drop(job) ? Code.dropped : Code.continues;
     this.#writing().words.add(code).add(id);
   }
 
@@ -275,13 +285,15 @@ export class JobRunner {
     return true;
   }
 
-  // Called when the pool has withdrawn the job, and its request to drop it has not arrived. The next job of the color must not wait for that.
+  // Called when the pool has withdrawn a job, and the request to drop it has not arrived. The next
+  // job of the color must not wait for this request.
   #withdrawn(job: Job): void {
     this.#leave(job);
     this.#writing().words.add(Code.dropped).add(job.id);
   }
 
-  // Records are sent before a job that may keep this thread busy for long. This may run code of the application, which may end the session.
+  // Sends the written records before a job that may keep this thread busy for long. Sending may run
+  // code of the application, which may stop this object.
   #beforeWork({ functionIndex }: Job): void {
     if (!this.#meter.mayExceed(functionIndex, LONG_JOB)) return;
     this.#flushShared();
@@ -305,7 +317,8 @@ export class JobRunner {
     this.#meter.pause();
   }
 
-  // Promise callbacks run between two turns. Otherwise other jobs could change the value of a promise before it is sent.
+  // Called when a job has returned a promise. Promise callbacks run only between two turns. Without
+  // an early end of the turn, other jobs could change the value of the promise before it is sent.
   #endTurnSoon(): void {
     if (this.loop.pending === 0) return;
     this.#isYielding = true;
@@ -462,8 +475,9 @@ export class JobRunner {
     this.#meter.pause();
   }
 
-  // Waiting jobs must not take up the room of jobs that may have to run before they continue. Most promises settle at the end of the turn, so promises of
-  // the current turn are reported a little later.
+  // Reports jobs that wait for a promise, so that they do not take up the room of jobs that may
+  // have to run before they continue. Most promises settle at the end of the turn, so jobs that
+  // began to wait in the current turn are reported a little later.
   #writeSuspended(): void {
     for (const job of this.#suspended) {
       if (job.suspendedIn === this.#turn) return this.#flushSoon();

@@ -13,7 +13,10 @@ interface RejectionEvent extends Event {
 }
 
 /**
- * Calls back with the reason of each promise of this worker that rejects without a handler. Otherwise Node would end the worker, and browsers would not. A listener of the application takes precedence: in browsers if it was added before this call and calls `preventDefault`.
+ * Calls back with the reason of each promise of this worker that rejects without a handler. Without
+ * this, Node would end the worker, and a browser would only log the rejection. A listener of the
+ * application takes precedence: in browsers if it was added before this call and calls
+ * `preventDefault`.
  */
 export function onUnhandledRejection(report: (reason: unknown) => void): void {
   if (isWorkerScope()) {

@@ -55,7 +55,7 @@ describe('an error that cannot be copied', () => {
     ['an error', rich(), 'full'],
     ['a value', { bytes: 5 }, 'DataCloneError: no memory'],
     ['a list', [rich()], 'DataCloneError: no memory'],
-  ])('fails its task with a text: %s', (_, thrown, message) => {
+  ])('fails its task with an error that has only texts: %s', (_, thrown, message) => {
     const narrow = narrowEndpoint();
     const fail = (): never => {
       throw thrown;
@@ -66,7 +66,7 @@ describe('an error that cannot be copied', () => {
     for (const [, error] of narrow.posted) expect((error as Error).message).toBe(message);
   });
 
-  test('is reported with a text, like that of an acceptor', () => {
+  test('is reported as a text, and so is the error of an acceptor', () => {
     const narrow = narrowEndpoint();
     const server = serve(narrow);
     server.report(rich());
@@ -78,7 +78,7 @@ describe('an error that cannot be copied', () => {
     ]);
   });
 
-  test('is given up if its text cannot be copied either', () => {
+  test('is not reported if its text cannot be copied either', () => {
     const narrow = narrowEndpoint(true);
     const server = serve(narrow);
     server.report(rich());

@@ -7,8 +7,9 @@ import { isPlainThrown, packThrown, plainThrown, type Thrown } from '../transpor
 type RefusalHandlers = Pick<JobRunnerOptions, 'notSubmitted' | 'notSent'>;
 
 /**
- * Handles a record that could not be copied. A result makes its job fail. The call of `submit` makes the nested task fail in this worker. An error that
- * cannot be copied for lack of memory is replaced by its text.
+ * Handles a record that could not be copied. If the record is a result, its job fails. If it is a
+ * call of `submit`, the nested task fails in this worker. An error that cannot be copied for lack
+ * of memory is replaced by its text.
  */
 export function reportRefused(
   { values, words: [code, id] }: MessageRecord,

@@ -1,6 +1,6 @@
 import type { Job } from './job.ts';
 
-/** Maximum number per function. A worker seldom has more. */
+/** Maximum number of stored jobs per function. A worker seldom has more jobs at once. */
 const MAX_SPARE = 1024;
 
 /**
