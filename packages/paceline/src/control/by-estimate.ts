@@ -1,7 +1,10 @@
 import type { LatencyController } from './latency-controller.ts';
 import { WindowEstimate } from './window-estimate.ts';
 
-/** The methods of a controller that commits `windows` windows of TCP and `segments` segments, as far as acknowledgments show the window. */
+/**
+ * The methods of a controller that commits `windows` times TCP's congestion window, and `segments`
+ * segments. The window is estimated from acknowledgments.
+ */
 export function byEstimate(
   windows: number,
   segments: number,

@@ -13,8 +13,9 @@ export function checkController(what: string, given: LatencyController): Latency
 }
 
 /**
- * Returns `bytes`, a result of `controller`. Throws a TypeError unless it is a number, and a RangeError if nothing can raise it: without `looksAgain` only
- * acknowledgments can.
+ * Returns `bytes`, a result of `controller.budget`. Throws a TypeError unless it is a number.
+ * Throws a RangeError if nothing could be sent ever again: `bytes` is below 1, no acknowledgment is
+ * expected that could raise the budget, and the controller has no `looksAgain`.
  */
 export function checkBudget(
   bytes: number,
@@ -28,7 +29,10 @@ export function checkBudget(
   return bytes;
 }
 
-/** Returns `rate`, a result of a controller. Throws a TypeError unless it is a number ≥ 0 or undefined. */
+/**
+ * Returns `rate`, a result of `controller.rate`. Throws a TypeError unless it is a number ≥ 0 or
+ * undefined.
+ */
 export function checkDeliveryRate(rate: number | undefined): number | undefined {
   checkKind(
     'controller: rate',

@@ -7,29 +7,32 @@ import { paceA } from './pace-a.ts';
 import { paceK } from './pace-k.ts';
 
 const segment = 1000;
-const leastRoundTrip = 20; // of TCP
+const leastRoundTrip = 20; // ms, of TCP's segments
 
-/** A path of which the kernel says, if it says anything, that TCP has a window of ten segments, of which `queued` are taken. */
+/**
+ * A path whose TCP window has ten segments. `queued`: bytes that the kernel holds; undefined: the
+ * kernel reports nothing.
+ */
 function path(buffered: number, unacknowledged: number, queued?: number): Path {
   const state: KernelState | undefined =
     queued === undefined ? undefined : { segment, congestionWindow: 10 * segment, queued, leastRoundTrip };
   return { now: 0, buffered, unacknowledged, kernel: () => state };
 }
 
-test('minBuf commits the given windows and segments of the kernel, minus the bytes that kernel and socket hold', () => {
+test('the budget of minBuf is its windows and segments, minus the bytes that kernel and socket hold', () => {
   expect(minBuf(1, 0)().budget(path(0, 0, 0))).toBe(10 * segment);
   expect(minBuf(2, 3)().budget(path(500, 0, 4000))).toBe(23 * segment - 4500);
   expect(paceK().budget(path(0, 0, 13 * segment))).toBe(0);
 });
 
-test('acknowledgments are counted if the kernel reports nothing', () => {
+test('paceK estimates the window from acknowledgments if the kernel reports nothing', () => {
   const [before, after] = [0, 5000].map((unacknowledged) => paceK().budget(path(0, unacknowledged)));
   expect(before).toBeGreaterThan(0);
   expect(after).toBe(before! - 5000);
-  expect(paceA().budget(path(0, 0, 13 * segment))).toBe(before); // it never asks
+  expect(paceA().budget(path(0, 0, 13 * segment))).toBe(before); // paceA never reads the kernel
 });
 
-test('acknowledgments are counted if their round trips show that the kernel talks to a proxy', () => {
+test('paceK estimates the window if the round trips of frames show that the kernel is connected to a proxy', () => {
   const ofKernel = 13 * segment - 1000;
   for (const [roundTrip, isBehindProxy] of [
     [20, false],
@@ -37,7 +40,7 @@ test('acknowledgments are counted if their round trips show that the kernel talk
     [31, true],
   ] as const) {
     const controller = paceK();
-    expect(controller.budget(path(0, 0, 1000))).toBe(ofKernel); // nothing is known yet
+    expect(controller.budget(path(0, 0, 1000))).toBe(ofKernel); // no round trip is known yet
     const acknowledged = { now: 100, bytes: 1000, held: 0, unacknowledged: 0, isEmpty: true };
     controller.acknowledged!({ ...acknowledged, roundTrip });
     controller.acknowledged!({ ...acknowledged, roundTrip: 500 });
@@ -45,7 +48,7 @@ test('acknowledgments are counted if their round trips show that the kernel talk
   }
 });
 
-test('fixed leaves the given bytes unacknowledged, none leaves what the socket takes at once', () => {
+test('fixed allows the given number of unacknowledged bytes; none allows 64 KiB while the socket has an empty buffer', () => {
   expect([0, 2000, 5000].map((sent) => fixed(3000)().budget(path(0, sent)))).toEqual([3000, 1000, -2000]);
   expect([0, 1].map((buffered) => none().budget(path(buffered, 10 ** 9)))).toEqual([2 ** 16, 0]);
 });

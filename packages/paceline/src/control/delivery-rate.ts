@@ -6,10 +6,16 @@ interface Round {
   readonly isApplicationLimited: boolean;
 }
 
-/** One round varies too much, and the mean of many follows a loss late. */
+/**
+ * Minimum number of rounds in the mean. The rate of one round varies too much, and the mean of many
+ * rounds reacts late to a loss.
+ */
 const minRounds = 2;
 
-/** Rate of delivery over whole rounds. A burst of acknowledgments after a pause would be too high a rate. */
+/**
+ * Rate of delivery, measured over whole rounds, each about a round trip: in a shorter time, a burst
+ * of acknowledgments after a pause would look like a high rate.
+ */
 export class DeliveryRate {
   /** Bytes per ms. */
   value = 0;
@@ -65,7 +71,10 @@ export class DeliveryRate {
     return rate;
   }
 
-  /** `value`; undefined if the application had too little to send in the last round, so that the path may deliver more. */
+  /**
+   * `value`; undefined if the application had too little to send in the last round: the path may
+   * then be faster.
+   */
   get ofPath(): number | undefined {
     return this.#isOfPath ? this.value : undefined;
   }

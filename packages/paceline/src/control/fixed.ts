@@ -2,8 +2,9 @@ import { checkNumber } from '@doha/loop/options';
 import type { LatencyController, Path } from './latency-controller.ts';
 
 /**
- * A window that does not change: right for a known link, wrong beside other traffic, where it gets less than its share. `bytes`: maximum number of
- * unacknowledged bytes. Returns a function that creates a controller for each connection. Throws a RangeError unless `bytes` > 0.
+ * Limits the unacknowledged bytes to a fixed number, `bytes`. Suits a known link without other
+ * traffic: beside other traffic the connection gets less than its share. Returns a function that
+ * creates a controller for each connection. Throws a RangeError unless `bytes` > 0.
  */
 export function fixed(bytes: number): () => LatencyController {
   checkNumber('fixed: bytes', bytes, { above: 0 });

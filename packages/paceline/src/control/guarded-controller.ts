@@ -3,8 +3,9 @@ import { checkBudget, checkController, checkDeliveryRate } from './check-control
 import type { Acknowledged, LatencyController, Path } from './latency-controller.ts';
 
 /**
- * Makes a controller of the application, which may throw. If a method throws, or the controller cannot be made, `failed` is called in a microtask, because
- * the session may be in the middle of a change. If `budget` throws, or there is no controller, the budget is 0.
+ * Creates a controller of the application, and catches its errors. If a method throws, or the
+ * controller cannot be created, `failed` is called in a microtask, because the session may be in
+ * the middle of a change. If `budget` throws, or there is no controller, the budget is 0.
  */
 export function guardedController(
   newController: () => LatencyController,
@@ -22,7 +23,8 @@ export function guardedController(
   } catch (error) {
     fail(error);
   }
-  // The methods are called for each message. A shared wrapper that takes a function would allocate one in each call.
+  // The methods are called for each message, so each has its own `try`: a shared wrapper would take
+  // a function, which each call would allocate.
   const guarded: Partial<LatencyController> = {
     get looksAgain() {
       try {

@@ -8,7 +8,7 @@ import type { KernelState } from './latency-controller.ts';
  *     16  u32  tcpi_snd_mss    bytes
  *     28  u32  tcpi_sacked     segments that have arrived, and wait for earlier ones
  *     32  u32  tcpi_lost       segments that are regarded as lost
- *     36  u32  tcpi_retrans    segments of these that were sent again
+ *     36  u32  tcpi_retrans    segments that were sent again and are in flight
  *     80  u32  tcpi_snd_cwnd   segments
  *    148  u32  tcpi_min_rtt    µs; all bits are set if it is not known. Since Linux 4.6
  */

@@ -1,9 +1,12 @@
 /** The state of a connection, for its controller. Bytes are bytes of frames. Times are in ms. */
 export interface Path {
   readonly now: number;
-  /** Bytes that were sent and are not acknowledged; at least `buffered`, because buffered bytes cannot have arrived, even if they are acknowledged. */
+  /**
+   * Bytes that were sent and are not acknowledged. At least `buffered`, even if the peer has
+   * acknowledged bytes that the socket still counts as buffered.
+   */
   readonly unacknowledged: number;
-  /** Bytes that the socket has not passed to the system; 0 if it does not tell. */
+  /** Bytes that the socket has not passed to the operating system; 0 if unknown. */
   readonly buffered: number;
   /** Reads the state of the connection in the kernel; undefined if it cannot be read. Takes some µs. */
   readonly kernel: () => KernelState | undefined;
@@ -14,11 +17,12 @@ export interface KernelState {
   /** Bytes of the congestion window. */
   readonly congestionWindow: number;
   /**
-   * Bytes that wait to be sent or are under way, without bytes that have arrived after a lost segment. TCP counts them so as well: it continues to send
-   * while it repairs a loss, and must have something to send.
+   * Bytes that wait to be sent or are in flight. As in TCP's own count, lost bytes and bytes that
+   * have arrived after a lost segment are not included: while TCP repairs a loss it sends new data
+   * in their place, and must not run out of data.
    */
   readonly queued: number;
-  /** Bytes of the largest segment. */
+  /** Maximum bytes of a segment. */
   readonly segment: number;
   /** The least round trip of TCP's segments in ms; undefined if it is not known. */
   readonly leastRoundTrip: number | undefined;
@@ -35,7 +39,10 @@ export interface Acknowledged {
   readonly held: number;
   /** Bytes that were sent and are still not acknowledged. */
   readonly unacknowledged: number;
-  /** Whether nothing waits to be sent. If little is unacknowledged as well, rates do not show the capacity of the path. */
+  /**
+   * Whether no message waits to be sent. If few bytes are unacknowledged as well, the rate of
+   * delivery does not show the capacity of the path.
+   */
   readonly isEmpty: boolean;
 }
 
@@ -47,14 +54,21 @@ export interface LatencyController {
   readonly name: string;
   /** Ms after which `budget` is called again if nothing was acknowledged meanwhile; undefined: only acknowledgments can raise the budget. */
   readonly looksAgain?: number;
-  /** Bits per second that acknowledgments may take, from 20,000, the default, to 40,000, for controllers that see nothing else. */
+  /**
+   * Bits per second that acknowledgments from the peer may take, a whole number from 20,000 (the
+   * default) to 40,000. Controllers that measure only acknowledgments need many of them.
+   */
   readonly ackRate?: number;
-  /** Bytes that may be committed now; ≤ 0: none. Without `looksAgain` it must be at least 1 while nothing is unacknowledged, because nothing could raise it. */
+  /**
+   * Bytes that may be committed now; ≤ 0: none. Without `looksAgain` it must be at least 1 while
+   * nothing is unacknowledged: no acknowledgment could raise it later.
+   */
   readonly budget: (path: Path) => number;
   readonly acknowledged?: (acknowledged: Acknowledged) => void;
   /**
-   * Bytes per ms that the path delivers, ≥ 0; undefined if that is not known. A message that would expire half sent at this rate is dropped before. Without this
-   * method, no message is dropped early.
+   * Bytes per ms that the path delivers, ≥ 0; undefined if that is not known. A message that would
+   * expire half sent at this rate is dropped before any part of it is sent. Without this method, no
+   * message is dropped early.
    */
   readonly rate?: () => number | undefined;
 }
@@ -63,7 +77,8 @@ export interface LatencyController {
 export const usualSegment = 1448;
 
 /**
- * Bytes that the sender commits together if as many wait: it waits until the controller allows them. TCP's fast retransmission needs four segments in flight;
- * with fewer a loss costs a timeout (thesis §4.3.2).
+ * Bytes that the sender commits together, if that many wait to be sent: it waits until the
+ * controller allows all of them. TCP's fast retransmission needs four segments in flight; with
+ * fewer a loss costs a timeout (thesis §4.3.2).
  */
 export const minFlight: number = 4 * usualSegment;

@@ -3,12 +3,16 @@ import { byEstimate } from './by-estimate.ts';
 import type { Acknowledged, KernelState, LatencyController, Path } from './latency-controller.ts';
 
 /**
- * The connection ends at a proxy if the least round trip of frames exceeds this many times that of TCP by this many ms. A smaller difference is the time for which
+ * A connection is taken to end at a proxy if the least round trip of frames exceeds `proxyFactor`
+ * times that of TCP by more than `proxyDelay` ms. A smaller difference may be the time for which
  * programs wait for a core.
  */
 const [proxyFactor, proxyDelay] = [1.25, 5];
 
-/** Whether the kernel's connection ends at a proxy. Its window is then not that of the path. `leastTrip`: least round trip of frames in ms; Infinity: unknown. */
+/**
+ * Whether the kernel's connection ends at a proxy: the window of that connection is not the window
+ * of the whole path. `leastTrip`: least round trip of frames in ms; Infinity: unknown.
+ */
 function isBehindProxy({ leastRoundTrip }: KernelState, leastTrip: number): boolean {
   if (leastRoundTrip === undefined || leastTrip === Infinity) return false;
   return leastTrip > proxyFactor * leastRoundTrip + proxyDelay;

@@ -4,7 +4,7 @@ import { paceA } from './pace-a.ts';
 import { type FlowsOptions, type FlowsReport, runFlows } from './simulated-tcp/run-flows.test.setup.ts';
 
 interface Bounds {
-  /** Least goodput and greatest median latency, as shares of those without control. */
+  /** Minimum goodput and maximum median latency, relative to those of `none`. */
   readonly goodput: number;
   readonly median: number;
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 
-// If the round trip is much shorter than the time between acknowledgments, a window must last from one acknowledgment to the next. In simulated time.
+// If the round trip is much shorter than the time between acknowledgments, a window must last from
+// one acknowledgment to the next.
 test.each([64, 16_384])(
-  'a short and wide path is filled with messages of %i bytes, also after a stall',
+  'paceA fills a short and wide path with messages of %i bytes, also after a stall',
   (size) => {
     const rate = 10_000; // bytes per ms
     const pair = new VirtualPair();

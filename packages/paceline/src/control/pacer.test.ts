@@ -18,7 +18,7 @@ test.each([rate, 1])(
   },
 );
 
-test('sent bytes must be earned again, at twice the rate', () => {
+test('after all tokens were used, new ones come at twice the rate of delivery', () => {
   const pacer = new Pacer();
   const all = pacer.allowed(1000, 0, rate);
   expect(pacer.allowed(1000, all, rate)).toBe(0);
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('acknowledgments do not count as tokens', () => {
+test('an acknowledgment adds no tokens', () => {
   const pacer = new Pacer();
   const all = pacer.allowed(1000, 0, rate);
   pacer.allowed(1000, all, rate);

@@ -1,15 +1,26 @@
 import { minFlight } from './latency-controller.ts';
 
-/** Ratio of the rate at which data is committed to the rate at which it is delivered: a window must be able to fill. */
+/**
+ * Maximum ratio of the rate at which data is committed to the rate of delivery. With 1 a window
+ * could not fill.
+ */
 const gain = 2;
 
-/** Ms of deliveries that may be committed at once in addition to `minFlight`. TCP sends all of it, and a short queue of the network would overflow. */
+/**
+ * The bytes that are delivered in this many ms may be committed at once, in addition to
+ * `minFlight`. TCP would send a larger burst at once as well, and a short queue of the network
+ * would overflow.
+ */
 const burstTime = 8;
 
-/** The longest pause of a busy thread in ms that is made up for. */
+/** After a pause, a busy thread may commit at once the bytes of at most this many ms. */
 const longestPause = 100;
 
-/** A token bucket that spreads the bytes for which an acknowledgment makes room. It derives sent bytes from the number of unacknowledged ones. */
+/**
+ * A token bucket, one token per byte. When an acknowledgment makes room for many bytes, the bucket
+ * spreads them over time. It computes the number of sent bytes from the number of unacknowledged
+ * ones.
+ */
 export class Pacer {
   #tokens = 0; // bytes
   #at = 0;
@@ -23,7 +34,7 @@ export class Pacer {
   allowed(now: number, unacknowledged: number, rate: number): number {
     const sent = Math.max(0, unacknowledged - this.#unacknowledged);
     const elapsed = now - this.#at;
-    // After each pause a busy thread commits the bytes that it would have committed meanwhile.
+    // After a pause a busy thread may commit the bytes that it could have committed meanwhile.
     const burst = minFlight + rate * Math.max(burstTime, gain * Math.min(longestPause, elapsed));
     const left = this.#tokens - sent;
     this.#tokens = Math.max(left, Math.min(burst, left + gain * rate * elapsed));

@@ -6,7 +6,10 @@ const rate = 1000;
 /** Round trips that do not differ. */
 const steady = (trip: number): RoundTrips => ({ mean: trip, min: trip, max: trip });
 
-/** A drain phase whose steps have these round trips and rates. Returns whether each needed another step. */
+/**
+ * A drain phase whose steps have these round trips and rates. Returns for each step whether another
+ * one is needed.
+ */
 function drain(
   path: PathRoundTrips,
   before: number,
@@ -16,7 +19,7 @@ function drain(
   return steps.map(([trip, ofStep]) => path.endStep({ ...steady(trip), rate: ofStep }, rate));
 }
 
-test('a queue of our own is drained step by step, and does not count', () => {
+test('a queue of our own is drained step by step, and only the round trip without it is remembered', () => {
   const path = new PathRoundTrips();
   path.note(steady(30));
   expect(drain(path, 90, [80, rate], [60, rate], [45, rate], [31, 0.9 * rate])).toEqual([
@@ -28,35 +31,35 @@ test('a queue of our own is drained step by step, and does not count', () => {
   expect(path.nearlyGreatest).toBe(31);
 });
 
-test('beside others the rate falls, and their queue counts as a part of the path', () => {
+test('if the rate falls, the queue is one of other connections, and counts as a part of the path', () => {
   const path = new PathRoundTrips();
   path.note(steady(90));
   expect(drain(path, 90, [89, 0.8 * rate])).toEqual([false]);
   expect(path.nearlyGreatest).toBe(90);
 });
 
-test('a longer round trip is believed after a second step', () => {
+test('a much longer round trip is remembered if a second step confirms it', () => {
   const path = new PathRoundTrips();
   path.note(steady(30));
   expect(drain(path, 30, [60, 0.5 * rate], [60, 0.4 * rate])).toEqual([true, false]);
   expect(path.nearlyGreatest).toBe(60);
 });
 
-test('a longer round trip is remembered beside a shorter one of the next step if the rate falls again', () => {
+test('a much longer round trip is remembered although the next step has a shorter one, if the rate falls again', () => {
   const path = new PathRoundTrips();
   path.note(steady(30));
   expect(drain(path, 30, [60, 0.5 * rate], [45, 0.4 * rate])).toEqual([true, false]);
   expect(path.nearlyGreatest).toBe(60);
 });
 
-test('a longer round trip is not remembered if it becomes shorter at the same rate', () => {
+test('a much longer round trip is not remembered if the next step has a shorter one at the same rate', () => {
   const path = new PathRoundTrips();
   path.note(steady(30));
   expect(drain(path, 30, [60, 0.5 * rate], [45, 0.5 * rate], [31, 0.4 * rate])).toEqual([true, true, false]);
   expect(path.nearlyGreatest).toBe(31);
 });
 
-test('the greatest of a few determines the window, up to six times the least, and a shorter path replaces all', () => {
+test('the greatest of a few round trips counts, up to six times the least; a shorter path replaces all of them', () => {
   const path = new PathRoundTrips();
   for (const trip of [50, 100, 60]) path.note(steady(trip));
   expect([path.nearlyGreatest, path.withoutQueue, path.least, path.spread]).toEqual([100, 100, 50, 50]);
@@ -68,13 +71,13 @@ test('the greatest of a few determines the window, up to six times the least, an
   expect(path.nearlyGreatest).toBe(20);
 });
 
-test('the second greatest of the last ten determines the window: the greatest may have contained a queue', () => {
+test('of ten round trips the second greatest counts: the greatest may contain a queue', () => {
   const path = new PathRoundTrips();
   for (const trip of [50, 51, 52, 53, 54, 55, 56, 57, 60, 90]) path.note(steady(trip));
   expect([path.nearlyGreatest, path.withoutQueue]).toEqual([60, 60]);
 });
 
-test('in a round in which a queue became empty, the long round trips are not those of the path', () => {
+test('long round trips are limited in a round in which a queue became empty', () => {
   const path = new PathRoundTrips();
   path.note({ mean: 500, min: 30, max: 700 });
   expect([path.nearlyGreatest, path.withoutQueue, path.jitter]).toEqual([90, 30, 60]);
@@ -82,7 +85,7 @@ test('in a round in which a queue became empty, the long round trips are not tho
   expect(path.jitter).toBe(60);
 });
 
-test('a round that did not always meet a queue ends a drain phase', () => {
+test('a drain phase ends with a round whose least round trip contains no queue', () => {
   const path = new PathRoundTrips();
   path.note(steady(30));
   path.drain({ mean: 60, min: 50, max: 70, rate });

@@ -1,4 +1,4 @@
-/** Round trips of the path that are remembered: about five seconds' worth. */
+/** Number of rounds that are remembered: those of about five seconds. */
 const remembered = 10;
 
 /**
@@ -26,7 +26,10 @@ const busyRatio = 0.88;
 /** A mean round trip above this multiple of `nearlyGreatest` is checked by another step before it is believed. */
 const surprisingRatio = 1.25;
 
-/** A surprising round is remembered up to this multiple of the round after it: a longer one has met a queue of others. */
+/**
+ * A surprising round is remembered if its mean round trip is below this multiple of the next
+ * round's. A longer one has met a queue of other connections.
+ */
 const maxSurpriseRatio = 1.5;
 
 /** A round met no queue, at least for a time, if its least round trip is at most this multiple of `least`. */
@@ -57,11 +60,17 @@ export class PathRoundTrips {
   #steps = 0; // of the drain phase
   #surprise: RoundOfPath | undefined; // the step before, if its round trips were surprising
 
-  /** Nearly the greatest of the remembered rounds' mean round trips: the window must last for it. Infinity: none is known. */
+  /**
+   * Nearly the greatest mean round trip of the remembered rounds: the window must last for this
+   * time. Infinity: no round is remembered.
+   */
   nearlyGreatest: number = Infinity;
-  /** The least of the remembered rounds' mean round trips. */
+  /** The least mean round trip of the remembered rounds. */
   least: number = Infinity;
-  /** Nearly the greatest of the remembered rounds' least round trips: if a round's least round trip is greater, all of the round met a queue. */
+  /**
+   * Nearly the greatest of the least round trips of the remembered rounds. If the least round trip
+   * of a new round is greater, all frames of that round met a queue.
+   */
   withoutQueue: number = Infinity;
   /** The greatest difference in ms between the round trips of one remembered round. */
   jitter = 0;
@@ -79,8 +88,9 @@ export class PathRoundTrips {
   }
 
   /**
-   * Ends a step of a drain phase, in which less was under way than before. Returns true if there may still be a queue of our own: then another step must
-   * commit even less. Otherwise the round trips are those of the path. `rate`: the known rate of delivery, in bytes per ms.
+   * Ends a step of a drain phase, in which fewer bytes were in flight than before. Returns true if
+   * there may still be a queue of our own: then another step must commit even less. Otherwise the
+   * round trips are those of the path. `rate`: the known rate of delivery, in bytes per ms.
    */
   endStep(round: RoundOfPath, rate: number): boolean {
     const before = this.#before!;
@@ -95,8 +105,10 @@ export class PathRoundTrips {
       this.#surprise = isSurprising && !isShortened ? round : undefined;
       return true;
     }
-    // If the rate has fallen again, the surprising round met no queue of our own. Without it, the shorter ones of a varying delay would be remembered more often.
-    // Its jitter does not count: rounds would take so long that a change of the rate is noticed late.
+    // If the rate has fallen again, the surprising round met no queue of our own, so it is
+    // remembered. Otherwise the short round trips of a varying delay would be remembered more often
+    // than the long ones. Its jitter is not remembered: it would make rounds so long that a change
+    // of the rate is noticed late.
     const surprise = this.#surprise;
     if (surprise !== undefined && !isBusy && surprise.mean < maxSurpriseRatio * round.mean)
       this.note({ ...surprise, max: surprise.min });
@@ -105,8 +117,8 @@ export class PathRoundTrips {
   }
 
   /**
-   * Remembers round trips of a round in which the application had little to send, unless they are surprising: the application may have sent much just before,
-   * and its queue may remain.
+   * Remembers round trips of a round in which the application had little to send, unless they are
+   * much longer than the known ones: data that the application sent before may still be in a queue.
    */
   noteApplicationLimited(trips: RoundTrips): void {
     if (trips.min <= surprisingRatio * this.withoutQueue) this.note(trips);

@@ -8,7 +8,7 @@ interface PathPlan {
   /** TCP's window. Bytes that are committed beyond it wait. */
   readonly tcpWindow: number;
   readonly rate: number;
-  /** There and back, with the delay by the queue of others. */
+  /** Both directions, including the queue of other connections. */
   readonly roundTrip: number;
 }
 
@@ -66,14 +66,14 @@ class Connection {
 
 const beside = { tcpWindow: 40 * segment, rate: Infinity, roundTrip: 90 };
 
-test('beside others it is the window of TCP', () => {
+test('beside other connections the estimate is the window of TCP', () => {
   const connection = new Connection(beside);
   connection.run(10_000);
   expect(connection.estimate.bytes / beside.tcpWindow).toBeGreaterThan(0.8);
   expect(connection.estimate.bytes / beside.tcpWindow).toBeLessThan(1.5);
 });
 
-test('a window that grows and shrinks is followed', () => {
+test('the estimate follows a window that grows and shrinks', () => {
   const connection = new Connection(beside);
   for (const tcpWindow of [20, 60, 30, 12].map((segments) => segments * segment)) {
     connection.plan = { ...beside, tcpWindow };
@@ -83,7 +83,7 @@ test('a window that grows and shrinks is followed', () => {
   }
 });
 
-test('when TCP falls back to a few segments, whenever that is, it soon has too', () => {
+test('the estimate soon falls when the window of TCP falls to a few segments, at whatever time', () => {
   const estimates: number[] = [];
   for (let time = 5000; time < 6500; time += 25) {
     const connection = new Connection(beside);
@@ -95,7 +95,7 @@ test('when TCP falls back to a few segments, whenever that is, it soon has too',
   expect(Math.max(...estimates)).toBeLessThan(8);
 });
 
-test('alone it is what the path holds, however much TCP would send', () => {
+test('without other connections the estimate is the capacity of the path, however much TCP would send', () => {
   const alone = { tcpWindow: 1000 * segment, rate: 2000, roundTrip: 30 };
   const connection = new Connection(alone);
   connection.run(10_000);
@@ -107,7 +107,7 @@ test('alone it is what the path holds, however much TCP would send', () => {
   expect(connection.estimate.bytes / held).toBeLessThan(0.65);
 });
 
-test('on a short path, where acknowledgments arrive in bursts, it covers the time between two bursts', () => {
+test('on a short path, where acknowledgments arrive in bursts, the estimate covers the time between two bursts', () => {
   const estimate = new WindowEstimate();
   for (let now = 0; now < 3000; now += 4) {
     const bytes = Math.min(4e6, estimate.allowed(1, 3, now, 0));
@@ -123,9 +123,9 @@ test('on a short path, where acknowledgments arrive in bursts, it covers the tim
   expect(estimate.bytes).toBeGreaterThan(1e6);
 });
 
-test('in silence up to one more window is committed little by little, since TCP may be repairing a loss', () => {
+test('without acknowledgments up to one more window is committed little by little, since TCP may be repairing a loss', () => {
   const connection = new Connection(beside);
-  connection.run(10_500); // not in a drain phase, in which more is unacknowledged than may be committed
+  connection.run(10_500); // outside drain phases: in a drain phase more is unacknowledged than may be committed
   const { estimate, now, unacknowledged } = connection;
   estimate.acknowledged({ now, bytes: 0, roundTrip: 90, held: 0, unacknowledged, isEmpty: false });
   let committed = unacknowledged;
@@ -141,7 +141,7 @@ test('in silence up to one more window is committed little by little, since TCP 
   expect(after[3]).toBeLessThan(2.5 * unacknowledged);
 });
 
-test('a round without enough data to send does not lower it', () => {
+test('a round without enough data to send does not lower the estimate', () => {
   const connection = new Connection(beside);
   connection.run(10_000);
   const { estimate } = connection;
@@ -151,7 +151,7 @@ test('a round without enough data to send does not lower it', () => {
   expect(estimate.bytes / before).toBeGreaterThan(0.7);
 });
 
-test('where all that waits has been committed, and that is too much, it falls all the same', () => {
+test('the estimate falls if too much is committed, even if no data waits to be sent', () => {
   const connection = new Connection(beside);
   connection.run(5000);
   connection.isEmpty = true;

@@ -15,29 +15,50 @@ const filling = 1.5;
 /** A path is filled if round trips exceed 2.5 × the least one. */
 const filled = 2.5;
 
-/** Part of the path's least round trip for which more is committed than the window, so that TCP can grow and the link does not run dry. */
+/**
+ * More than the window is committed: the deliveries of this part of the least round trip. So TCP's
+ * window can grow and the link does not run dry.
+ */
 const margin = 0.2;
 
 /** Share of the window that is committed in a drain phase, and the ratio of each further step to the one before. */
 const drained = 0.95;
 const deeper = 0.75;
 
-/** A drain phase begins about once in this many round trips, or rounds if these are longer. */
+/**
+ * A drain phase begins about once in this many round trips, or in this many rounds if rounds are
+ * longer.
+ */
 const drainPeriod = 8;
 
-/** Rounds of a step of a drain phase: acknowledgments of the second one are for bytes that were sent in the first. */
+/**
+ * Number of rounds in a step of a drain phase. The second one counts: its acknowledgments are for
+ * bytes that were sent in the first one.
+ */
 const roundsOfStep = 2;
 
-/** Rounds after a drain phase whose rate does not count: one for the bytes that were sent in it, and one in which the commitment grew. */
+/**
+ * Number of rounds after a drain phase whose rates do not count. The first one acknowledges bytes
+ * that were sent in the drain phase, the second one bytes that were sent while the commitment grew.
+ */
 const unsettledRounds = 2;
 
-/** Greatest share of acknowledged bytes by which the commitment grows: all at once would be a burst that overflows the queue of the network. */
+/**
+ * Maximum growth of the commitment, as a share of the acknowledged bytes. All at once would be a
+ * burst that overflows the queue of the network.
+ */
 const growth = 0.5;
 
-/** The rate is counted over this many times the spread of the path's round trips: a delay that shrinks looks like a faster link. */
+/**
+ * The rate is measured over this many times the spread of the round trips, because in a shorter
+ * time a shrinking delay looks like a faster link.
+ */
 const spans = 8;
 
-/** Ms: shorter rounds and round trips show how busy programs are. */
+/**
+ * Minimum length of a round and of a round trip in ms: shorter ones show how busy the programs are,
+ * and not the path.
+ */
 const minRound = 5;
 
 /** A round takes at least this many times the jitter of the path: in a shorter one, each round trip may be long by chance. */
@@ -46,40 +67,55 @@ const minJitters = 2;
 /** If the least round trip of a round exceeds that of the path by this factor, a queue has formed. */
 const queued = 1.1;
 
-/** Factors by which a window grows in which no queue has formed: at first, and after that. */
+/**
+ * Factors by which the window grows while no queue forms: for the first time, and each further
+ * time.
+ */
 const firstGrowth = 1.25;
 const furtherGrowth = 1.5;
 
-/** Share of the window that must have been in use, so that it may grow. */
+/** The window may grow only if more than this share of it was in use. */
 const used = 0.75;
 
-/** Weight of a new interval between acknowledgments in the average, and the longest interval in ms: a longer one is silence of the network. */
+/**
+ * Weight of a new interval between acknowledgments in the average, and the maximum length of such
+ * an interval in ms: a longer one is a silence of the network.
+ */
 const ofInterval = 1 / 8;
 const maxInterval = 50;
 
-/** Ms of silence that are usual between acknowledgments. After that TCP may be repairing a loss, in which it sends on. */
+/**
+ * Usual length of a pause between acknowledgments in ms. After a longer pause TCP may be repairing
+ * a loss, and continues to send meanwhile.
+ */
 const usualSilence = 15;
 
 /**
- * TCP's congestion window as acknowledgments of whole frames show it: the rate of delivery times the round trip of the path.
+ * TCP's congestion window, estimated from the acknowledgments of whole frames: the rate of delivery
+ * times the round trip of the path.
  *
- * The rate and the round trip alone do not show it: for any commitment, rate times round trip is the number of bytes under way. (The formulas of thesis
- * §4.3.2 ignore that: their window grew to seconds of data.) So a little less is committed for a while, again and again: a drain phase. If the link delivers as
- * much as before, there was a queue of our own, and even less is committed until it is gone. The remaining round trips are those of the path, with the
- * queues of others. Beside other connections the rate falls as well, and the estimate follows the share that they leave, as TCP's window does.
+ * Measured at one time, rate times round trip is only the number of bytes in flight, whatever the
+ * window is. (The formulas of thesis §4.3.2 ignore that: their window grew to seconds of data.) So
+ * from time to time a little less is committed: a drain phase. If the link delivers as much as
+ * before, a queue of our own has formed, and even less is committed until this queue is empty. The
+ * remaining round trips are those of the path, including the queues of other connections. Beside
+ * other connections the rate falls in a drain phase, and the estimate follows the share that they
+ * leave, as TCP's window does.
  *
- * The rate of a link that is not busy is the rate at which we send, and says nothing of a window. Where threads are busy or the delay varies, the window
- * would shrink with it, round by round. So the window is estimated only if a queue has formed, and grows otherwise.
+ * On a link that is not busy, the measured rate is only the rate at which this endpoint sends. If
+ * threads are busy or the delay varies, a window that is computed from this rate would shrink in
+ * each round. So the window is estimated only if a queue has formed, and grows otherwise.
  *
- * Drain phases begin at multiples of a power of two of milliseconds. All connections of a process therefore drain at the same time: a single one of eight
- * would shorten their common queue by one percent, which none of them could see.
+ * Drain phases begin at multiples of a power of two of milliseconds. So all connections of a
+ * process drain at the same time: if only one of eight did, their common queue would become one
+ * percent shorter, which none of them could measure.
  */
 export class WindowEstimate {
   /** Bytes of the window. */
   bytes: number = initialSegments * usualSegment;
   #phase: 'slow start' | 'probe' | 'drain' = 'slow start';
   #rounds = 0; // of slow start, or of a step of a drain phase
-  #roundAt = NaN; // the round ends when something that was sent after this is acknowledged
+  #roundAt = NaN; // the round ends when data that was sent after this time is acknowledged
   #committed: number = this.bytes;
   #drainedTo = 0; // bytes that are committed in a drain phase
   #drainAt = Infinity;
@@ -89,8 +125,8 @@ export class WindowEstimate {
   #leastTrip = Infinity;
   #path: PathRoundTrips = new PathRoundTrips();
   #trips: TripsOfRound = new TripsOfRound();
-  #lastRound: RoundOfPath | undefined; // whose rate counts
-  #unsettled = 0; // rounds whose rate does not count
+  #lastRound: RoundOfPath | undefined; // the last one whose rate counts
+  #unsettled = 0; // number of coming rounds whose rate does not count
   #peak = 0; // unacknowledged bytes in the round
   #growths = 0; // rounds without a queue since the last one with a queue
   #hadQueue = false; // in the drain phase
@@ -103,7 +139,10 @@ export class WindowEstimate {
     return this.#phase === 'slow start' ? undefined : this.#rate!.ofPath;
   }
 
-  /** Bytes that may be unacknowledged: `windows` of TCP's windows and `segments` more. `unacknowledged`: bytes that are. */
+  /**
+   * Maximum number of unacknowledged bytes: those of `windows` windows and of `segments` segments.
+   * `unacknowledged`: their current number.
+   */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#peak = Math.max(this.#peak, unacknowledged);
     if (unacknowledged === 0) this.#heardAt = now;
@@ -117,12 +156,14 @@ export class WindowEstimate {
     );
   }
 
-  // At least a window in each round trip: otherwise a rate that is too low would last.
+  // At least a window in each round trip: otherwise pacing would preserve a measured rate that is
+  // too low.
   get #pacingRate(): number {
     return Math.max(this.#rate!.value, this.bytes / this.#path.nearlyGreatest);
   }
 
-  // Acknowledgments of frames after a lost segment wait for it, while TCP continues with a part of its window.
+  // After a lost segment no frame is acknowledged until the segment arrives. Meanwhile TCP
+  // continues to send with a part of its window.
   #whileRepairing(now: number): number {
     if (this.#phase === 'slow start') return 0;
     const silence = Math.max(0, now - this.#heardAt - usualSilence);
@@ -137,10 +178,10 @@ export class WindowEstimate {
     this.#drainIfDue(now);
     const roundTrip = Math.max(minRound, measured);
     this.#leastTrip = Math.min(this.#leastTrip, roundTrip);
-    // If a path is filled, too much was committed, although nothing is left to send.
+    // On a filled path too much was committed, even if the application has nothing left to send.
     const isFilled = unacknowledged > minFlight && roundTrip > filled * this.#leastTrip;
     const isApplicationLimited = isEmpty && !isFilled;
-    const cameAt = now - held; // to the other end, later by the way back
+    const cameAt = now - held; // at the peer, plus the delay of the way back
     const sentAt = cameAt - measured;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
@@ -156,7 +197,8 @@ export class WindowEstimate {
     else this.#endProbeRound(this.#rate, cameAt);
   }
 
-  // A round becomes long if the link has become slow. Bytes that are committed meanwhile would wait for seconds.
+  // If the link has become slow, a round takes long. Bytes that are committed until its end would
+  // wait for seconds.
   #brake(cameAt: number, isApplicationLimited: boolean): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
@@ -199,7 +241,7 @@ export class WindowEstimate {
     const trips = this.#trips.take();
     const isUsed = this.#peak > used * this.bytes;
     this.#peak = 0;
-    // If many bytes wait, the rate of delivery does not depend on the commitment.
+    // If many bytes wait in a queue, the rate of delivery does not depend on the commitment.
     const isFilled = trips.min > filled * this.#path.withoutQueue;
     const isSettled = this.#unsettled === 0 || isFilled;
     const ofRound = isSettled ? rate.endRound(cameAt, spans * this.#path.spread) : rate.skipRound(cameAt);
@@ -212,7 +254,8 @@ export class WindowEstimate {
     if (isFilled) this.#drain();
   }
 
-  // In every other round: the next one shows what has been sent before.
+  // Grows in every other round only: the acknowledgments of the next one are for bytes that were
+  // sent before the growth.
   #growWithoutQueue(): void {
     if (this.#growths++ % 2 === 1) return;
     this.bytes *= this.#growths === 1 ? firstGrowth : furtherGrowth;
@@ -224,7 +267,7 @@ export class WindowEstimate {
     if (ofRound === undefined) this.#path.noteApplicationLimited(trips);
     else if (this.#rounds < roundsOfStep) return;
     else if (this.#path.endStep({ ...trips, rate: ofRound }, rate.value)) {
-      rate.value = ofRound; // the link is busy: this is what it carries
+      rate.value = ofRound; // the link is busy, so this is its rate
       this.#hadQueue = true;
       this.#drainedTo = Math.max(minFlight, deeper * this.#drainedTo);
       this.#rounds = 0;

@@ -15,7 +15,7 @@ import { protocol } from '../wire/layout.ts';
 
 // Timers of the servers run on simulated time, which stands still: connections are not cut because time passes.
 
-/** `ws` by itself cuts such connections after 30 s. */
+/** Below the 30 s after which `ws` cuts such connections by itself. */
 const limit = { timeout: 20_000 };
 
 setFlagsFromString('--expose-gc');
@@ -39,7 +39,7 @@ async function silentClient(url: string): Promise<Socket> {
   return socket;
 }
 
-// A loop in an async function would keep the last session in memory.
+// A function of its own: a loop in the async test would keep the last session in memory.
 function endAll({ sessions }: PacelineServer): void {
   for (const { endpoint } of sessions) endpoint.fail(4000, '');
 }
@@ -90,7 +90,7 @@ test(
   },
 );
 
-test('an iterator reads what had arrived before its session ended, unless that was for memory', async () => {
+test('an iterator reads messages that arrived before its session ended, unless it ended for lack of memory', async () => {
   const { server, url } = await serve({ maxMemory: 2 ** 20, onSession() {} });
   const left = async (end: (session: Session) => void): Promise<number> => {
     const socket = await silentClient(url);

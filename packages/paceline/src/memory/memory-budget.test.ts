@@ -4,7 +4,7 @@ import { codesOf, greeted, serve, until } from '../server/server.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 
-/** Sends a part of a message of 1 MB, and never the rest. */
+/** Sends only the first `bytes` bytes of a message of 1 MB. */
 function begin(socket: WebSocket, bytes: number): void {
   const writer = new FrameWriter();
   for (let at = 0; at < bytes; at += 100_000) {
@@ -16,7 +16,7 @@ function begin(socket: WebSocket, bytes: number): void {
   }
 }
 
-test('at the memory limit of the server the session that holds most ends, with a code', async () => {
+test('if maxMemory is exceeded, the session that holds the most memory ends with a code', async () => {
   const { server, url } = await serve({ maxMemory: 2 ** 21 });
   const sockets = await Promise.all([greeted(url), greeted(url), greeted(url)]);
   const codes = codesOf(sockets);
@@ -64,7 +64,7 @@ test('a client that takes nearly all memory loses its own session, and not those
   expect(sessions.map(({ endpoint }) => endpoint.isClosed)).toEqual([false, false, false, true]);
 });
 
-test('of two sessions that hold the same memory the one without a connection ends', async () => {
+test('if two sessions hold the same memory, the one without a connection ends', async () => {
   const sessions: Session[] = [];
   const { url } = await serve({ maxMemory: 2 ** 20, onSession: (session) => sessions.push(session) });
   await fill(url, sessions, 6, true);

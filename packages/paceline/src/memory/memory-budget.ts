@@ -8,7 +8,7 @@ const disconnectedFactor = 8;
 export interface MemoryBudgetParts {
   /** Bytes. */
   readonly limit: number;
-  /** Name of the option, and the purpose of the memory, for messages. */
+  /** Name of the option, and the purpose of the memory, for error messages. */
   readonly name: string;
   readonly purpose: string;
   /** The sessions, and the bytes that each of them holds. */
@@ -16,7 +16,7 @@ export interface MemoryBudgetParts {
   readonly heldBy: (session: Session) => number;
   /** Ends a session. */
   readonly end: (session: Session, reason: string) => void;
-  /** Drops messages of an ended session. Returns undefined if there are none. */
+  /** Drops unread messages of the session that ended first. Returns undefined if there are none. */
   readonly dropOldest?: () => DroppedMessages | undefined;
   readonly reporter: Reporter;
 }
@@ -35,7 +35,10 @@ export class MemoryBudget {
     return this.#used;
   }
 
-  /** More memory is held, or less if `bytes` is negative. Drops messages of ended sessions, then ends sessions, until the memory suffices. */
+  /**
+   * Counts bytes that are held, or released if negative. Above the limit, drops unread messages of
+   * ended sessions, and then ends sessions, until the memory suffices.
+   */
   change(bytes: number): void {
     this.#used += bytes;
     if (bytes <= 0) return;
@@ -69,7 +72,8 @@ export class MemoryBudget {
     reporter.reportError(new RangeError(`${what}: ${why}`));
   }
 
-  // Sessions without a connection are not simply first: one client that holds nearly everything would end all of them.
+  // Sessions without a connection do not always end first: otherwise one connected client that
+  // holds nearly all memory would end all of them.
   #greatest(): Session | undefined {
     let [found, most]: [Session | undefined, number] = [undefined, 0];
     for (const session of this.#parts.sessions()) {

@@ -34,7 +34,7 @@ test('clients that connect and disconnect do not fill the memory of the server w
   expect(server.sessions.all.filter(({ endpoint }) => !endpoint.isClosed)).toHaveLength(4);
 });
 
-test('sessions that end because of messages to them are reported by onError and have a code', async () => {
+test('a session that ends because of maxSendMemory is reported to onError, and has a code', async () => {
   const server = new VirtualServer({ maxSendMemory });
   const left = await server.connect();
   const message = left.session.send(new Uint8Array(500_000));
@@ -52,7 +52,7 @@ test('sessions that end because of messages to them are reported by onError and 
   ]);
 });
 
-test('a session without a connection ends before connected ones that hold up to eight times as much', async () => {
+test('a session without a connection ends instead of connected ones that hold up to eight times as much', async () => {
   const server = new VirtualServer({ maxSendMemory });
   const clients = [await server.connect(), await server.connect(), await server.connect()];
   const [left, greater, third] = clients as [VirtualClient, VirtualClient, VirtualClient];
@@ -95,7 +95,7 @@ test('messages count until they are acknowledged, cancelled or superseded', asyn
   expect(sent.used).toBe(0);
 });
 
-test('a message counts for the session that ends because of it', async () => {
+test('a message that alone exceeds maxSendMemory ends its own session', async () => {
   const server = new VirtualServer({ maxSendMemory });
   const { session } = await server.connect();
   const { status } = session.send(new Uint8Array(2 * maxSendMemory));
@@ -103,7 +103,7 @@ test('a message counts for the session that ends because of it', async () => {
   expect(server.sessions.memory.sent.used).toBe(0);
 });
 
-test('a server sends 100 kB to a thousand connected clients, who have acknowledged nothing', async () => {
+test('a server sends 300 kB to each of a thousand connected clients before any of them acknowledges data', async () => {
   const server = new VirtualServer({});
   const clients: VirtualClient[] = [];
   for (let i = 0; i < 1000; i++) clients.push(await server.connect());

@@ -119,7 +119,7 @@ test('an ended stream with its label counts until its last message is read, in i
 });
 
 test.each(['in its session', 'after its session'])(
-  'messages of an ended stream that stay unread %s count with the stream',
+  'an ended stream counts %s as long as a message of it is unread',
   async (when) => {
     const { received, session, peer, streams, writer } = await startTaking();
     writer.openStream(2, '', false);
@@ -141,7 +141,7 @@ test.each(['in its session', 'after its session'])(
   },
 );
 
-test('ended streams with unread messages keep to the memory limit', async () => {
+test('ended streams with unread messages count for maxMemory', async () => {
   const server = new VirtualServer({ maxMemory });
   const clients = [await server.connect(), await server.connect()];
   const writer = new FrameWriter();
@@ -197,7 +197,7 @@ test('messages stay unread, and count, when a listener of an ended session remov
   expect(server.sessions.memory.received.used).toBe(0);
 });
 
-test('messages that are dropped while a listener gets them are counted once', async () => {
+test('messages that are dropped while a listener receives them are released once', async () => {
   const server = new VirtualServer({ maxMemory });
   const ended = await sendAndEnd(server);
   const other = await server.connect();
@@ -226,7 +226,7 @@ test('a stream of an ended session is lost when its unread messages are dropped'
   expect(await Promise.all(ends)).toEqual(['lost']);
 });
 
-test('unread messages that the application has forgotten do not count', async () => {
+test('unread messages to which the application has no reference do not count', async () => {
   const server = new VirtualServer({ maxMemory });
   for (let i = 0; i < 3; i++) await sendAndEnd(server);
   const { received } = server.sessions.memory;

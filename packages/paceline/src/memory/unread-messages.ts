@@ -25,7 +25,10 @@ export interface DroppedMessages {
   readonly bytes: number;
 }
 
-/** Counts the unread messages of sessions that have ended. The application may read them for as long as it wants, or may have forgotten them. */
+/**
+ * Counts the unread messages of sessions that have ended. The application can still read them,
+ * unless it has no reference to them any more.
+ */
 export class UnreadMessages {
   #hold: (bytes: number) => void;
   #all: Set<Unread> = new Set(); // in the order in which their sessions have ended
@@ -55,7 +58,10 @@ export class UnreadMessages {
     this.#change(unread, inbox.cost + cost);
   }
 
-  /** Drops the messages of one stream. Returns undefined if there are none. */
+  /**
+   * Drops the unread messages of one stream, of the session that ended first. Returns undefined if
+   * there are none.
+   */
   dropOldest(): DroppedMessages | undefined {
     const [oldest] = this.#all;
     if (oldest === undefined) return undefined;
@@ -66,7 +72,8 @@ export class UnreadMessages {
     return { bytes, session };
   }
 
-  // A listener may get messages that were counted as dropped meanwhile.
+  // Releases no more than is held: a listener may receive messages that were already counted as
+  // dropped.
   #change(unread: Unread, wanted: number): void {
     const bytes = Math.max(wanted, -unread.bytes);
     unread.bytes += bytes;

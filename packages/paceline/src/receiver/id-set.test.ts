@@ -33,7 +33,7 @@ const series = fc.record({
   isDescending: fc.boolean(),
 });
 
-test('an IdSet has the minimum number of ranges, in few blocks, whatever was added and filled up', () => {
+test('an IdSet has the minimum number of ranges, in few blocks, whatever series of numbers are added', () => {
   fc.assert(
     fc.property(fc.array(series, { maxLength: 20 }), (all) => {
       const set = new IdSet();
@@ -65,7 +65,7 @@ test('blocks are merged when nearly all of their gaps are filled', () => {
 });
 
 test.each([1, 4, 17, 33, 64])(
-  'with %i of 64 gaps the ranges take the memory that is counted for them',
+  'if %i of 64 gaps are left, the ranges take no more memory than is counted for them',
   async (left) => {
     const sets = Array.from({ length: 20 }, () => new IdSet());
     const before = await memoryInUse();
@@ -79,7 +79,7 @@ test.each([1, 4, 17, 33, 64])(
   },
 );
 
-/** A block takes memory and the time of searching. */
+/** Each block costs memory, and time in each search. */
 function expectFewBlocks({ blocks, ranges }: IdSet): void {
   if (blocks > 2 + ranges / 16) expect.fail(`${ranges} ranges have ${blocks} blocks`);
 }

@@ -5,8 +5,10 @@ const maxInBlock = 128;
 const minInPair = maxInBlock / 2;
 
 /**
- * A set of numbers from 0 that fills up from below, stored as ranges: there is one if no number is missing. Operations take logarithmic time, except that they
- * move the bounds of a block, and now and then the list of blocks. The memory is proportional to the number of ranges.
+ * A set of integers ≥ 0 that are added mostly in ascending order, such as the numbers of received
+ * messages. It is stored as ranges: a single one if no number is missing. Operations take
+ * logarithmic time, except that they move the bounds of one block, and rarely the list of blocks.
+ * The memory is proportional to the number of ranges.
  */
 export class IdSet {
   // Two bounds for each range, in ascending order: its first number, and the number after its last one. Two neighboring blocks always have more than
@@ -75,7 +77,10 @@ export class IdSet {
     if (!this.#mergeWithNext(at - 1)) this.#mergeWithNext(at);
   }
 
-  /** Merges a block and the next one if they are small. Returns whether it has. The lists are new, because removing items releases no memory of an array. */
+  /**
+   * Merges a block and the next one if they are small. Returns whether they were. Creates new
+   * arrays, because removing items does not release the memory of an array.
+   */
   #mergeWithNext(at: number): boolean {
     const [block, next] = [this.#blocks[at], this.#blocks[at + 1]];
     if (block === undefined || next === undefined) return false;

@@ -23,7 +23,7 @@ function buffered(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-test('announced messages take no more memory than their received bytes', () => {
+test('the memory of an incomplete message depends on its received bytes, not on its announced size', () => {
   const { reassembly } = assembly();
   const before = buffered();
   for (let message = 0; message < 4096; message++)

@@ -22,8 +22,9 @@ export interface ReassemblyOptions {
   /** Receives each message once; `bytes` may be a view of a frame. Returns a description of the message's fault, if any. */
   readonly deliver: (stream: number, isText: boolean, bytes: Uint8Array) => string | undefined;
   /**
-   * Called with the credit that a stream uses: bytes that arrived for the first time, bytes of cancelled messages as far as they had been sent, and some for
-   * each message. Returns a description of the fault, if any.
+   * Called with the credit that a stream uses: bytes that arrived for the first time, bytes of
+   * cancelled messages that had been sent, and `creditPerMessage` for each message. Returns a
+   * description of the fault, if any.
    */
   readonly use: (stream: number, credit: number) => string | undefined;
   /** Called with the bytes of memory that are allocated, or released if negative. Returns false if the session has ended because of them. */
@@ -36,7 +37,7 @@ interface IncompleteMessage {
   received: number;
   /** Bytes that have used credit: more than `received` if the chunks were dropped. */
   credited: number;
-  /** Whether the chunks were dropped, and the message has not been begun anew. */
+  /** Whether the chunks were dropped, and the peer has not begun the message again. */
   isDropped: boolean;
 }
 
@@ -51,7 +52,7 @@ export class Reassembly {
   #ended: IdSet = new IdSet();
   #incomplete: Map<number, IncompleteMessage> = new Map();
   #incompleteBytes = 0; // as announced
-  #heldRanges = 1; // the first one is free
+  #heldRanges = 1; // ranges whose memory is counted; the first one is free
 
   constructor(options: ReassemblyOptions) {
     this.#options = options;
@@ -86,7 +87,7 @@ export class Reassembly {
     if (this.#ended.has(message)) return undefined;
     const incomplete = this.#incomplete.get(message);
     if (incomplete === undefined) return `message ${message} was not started`;
-    if (incomplete.isDropped && offset > 0) return undefined; // the peer does not know yet that they were dropped
+    if (incomplete.isDropped && offset > 0) return undefined; // the peer did not know yet that earlier chunks were dropped
     incomplete.isDropped = false;
     const end = offset + payload.length;
     if (offset > incomplete.received)

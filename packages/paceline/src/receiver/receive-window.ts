@@ -21,7 +21,7 @@ export class ReceiveWindow {
     return this.used > this.#granted;
   }
 
-  /** Whether the peer was told of a limit. */
+  /** Whether the peer was told a limit above the first one. */
   get hasGranted(): boolean {
     return this.#granted > this.#size;
   }

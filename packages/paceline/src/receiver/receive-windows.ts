@@ -13,8 +13,8 @@ export class ReceiveWindows {
   #session: ReceiveWindow;
   #streams: Map<number, ReceiveWindow> = new Map();
   #streamWindow: number;
-  #due: Set<number> = new Set(); // streams whose limit the peer should know
-  #repeats = false; // another channel is active: limits that were sent by the last one may not have arrived
+  #due: Set<number> = new Set(); // streams whose new limit the peer must be told
+  #repeats = false; // whether to repeat all limits: the ones that were sent by the previous channel may be lost
 
   constructor({ receiveWindow, streamWindow }: ReceiveWindowsOptions) {
     this.#session = new ReceiveWindow(receiveWindow);
@@ -85,7 +85,7 @@ export class ReceiveWindows {
     }
   }
 
-  // The peer may not know a stream yet for which no credit was granted.
+  // Not for streams to which no credit was granted: the peer may not know them yet.
   #repeatStreams(): void {
     for (const [stream, window] of this.#streams) if (window.hasGranted) this.#due.add(stream);
   }

@@ -17,7 +17,10 @@ export interface ReceiverParts {
   readonly windows: ReceiveWindows;
   readonly closing: ClosingHandshake;
   readonly streams: () => StreamReceiver;
-  /** Counts bytes of memory that are held for the peer, or released if negative. Returns whether the session goes on. */
+  /**
+   * Counts bytes of memory that are held for the peer, or released if negative. Returns false if
+   * the session has ended.
+   */
   readonly hold: (bytes: number) => boolean;
   /** Called when the peer has ended the session. */
   readonly terminated: (code: number, reason: string) => void;
@@ -33,8 +36,8 @@ export class Receiver implements FrameReceiver {
   isClosed = false;
   #parts: ReceiverParts;
   #reassembly: Reassembly;
-  #from: Channel | undefined; // of the frame that is being read
-  #isAckEliciting = false; // whether that frame is
+  #from: Channel | undefined; // channel of the frame that is being read
+  #isAckEliciting = false; // whether that frame must be acknowledged
 
   constructor(parts: ReceiverParts) {
     const { hold, own, streams, windows } = parts;

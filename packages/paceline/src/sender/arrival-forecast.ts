@@ -6,7 +6,10 @@ export class ArrivalForecast {
   #room = 0;
   #rate = Infinity;
 
-  /** Bytes that are sent now leave the queues of the path at `arrivesAt`. `room` bytes may be sent now, and `rate` bytes per ms after that. */
+  /**
+   * Bytes that are sent now leave the queues of the path at the time `arrivesAt`. `room` bytes may
+   * be sent now, and `rate` bytes per ms after that.
+   */
   update(arrivesAt: number, room: number, rate: number): void {
     this.#arrivesAt = arrivesAt;
     this.#room = room;

@@ -125,7 +125,7 @@ test('hundreds of thousands of control records are sent again', () => {
   expect(bench.came).toHaveLength(200_000);
 });
 
-test('incomplete messages keep to the limit of the peer, whatever the size of chunks', () => {
+test('incomplete messages do not exceed the limit of the peer, whatever the chunk size', () => {
   const bench = new Bench(2 ** 16);
   const count = runs({ gate: 1500, long: 4500 });
   for (let i = 0; i < count; i++) bench.send(bench.stream(), 20_000);
@@ -277,7 +277,7 @@ test('a restart takes constant time, whatever the number of incomplete messages'
   expect(messages.map(({ restarts }) => restarts)).toEqual(messages.map((_, i) => (i === 7 ? 1 : 0)));
 });
 
-test('a frame has no more than a segment if its stream goes on with a message of lower priority', () => {
+test('a frame ends with its first segment if its stream continues with a message of lower priority', () => {
   const bench = new Bench();
   const stream = bench.stream();
   bench.send(stream, 100, 1);

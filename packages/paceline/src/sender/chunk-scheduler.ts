@@ -8,7 +8,7 @@ import type { Message, MessageEnd } from './message.ts';
 import type { MessageSink, OutgoingStream } from './outgoing-stream.ts';
 import { StreamScheduler } from './stream-scheduler.ts';
 
-/** A control record, which goes before messages: a function that writes it. */
+/** Writes a control record. Control records are sent before messages. */
 export type Control = (writer: FrameWriter) => void;
 
 /** A part of a message that has been sent. */
@@ -20,6 +20,7 @@ export interface Chunk {
   readonly restarts: number;
 }
 
+/** A part of a frame that must be acknowledged. */
 export type Sent = Control | Chunk;
 
 /**
@@ -95,7 +96,10 @@ export class ChunkScheduler implements MessageSink {
     return this.#controls.length;
   }
 
-  /** Sends a control record. `settled`: called when the peer has acknowledged it, or with false if the session ends before. */
+  /**
+   * Sends a control record. `settled`: called with true when the peer has acknowledged it, or with
+   * false if the session ends before.
+   */
   sendControl(control: Control, settled?: (isAcknowledged: boolean) => void): void {
     this.#controls.push(control);
     if (settled !== undefined) this.#whenSettled.set(control, settled);
@@ -103,7 +107,7 @@ export class ChunkScheduler implements MessageSink {
     this.#changed();
   }
 
-  /** Drops the rest of a message. Returns false if all of it has been sent. */
+  /** Drops the unsent part of a message. Returns false if all of it has been sent. */
   remove(message: Message, why: MessageEnd): boolean {
     const { stream } = message;
     if (!stream.queue.remove(message)) return false;
@@ -118,8 +122,9 @@ export class ChunkScheduler implements MessageSink {
   }
 
   /**
-   * Drops the unsent messages of a stream. Messages that had been sent completely before their connection was lost are sent again: the peer may have read them,
-   * and only an acknowledgment tells.
+   * Drops the unsent messages of a stream. Messages that had been sent completely before their
+   * connection was lost are sent again: the peer may have read them, which only an acknowledgment
+   * shows.
    */
   clear(stream: OutgoingStream, why: MessageEnd): void {
     const again: Message[] = [];
@@ -179,7 +184,8 @@ export class ChunkScheduler implements MessageSink {
       if (from > message.offset) continue; // an earlier chunk of the message is in the list
       if (this.#rewind(message, from)) again.push(message);
     }
-    // In this order each message goes to the end of its list, or nearly: inserting many in the middle would take long.
+    // In this order each message is inserted at the end of its queue, or near it: inserting many in
+    // the middle would take long.
     for (const message of again.toSorted(byTurn)) this.#requeue(message);
   }
 
@@ -263,7 +269,7 @@ export class ChunkScheduler implements MessageSink {
     return true;
   }
 
-  // A stream keeps its turns while a message that was sent in part can be continued.
+  // A stream does not wait for credit while a message of it that was sent in part can be continued.
   #isBlocked({ queue }: OutgoingStream, next: Message): boolean {
     const { flow } = this;
     return (
@@ -277,7 +283,8 @@ export class ChunkScheduler implements MessageSink {
     if (stream.queue.size > 0) this.#streams.activate(stream);
   }
 
-  // If the next message may not begin, or has no credit, a message that was sent in part is continued: it takes the room at the peer for which the next one waits.
+  // Continues a message that was sent in part when the next message may not begin or has no credit:
+  // the incomplete message occupies the room at the peer for which the next one waits.
   #continueOther(writer: FrameWriter, room: number): Chunk | undefined {
     const before = this.#continued;
     const isLeft = before !== undefined && before.offset < before.size;

@@ -2,7 +2,7 @@ import { PriorityQueue, type Queued } from '@doha/loop';
 
 /** A user of a shared resource. */
 export interface Sharer extends Queued {
-  /** Amount used, divided by the weight. Belongs to {@link FairShare}. */
+  /** Amount used, divided by the weight. Only {@link FairShare} changes it. */
   virtualTime: number;
   /** Share relative to a sharer of weight 1; > 0. */
   readonly weight: number;

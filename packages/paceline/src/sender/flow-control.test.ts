@@ -26,7 +26,7 @@ function bench(): { flow: FlowControl; create: (size: number) => Message } {
   return { flow, create: (size) => stream.create(new Uint8Array(size), false, {}) };
 }
 
-test('each message uses credit for its bytes and some more', () => {
+test('each message uses credit for its bytes, and creditPerMessage', () => {
   const { create, flow } = bench();
   const message = create(1000);
   expect(flow.allowed(message)).toBe(window - creditPerMessage);
@@ -39,7 +39,7 @@ test('each message uses credit for its bytes and some more', () => {
   expect(flow.allowed(message)).toBe(window - creditPerMessage);
 });
 
-test('a message starts with credit for all of it, or for three quarters of the window', () => {
+test('a message may start if there is credit for all of it, or for three quarters of the window', () => {
   const { create, flow } = bench();
   expect([window, 10 * window].map((size) => flow.mayStart(create(size)))).toEqual([true, true]);
   flow.useForBytes(create(0), window / 2);

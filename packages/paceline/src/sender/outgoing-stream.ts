@@ -45,7 +45,10 @@ export class OutgoingStream implements Sharer {
   /** Credit that the peer has granted, and the part of it that has been used; see `layout.ts`. */
   credit: number;
   creditUsed = 0;
-  /** Number of the frame that contains the end of a message of this stream, and the priority of the first such message. */
+  /**
+   * Number of the last frame that contains the end of a message of this stream, and the priority of
+   * the first message that ends in it.
+   */
   endFrame = 0;
   endedPriority = 0;
   /** Whether the next message waits for credit. The stream has no turns meanwhile. */

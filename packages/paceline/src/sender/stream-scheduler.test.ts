@@ -79,7 +79,7 @@ test('a stream of weight 2 gets twice as much', () => {
   expect(bench.chunks(other)).toBeCloseTo(100, -1);
 });
 
-test('a later stream does not get the share of the time before it', () => {
+test('a stream that is opened later gets no share for the time before', () => {
   const bench = new Bench();
   const first = bench.stream();
   bench.give(first, 10_000);
@@ -130,7 +130,7 @@ test('an idle stream does not save its share until all are idle', () => {
   expect(bench.chunks(busy)).toBeCloseTo(600, -1);
 });
 
-test('streams of quality fairness add as much to the quality, however large their messages are', () => {
+test('streams of quality fairness add equally to the quality, however large their messages are', () => {
   const bench = new Bench();
   const [small, large] = [bench.stream(1, 'quality'), bench.stream(1, 'quality')];
   bench.give(small, 1000, 2000, 0.04);
@@ -139,7 +139,7 @@ test('streams of quality fairness add as much to the quality, however large thei
   for (const stream of [small, large]) expect(Math.abs(ended.get(stream)! - 100)).toBeLessThanOrEqual(1);
 });
 
-test('streams of quality fairness together have the bytes of as many streams', () => {
+test('a group of n streams of quality fairness gets the bytes of n other streams', () => {
   const bench = new Bench();
   const [plain, small, large] = [bench.stream(), bench.stream(1, 'quality'), bench.stream(1, 'quality')];
   bench.give(plain, 1000);
@@ -162,7 +162,7 @@ test.each([
   [1e17, 1],
   [1, 1e-300],
   [1e308, 1e308],
-])('after streams of the weights %s and %s, others share as before', (great, small) => {
+])('streams of the weights %s and %s do not distort the shares of later streams', (great, small) => {
   const bench = new Bench();
   const [one, other] = [bench.stream(great, 'quality'), bench.stream(small, 'quality')];
   bench.give(other, 3);
@@ -175,7 +175,7 @@ test.each([
   expect(bench.chunks(quality)).toBeCloseTo(100, -1);
 });
 
-test('a stream that is left of a group gets the share of its weight, whatever the others had', () => {
+test('the last active stream of a quality group gets the share of its own weight, whatever weights the others had', () => {
   const bench = new Bench();
   const [great, small, plain] = [bench.stream(1e17, 'quality'), bench.stream(1, 'quality'), bench.stream()];
   bench.give(small, 1000);

@@ -2,8 +2,9 @@ import { FairShare, type Sharer } from './fair-share.ts';
 import type { OutgoingStream } from './outgoing-stream.ts';
 
 /**
- * Selects the stream that sends next. Streams of resource fairness share bytes. Streams of quality fairness form a group, which gets the bytes of as many
- * streams and shares them so that each stream adds as much to the quality, by its weight.
+ * Selects the stream that sends next. Streams of resource fairness share bytes. Streams of quality
+ * fairness form a group. The group gets the bytes of as many other streams, and each of its streams
+ * adds to the quality in proportion to its weight.
  */
 export class StreamScheduler {
   #byBytes: FairShare<OutgoingStream | QualityGroup> = new FairShare();

@@ -153,7 +153,7 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
     expect(pair.errors).toEqual([]);
   });
 
-  test('connections that work are kept, idle or not', () => {
+  test('working connections are kept, whether they are idle or not', () => {
     const { pair, ways } = start();
     sendAll(pair, ways, 50, 20_000 + (sleeps ? lateness : 0));
     pair.pass(60_000 + 2 * lateness);
@@ -179,7 +179,7 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
       }
   });
 
-  test('close ends by its timeout if nothing arrives', async () => {
+  test('close ends the session after its timeout if nothing arrives', async () => {
     const { pair, ways } = start();
     pair.pass(1000);
     for (const one of pair.links) one.stall(Infinity);

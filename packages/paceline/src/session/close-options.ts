@@ -10,9 +10,10 @@ export interface CloseOptions {
   /** Sent to the peer: up to 123 bytes of UTF-8. Default: empty. */
   readonly reason?: string | undefined;
   /**
-   * Milliseconds without progress after which the session ends although messages are in flight; ≥ 0 or Infinity, default 10,000. Progress is
-   * an acknowledgment, or a part of a message that was missing. In any case the session ends after 60 × `timeout`. A peer that does not call `close`
-   * waits for 60,000. More than 2^31, 25 days, is without limit.
+   * Milliseconds without progress after which the session ends although messages are in flight; ≥ 0
+   * or Infinity, default 10,000. Progress is an acknowledgment, or a part of a message that was
+   * missing. In any case the session ends after 60 × `timeout`. A peer that does not call `close`
+   * waits for 60,000 ms without progress. More than 2^31 ms (25 days) counts as Infinity.
    */
   readonly timeout?: number | undefined;
 }

@@ -4,7 +4,10 @@ import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { maxTimeouts, peerTimeout } from './closing-handshake.ts';
 
-/** Lets a client that never ends its session send a record every 300 ms, while the server closes. Returns when the server's session has ended, in ms. */
+/**
+ * Lets a client that never ends its session send a record every 300 ms, while the server closes.
+ * Returns the ms from `close` to the end of the server's session.
+ */
 async function closeBeside(
   write: (writer: FrameWriter, i: number) => void,
   timeout: number,
@@ -81,10 +84,10 @@ test.each([true, false])(
 );
 
 test.each<[string, 'client' | 'server', number, number]>([
-  ['its timeout if the peer does not read', 'client', 90_000, 90],
-  ['60 s if it does not read itself', 'server', 90_000, 60],
-  ['no time if the peer does not read and there is no timeout', 'client', Infinity, Infinity],
-])('an endpoint that closes ends after %s', (_, sender, timeout, seconds) => {
+  ['after its timeout if the peer does not read', 'client', 90_000, 90],
+  ['after 60 s if the endpoint does not read itself', 'server', 90_000, 60],
+  ['never if the peer does not read and the timeout is Infinity', 'client', Infinity, Infinity],
+])('a session that an endpoint closes ends %s', (_, sender, timeout, seconds) => {
   const pair = new VirtualPair();
   pair.connect({ delay: 10 });
   for (let i = 0; i < 4; i++) pair[sender].send(new Uint8Array(2 ** 20));

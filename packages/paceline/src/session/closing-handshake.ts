@@ -7,12 +7,15 @@ export interface Closed {
   readonly reason: string;
 }
 
-/** The whole time of a closing handshake, as a multiple of its timeout: the peer might always send something new. */
+/**
+ * Maximum time of a closing handshake, as a multiple of its timeout: a peer could send new data
+ * forever.
+ */
 export const maxTimeouts = 60;
 
 /**
- * Ms without progress after which a session ends that the peer has closed first. The peer may wait for longer than the default of `close`, as a
- * PacelineSocket does, and does not tell its timeout.
+ * Ms without progress after which a session ends if only the peer has closed it. The timeout of the
+ * peer is not known, and may be longer than the default of `close`, as in a PacelineSocket.
  */
 export const peerTimeout = 60_000;
 

@@ -11,7 +11,7 @@ function changesOf(session: Session): ConnectionChange[] {
   return changes;
 }
 
-test('after the network has changed connections without an answer are given up within seconds', () => {
+test('after the network has changed, connections without an answer are given up within seconds', () => {
   const pair = new VirtualPair({ heartbeat: 60_000 });
   const links = [pair.connect(link), pair.connect(link)];
   pair.pass(1000);
@@ -24,7 +24,7 @@ test('after the network has changed connections without an answer are given up w
   expect(pair.client.isConnected).toBe(true);
 });
 
-test('a change of the network costs no connection that answers', () => {
+test('after the network has changed, connections that answer are kept', () => {
   const pair = new VirtualPair();
   for (let i = 0; i < 2; i++) pair.connect({ delay: 900, rate: 10_000 });
   pair.pass(10_000);
@@ -69,7 +69,7 @@ test('listeners are told that all connections were lost, that the session has re
   expect(changes).toEqual(['disconnected', 'resumed', 'lost']);
 });
 
-test('a listener that is added after the session was lost is told in a microtask', async () => {
+test('a listener that is added after the session was lost is called in a microtask', async () => {
   const pair = new VirtualPair();
   pair.connect(link);
   pair.pass(100);
@@ -130,12 +130,12 @@ test('a session that is closing reports no loss of connections, and no resumptio
 });
 
 test.each([1000, 4000])(
-  'a client whose messages have not arrived when close(%i) of the server times out learns that',
+  'a client reports lost if close(%i) of the server times out before all its messages have arrived',
   async (code) => {
     const pair = new VirtualPair({ settings: { streamWindow: 2 ** 16 } });
     pair.connect({ delay: 5, rate: 10_000 });
     const changes = [changesOf(pair.client), changesOf(pair.server)];
-    const messages = [1, 2, 3].map(() => pair.client.send(new Uint8Array(50_000))); // which is never read
+    const messages = [1, 2, 3].map(() => pair.client.send(new Uint8Array(50_000))); // the server never reads them
     pair.pass(500);
     void pair.server.close({ code, timeout: 600 });
     pair.pass(2000);

@@ -5,7 +5,10 @@ import { VirtualPair } from '../virtual/virtual-pair.ts';
 
 const slow = { delay: 5, rate: 100 };
 
-/** A pair whose server has a part of a message of 200 kB, and which was without a connection for a time in ms. */
+/**
+ * A pair whose server has received a part of a message of 200 kB, and which has been without a
+ * connection for `pause` ms since.
+ */
 function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
   const pair = new VirtualPair();
   const heard: Received[] = [];

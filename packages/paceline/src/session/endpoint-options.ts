@@ -10,14 +10,21 @@ import { minSettings, type Settings } from '../wire/hello.ts';
 export interface EndpointOptions {
   /** Creates the latency controller of each connection, see {@link LatencyController}, and one more whose `ackRate` is read. Default: {@link paceA}. */
   readonly controller?: (() => LatencyController) | undefined;
-  /** Maximum size of a message that this endpoint receives, in bytes; from 2^16 to 2^30, default 100 MiB, as of `ws`. */
+  /**
+   * Maximum size of a message that this endpoint receives, in bytes; from 2^16 to 2^30, default 100
+   * MiB, as in `ws`.
+   */
   readonly maxMessageSize?: number | undefined;
-  /** Receive window of the session: bytes of unread messages, and 256 more for each, at which the peer pauses; ≥ 2^18, default 2^24. */
+  /**
+   * Receive window of the session: the peer pauses when unread messages have this many bytes,
+   * counting 256 more for each message; ≥ 2^18, default 2^24.
+   */
   readonly receiveWindow?: number | undefined;
   /** Receive window of each stream: as `receiveWindow`, for the messages of one stream; ≥ 2^16, default 2^21. */
   readonly streamWindow?: number | undefined;
   /**
-   * Maximum bytes of messages that wait to be sent, and one message for each 512 of them. If it is exceeded, `send` throws, or a `PacelineServer` ends the
+   * Maximum bytes of messages that wait to be sent; at most `maxQueued` / 512 messages may wait. If
+   * one of these limits is exceeded, `send` throws at a client, and a `PacelineServer` ends the
    * session; default 2^27.
    */
   readonly maxQueued?: number | undefined;
@@ -95,7 +102,7 @@ export function completeOptions(
 /** The settings that are sent to the peer. */
 export function settingsOf(ends: EndpointSettings, standbys: number): Settings {
   const { ackRate, maxMessageSize, maxStreams, receiveWindow, streamWindow } = ends;
-  // One message of the maximum size, and another one of higher priority.
+  // Room for one message of the maximum size, and for one of higher priority that interrupts it.
   const reassemblyLimit = Math.max(minSettings.reassemblyLimit, 2 * maxMessageSize);
   return { maxMessageSize, reassemblyLimit, receiveWindow, standbys, maxStreams, ackRate, streamWindow };
 }

@@ -160,7 +160,9 @@ export class Endpoint {
   }
 
   /**
-   * The code and the reason in the end record of the peer, as of a WebSocket that has received a close frame (RFC 6455 §7.1.5). An endpoint that has not called `close` before answers with the code and the reason of the peer. Undefined: the record has not arrived.
+   * The code and the reason in the end record of the peer, like those of a close frame that a
+   * WebSocket has received (RFC 6455 §7.1.5). An endpoint that has not called `close` before
+   * answers with the code and the reason of the peer. Undefined: the record has not arrived.
    */
   get endOfPeer(): Closed | undefined {
     return this.#closing.received;
@@ -182,7 +184,7 @@ export class Endpoint {
       ackRate: peer.ackRate,
     });
     this.isPeerSuspended = false;
-    // Before the first channel of a session nothing was dropped.
+    // The first channel of a session is ready at once: the peer cannot have dropped chunks before.
     channel.isReady = !this.#hasBound;
     this.#hasBound = true;
     this.#sender.sendAlone(channel, (writer) => {
@@ -239,7 +241,10 @@ export class Endpoint {
     for (const channel of this.channels) this.#sender.sendAlone(channel, (writer) => writer.suspend(0));
   }
 
-  /** Ends the session now. The peer is told by each channel, because any may be dead. If nothing is missing, the code of `close` is reported. */
+  /**
+   * Ends the session now. The peer is told by each channel, because any may be dead. If all
+   * messages of both endpoints have arrived, the code of `close` is reported instead.
+   */
   fail(code: number, reason: string): void {
     if (this.isClosed) return;
     const shortReason = cutReason(reason);
@@ -248,7 +253,10 @@ export class Endpoint {
     this.#finish(code, shortReason);
   }
 
-  /** Counts bytes of memory that are held for the peer, or released if negative. Returns whether the session goes on. */
+  /**
+   * Counts bytes of memory that are held for the peer, or released if negative. Returns false if
+   * the session has ended.
+   */
   hold(bytes: number): boolean {
     if (this.isClosed) return false;
     this.#held += bytes;
@@ -274,7 +282,8 @@ export class Endpoint {
     events.closed(end.code, end.reason);
   }
 
-  // Not with each record: to hold memory may end the session, which must not happen in the middle of a change of the scheduler.
+  // Not called for each record: holding memory may end the session, which must not happen in the
+  // middle of a change of the scheduler.
   #countControls(): void {
     const { unacknowledgedControls } = this.#parts.scheduler;
     const more = unacknowledgedControls - this.#countedControls;

@@ -19,8 +19,8 @@ export interface Threads {
 const lookInterval = 100;
 
 /**
- * Both endpoints of a session on threads of their own, which may be late, and a network that is not. While `standbys` is not reached, the client gets
- * another connection.
+ * Both endpoints of a session on threads of their own, which may be late, and a network that is
+ * never late. While the client has fewer than `connections` connections, it gets new ones.
  */
 export class LatePair {
   readonly client: Session;
@@ -57,12 +57,14 @@ export class LatePair {
     return this.#now;
   }
 
-  /** Calls back in a thread, at a moment, as an event of the user or of another connection does. */
+  /**
+   * Calls `run` in a thread at a given time, like an event of the user or of another connection.
+   */
   at(time: number, side: 'client' | 'server', run: () => void): void {
     this.#threads[side].receive(time, run);
   }
 
-  /** Calls back at a moment, in no thread. */
+  /** Calls `run` at a given time, in neither thread. */
   onNetwork(time: number, run: () => void): void {
     this.#network.receive(time, run);
   }
@@ -73,7 +75,7 @@ export class LatePair {
     this.#advanceTo(end);
   }
 
-  // All hosts have one clock: hosts that are not next have nothing to do until then.
+  // All threads have the same time. Only `next` has something to do until `time`.
   #advanceTo(time: number, next?: LateThread): void {
     const { client, isHidden = false, server } = this.#threads;
     this.#now = Math.max(this.#now, time);
@@ -90,7 +92,7 @@ export class LatePair {
     return [this.#network, server, client].reduce((first, one) => (one.nextAt < first.nextAt ? one : first));
   }
 
-  // The connections change only in callbacks, so hours without any cost nothing.
+  // Connections change only in callbacks, so hours without callbacks need no checks.
   #lookLater(): void {
     if (this.#willLook) return;
     this.#willLook = true;

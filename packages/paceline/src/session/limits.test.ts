@@ -65,7 +65,7 @@ test('a peer that acknowledges nothing gets a bounded number of bytes, whatever 
   expect(mute.bytes).toBeLessThanOrEqual(2 ** 24);
 });
 
-test('answers do not fill the connection of a peer that sends and reads nothing', () => {
+test('answers do not fill the buffer of a peer that sends much and reads nothing', () => {
   const pair = new VirtualPair();
   const link = new Mute();
   const channel = pair.server.bind(link);
@@ -153,7 +153,7 @@ function begin(total: number): (writer: FrameWriter, message: number) => void {
   return (writer, message) => writer.start({ message, stream: 0, isText: false, total }, new Uint8Array(1));
 }
 
-test('a busy thread does not take a connection for stalled: it has not read the answers yet', () => {
+test('a busy thread that has not read the answers yet does not give up the connection', () => {
   const pair = new VirtualPair();
   const [used, other] = [new Mute(), new Mute()];
   const channel = pair.client.bind(used);
@@ -172,7 +172,7 @@ test('a busy thread does not take a connection for stalled: it has not read the 
   expect(pair.client.endpoint.failovers).toBe(1);
 });
 
-test('an application may transfer the empty messages of a client, and others still arrive', () => {
+test('an application may transfer received empty messages, and later messages still arrive', () => {
   const pair = new VirtualPair();
   const lengths: number[] = [];
   pair.server.onMessage((data) => {
@@ -328,7 +328,7 @@ test.each<[CloseOptions, string]>([
 });
 
 test.each([['200'], [NaN], [0]])(
-  'a message that expires in %s is not sent, and leaves nothing behind',
+  'latest throws for an expiresIn of %s, and queues no message',
   (expiresIn) => {
     const { client } = new VirtualPair();
     expect(() => client.latest('key', 'x', { expiresIn: expiresIn as number })).toThrow(

@@ -142,6 +142,7 @@ function endsOf(
   return ends.length > 0 ? ends : [undefined];
 }
 
+/** A lane is a stream and a priority: its messages must arrive in order. */
 function laneOf(text: string): string {
   return text.split('/', 2).join('/');
 }
@@ -253,8 +254,8 @@ export const name = 'sessions deliver each message once and in order while conne
 export const seedsInGate = 10_000;
 
 /**
- * Every fourth seed has little room for messages, and no congestion control, so that whole windows are lost at once. Some streams are read only at the
- * end: they must not delay other streams.
+ * Every fourth seed has little room for messages, and no latency control, so that whole windows are
+ * lost at once. Some streams are read only at the end: they must not delay other streams.
  */
 export async function run(seed: number): Promise<void> {
   const pair = new VirtualPair(seed % 4 === 0 ? littleRoom : {});

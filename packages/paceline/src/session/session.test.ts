@@ -13,7 +13,7 @@ import { maxVarint } from '../wire/varint.ts';
 
 const link = { delay: 10, rate: 100 };
 
-test('a message arrives after the delay of the link, and its sender learns of that', async () => {
+test('a message arrives after the delay of the link, and its status then becomes delivered', async () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));
@@ -65,12 +65,15 @@ test('texts and bytes of all sizes arrive unchanged, in both directions at once'
   );
 });
 
-/** Text of a message that tells texts from bytes: "toEqual" would compare large arrays byte by byte. */
+/**
+ * A string that differs for a text and for bytes. `toEqual` would compare large arrays byte by
+ * byte.
+ */
 function comparable(data: Received): string {
   return typeof data === 'string' ? `text ${data}` : `bytes ${Buffer.from(data).toString('latin1')}`;
 }
 
-test('the message of the highest priority goes first, and interrupts one that was sent in part', () => {
+test('the message of the highest priority is sent first, and interrupts one that was sent in part', () => {
   const pair = new VirtualPair({ controller: fixed(10_000) });
   const heard: string[] = [];
   pair.server.onMessage((data) => heard.push((data as string).slice(0, 5)));
@@ -84,7 +87,7 @@ test('the message of the highest priority goes first, and interrupts one that wa
   expect(heard).toEqual(['first', 'other', 'large', 'small']);
 });
 
-test('a message that has not been sent completely can be cancelled, and is not finished then', async () => {
+test('a message that has not been sent completely can be cancelled, and never arrives', async () => {
   const pair = new VirtualPair({ controller: fixed(10_000) });
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));
@@ -166,7 +169,7 @@ test('a sender can wait until there is room, and gets an error if it sends far t
   expect(pair.client.queued).toBe(0);
 });
 
-test('the peer gets the streams, may answer by them, and gets their ends after all messages', async () => {
+test('the peer receives a two-way stream, may answer by it, and gets its end after all messages', async () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onStream((stream) => {
@@ -189,7 +192,7 @@ test('the peer gets the streams, may answer by them, and gets their ends after a
   await chat.ended;
 });
 
-test('`ended` resolves when the peer has closed the stream, or with the session', async () => {
+test('`ended` resolves when the peer has closed the stream, or when the session ends', async () => {
   const pair = new VirtualPair();
   const ended: string[] = [];
   pair.server.onStream((stream) => void stream.ended.then(() => ended.push(stream.label)));
@@ -226,7 +229,7 @@ test('a session is closed when all messages of both endpoints have arrived', asy
   expect(pair.loop.pendingTimers).toBe(0);
 });
 
-test('messages that have not arrived when a session is terminated are lost, and report it', async () => {
+test('messages that have not arrived when a session is terminated become lost', async () => {
   const pair = new VirtualPair();
   const message = pair.client.send('too late');
   const { ready } = pair.client;
@@ -255,7 +258,7 @@ test('when the active channel stalls, a standby takes over before the stall ends
   expect(heard).toEqual(['before', 'during', '']);
 });
 
-test('a failover soon after another one takes twice the failover timeout, and later as much as the first', () => {
+test('the failover timeout is twice as long soon after a failover, and later as long as at first', () => {
   const pair = new VirtualPair();
   const patienceIn = (stalled: VirtualLink): number => {
     let lastReceivedAt = NaN;
@@ -392,7 +395,7 @@ interface Mad {
 test.each<['client' | 'server', 0 | 1]>([
   ['server', 0],
   ['client', 1],
-])('any frames leave the session of a %s unchanged or close it with a code', async (name, from) => {
+])('random frames leave the session of a %s open, or close it with a valid code', async (name, from) => {
   let closed = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(mad, bytes), { minLength: 1, maxLength: 20 }), async (frames) => {
@@ -409,7 +412,7 @@ test.each<['client' | 'server', 0 | 1]>([
       if (!attacked.endpoint.isClosed) return;
       closed++;
       const { code, reason } = await attacked.closed;
-      // Random bytes may be a valid end with any code.
+      // Random bytes may be a valid `end` record with any code.
       if (!isCloseCode(code)) expect.fail(`the code is ${code}`);
       if (reason.length >= 124) expect.fail(`the reason is ${reason}`);
     }),

@@ -63,7 +63,10 @@ export interface SessionParts {
  */
 export type ConnectionChange = 'disconnected' | 'resumed' | 'lost';
 
-/** One endpoint of a session, which may outlive its connections: messages with priorities, in both directions. It is itself a stream, which is always open. */
+/**
+ * One endpoint of a session, which may outlive its connections: messages with priorities, in both
+ * directions. Its own messages belong to a stream that is always open.
+ */
 export class Session {
   /** Resolves when the session has ended; never rejects. */
   readonly closed: Promise<Closed>;
@@ -79,9 +82,9 @@ export class Session {
   #parts: SessionParts;
   #streams: Streams;
   #counters: MessageCounters = new MessageCounters();
-  #wasConnected = false; // when connections changed last
+  #wasConnected = false; // after the last change of the connections
   #isDisconnected = false; // as reported to the application
-  #dropsUnread = false; // when the session ends
+  #dropsUnread = false; // whether the end of the session drops unread messages
   #isLost = false; // the session has ended, and that was reported as 'lost'
   #connectionListeners: Set<(change: ConnectionChange) => unknown> = new Set();
   #unwatchLoop: () => void;
@@ -181,8 +184,10 @@ export class Session {
   }
 
   /**
-   * `listener` is called when all connections are lost, when there is a connection again, and when the session is lost. If that has happened before, it is called
-   * in a microtask, because a session can be lost before a program has it. Returns a function that removes the listener.
+   * `listener` is called when all connections are lost, when there is a connection again, and when
+   * the session is lost. If the session was lost before, `listener` is called in a microtask: a
+   * session can be lost before the application receives it. Returns a function that removes the
+   * listener.
    */
   onConnectionChange(listener: (change: ConnectionChange) => unknown): () => void {
     checkCallback('onConnectionChange: listener', listener);
@@ -243,13 +248,14 @@ export class Session {
     return this.endpoint.bind(link);
   }
 
-  // A controller of the application has failed in the middle of a change of the session.
+  // Called in a microtask after a controller of the application has failed.
   #fail(error: unknown): void {
     this.endpoint.fail(closeCode.internalError, '');
     this.reporter.reportError(error);
   }
 
-  // A server goes on without a client that reads too little: an error thrown here could end the whole server.
+  // A server ends the session of a client that reads too little: an error that is thrown here could
+  // end the whole server.
   #checkRoom(bytes: number, method: string): void {
     const fault = this.#overflowBy(bytes);
     if (fault === undefined) return;

@@ -18,7 +18,7 @@ export class ClientProcess {
     return socket;
   }
 
-  /** The server notices it after `delay` ms. */
+  /** Kills the process. The server notices it after `delay` ms; Infinity: never. */
   kill(delay: number): void {
     this.#isDead = true;
     for (const socket of this.#sockets.splice(0)) this.#network.killClient(socket, delay);

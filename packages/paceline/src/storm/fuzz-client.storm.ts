@@ -14,13 +14,17 @@ import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { Promises } from './promises.test.setup.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
-export const name = 'fuzz: a client that receives any bytes ends by name, or goes on within its limits';
+export const name =
+  'fuzz: a client that receives random bytes ends with a named code, or continues within its limits';
 export const seedsInGate = 30;
 
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;
 
-/** Maximum memory of a client: twice its window of unread messages, incomplete messages of twice the maximum size, 16 streams, and a control record for each two bytes. */
+/**
+ * Maximum memory of a client: twice its window for unread messages, the minimum reassembly limit
+ * for incomplete ones, 16 streams, and a control record for each two received bytes.
+ */
 const maxHeld = 2 * 2 ** 18 + 2 ** 18 + 16 * 2 ** 12 + (bytesOfSeed / 2) * costOfControl;
 
 class Attack {
@@ -37,7 +41,7 @@ class Attack {
   readonly #promises = new Promises();
   #peers: FuzzPeer[] = [];
   readonly #codes: Set<number> = new Set(); // close codes of peers; their reasons are empty
-  #isWelcome = false; // whether each connection gets a valid answer
+  #isWelcome = false; // whether each connection gets a valid server hello
 
   constructor(chance: Chance) {
     this.#chance = chance;

@@ -6,11 +6,14 @@ import type { VirtualSocket } from './virtual-socket.test.setup.ts';
 export class FuzzPeer implements LinkEndpoint {
   readonly buffered = 0;
   listener: LinkListener | undefined;
-  /** Frames that arrived. */
+  /** Number of frames that arrived. */
   received = 0;
-  /** Code with which the peer has closed the connection; undefined: it is open. */
+  /**
+   * Code and reason with which the attacked endpoint has closed the connection; undefined: it has
+   * not.
+   */
   closed: { readonly code: number; readonly reason: string } | undefined;
-  /** Codes of records that it has sent by chance and that end a session. */
+  /** Codes of the records `end` and `terminate` that this endpoint has sent by chance. */
   readonly endCodes: Set<number> = new Set();
 
   send(): void {
@@ -32,7 +35,10 @@ export class FuzzPeer implements LinkEndpoint {
       void (record === 'terminate' || record === 'end' ? this.endCodes.add(code) : undefined),
   });
 
-  /** Ends the connection; the peer gets `code`. */
+  /**
+   * Ends the connection. The attacked endpoint gets `code`, or its own code if it has closed the
+   * connection.
+   */
   cut(code: number): void {
     const { listener } = this;
     this.listener = undefined;

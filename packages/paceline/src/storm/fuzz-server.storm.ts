@@ -13,7 +13,7 @@ import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { isOverflowReport } from './is-overflow-report.test.setup.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
-export const name = 'fuzz: a server that receives any bytes goes on within its limits';
+export const name = 'fuzz: a server that receives random bytes continues within its limits';
 export const seedsInGate = 30;
 
 /** Bytes that a seed sends. */

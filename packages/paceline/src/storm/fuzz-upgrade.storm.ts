@@ -8,13 +8,16 @@ import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { MemorySocket } from './memory-socket.test.setup.ts';
 
-export const name = 'fuzz: a server that receives any bytes by TCP goes on';
+export const name = 'fuzz: a server that receives random bytes over TCP still serves other clients';
 export const seedsInGate = 30;
 
 /** Bytes that a seed sends. */
 const bytesOfSeed = 10_000;
 
-/** A server of http whose clients send requests to upgrade, frames of WebSocket and of Paceline, some of them with mutated bytes. */
+/**
+ * An HTTP server of Node whose clients send upgrade requests, and frames of WebSocket and of
+ * Paceline, some of them with mutated bytes.
+ */
 class Attack {
   readonly #chance: Chance;
   readonly #frames: FuzzedFrames;
@@ -125,7 +128,7 @@ function webSocketFrame(payload: Uint8Array, kind: keyof typeof opcode = 'binary
   return new Uint8Array(bytesOfFrame({ opcode: opcode[kind], payload }));
 }
 
-/** Prefix of the error codes of `ws` for a plain WebSocket that violates the protocol. */
+/** Whether `ws` reports that the client of a plain WebSocket has violated the protocol. */
 function isOfClient(error: unknown): boolean {
   return String((error as { readonly code?: unknown }).code).startsWith('WS_ERR_');
 }

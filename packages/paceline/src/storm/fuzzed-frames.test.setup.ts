@@ -50,7 +50,9 @@ export class FuzzedFrames {
     this.#opened = [];
   }
 
-  /** Most frames stay as they are: a session ends with the first one that is invalid. */
+  /**
+   * Changes one frame in five. Most stay valid, because the first invalid frame ends the session.
+   */
   mutate(frame: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     const mutated = this.#chance() < 0.8 ? frame : this.#mutated(frame);
     this.bytes += mutated.length;
@@ -135,7 +137,7 @@ export class FuzzedFrames {
     return isMain ? 0 : oneOf(this.#chance, this.#opened);
   }
 
-  /** Usually less than `limit`. */
+  /** A random integer: usually from 0 to `limit`, sometimes one of `bounds`. */
   #any(limit: number): number {
     return this.#chance() < 0.98 ? below(this.#chance, limit + 1) : oneOf(this.#chance, bounds);
   }

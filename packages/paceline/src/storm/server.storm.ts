@@ -233,13 +233,15 @@ class Storm {
     client!.kill(this.#chance() < 0.8 ? below(this.#chance, 300) : Infinity);
   }
 
-  /** The network works again. Messages that are read must be delivered, and at the end all others. */
+  /**
+   * The network works again, and all streams are read: each message of an open session must end.
+   */
   async #settle(): Promise<void> {
     this.#world.network.path = { delay: 5, rate: 2000 };
     await this.#world.pass(100_000);
     for (const endpoint of this.#world.endpoints) endpoint.readAll();
     await Promise.resolve(); // then listeners get the messages that waited
-    // An old connection may be slow.
+    // A connection that was made before keeps its rate, which may be low.
     for (let before = Infinity; this.#undelivered > 0 && this.#undelivered < before;) {
       before = this.#undelivered;
       await this.#world.pass(100_000);
@@ -262,7 +264,7 @@ class Storm {
     }
   }
 
-  /** Of the errors from one place in the code the server reports at least five. */
+  /** The server reports at least five errors from each place in the code. */
   #checkReports({ reported, thrown }: StormWorld): void {
     if (thrown <= 5) strictEqual(reported, thrown, 'each error of a callback is reported once');
     else ok(reported >= 5 && reported <= thrown, `of ${thrown} errors of callbacks ${reported} are reported`);

@@ -29,7 +29,7 @@ interface SentMessage {
   readonly message: Message;
   readonly text: string;
   readonly lane: Lane;
-  /** Whether the session had ended, or was ending. */
+  /** Whether the session had ended or was closing when the message was sent. */
   readonly isLate: boolean;
 }
 
@@ -62,8 +62,8 @@ export class StormEndpoint {
   readonly got: string[] = [];
   readonly changes: ConnectionChange[] = [];
   closed: Closed | undefined;
-  #wasClosed: boolean; // before the application received it
-  #wasConnected: boolean; // when the application received it
+  #wasClosed: boolean; // whether the session had ended before the application received it
+  #wasConnected: boolean; // whether there was a connection when the application received the session
   /** Whether its process was killed. */
   isDead = false;
   /** Outcomes of streams, by their keys. */

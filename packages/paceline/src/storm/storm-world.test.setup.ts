@@ -24,7 +24,10 @@ interface Pair {
 
 class Aborted extends Error {}
 
-/** A server, one after another, and its clients on simulated time. Everything between the sockets and the applications is real. */
+/**
+ * Servers, one after another, and their clients on simulated time. Everything between the sockets
+ * and the applications is real.
+ */
 export class StormWorld {
   readonly chance: Chance;
   readonly conditions: Conditions;
@@ -36,7 +39,7 @@ export class StormWorld {
   readonly pairs: Map<string, Pair> = new Map();
   readonly clients: Map<string, ClientProcess> = new Map();
   readonly servers: Sessions[] = [];
-  /** Clients that wait for a session. */
+  /** Number of clients that wait for a session. */
   connecting = 0;
   /** Errors that callbacks have thrown, and that were reported. */
   thrown = 0;
@@ -88,7 +91,7 @@ export class StormWorld {
     }
   }
 
-  /** A server takes the place of the last one. */
+  /** Starts a server that replaces the last one. */
   startServer(): void {
     const { isClustered, maxMemory, maxSendMemory, options } = this.conditions;
     const server = new Sessions({

@@ -3,7 +3,7 @@ import { Alarm } from '../timers/alarm.ts';
 import { VirtualLink, type VirtualLinkOptions } from '../virtual/virtual-link.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
 
-/** Outcome of new connections: they are made, refused at once, or never answered. */
+/** Outcome of new connections: they are made, refused after a round trip, or never answered. */
 export type Reachability = 'open' | 'refused' | 'silent';
 
 /** A connection that was made. */
@@ -20,7 +20,7 @@ export class VirtualNetwork {
   /** Sockets that are not closed. */
   readonly sockets: Set<VirtualSocket> = new Set();
   reachability: Reachability = 'open';
-  /** Outcome of the next connections. */
+  /** Delay and rate of the next connections. */
   path: Required<Pick<VirtualLinkOptions, 'delay' | 'rate'>> = { delay: 5, rate: 1000 };
   /** Receives the server's socket of each connection; undefined: there is no server, and connections are refused. */
   accept: ((socket: VirtualSocket) => void) | undefined;

@@ -10,7 +10,7 @@ function inboxWith(...texts: readonly string[]): Inbox {
   return box;
 }
 
-test('messages that wait are delivered after the call that adds a listener, which may remove itself', async () => {
+test('listen delivers waiting messages after it has returned, and the listener may remove itself', async () => {
   const box = inboxWith('1', '2', '3');
   const first = await new Promise((resolve) => {
     const unlisten = box.listen((data) => {
@@ -25,7 +25,7 @@ test('messages that wait are delivered after the call that adds a listener, whic
   expect([first, rest, box.isEmpty]).toEqual(['1', ['2', '3'], true]);
 });
 
-test('messages that wait are delivered before later ones, and before the next step of an async function', async () => {
+test('waiting messages are delivered before later ones, and before the next step of an async function', async () => {
   const box = inboxWith('1', '2');
   const heard: unknown[] = [];
   box.listen((data) => heard.push(data));
@@ -43,7 +43,7 @@ test('all listeners that are added in one turn get the messages that wait', asyn
   expect(heard).toEqual(['a1', 'b1', 'a2', 'b2']);
 });
 
-test('messages wait on if the listener is removed in the turn in which it was added', async () => {
+test('messages still wait if the listener is removed in the turn in which it was added', async () => {
   const box = inboxWith('1');
   const heard: unknown[] = [];
   box.listen((data) => heard.push(data))();
@@ -67,7 +67,7 @@ test('a listener that cancels the stream gets neither the messages that wait nor
   expect([heard, box.isEmpty]).toEqual([['1'], true]);
 });
 
-test('a loop that begins before the messages that wait are delivered gets the first of them', async () => {
+test('a loop that begins before the waiting messages are delivered gets the first of them', async () => {
   const box = inboxWith('1', '2');
   const heard: unknown[] = [];
   box.listen((data) => heard.push(data));
@@ -75,7 +75,7 @@ test('a loop that begins before the messages that wait are delivered gets the fi
   expect([first, heard]).toEqual([{ done: false, value: '1' }, ['2']]);
 });
 
-test('loops that are left in any order take no message from those that go on', async () => {
+test('loops that are left, in any order, take no message from the other loops', async () => {
   const box = inbox();
   const iterators = Array.from({ length: 100 }, () => box.iterator(() => {}));
   const results = iterators.map((iterator) => iterator.next());

@@ -28,8 +28,10 @@ export interface CreditAccount {
 }
 
 /**
- * The messages of a stream that have arrived. Each goes to the iterator that has waited longest, otherwise to all listeners. Without either it waits
- * until an iterator asks for it, or a listener is added. Then it is delivered in a microtask, or before the next message if that arrives earlier.
+ * The messages of a stream that have arrived. Each goes to the iterator that has waited longest,
+ * otherwise to all listeners. Without either it waits until an iterator asks for it, or a listener
+ * is added. A listener that is added gets it in a microtask, or before the next message if that
+ * arrives earlier.
  */
 export class Inbox {
   #waiting: RingQueue<ReceivedMessage> = new RingQueue();
@@ -153,8 +155,9 @@ export class Inbox {
     return request;
   }
 
-  // A message must not go to an iterator that has been ended. Its requests stay in the queue until they are half of it: removing each at once would take
-  // quadratic time if many iterators are ended.
+  // A message must not go to an iterator that has been ended. The requests of ended iterators stay
+  // in the queue until they are half of it: removing each of them at once would take quadratic time
+  // if many iterators are ended.
   #abandon(pending: Pending): void {
     for (const { resolve } of pending) resolve(nothingMore);
     this.#abandoned += pending.size;

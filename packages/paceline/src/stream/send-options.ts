@@ -10,7 +10,10 @@ export interface SendOptions {
   readonly expiresIn?: number | undefined;
 }
 
-/** Options of a message that a program sends through the interface of WebSocket. */
+/**
+ * Options of a message that a program sends through the interface of WebSocket: the result of
+ * `classify`.
+ */
 export interface Classified extends SendOptions {
   /** The message replaces the last message with this key, unless that has been sent in part. */
   readonly key?: string | undefined;

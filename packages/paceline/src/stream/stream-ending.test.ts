@@ -256,7 +256,7 @@ test('an endpoint that leaves the loop over a two-way stream can still answer', 
   expect([answers, await question.ended]).toEqual([['answer'], 'closed']);
 });
 
-test('a closed stream whose unread messages were dropped for their memory is lost to a later reader', async () => {
+test('a closed stream becomes lost when its unread messages are dropped for lack of memory', async () => {
   const pair = new VirtualPair();
   let reader: Stream | undefined;
   pair.server.onStream((stream) => (reader = stream));
@@ -281,7 +281,7 @@ test.each<[string, (pair: VirtualPair) => void]>([
     },
   ],
 ])(
-  'at any time when %s, a closed stream is closed for its reader if it is closed for its sender',
+  'at whatever time %s, a stream that is closed for its sender is closed for its reader',
   async (_, endSession) => {
     const seen = new Set<string>();
     for (let time = 0; time < 60; time++) {

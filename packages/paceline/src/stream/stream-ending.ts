@@ -6,7 +6,7 @@ import type { StreamClose } from '../wire/layout.ts';
  * | value          | meaning                                                                                                             |
  * | -------------- | ------------------------------------------------------------------------------------------------------------------- |
  * | `'closed'`     | its sender has closed it, and all of its messages have arrived, except those that a later one with their key replaced |
- * | `'incomplete'` | its sender has closed it, after some of its messages were cancelled, had expired, or were sent too late               |
+ * | `'incomplete'` | its sender has closed it, but some messages were cancelled, expired, or were sent after `Session.close`             |
  * | `'cancelled'`  | one of the endpoints has cancelled it                                                                               |
  * | `'lost'`       | the session has ended before the stream: by `close`, by `terminate`, with the server, or because it was lost        |
  */
@@ -33,7 +33,10 @@ export class StreamEnding {
     this.#resolve?.(end);
   }
 
-  /** Unread messages were dropped: a reader that asks from now on must not take the others for all messages. */
+  /**
+   * Unread messages were dropped: the outcome becomes 'lost', even if it was another one. A reader
+   * that asks from now on must not take the remaining messages for all of them.
+   */
   lose(): void {
     this.settle('lost');
     if (this.#end === 'lost') return;

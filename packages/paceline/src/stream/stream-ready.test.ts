@@ -12,7 +12,10 @@ function connected(): VirtualPair {
   return pair;
 }
 
-/** Sends a number of parts, each when there is room. Returns a function that tells the number of sent parts. */
+/**
+ * Sends a number of parts, each one when the stream is ready. Returns a function that returns the
+ * number of sent parts.
+ */
 function pump(to: Stream | Session, parts: number): () => number {
   let count = 0;
   const send = async (): Promise<void> => {
@@ -104,7 +107,7 @@ test.each(Object.entries(endings))('a stream that %s is ready', async (_, end) =
   expect(await isSettled(stream.ready)).toBe(true);
 });
 
-test('the endpoint that only receives is ready', async () => {
+test('a stream is ready at the endpoint that only receives', async () => {
   const pair = connected();
   pair.client.stream();
   let reader: Stream | undefined;

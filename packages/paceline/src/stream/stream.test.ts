@@ -13,7 +13,7 @@ function opened(twoWay: boolean): { pair: VirtualPair; client: Stream; server: S
   return { pair, client, server: server! };
 }
 
-test('after the peer has cancelled a stream all messages are cancelled, also after close', () => {
+test('after the peer has cancelled a stream, new messages are cancelled, also after close', () => {
   const { client, pair, server } = opened(false);
   server.cancel();
   pair.pass(10);

@@ -104,10 +104,13 @@ export class Stream {
   }
 
   /**
-   * Sends a message when its turn comes. Messages of equal priority arrive in the order in which they were sent. The data is copied, so the application
-   * may change it afterwards. Throws a RangeError if an option is out of range, or, at a client, the message is longer than the peer allows or
-   * too many bytes wait already (see {@link ready}); at a server these two end the session. Throws an Error if the stream was closed here, or is a one-way stream of the peer. The message is 'lost' if the session
-   * has ended or is closing, and 'cancelled' if either endpoint has cancelled the stream.
+   * Sends a message when its turn comes. Messages of equal priority arrive in the order in which
+   * they were sent. The data is copied, so the application may change it afterwards. Throws a
+   * TypeError or a RangeError if the data or an option is invalid. If the message is longer than
+   * the peer allows, or too many bytes wait already (see {@link ready}), a client throws a
+   * RangeError, and a server ends the session. Throws an Error if the stream was closed here, or is
+   * a one-way stream of the peer. The message is 'lost' if the session has ended or is closing, and
+   * 'cancelled' if either endpoint has cancelled the stream.
    */
   send(data: Sendable, options: SendOptions = {}): Message {
     return this.#send('send', data, options, undefined);
@@ -136,9 +139,10 @@ export class Stream {
   }
 
   /**
-   * `listener` gets each message. Messages that arrived earlier are delivered in a microtask, after `onMessage` has returned. All listeners
-   * get the same messages, but loops and listeners take messages from each other: a message goes to the loop that waits for it, otherwise to all listeners.
-   * Returns a function that removes the listener. If no listener is left, messages wait on.
+   * `listener` gets each message. Messages that arrived earlier are delivered in a microtask, after
+   * `onMessage` has returned. All listeners get the same messages, but loops and listeners take
+   * messages from each other: a message goes to the loop that waits for it, otherwise to all
+   * listeners. Returns a function that removes the listener. If no listener is left, messages wait.
    */
   onMessage(listener: (data: Received) => unknown): () => void {
     return this.inbox.listen(listener);
@@ -166,7 +170,9 @@ export class Stream {
    * | cancelled by its reader, or its loop was left         | 'cancelled'                        |
    * | open when the session ended, in whatever way          | 'lost'                             |
    *
-   * If several of these apply, the first event counts, except that 'lost' replaces 'closed' if unread messages were dropped for lack of memory. In a two-way stream each endpoint gets the value for the messages of its peer.
+   * If several of these apply, the first event counts, except that 'lost' replaces any value if
+   * unread messages were dropped for lack of memory. In a two-way stream each endpoint gets the
+   * value for the messages of its peer.
    */
   get ended(): Promise<StreamEnd> {
     return this.ending.promise;
@@ -184,9 +190,10 @@ export class Stream {
   }
 
   /**
-   * Ends the stream in both directions, also after {@link close}. Messages that were not sent completely are dropped at both endpoints and become
-   * 'cancelled'. Messages that arrived here and were not read are dropped. The peer can still read what has arrived there; its loops end then, and its
-   * `ended` resolves to 'cancelled'.
+   * Ends the stream in both directions, also after {@link close}. Messages that were not sent
+   * completely are dropped at both endpoints and become 'cancelled'. Messages that arrived here and
+   * were not read are dropped. The peer can still read the messages that have arrived there. Then
+   * its loops end, and its `ended` resolves to 'cancelled'.
    */
   cancel(): void {
     this.#stopReading();
@@ -350,7 +357,8 @@ export class Stream {
   }
 }
 
-// Functions of their own: the record may wait for longer than the stream is needed, and must not keep it in memory.
+// These functions have no reference to the stream: a record may wait for longer than the stream is
+// needed, and must not keep it in memory.
 function closeRecord(id: number, how: StreamClose): Control {
   return (writer) => writer.closeStream(id, streamCloses.indexOf(how));
 }

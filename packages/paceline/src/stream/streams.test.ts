@@ -61,7 +61,7 @@ test('messages that are longer than the window of a stream arrive', async () => 
   expect(lengths).toEqual(Array<number>(5).fill(3 * window));
 });
 
-test('a loop over a stream that is left cancels the stream, and its sender sends no more', async () => {
+test('leaving a loop over a stream cancels the stream, and its sender sends no more', async () => {
   const { incoming, pair } = connected();
   const stream = pair.client.stream({ label: 'level' });
   const messages = many(100, () => stream.send(fifty));
@@ -77,7 +77,7 @@ test('a loop over a stream that is left cancels the stream, and its sender sends
   await incoming.get('level')!.ended;
 });
 
-test('a loop over a session that is left leaves the other messages for the next one', async () => {
+test('leaving a loop over a session keeps the other messages for the next loop', async () => {
   const { pair } = connected();
   for (const text of ['one', 'two', 'three']) pair.client.send(text);
   pair.pass(100);
@@ -90,7 +90,7 @@ test('a loop over a session that is left leaves the other messages for the next 
   expect(heard).toEqual(['one', 'two', 'three']);
 });
 
-test('a loop that is left after the peer has closed the stream releases the unread messages', async () => {
+test('leaving a loop after the peer has closed the stream releases the unread messages', async () => {
   const { incoming, pair } = connected();
   const stream = pair.client.stream({ label: 'closed' });
   for (let i = 0; i < 3; i++) stream.send(`${i}`);
@@ -167,7 +167,7 @@ test('one-way streams are released when their sender has closed them', () => {
   expect(opened).toBe(500);
 });
 
-test('streams that are cancelled are released, too', () => {
+test('one-way streams are released when their reader has cancelled them', () => {
   const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   pair.server.onStream((stream) => stream.cancel());
@@ -270,7 +270,7 @@ function withWaitingStreams(): VirtualPair {
   return pair;
 }
 
-test('streams that wait are passed after the call that adds a listener, which may remove itself', async () => {
+test('onStream passes waiting streams after it has returned, and the listener may remove itself', async () => {
   const { server } = withWaitingStreams();
   const first = await new Promise((resolve) => {
     const unlisten = server.onStream(({ label }) => {
@@ -286,7 +286,7 @@ test('streams that wait are passed after the call that adds a listener, which ma
   expect([first, labels]).toEqual(['1', ['a2', 'b2', 'a3', 'b3']]);
 });
 
-test('streams that wait are passed before a later one', () => {
+test('waiting streams are passed to a listener before a later one', () => {
   const pair = withWaitingStreams();
   const labels: string[] = [];
   pair.server.onStream(({ label }) => labels.push(label));
@@ -295,7 +295,7 @@ test('streams that wait are passed before a later one', () => {
   expect(labels).toEqual(['1', '2', '3', '4']);
 });
 
-test('streams wait on if the listener is removed in the turn in which it was added', async () => {
+test('streams still wait if the listener is removed in the turn in which it was added', async () => {
   const pair = withWaitingStreams();
   const labels: string[] = [];
   pair.server.onStream(({ label }) => labels.push(label))();
@@ -308,7 +308,7 @@ test('streams wait on if the listener is removed in the turn in which it was add
   expect(labels).toEqual(['1', '2', '3', '4']);
 });
 
-test('an ended stream that waits has its messages for a listener, and its end comes after them', async () => {
+test('a stream that ended before onStream was called delivers its messages, and then its end', async () => {
   const pair = new VirtualPair();
   pair.connect(link);
   const stream = pair.client.stream();
@@ -374,7 +374,7 @@ test('an endpoint that opens and cancels streams and acknowledges nothing is clo
   expect(endpoint.isClosed).toBe(true);
 });
 
-test('a message that was read before its connection was lost is delivered, although its reader has left', () => {
+test('a message that was read before its connection was lost is delivered, although its reader has cancelled the stream', () => {
   const pair = new VirtualPair();
   const first = pair.connect(link);
   const heard: Received[] = [];
@@ -388,7 +388,7 @@ test('a message that was read before its connection was lost is delivered, altho
   const read = stream.send(fifty);
   while (heard.length === 0 && pair.host.now() < 1000) pair.pass(1);
   expect(read.status).toBe('sent');
-  first.kill(0, 0); // the acknowledgment is lost, and the record that the reader has left
+  first.kill(0, 0); // the acknowledgment is lost, and so is the record that the reader has cancelled the stream
   const unsent = stream.send(fifty);
   pair.pass(10);
   pair.connect(link);

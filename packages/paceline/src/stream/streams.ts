@@ -71,8 +71,8 @@ export class Streams implements StreamReceiver {
   }
 
   /**
-   * `listener` gets each stream that the peer opens. It gets streams that were opened before when this function has returned. Returns a function that removes
-   * the listener.
+   * `listener` gets each stream that the peer opens. It gets streams that were opened before in a
+   * microtask, after this function has returned. Returns a function that removes the listener.
    */
   listen(listener: (stream: Stream) => unknown): () => void {
     checkCallback('onStream: listener', listener);

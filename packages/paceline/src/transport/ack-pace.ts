@@ -2,13 +2,18 @@ import { usualSegment } from '../control/latency-controller.ts';
 import { isHidden } from './is-hidden.ts';
 
 /**
- * Maximum bits per second of acknowledgments, beside a share of the received bytes (thesis §4.3.2: 30 to 50 kbit/s). Each acknowledgment carries TCP's, often
- * after an odd number of segments. Then the next ones release three segments at once instead of two, and a full queue drops the third. So controllers that
- * need fewer acknowledgments get half as many.
+ * Maximum bits per second of acknowledgments, beside a share of the received bytes (thesis §4.3.2:
+ * 30 to 50 kbit/s). The packet of each acknowledgment carries one of TCP as well, often after an
+ * odd number of segments. Later acknowledgments of TCP then release three segments at once instead
+ * of two, and a full queue drops the third. So controllers that need fewer acknowledgments get half
+ * as many.
  */
 export const maxAckRate = 40_000;
 
-/** Share of the received bytes that acknowledgments may take, for each bit per second of their rate: on a fast path they must be more frequent. */
+/**
+ * Share of the received bytes that acknowledgments may take, for each bit per second of their rate:
+ * 0.5 % at 40,000. On a fast path they must be more frequent.
+ */
 const shareOfRate = 1 / 8e6;
 
 /** Bytes of an acknowledgment in a frame of its own, with all lower headers. */
@@ -18,15 +23,19 @@ const size = 60;
 const burst = 4 * size;
 
 /**
- * Maximum ms that an acknowledgment waits for a data frame that carries it, if data frames were sent at most as far apart. In games both endpoints send in each
- * step, and an acknowledgment in a frame of its own would be larger than the data.
+ * Maximum ms that an acknowledgment waits for a data frame that carries it, if the last data frames
+ * were sent at most that far apart. In games both endpoints send in each step, and an
+ * acknowledgment in a frame of its own would be larger than the data.
  */
 export const maxAckDelay = 25;
 
 /** Frames within this many ms belong to one step. */
 const step = 4;
 
-/** More unacknowledged bytes than this do not wait: TCP, too, acknowledges each second segment at once (RFC 5681 §4.2). */
+/**
+ * If more bytes than this are unacknowledged, the acknowledgment does not wait: TCP, too,
+ * acknowledges each second segment at once (RFC 5681 §4.2).
+ */
 const fewBytes = 2 * usualSegment;
 
 /** Times at which acknowledgments in frames of their own may be sent. */

@@ -23,7 +23,7 @@ export interface ChannelWatchParts {
   readonly disconnected: () => void;
 }
 
-/** Gives up the channels of a session whose peer is silent: acknowledgments are late, or there is no answer. */
+/** Gives up channels of a session by which acknowledgments are late, or pings get no answer. */
 export class ChannelWatch {
   #loop: EventLoop;
   #channels: Channels;

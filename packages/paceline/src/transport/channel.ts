@@ -16,7 +16,10 @@ interface InFlight {
   readonly sent: readonly Sent[];
 }
 
-/** Maximum bytes in the buffer of a connection to which frames are added: the peer may send and acknowledge frames, but read nothing. */
+/**
+ * While a connection buffers more bytes than this, no frame is added: a peer may send and
+ * acknowledge frames, but read nothing.
+ */
 const maxBuffered = 2 ** 20;
 
 /**
@@ -25,7 +28,10 @@ const maxBuffered = 2 ** 20;
  */
 const maxCommitted = 2 ** 24;
 
-/** Interval in ms at which the buffer of a connection is polled while it holds messages back: a WebSocket has no event for it. */
+/**
+ * Interval in ms at which the buffer of a connection is polled while it holds messages back: a
+ * WebSocket has no event for a buffer that becomes empty.
+ */
 const pollInterval = 4;
 
 export interface ChannelParts {
@@ -89,8 +95,9 @@ export class Channel {
   }
 
   /**
-   * Bytes in flight, or in the buffer if that is more: the peer may acknowledge frames that are still in the buffer of the connection. That is no proof of its
-   * fault, because a buffer counts a block of data until the system has taken all of it.
+   * Bytes in flight, or in the buffer if that is more: the peer may acknowledge frames that are
+   * still in the buffer of the connection. Such a peer is not always faulty, because a buffer
+   * counts a block of data until the system has taken all of it.
    */
   get committed(): number {
     return Math.max(this.unacknowledged, this.link.buffered);
@@ -110,7 +117,10 @@ export class Channel {
     return Math.min(Math.floor(allowed), maxCommitted - Math.max(unacknowledged, this.#costInFlight));
   }
 
-  /** Time of the next poll whether more may be sent; Infinity: only an acknowledgment can allow more. */
+  /**
+   * Time at which to check again whether more may be sent; Infinity: only an acknowledgment can
+   * allow more.
+   */
   nextPollAt(now: number): number {
     const { looksAgain: ofController = Infinity } = this.controller;
     const isHeldBack = this.link.buffered > Math.min(this.unacknowledged, maxBuffered);

@@ -3,9 +3,12 @@ import type { Channel } from './channel.ts';
 
 const maxEpoch = 2 ** 40;
 
-/** For this many ms after a failover the next channel has twice the failover timeout, then four times, and so on: if all channels are late, none is better … */
+/**
+ * Each failover doubles the failover timeout for this many ms: if all channels are late, none is
+ * better.
+ */
 const backoffPeriod = 30_000;
-/** … up to this factor. */
+/** Maximum factor of the failover timeout. */
 const maxBackoff = 16;
 
 export interface ChannelsEvents {
@@ -61,7 +64,10 @@ export class Channels {
     this.#events.changed();
   }
 
-  /** Gives a channel up, if it has not been before. `why`: the reason with which it is closed; undefined: it has ended by itself. */
+  /**
+   * Gives a channel up, unless that was done before. `why`: the reason with which it is closed;
+   * undefined: it has ended by itself.
+   */
   lose(channel: Channel, why?: string): void {
     if (!this.#all.delete(channel)) return;
     this.#events.lost(channel);
@@ -89,7 +95,7 @@ export class Channels {
     }
   }
 
-  /** Gives up the channels that did not answer a ping within a heartbeat. */
+  /** Gives up the channels that did not answer a ping within `heartbeat` ms. */
   giveUpSilent(now: number, heartbeat: number): void {
     for (const channel of this.#all) {
       const { lastPingAt, lastReceivedAt } = channel;
@@ -98,7 +104,7 @@ export class Channels {
     }
   }
 
-  /** The channels that must be pinged: nothing has arrived for a heartbeat, and no ping was sent. */
+  /** The channels that must be pinged: for `heartbeat` ms nothing has arrived and no ping was sent. */
   silent(now: number, heartbeat: number): Channel[] {
     return [...this.#all].filter(
       ({ lastPingAt, lastReceivedAt }) => now - Math.max(lastReceivedAt, lastPingAt) >= heartbeat,
@@ -115,7 +121,10 @@ export class Channels {
     return undefined;
   }
 
-  /** Returns once the epoch of a failover of this endpoint, which the peer must be told; undefined: there is none. */
+  /**
+   * Returns the epoch of a failover of this endpoint, and forgets it: the caller must tell the
+   * peer. Undefined: there is none.
+   */
   takeNewEpoch(): number | undefined {
     const epoch = this.#newEpoch;
     this.#newEpoch = undefined;

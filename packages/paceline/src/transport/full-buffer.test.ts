@@ -38,7 +38,7 @@ test.each(
   Object.entries(controllers).flatMap(([name, controller]) =>
     (['client', 'server'] as const).map((side) => [name, side, controller] as const),
   ),
-)('with %s, a %s fills no buffer whose frames are acknowledged and not sent', (_, side, controller) => {
+)('with %s, a %s adds about 1 MiB to a buffer that never becomes empty', (_, side, controller) => {
   const pair = new VirtualPair({ controller });
   const { [side]: sender, [side === 'client' ? 'server' : 'client']: receiver } = pair;
   receiver.onMessage(() => {});
@@ -53,7 +53,7 @@ test.each(
 });
 
 test.each(Object.entries(controllers))(
-  'with %s, messages go on as soon as a full buffer is empty, without an acknowledgment',
+  'with %s, sending continues as soon as a full buffer is empty, without an acknowledgment',
   (_, controller) => {
     const pair = new VirtualPair({ controller });
     const [end] = pair.connect(fast).endpoints;

@@ -60,7 +60,7 @@ test('unacknowledged bytes of messages and the memory of their chunks are bounde
   expect(messages.every(({ status }) => status === 'delivered')).toBe(true);
 });
 
-test('a connection that takes over sends what was in flight, and no more than another one', () => {
+test('a connection that takes over sends the messages in flight again, up to the limit of any connection', () => {
   const { pair } = serverWithSilentClient();
   for (let i = 0; i < 60_000; i++) {
     pair.server.send('');

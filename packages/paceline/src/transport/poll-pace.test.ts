@@ -32,7 +32,7 @@ test('without progress pauses grow to a second', () => {
   expect(pace.nextAt(70_000, 4)).toBe(71_000);
 });
 
-test('an idle connection keeps its polls', () => {
+test('an idle connection uses up no polls', () => {
   const pace = new PollPace();
   expect(pace.nextAt(0, 4)).toBeLessThan(4.1);
   expect(pace.nextAt(1_000_000, 4)).toBeLessThan(1_000_004.1);

@@ -4,17 +4,18 @@ const maxPolls = 250;
 /** Polls that each frame allows: a poll for each TCP segment of a long frame, and enough for short frames that are sent in each step of a game. */
 const pollsPerFrame = 16;
 
-/** Period in ms over which the saved polls would be spread evenly: with all of them, a poll every 4 ms. */
+/** The saved polls are spread evenly over this many ms: all of them allow a poll every 4 ms. */
 const period = 1000;
 
 /**
- * Times at which a connection is polled whether more may be sent, although nothing was acknowledged. The polls follow the progress of the connection: each
- * frame that is sent allows some, and the fewer are left, the longer is the pause between them. Otherwise each client that acknowledges little would cost a
- * server 250 polls a second.
+ * Times at which to check (poll) whether a connection may send more, although nothing was
+ * acknowledged. The polls follow the progress of the connection: each frame that is sent allows
+ * some more polls, and the fewer polls are left, the longer the pauses between them. Otherwise each
+ * client that acknowledges little would cost a server 250 polls a second.
  */
 export class PollPace {
   #polls = maxPolls; // a new connection has made no progress yet
-  #lastPollAt = -Number.MAX_VALUE; // to which Infinity can be added
+  #lastPollAt = -Number.MAX_VALUE; // finite, so that Infinity can be added
 
   /** An ack-eliciting frame was sent. */
   sent(): void {

@@ -4,10 +4,17 @@ import { maxAckDelay } from './ack-pace.ts';
 const ofAverage = 7 / 8;
 const ofVariance = 3 / 4;
 
-/** Minimum failover timeout in ms, about Linux's minimum retransmission timeout; and its number of variances (thesis §4.3.3). */
+/**
+ * Minimum failover timeout in ms, about Linux's minimum retransmission timeout; and the number of
+ * variances in the timeout (thesis §4.3.3).
+ */
 const minFailoverTimeout = 225;
 const variances = 5;
-/** Number of round trips in the failover timeout: with one more, TCP repairs the losses that it notices at once. After one, as in the thesis, a late acknowledgment was a loss as often as a stall. */
+/**
+ * Number of round trips in the failover timeout: in the second one, TCP repairs losses that it
+ * notices at once. With one, as in the thesis, a late acknowledgment was caused by such a loss as
+ * often as by a stall.
+ */
 const trips = 2;
 
 /** The round-trip time of a channel in ms: from a frame to its acknowledgment. */
@@ -28,7 +35,9 @@ export class RoundTrip {
     this.average = this.average * ofAverage + sample * (1 - ofAverage);
   }
 
-  /** The part of it that is probably spent in queues of the path; 0 if that is not known yet. */
+  /**
+   * The part of the average in ms that is probably spent in queues of the path; 0: not known yet.
+   */
   get queueing(): number {
     return Number.isNaN(this.average) ? 0 : this.average - this.#least;
   }

@@ -3,7 +3,7 @@ import { closeCode, isEndCode, noCode } from '../wire/close-code.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import type { Link } from './link.ts';
 
-/** The parts of a WebSocket that are used, of browsers and of `ws`. */
+/** The members of a WebSocket that Paceline uses, in browsers and in `ws`. */
 export interface Socket {
   readonly protocol: string;
   readonly readyState: number;
@@ -56,7 +56,8 @@ export class SocketLink implements Link {
     if (!this.#hasFailed) this.#guard(() => this.#socket.readyState === isOpen && this.#socket.send(frame));
   }
 
-  // The peer has already received the code in a record. The code here is not 1000, which would mean that nothing was lost.
+  // A record has told the peer the code before. In place of a code that is not allowed, another one
+  // than 1000 is used: 1000 would mean that nothing was lost.
   close(code: number, reason: string): void {
     const isRight = code !== noCode && this.#isAllowed(code);
     this.#guard(() => this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason)));

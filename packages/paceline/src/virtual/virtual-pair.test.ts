@@ -51,7 +51,7 @@ test.each<[(pair: VirtualPair, link: VirtualLink) => void, string]>([
     (_, link) => link.kill(0, -1),
     'VirtualLink.kill: atServer must be a finite number ≥ 0 or Infinity, got -1',
   ],
-])('%s has no effect', (act, message) => {
+])('a call with an invalid argument throws and has no effect: %s', (act, message) => {
   const pair = new VirtualPair();
   const link = pair.connect({ delay: 5 });
   pair.pass(50);

@@ -42,7 +42,7 @@ const defaults: Omit<Settings, 'ackRate'> = {
  */
 export class VirtualPair {
   readonly host: VirtualHost = new VirtualHost();
-  /** Its errors are thrown by {@link pass}. */
+  /** Errors of its tasks and of listeners are thrown by {@link pass}. */
   readonly loop: EventLoop = new EventLoop({ host: this.host, onError: (error) => this.#errors.push(error) });
   readonly client: Session;
   readonly server: Session;

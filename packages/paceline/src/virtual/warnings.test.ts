@@ -27,7 +27,7 @@ test('an unknown member of settings is warned of', () => {
   ]);
 });
 
-test('a timeout of close that is longer than any session is no date', () => {
+test('close with a timeout beyond the range of timers causes no warning', () => {
   const pair = new VirtualPair();
   pair.connect({ delay: 5 });
   pair.client.send('x');

@@ -51,7 +51,7 @@ export class ByteReader {
     return new Uint8Array((this.#bytes.buffer as ArrayBuffer).slice(from, from + length)); // the `slice` of a Buffer is a view
   }
 
-  /** `what`: its name in a fault; `max`: bytes of UTF-8. */
+  /** Reads a text. `what`: its name in a fault; `max`: maximum bytes of UTF-8. */
   text(what: string, max: number): string {
     const length = this.varint();
     if (length > max) this.fail(`${what} is too long`);

@@ -54,9 +54,10 @@ export const tooLong = 1009;
 export const abnormal = 1006;
 
 /**
- * Whether a session ends with one of its connections, by the close code of the connection. While the session has another connection it goes on, because an
- * intermediary may have sent the code. `isClean`: whether all messages of both endpoints have arrived. If not, 1000 was sent by a proxy and not by the peer,
- * and the session goes on, too.
+ * Whether the close code of a connection ends its session. `isLast`: whether the session has no
+ * other connection. If it has one, it goes on, because an intermediary may have sent the code.
+ * `isClean`: whether all messages of both endpoints have arrived. If not, a proxy and not the peer
+ * has sent 1000, and the session goes on, too.
  */
 export function endsSession(code: number, isLast: boolean, isClean: boolean): boolean {
   return isLast && (ending.has(code) || (isClean && code === closeCode.normal));
@@ -75,12 +76,15 @@ export function isCloseCode(code: number): boolean {
   return isEndCode(code) || (Number.isInteger(code) && code >= 1000 && code <= 1014 && !isReserved);
 }
 
-/** The code of a close event for programs that know only WebSocket. Codes of Paceline mean nothing to them, unless the application has closed with one. */
+/**
+ * The code of a close event for programs that know only WebSocket. Codes of Paceline become 1006,
+ * unless the application of the peer has closed with one (`wasClean`).
+ */
 export function codeForPrograms(code: number, wasClean: boolean): number {
   return isCloseCode(code) && (wasClean || !isOwnCode(code)) ? code : abnormal;
 }
 
-/** Whether a code belongs to Paceline, and not to WebSocket as well. */
+/** Whether Paceline has defined a code: those of {@link closeCode} from 4500 on. */
 export function isOwnCode(code: number): boolean {
   return code >= closeCode.badFrame && nameOfCloseCode(code) !== undefined;
 }

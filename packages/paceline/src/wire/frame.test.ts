@@ -201,7 +201,7 @@ function callOf({ record: name, payload, ...fields }: GoldenRecord): Call {
 }
 
 // These bytes define version 3 and never change.
-test.each(golden.frames)('$frame', ({ frame, records }) => {
+test.each(golden.frames)('the records of the frame $frame are written and read', ({ frame, records }) => {
   const calls = records.map(callOf);
   expect(write(calls)).toEqual(bytesOf(frame));
   const { calls: heard, receiver } = listener();

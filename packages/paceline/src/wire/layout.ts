@@ -4,7 +4,7 @@
  *
  * A session has several channels. Each channel is a WebSocket with the subprotocol `paceline.3`, without compression. Every WebSocket message is
  * binary and one *frame* of up to 2^18 bytes: one or more *records* in sequence. All integers are varints as in RFC 9000 §16: the first two bits tell
- * whether it takes 1, 2, 4 or 8 bytes, the rest is the value, high byte first; none is beyond 2^53 - 1. A `text` is its length and UTF-8.
+ * whether it takes 1, 2, 4 or 8 bytes, the other bits are the value, high byte first; no integer exceeds 2^53 - 1. A `text` is its length and UTF-8.
  *
  * The first frame of each endpoint is a hello, alone:
  *
@@ -13,7 +13,7 @@
  *
  * Before the server hello has arrived a client sends nothing else, except `terminate` (0a) if it gives the connection up.
  *
- * `open` asks for a new session, and its name is zero; the server hello has the session's name. `bind` adds a channel to a session. The first eight bytes
+ * `open` asks for a new session: the 32 bytes of `session` are zero, and the server hello has the session's name. `bind` adds a channel to a session. The first eight bytes
  * of a name identify the server, the next eight the session on this server, and the other sixteen are secret. `credentials`, up to 4,096
  * bytes, belong to the application. `protocol` is the application's subprotocol, one of those that were offered beside `paceline.3`, or empty.
  * `settings` is their number, then a key and a value for each. Unknown keys are ignored. The limits apply to the endpoint that receives the settings:
@@ -22,8 +22,8 @@
  *     2  maximum size of all messages that have begun and not ended, in bytes; there are never more than 4,096 such messages
  *     3  receive window of the session: bytes of messages that the application has not read
  *     4  standby channels that the client wants, or that the server allows
- *     5  maximum number of streams that it has opened and that are not closed in both directions
- *     6  bits per second for its acknowledgments; it may use less
+ *     5  maximum number of its streams that are not closed in both directions
+ *     6  bits per second for the acknowledgments that it sends; it may use less
  *     7  receive window of each stream, as 3
  *
  * There are up to 64 settings. Smaller values than 2^16, 2^18 and 2^18 for the first three, 16 for the fifth, 20,000 for the sixth and 2^16 for the
@@ -34,14 +34,14 @@
  *     04 frames delay         acknowledgment: number of ack-eliciting frames that arrived by this channel; the last one waited `delay` µs for this record
  *     05 token                ping: to be answered
  *     06 token                pong
- *     07 epoch                failover: the sender of this record uses this channel from now on. The higher epoch holds, of equal ones the client's.
+ *     07 epoch                failover: the sender of this record uses this channel from now on. The higher epoch wins; of equal epochs the client's wins.
  *     08 bytes                credit of the session: the bytes of messages that may be sent, counted from its beginning; each message takes 256 more than its size
  *     09 stream bytes         credit of a stream: the same for the messages of one stream
  *     0a code reason(text)    the sender of this record has ended the session; messages in flight are lost. Sent by each channel, and by a client
  *                             also by a connection that it gives up before the server hello has arrived.
  *     0b 0                    the page of the sender is suspended: it may come back although its connections are closed with 1001
  *     0c message              restart: the chunks of a message that arrived were dropped, and it is to be sent from its beginning
- *     0d 0                    resumed: the first frame of the sender by this channel has been sent, and all restarts were in it
+ *     0d 0                    resumed: the end of the sender's first frame by this channel; all restarts are in this frame
  *
  * … and records that concern the session. A frame with any of these is ack-eliciting. It is sent again by another channel if it is not acknowledged.
  *
@@ -70,10 +70,13 @@
 /** The WebSocket subprotocol of this format. */
 export const protocol = 'paceline.3';
 
-/** Offered before `protocol` if the program offers no subprotocol: a server that knows no subprotocols may select the first one … */
+/**
+ * Offered before `protocol` if the program offers no subprotocol: a server that knows no
+ * subprotocols may select the first one of the list.
+ */
 export const decoy = 'plain';
 
-/** … or the last one: offered after `protocol`. */
+/** Offered after `protocol`, for a server that selects the last one of the list. */
 export const lastDecoy = 'plain.last';
 
 /** The version of the format. */
@@ -84,7 +87,10 @@ export const sessionNameSize = 32;
 export const serverNameSize = 8;
 export const sessionNumberSize = 8;
 
-/** Bytes of credit that a message takes beside its size: otherwise unread small messages would have no bound. */
+/**
+ * Bytes of credit that a message takes beside its size: otherwise the number of unread empty
+ * messages would be unlimited.
+ */
 export const creditPerMessage = 256;
 
 /** Maximum number of messages of several chunks that have begun and not ended. */

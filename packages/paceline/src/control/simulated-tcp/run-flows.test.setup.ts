@@ -10,16 +10,19 @@ export interface FlowsOptions {
   readonly controller: () => LatencyController;
   /** Sessions that send as much as they can, each by a TCP connection of its own; default 1. */
   readonly flows?: number;
-  /** Bandwidth-delay products that the queue holds; default 2. */
+  /** Size of the queue in bandwidth-delay products; default 2. */
   readonly queue?: number;
-  /** A delay that changes every `every` ms; uniform between `from` and `to`, in ms. It applies to data alone, or to acknowledgments as well. */
+  /**
+   * The one-way delay in ms, drawn every `every` ms, uniformly between `from` and `to`. With
+   * `isBothWays` it applies to acknowledgments as well as data.
+   */
   readonly delays?: {
     readonly from: number;
     readonly to: number;
     readonly every: number;
     readonly isBothWays?: boolean;
   };
-  /** Of the random numbers; default 1. */
+  /** Seed of the random numbers; default 1. */
   readonly seed?: number;
   /** Rates in Mbit/s, one after another, each for `every` ms. */
   readonly rates?: { readonly values: readonly number[]; readonly every: number };
@@ -40,7 +43,10 @@ const [rate, roundTrip] = [2000, 30]; // 2000 bytes per ms (16 Mbit/s), 30 ms
 const [warmup, end] = [4000, 12_000];
 const controlPeriod = 1000 / 60;
 
-/** Runs real Paceline sessions over simulated TCP, on a link of 16 Mbit/s and 30 ms. Each has bulk data, and 60 control messages per second that go first. */
+/**
+ * Runs real Paceline sessions over simulated TCP, on a link of 16 Mbit/s and 30 ms. Each session
+ * sends bulk data, and 60 control messages per second that precede it.
+ */
 export function runFlows(options: FlowsOptions): FlowsReport {
   const { controller, delays, flows = 1, queue = 2, rates, seed = 1 } = options;
   const chance = chanceOf(seed);

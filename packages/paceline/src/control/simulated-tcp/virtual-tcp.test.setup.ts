@@ -5,10 +5,10 @@ import { Alarm } from '../../timers/alarm.ts';
 import { Cubic } from './cubic.test.setup.ts';
 import type { VirtualWay } from './virtual-way.test.setup.ts';
 
-const mss = 1448;
-const headers = 52;
-const leastTimeout = 200;
-const delayedAck = 40;
+const mss = 1448; // bytes
+const headers = 52; // bytes
+const leastTimeout = 200; // ms
+const delayedAck = 40; // ms
 
 /** Bytes that were sent and are not acknowledged. */
 interface Segment {
@@ -75,7 +75,7 @@ export class VirtualTcp implements LinkEndpoint {
   #isCwndLimited = false;
   #lastSentAt = 0;
   // as a receiver
-  #frames: SentFrame[] = []; // that come from the peer
+  #frames: SentFrame[] = []; // of the peer, that have not arrived
   #received = 0; // bytes in order
   #outOfOrder: { from: number; to: number }[] = [];
   #unacked = 0; // segments
@@ -224,7 +224,7 @@ export class VirtualTcp implements LinkEndpoint {
     this.#arm();
   }
 
-  /** An acknowledgment has come: all before `acked`, and the ranges of `sacks`. */
+  /** An acknowledgment has arrived, for all bytes before `acked` and for the ranges `sacks`. */
   #take({ acked, sacks }: Ack): void {
     const arrived: Segment[] = [];
     while (this.#segments.length > 0 && this.#segments[0]!.to <= acked) {

@@ -12,7 +12,7 @@ export interface Packet {
 export interface VirtualWayOptions {
   /** Bytes per ms. */
   readonly rate: number;
-  /** Ms from the end of the queue to the other end. */
+  /** Ms from the departure from the queue to the arrival. */
   readonly delay: number;
   /** Bytes that the queue holds; a packet that does not fit is dropped. */
   readonly queue: number;
@@ -20,12 +20,18 @@ export interface VirtualWayOptions {
   readonly random: () => number;
 }
 
-/** One direction of a bottleneck on simulated time, as `bottleneck.c`: a rate, a queue that drops what does not fit, a delay. Keeps the order of packets. */
+/**
+ * One direction of a bottleneck on simulated time, like `bottleneck.c` of the lab: a rate, a queue
+ * that drops packets that do not fit, and a delay. Keeps the order of packets.
+ */
 export class VirtualWay {
   delay: number;
   #rate: number;
   #queue: number;
-  /** Each packet reaches the queue up to this many ms late, the time of a full packet: without that the phase of the ends decides which are dropped. */
+  /**
+   * Each packet reaches the queue up to this many ms late: the time of a full packet. Without this
+   * jitter, the phase between the senders would decide which packets are dropped.
+   */
   #jitter: number;
   #loop: EventLoop;
   #random: () => number;
