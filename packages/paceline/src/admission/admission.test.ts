@@ -33,7 +33,7 @@ test('sessions beyond the limit are refused', async () => {
   expect((await connect(url)).isConnected).toBe(true);
 });
 
-test('no client binds to a session without its secret, or to a session of another server', async () => {
+test('a connection is refused without the secret of its session, or if the session is on another server', async () => {
   const { server, url } = await serve();
   const { url: elsewhere } = await serve({ isClustered: true });
   const session = await connect(url, { standbys: 0 });
@@ -45,7 +45,7 @@ test('no client binds to a session without its secret, or to a session of anothe
   expect(session.isConnected).toBe(true);
 });
 
-test('at the maximum number of connections a new one replaces the one that was silent longest', async () => {
+test('at the maximum number of connections a new one replaces the standby that was silent longest', async () => {
   const { server, url } = await serve({ maxConnections: 3 });
   const session = await connect(url, { standbys: 0 });
   const { endpoint } = server.sessions[0]!;
@@ -86,7 +86,7 @@ test('limits hold when many clients are admitted in one turn', async () => {
   expect(session!.endpoint.channels.size).toBe(2);
 });
 
-test('a client that disconnects while it is authenticated opens no session, and one whose session has ended is told so', async () => {
+test('a client that disconnects during authenticate opens no session, and one whose session ends meanwhile is refused', async () => {
   const waiting: ((isAdmitted: boolean) => void)[] = [];
   const errors: unknown[] = [];
   const { server, url } = await serve({
@@ -108,7 +108,7 @@ test('a client that disconnects while it is authenticated opens no session, and 
   expect([accepted, server.sessions.length, errors.length]).toEqual([0, 0, 0]);
 });
 
-test('at the maximum number of sessions a new one replaces the one without a connection longest', async () => {
+test('at the maximum number of sessions a new one replaces the session that lost its connection first', async () => {
   const { server, url } = await serve({ maxSessions: 2, resumeTimeout: 2 ** 30 });
   const [first, second] = [await greeted(url), await greeted(url)];
   await until(() => server.sessions.length === 2);
@@ -126,7 +126,7 @@ test('at the maximum number of sessions a new one replaces the one without a con
   await expect(connect(url)).rejects.toMatchObject({ code: 4506 });
 });
 
-test('a client that is not admitted in time is told so, and holds no connection', async () => {
+test('a client that is not admitted within timeout is closed with the code timeout', async () => {
   const { server, url } = await serve({ authenticate: () => new Promise(() => {}), timeout: 20 });
   await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4507 });
   const silent = codesOf([new WebSocket(url, 'paceline.3')]);
@@ -136,10 +136,10 @@ test('a client that is not admitted in time is told so, and holds no connection'
 
 test.each<[string, number, string | Uint8Array]>([
   ['a text', 4500, 'hello'],
-  ['what is no greeting', 4500, Uint8Array.of(9, 9, 9)],
-  ['a greeting of another version', 4501, Uint8Array.of(1, version + 1, 0)],
-  ['nothing', 4500, new Uint8Array()],
-  ['more than a frame may have', 1009, new Uint8Array(2 ** 18 + 1)],
+  ['not a client hello', 4500, Uint8Array.of(9, 9, 9)],
+  ['a client hello of another version', 4501, Uint8Array.of(1, version + 1, 0)],
+  ['empty', 4500, new Uint8Array()],
+  ['longer than a frame may be', 1009, new Uint8Array(2 ** 18 + 1)],
 ])('a client whose first frame is %s is closed with %s, and the server goes on', async (_, code, word) => {
   const { server, url } = await serve();
   const socket = new WebSocket(url, 'paceline.3');
@@ -151,7 +151,7 @@ test.each<[string, number, string | Uint8Array]>([
   expect((await connect(url)).isConnected).toBe(true);
 });
 
-test('a client that sends a text or too long a frame loses its session', async () => {
+test('a session ends if its client sends a text frame, or a frame that is too long', async () => {
   const { server, url } = await serve();
   const [first, second] = [await greeted(url), await greeted(url)];
   const codes = codesOf([first, second]);
@@ -160,7 +160,7 @@ test('a client that sends a text or too long a frame loses its session', async (
   first.send('hello');
   second.send(new Uint8Array(2 ** 18 + 1));
   await until(() => codes.every((code) => code !== undefined));
-  expect(codes).toEqual([4500, 1009]); // the second one is that of `ws`
+  expect(codes).toEqual([4500, 1009]); // `ws` has closed the second connection with its own code
   expect(await one!.closed).toEqual({ code: 4500, reason: 'invalid frame: a text' });
   expect(await two!.closed).toEqual({ code: 4500, reason: 'Max payload size exceeded' });
 });
@@ -173,7 +173,7 @@ test.each<[string, RawFrame]>([
   ['of text that is not UTF-8', { opcode: opcode.text, payload: Uint8Array.of(255) }],
   ['of text', { opcode: opcode.text, payload: 'hello' }],
   ['with an unknown record', { opcode: opcode.binary, payload: Uint8Array.of(9) }],
-])('a first frame %s is reported to onRefused, once', async (_, frame) => {
+])('a first frame %s is reported to onRefused exactly once', async (_, frame) => {
   const { url } = await serve();
   const socket = await handshake(Number(new URL(url).port), protocol);
   const frames = framesUntilEnd(socket);
@@ -184,7 +184,7 @@ test.each<[string, RawFrame]>([
   expect(refusals[0]!.message).toMatch(/^the client hello is invalid: ./);
 });
 
-test('a frame while authenticate is pending is reported to onRefused, once', async () => {
+test('a frame that is too long while authenticate is pending is reported to onRefused exactly once', async () => {
   let answer: (isAdmitted: boolean) => void = () => {};
   const answered = new Promise<boolean>((resolve) => (answer = resolve));
   const { server, url } = await serve({ authenticate: () => answered });

@@ -1,9 +1,12 @@
 import type { WebSocket } from 'ws';
 
-/** A pong is sent while fewer bytes than this wait in the connection. */
+/** A ping is answered only while the socket buffers fewer bytes than this. */
 const maxWaiting = 2 ** 16;
 
-/** Answers the pings of a client while it reads. With its option `autoPong`, `ws` would also answer each ping of a client that reads nothing. */
+/**
+ * Answers the pings of a client as long as the client reads. The option `autoPong` of `ws` would
+ * answer every ping, so pongs for a client that reads nothing would fill the memory.
+ */
 export function answerPings(socket: WebSocket): void {
   socket.on('ping', (data) => {
     if (socket.readyState === socket.OPEN && socket.bufferedAmount < maxWaiting) socket.pong(data);

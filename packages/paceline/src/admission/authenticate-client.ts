@@ -8,7 +8,10 @@ type Answer = Identity | boolean | null | undefined;
 /** The application's function that identifies a client. */
 export type Authenticate = (client: ClientInfo) => Answer | Promise<Answer>;
 
-/** An admitted client: its identity, `true` if it has none, and the value that `authenticate` has returned. */
+/**
+ * An admitted client: its identity (`true` if it has none), and `user`, the value that
+ * `authenticate` has returned (undefined for `true`).
+ */
 export interface Admitted {
   readonly identity: NonNullable<ReturnType<typeof identityOf>>;
   readonly user: unknown;

@@ -17,7 +17,7 @@ const ways: [string, () => never | Promise<never>][] = [
   ['rejects', () => Promise.reject(failure)],
 ];
 
-test.each(ways)('a session resumes after authenticate %s for a while', async (_, fail) => {
+test.each(ways)('a session resumes although authenticate %s at the first three attempts', async (_, fail) => {
   const errors: unknown[] = [];
   let failures = 0;
   const { server, url } = await serve({
@@ -39,7 +39,7 @@ test.each(ways)('a session resumes after authenticate %s for a while', async (_,
   );
 });
 
-test('a session whose client authenticate refuses ends', async () => {
+test('a session ends if authenticate refuses the client when it reconnects', async () => {
   let answer: string | false = 'ann';
   const { url } = await serve({ authenticate: () => answer });
   const session = await connect(url, { standbys: 0 });

@@ -18,7 +18,10 @@ export const sessionsOptionNames: readonly (keyof SessionsOptions)[] = [
   'onError',
 ];
 
-/** Throws a RangeError or a TypeError that names an option of `what`. The options of clients and servers alike are not checked. */
+/**
+ * Throws a RangeError or a TypeError if an option is invalid. `what`: name of the server's class,
+ * for the message. `completeOptions` checks the options that clients and servers share.
+ */
 export function checkSessionsOptions(what: string, options: SessionsOptions): void {
   const { isClustered, loop, maxConnections, maxMemory, maxSendMemory, maxSessions, timeout } = options;
   if (loop !== undefined) checkLoop(`${what}: loop`, loop);

@@ -5,7 +5,7 @@ import { closeCode } from '../wire/close-code.ts';
 import { readServerHello, type ServerHello } from '../wire/hello.ts';
 import { SessionNames } from './session-names.ts';
 
-test('a standby that arrives just after its session was closed is no refusal', async () => {
+test('a standby that arrives just after its session was closed is not reported as a refusal', async () => {
   const { server, url } = await serve();
   const session = await connect(url, { standbys: 0 });
   await session.close();
@@ -14,7 +14,7 @@ test('a standby that arrives just after its session was closed is no refusal', a
   expect(refusals).toEqual([]);
 });
 
-test('a guess of the name of a session that was closed is a refusal', async () => {
+test('a wrong secret for a session that was closed is reported as a refusal', async () => {
   const { server, url } = await serve();
   const session = await connect(url, { standbys: 0 });
   await session.close();
@@ -25,7 +25,7 @@ test('a guess of the name of a session that was closed is a refusal', async () =
   expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
 });
 
-test('a client that comes back to a session that the server has given up is refused with a reason', async () => {
+test('a client that comes back after resumeTimeout is reported as a refusal', async () => {
   const { server, url } = await serve({ resumeTimeout: 0 });
   const socket = await greeted(url);
   const [serverHello] = (await once(socket, 'message')) as [Buffer];
@@ -36,7 +36,7 @@ test('a client that comes back to a session that the server has given up is refu
   expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
 });
 
-test('names of at most 10,000 ended sessions are kept, until their time', () => {
+test('the names of the last 10,000 ended sessions are kept, each until its time limit', () => {
   const names = new SessionNames<string>();
   const all = Array.from({ length: 10_001 }, () => names.create());
   for (const name of all) names.addEnded(name, 10, 0);

@@ -12,7 +12,7 @@ function byName({ credentials }: { readonly credentials: string }): User | false
   return credentials !== '' && { id: credentials, name: `user ${credentials}` };
 }
 
-test('a session has as its user what authenticate returned, and an id that both endpoints know', async () => {
+test('the user of a session is the value that authenticate returned, and both endpoints have the same id', async () => {
   const { server, url } = await serve({ authenticate: byName });
   const session = await connect(url, { credentials: 'ann' });
   const [other] = server.sessions;
@@ -23,7 +23,7 @@ test('a session has as its user what authenticate returned, and an id that both 
   expect(new Set([second.id, session.id, ...server.sessions.map(({ id }) => id)]).size).toBe(2);
 });
 
-test('the id of a session does not tell the secret part of its name', async () => {
+test('the id of a session does not contain the secret part of its name', async () => {
   const { url } = await serve();
   const { id, name } = await connect(url);
   expect(id).toMatch(/^[0-9a-f]{16}-0$/);
@@ -31,7 +31,7 @@ test('the id of a session does not tell the secret part of its name', async () =
   expect(id).not.toContain(Buffer.from(name.subarray(16, 20)).toString('hex'));
 });
 
-test('only the identity that opened a session can bind to it', async () => {
+test('only the identity that opened a session can add connections to it', async () => {
   const { server, url } = await serve({
     authenticate: ({ request }) => new URL(request.url!, 'ws://x').searchParams.get('who'),
   });
@@ -52,10 +52,10 @@ test('only the identity that opened a session can bind to it', async () => {
 });
 
 test.each<[string, unknown, unknown]>([
-  ['a user', 'ann', true],
-  ['nobody by name', true, 'ann'],
-  ['a number', 1, '1'],
-])('a session of %s is not given to another kind of identity', async (_, first, second) => {
+  ['user ann', 'ann', true],
+  ['a client without an identity', true, 'ann'],
+  ['user 1', 1, '1'],
+])('a session of %s refuses another kind of identity', async (_, first, second) => {
   let answer = first;
   const { url } = await serve({ authenticate: () => answer as string });
   const session = await connect(url, { standbys: 0 });
@@ -63,7 +63,7 @@ test.each<[string, unknown, unknown]>([
   expect(await greet(url, session.name)).toBe(closeCode.otherUser);
 });
 
-test('standbys and resumed connections of the same user bind, by the id of each new object', async () => {
+test('further connections are admitted if authenticate returns new objects with the same id', async () => {
   let asked = 0;
   const { server, url } = await serve({
     authenticate(client) {
@@ -80,7 +80,7 @@ test('standbys and resumed connections of the same user bind, by the id of each 
   expect(server.sessions).toHaveLength(1);
 });
 
-test('a client whose credentials have become those of another user loses its session with a reason', async () => {
+test('a session ends with otherUser if its client reconnects with the credentials of another user', async () => {
   let who = 'ann';
   const { url } = await serve({ authenticate: byName });
   const session = await connect(url, { standbys: 0, credentials: () => who });
@@ -89,7 +89,7 @@ test('a client whose credentials have become those of another user loses its ses
   expect(await session.closed).toEqual({ code: closeCode.otherUser, reason: 'otherUser' });
 });
 
-test('user data that the application has stored does not change who may bind', async () => {
+test('a value that the application stores in session.user does not change which clients are admitted', async () => {
   const { server, url } = await serve({ authenticate: byName });
   const session = await connect(url, { standbys: 0, credentials: () => 'ann' });
   server.sessions[0]!.user = { id: 'somebody else' };

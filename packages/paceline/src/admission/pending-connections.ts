@@ -24,7 +24,10 @@ export interface PendingConnectionsParts {
   readonly refusals: Refusals;
   /** Ms until a client hello must have arrived, and `authenticate` must have answered. */
   readonly timeout: number;
-  /** Answers the first frame of a client; undefined: the frame is a text. Calls `endPending` before a session gets the connection. */
+  /**
+   * Admits or refuses a client by its first frame (undefined for a text frame). Calls `endPending`
+   * before the connection is added to a session.
+   */
   readonly admit: (
     frame: Uint8Array | undefined,
     connection: PendingConnection,
@@ -73,7 +76,7 @@ export class PendingConnections {
     this.#waiting.add(connection);
     socket.once('close', end);
     socket.once('message', (data, isBinary) => void answer(binaryOf(data, isBinary)));
-    // `ws` has refused a frame, and closes the connection.
+    // `ws` reports an invalid frame by this event, and closes the connection.
     socket.on('error', ({ message }) => {
       if (this.#waiting.has(connection)) refusals.reportBadFrame(connection, message);
       end();
@@ -89,7 +92,9 @@ export class PendingConnections {
   }
 }
 
-/** The bytes of a frame; undefined: the frame was a text, which `ws` passes as bytes, too. */
+/**
+ * The bytes of a binary frame; undefined for a text frame, whose data `ws` passes as bytes, too.
+ */
 export function binaryOf(data: RawData, isBinary: boolean): Uint8Array | undefined {
   return isBinary ? frameOf(data) : undefined;
 }

@@ -220,26 +220,29 @@ test.each<[string, ServerOptions['verifyClient']]>([
     ({ req }: { readonly req: IncomingMessage }, answer: (isAdmitted: boolean, code?: number) => void) =>
       answer(req.url !== '/bad', 401),
   ],
-])('a plain WebSocket needs verifyClient, which %s its answer, and authenticate', async (_, verifyClient) => {
-  const urls: (string | undefined)[] = [];
-  const { refused, url } = await serveWebSockets({
-    verifyClient: verifyClient!,
-    authenticate: ({ request }) => {
-      urls.push(request.url);
-      return request.url === '/good';
-    },
-  });
-  const outcomes = [
-    await outcomeOf(`${url}/bad`),
-    await outcomeOf(`${url}/good`),
-    await outcomeOf(`${url}/other`),
-  ];
-  expect(outcomes).toEqual([401, 'open', 401]);
-  expect(urls).toEqual(['/good', '/other']);
-  expect(refused.map(({ reason }) => reason)).toEqual(['verifyClient', 'notAuthenticated']);
-});
+])(
+  'verifyClient, which %s its answer, and authenticate must both admit a client',
+  async (_, verifyClient) => {
+    const urls: (string | undefined)[] = [];
+    const { refused, url } = await serveWebSockets({
+      verifyClient: verifyClient!,
+      authenticate: ({ request }) => {
+        urls.push(request.url);
+        return request.url === '/good';
+      },
+    });
+    const outcomes = [
+      await outcomeOf(`${url}/bad`),
+      await outcomeOf(`${url}/good`),
+      await outcomeOf(`${url}/other`),
+    ];
+    expect(outcomes).toEqual([401, 'open', 401]);
+    expect(urls).toEqual(['/good', '/other']);
+    expect(refused.map(({ reason }) => reason)).toEqual(['verifyClient', 'notAuthenticated']);
+  },
+);
 
-test('a class of sockets that throws after authenticate is reported, and its client is cut', async () => {
+test('if the class of the option WebSocket throws, the error is reported and the client is cut', async () => {
   const failure = new Error('of the application');
   class Failing extends WebSocket {
     constructor(...given: ConstructorParameters<typeof WebSocket>) {

@@ -29,7 +29,10 @@ export class PlainHandshakes {
     this.#parts = parts;
   }
 
-  /** Authenticates the client of `request`, and answers once. To be called once for each request. A client that disconnects meanwhile gets no answer. */
+  /**
+   * Authenticates the client of `request`, and calls `answer` once. A client that disconnects
+   * meanwhile gets no answer. Must be called only once for each request.
+   */
   authenticate(request: IncomingMessage, answer: AnswerHandshake): void {
     const { authenticate, loop, reporter, timeout } = this.#parts;
     const { socket } = request;
@@ -69,7 +72,7 @@ export class PlainHandshakes {
     for (const refuseClosing of this.#waiting) refuseClosing();
   }
 
-  // The application's class of sockets is called here, and may throw.
+  // `answer` makes `ws` create the socket. Its class may be the application's, and may throw.
   #accept({ socket }: IncomingMessage, answer: AnswerHandshake): void {
     const failed: Reporter = {
       reportError: (error) => {

@@ -8,7 +8,7 @@ function refusal(reason: RefusalReason, message = 'why'): Refusal {
   return { reason, message, values: {}, request: new IncomingMessage(new Socket()) };
 }
 
-test('each reason has at most one line a second, with the number of omitted ones', () => {
+test('each reason is logged at most once a second, with the number of omitted refusals', () => {
   let now = 0;
   const lines: string[] = [];
   const log = new RefusalLog(

@@ -8,7 +8,7 @@ interface Line {
   omitted: number;
 }
 
-/** Refusals of ended sessions, and of a server that is closing, are not logged. */
+/** Usual reasons, which are not logged: the server is closing, or it does not have the session. */
 const expected: ReadonlySet<RefusalReason> = new Set(['closing', 'otherServer', 'unknownSession']);
 
 /** Logs refusals that are not {@link expected}: at most one line a second for each reason, with the number of refusals that were left out. */
@@ -35,5 +35,5 @@ export class RefusalLog {
 }
 
 function toConsole(line: string): void {
-  console.warn(line); // oxlint-disable-line no-console -- an application that wants them elsewhere gives onRefused
+  console.warn(line); // oxlint-disable-line no-console -- to log refusals elsewhere, an application gives onRefused
 }

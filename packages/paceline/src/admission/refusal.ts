@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Reason why a connection was refused. By the upgrade request: 'path', 'protocol', 'host', 'origin', 'handshake' (it is no valid WebSocket handshake),
- * 'verifyClient' (the hook of a PacelineWebSocketServer) and 'closing' (the server is closing), and
- * for plain WebSockets 'notAuthenticated', 'internalError' (`authenticate` has failed) and 'timeout'. After the upgrade, by the client's first frame:
- * 'badFrame', 'otherVersion', 'timeout', 'notAuthenticated', 'internalError', 'otherUser', 'unknownSession', 'otherServer' and 'tooMany', as in `closeCode`.
+ * Reason why a connection was refused. Before the upgrade: 'path', 'protocol', 'host', 'origin',
+ * 'handshake' (the request is no valid WebSocket handshake), 'verifyClient' (the hook of a
+ * PacelineWebSocketServer) and 'closing' (the server is closing); for plain WebSockets also
+ * 'notAuthenticated', 'internalError' (`authenticate` has failed) and 'timeout'. After the upgrade,
+ * for clients that speak Paceline: 'badFrame', 'otherVersion', 'timeout', 'notAuthenticated',
+ * 'internalError', 'otherUser', 'unknownSession', 'otherServer' and 'tooMany', as in `closeCode`,
+ * and 'closing'.
  */
 export type RefusalReason =
   | 'badFrame'
@@ -27,7 +30,7 @@ export type RefusalReason =
 /** A connection that a server has refused. */
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** The requirement, and the given value. */
+  /** Description for the application: the requirement and, where there is one, the given value. */
   readonly message: string;
   /** The compared values, by name, such as `origin` and `origins`. */
   readonly values: Readonly<Record<string, unknown>>;

@@ -43,7 +43,7 @@ export class Refusals {
     return this.#reported.has(request);
   }
 
-  /** Reports a connection that was refused elsewhere. */
+  /** Reports a refusal to the application. The caller closes the connection. */
   report(refusal: Refusal): void {
     this.#reported.add(refusal.request);
     guard(this.#reporter, () => this.#onRefused(refusal));
@@ -63,7 +63,10 @@ export class Refusals {
     this.report({ reason: 'closing', message: goingAwayReason, values: {}, request });
   }
 
-  /** Reports a connection that was closed because of an invalid first frame. `fault`: description of the fault. */
+  /**
+   * Reports a connection that `ws` has closed because of an invalid frame. `fault`: description of
+   * the fault.
+   */
   reportBadFrame({ request }: Refusable, fault: string): void {
     this.report({
       reason: 'badFrame',
@@ -73,13 +76,16 @@ export class Refusals {
     });
   }
 
-  /** `client`: the subprotocol that the client speaks. */
+  /** Refuses a client of another version. `client`: its subprotocol, such as 'paceline.2'. */
   refuseVersion(connection: Refusable, client: string): void {
     const closeReason = `the server speaks ${protocol}, the client ${client}`;
     this.refuse(connection, 'otherVersion', { closeReason, values: { server: protocol, client } });
   }
 
-  /** `frame`: the first frame of the client, if it has bytes; `fault`: description of the fault. */
+  /**
+   * Refuses a client because of its first frame. `fault`: description of the fault; `frame`: the
+   * bytes of a binary frame.
+   */
   refuseHello(connection: Refusable, fault: string, frame: Uint8Array = new Uint8Array()): void {
     const [type, given] = frame;
     const isOther = type === recordType.clientHello && given !== undefined && given !== version;

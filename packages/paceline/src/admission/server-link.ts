@@ -7,7 +7,9 @@ import { Alarm } from '../timers/alarm.ts';
 import { SocketLink } from '../transport/socket-link.ts';
 import { isCloseCode } from '../wire/close-code.ts';
 
-/** A connection of a server, whose kernel state can be read. */
+/**
+ * A server's connection to a client. On Linux it can read the kernel's state of the TCP connection.
+ */
 export class ServerLink extends SocketLink {
   #socket: WebSocket;
   #loop: EventLoop;
@@ -26,7 +28,9 @@ export class ServerLink extends SocketLink {
     this.#loop = loop;
   }
 
-  /** Closes the connection, and cuts it if the client does not answer. */
+  /**
+   * Closes the connection, and cuts it if the client does not answer within {@link closeTimeout}.
+   */
   override close(code: number, reason: string): void {
     super.close(code, reason);
     const cut = new Alarm(this.#loop, () => this.terminate());
@@ -34,7 +38,10 @@ export class ServerLink extends SocketLink {
     this.#socket.once('close', () => cut.set(Infinity));
   }
 
-  /** Ends the connection now. A client that reads still gets the frames that were sent before. */
+  /**
+   * Ends the connection now. Frames that the operating system has already taken still reach the
+   * client.
+   */
   terminate(): void {
     this.#socket.terminate();
   }
@@ -45,14 +52,18 @@ export class ServerLink extends SocketLink {
   }
 }
 
-/** Ms in which a client must answer a close frame: `ws` waits 30 s, for which the connection delays the close of the server. */
+/**
+ * Ms in which a client must answer a close frame. `ws` would wait 30 s, and until then the
+ * connection would delay the closing of the server.
+ */
 const closeTimeout = 2000;
 
 interface Stream {
   readonly ['_handle']?: { readonly fd?: number } | null;
 }
 
-// The descriptor is in private properties: neither `ws` nor Node has an interface for it. Their names have not changed for years.
+// Neither `ws` nor Node has a public interface for the file descriptor. The names of these private
+// properties have not changed for years.
 function descriptorOf(socket: WebSocket): number | undefined {
   const { _socket: stream } = socket as unknown as { readonly _socket?: Stream };
   return stream?.['_handle']?.fd;

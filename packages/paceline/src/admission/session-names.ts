@@ -3,7 +3,7 @@ import { serverNameSize, sessionNameSize, sessionNumberSize } from '../wire/layo
 /** Maximum number of ended sessions whose names are kept. */
 const maxEnded = 10_000;
 
-/** An ended session whose name is kept until a time. */
+/** The name of an ended session, and the time until which it is kept. */
 interface Ended {
   readonly name: Uint8Array;
   readonly until: number;
@@ -41,7 +41,7 @@ export class SessionNames<T> {
     return this.#sessions.delete(numberOf(name));
   }
 
-  /** Keeps the name of a deleted session until a time. */
+  /** Keeps the name of a deleted session until the time `until`. */
   addEnded(name: Uint8Array, until: number, now: number): void {
     this.#ended.set(numberOf(name), { name, until });
     for (const [number, ended] of this.#ended) {

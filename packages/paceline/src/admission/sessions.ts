@@ -37,9 +37,9 @@ export interface SessionsOptions extends EndpointOptions {
    */
   readonly authenticate?: Authenticate | undefined;
   /**
-   * Receives each refusal, with its reason, and the given and the required values. Default: a line on the console, at most one a second for each reason.
-   * There is none for
-   * sessions that this server does not know, and none while the server is closing.
+   * Receives each refusal, with its reason, and the given and the required values. Default: a line
+   * on the console, at most one a second for each reason. There is no line for sessions that this
+   * server does not know, and none while the server is closing.
    */
   readonly onRefused?: OnRefused | undefined;
   /**
@@ -59,16 +59,18 @@ export interface SessionsOptions extends EndpointOptions {
    */
   readonly maxMemory?: number | undefined;
   /**
-   * Maximum bytes of memory of all messages that wait to be sent or acknowledged, with 512 bytes for each; from 2^20 to 2^40, default 1 GiB. Each `send` copies
-   * its data, so a message to many clients counts for each of them. If the limit is exceeded, sessions end as with `maxMemory`, but their unread messages are
-   * kept.
+   * Maximum bytes of memory of all messages that wait to be sent or acknowledged, plus 512 bytes
+   * for each; from 2^20 to 2^40, default 1 GiB. Each `send` copies its data, so a message to many
+   * clients counts for each of them. If the limit is exceeded, sessions end as with `maxMemory`,
+   * but their unread messages are kept.
    */
   readonly maxSendMemory?: number | undefined;
   /** Ms until a client must have sent its hello, and `authenticate` must have answered; default 10,000. */
   readonly timeout?: number | undefined;
   /**
-   * Whether other servers have the same address, so that a client may reach one that does not have its session. Then it tries again, for up to `resumeTimeout`.
-   * Default: false; a client whose session is unknown, as after a restart of the server, learns that its session is lost.
+   * Whether other servers have the same address. A client that reaches a server without its session
+   * then tries again, for up to `resumeTimeout`. Default: false; a client whose session is unknown,
+   * for example after a restart of the server, learns that its session is lost.
    */
   readonly isClustered?: boolean | undefined;
   /** Runs the timers; default: a loop of its own. If it is disposed, the sessions are terminated, and the server closes. */
@@ -79,11 +81,14 @@ export interface SessionsOptions extends EndpointOptions {
 
 /** Properties of the sessions that depend on the class of the server. */
 export interface SessionsParts {
-  /** Class of the server, for errors. */
+  /** Name of the server's class, for error messages. */
   readonly what: string;
-  /** The application's subprotocol of a new session; empty: none. */
+  /** Returns the application's subprotocol for a new session; '' for none. */
   readonly choose: (request: IncomingMessage) => string;
-  /** Whether a session ends if more is sent than its client accepts; otherwise `send` throws. */
+  /**
+   * Whether a message that exceeds `maxQueued` or the client's `maxMessageSize` ends the session;
+   * otherwise `send` throws.
+   */
   readonly endsOnOverflow: boolean;
 }
 
@@ -102,7 +107,7 @@ export class Sessions {
   #timeout: number;
   #settings: EndpointSettings;
   #entries: SessionNames<SessionEntry> = new SessionNames();
-  #disconnected: Set<SessionEntry> = new Set(); // sessions without a connection, the longest first
+  #disconnected: Set<SessionEntry> = new Set(); // sessions without a connection, in the order in which they lost it
   #pending: PendingConnections;
   #admission: 'all' | 'resumed' | 'none' = 'all';
 
@@ -115,7 +120,8 @@ export class Sessions {
     this.#maxConnections = maxConnections;
     this.#maxSessions = maxSessions;
     this.#timeout = timeout;
-    // This reporter may get an error after the constructor has thrown, so it cannot use the clock of the loop.
+    // This reporter may get an error after the constructor has thrown. Then there is no
+    // `this.loop`, so the reporter does not use the clock of the loop.
     this.#settings = completeOptions(options.what, options, new ErrorReporter(options.onError));
     const now = (): number => this.loop.host.now();
     const reporter = new ErrorReporter(options.onError, now);
@@ -143,21 +149,24 @@ export class Sessions {
     return [...this.#entries].map(({ session }) => session);
   }
 
-  /** A WebSocket with Paceline's subprotocol has been opened. `opened` is called with the session if this WebSocket opens a new one. */
+  /**
+   * Takes over a WebSocket that was opened with Paceline's subprotocol. `opened` is called with the
+   * session if this WebSocket opens a new one.
+   */
   accept(
     socket: WebSocket,
     request: IncomingMessage,
     opened: (session: Session, client: ClientInfo) => unknown,
   ): void {
     socket.binaryType = 'arraybuffer';
-    socket.on('error', () => {}); // 'close' follows, and #bind ends the session
+    socket.on('error', () => {}); // without a listener it would be thrown; 'close' follows
     answerPings(socket);
     const connection = { socket, link: this.#linkOf(socket), request, opened };
     if (this.#admission === 'none') this.refusals.refuseClosing(connection);
     else this.#pending.add(connection);
   }
 
-  /** A WebSocket with the subprotocol of another version has been opened. */
+  /** Refuses a WebSocket that was opened with the subprotocol of another version. */
   refuseVersion(socket: WebSocket, request: IncomingMessage): void {
     socket.on('error', () => {}); // 'close' follows
     this.refusals.refuseVersion({ link: this.#linkOf(socket), request }, socket.protocol);
@@ -167,7 +176,7 @@ export class Sessions {
     return new ServerLink(socket, this.loop, this.reporter);
   }
 
-  /** Whether a connection may still be admitted, perhaps only to an open session. */
+  /** Whether connections are still admitted, if only to resume a session. */
   get admits(): boolean {
     return this.#admission !== 'none';
   }
@@ -210,7 +219,8 @@ export class Sessions {
     if (typeof hello === 'string') return this.refusals.refuseHello(connection, hello, frame);
     const client = { request, credentials: hello.credentials };
     const admitted = await authenticateClient(this.#options.authenticate, client, this.reporter);
-    // From here on everything happens in one turn. Before it the client may have disconnected, its session may have ended, and others may have come.
+    // During `authenticate` the client may have disconnected, its session may have ended, and other
+    // clients may have connected. No `await` follows, so the checks below stay valid.
     if (socket.readyState !== socket.OPEN) return;
     if (typeof admitted === 'string')
       return this.refusals.refuse(connection, admitted, { message: messageOf[admitted] });
@@ -227,7 +237,8 @@ export class Sessions {
     }
   }
 
-  // A callback of the application, such as a controller, has failed in the middle of a change of the session.
+  // Called if a callback of the application, such as a controller, has thrown in the middle of a
+  // change of the session. The state of the session may be inconsistent, so the session ends.
   #fail({ endpoint }: Session, error: unknown): void {
     endpoint.fail(closeCode.internalError, '');
     this.reporter.reportError(error);
@@ -256,7 +267,8 @@ export class Sessions {
   #resume(name: Uint8Array, connection: PendingConnection, { identity, user }: Admitted): void {
     const id = sessionId(name);
     const entry = this.#find(name);
-    // The connection was to be a standby, and its session has ended meanwhile. The client knows that, so it is not reported.
+    // The connection was to be a standby, and its session has ended meanwhile. The client knows of
+    // the end, so the refusal is not reported.
     if (entry === 'ended') return connection.link.close(closeCode.unknownSession, 'the session has ended');
     if (typeof entry === 'string')
       return this.refusals.refuse(connection, entry, {
@@ -279,7 +291,8 @@ export class Sessions {
     return found.session.endpoint.isClosed ? 'ended' : found;
   }
 
-  // If new sessions replaced none, clients that connect and disconnect at once would keep all others out.
+  // A new session replaces one without a connection. Otherwise clients that connect and disconnect
+  // at once could keep all other clients out.
   #makeRoom(): boolean {
     if (this.#entries.size < this.#maxSessions) return true;
     const [longest] = this.#disconnected;
@@ -289,7 +302,8 @@ export class Sessions {
     return true;
   }
 
-  // A client whose network has changed makes new connections, while the old ones look alive here until two heartbeats are over.
+  // A new connection replaces a standby. A client whose network has changed makes new connections,
+  // while the server still counts the dead ones for more than two heartbeats.
   #makeRoomIn(endpoint: Endpoint): void {
     if (endpoint.channels.size < this.#maxConnections) return;
     let silent: Channel | undefined;
@@ -339,7 +353,7 @@ export class Sessions {
 
   async #forgetWhenClosed(entry: SessionEntry): Promise<void> {
     await entry.session.closed;
-    for (const unlisten of entry.unlisteners) unlisten(); // a connection may outlive its session, and must not keep it in memory
+    for (const unlisten of entry.unlisteners) unlisten(); // listeners of a connection that outlives its session would keep the session in memory
     this.#forget(entry);
   }
 

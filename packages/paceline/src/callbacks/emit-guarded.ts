@@ -2,8 +2,9 @@ import { type EventEmitter, errorMonitor } from 'node:events';
 import { guard, type Reporter } from './guard.ts';
 
 /**
- * Emits an event as EventEmitter does, except that each listener may throw or reject: that is reported, and the other listeners are called. An
- * 'error' without a listener is reported, too. Otherwise both would end the process.
+ * Emits an event as EventEmitter does. If a listener throws or rejects, the error is reported, and
+ * the other listeners are still called. An 'error' without a listener is reported, too. With a
+ * plain EventEmitter both could end the process.
  */
 export function emitGuarded(
   emitter: EventEmitter,

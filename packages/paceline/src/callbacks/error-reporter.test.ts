@@ -24,7 +24,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-test('of errors from one place five are reported in ten seconds, and then the number of the others', () => {
+test('five errors from one place are reported in ten seconds, and the next report has the number omitted', () => {
   const { at, told } = reporting();
   for (let i = 0; i < 1000; i++) at(9.999 * i).reportError(parse('x'.repeat(i)));
   expect(told).toHaveLength(5);
@@ -34,7 +34,7 @@ test('of errors from one place five are reported in ten seconds, and then the nu
   expect(told.slice(6)).toEqual([['another', 0]]);
 });
 
-test('errors from several places do not hide each other', () => {
+test('errors from different places are counted separately', () => {
   const { at, told } = reporting();
   for (let i = 0; i < 10; i++) {
     at(0).reportError(new Error(`here ${i}`));
@@ -51,7 +51,7 @@ test('errors from several places do not hide each other', () => {
   ]);
 });
 
-test('errors whose places all differ are limited together', () => {
+test('errors from very many places share one limit', () => {
   const { at, told } = reporting();
   for (let i = 0; i < 10_000; i++) {
     const error = new Error('varied');
@@ -61,7 +61,7 @@ test('errors whose places all differ are limited together', () => {
   expect(told.length).toBeLessThan(200);
 });
 
-test('errors of every shape are reported', () => {
+test('errors without a readable stack, and values that are no errors, are reported', () => {
   const { at, told } = reporting();
   const unreadable = Object.defineProperty(new Error('unreadable'), 'stack', {
     get() {
@@ -94,7 +94,7 @@ test('a Proxy whose traps throw is reported as any other error', () => {
   expect(told.map((error) => errors.indexOf(error as object))).toEqual([0, 1, 2]);
 });
 
-test('an error that the console cannot show stops nothing', () => {
+test('reporting an error that the console cannot show does not throw', () => {
   const shown: unknown[] = [];
   const error = { [Symbol.for('nodejs.util.inspect.custom')]: fail };
   const console = vi.spyOn(globalThis.console, 'error').mockImplementation((what) => {
@@ -115,7 +115,7 @@ const throwOne = (): never => {
   throw new Error('of one place');
 };
 
-test('errors of an async function have one place, before and after each await', async () => {
+test('errors of an async function before and after an await are counted together', async () => {
   const { at, told } = reporting();
   const callback = async (steps: number): Promise<void> => {
     for (let i = 0; i < steps; i++) await Promise.resolve();
@@ -128,7 +128,7 @@ test('errors of an async function have one place, before and after each await', 
   expect(told).toHaveLength(5);
 });
 
-test('errors that a shared function throws count for each of its callers', () => {
+test('errors of a shared function are counted separately for each of its callers', () => {
   const { at, told } = reporting();
   const failures = [
     () => throwOne(),

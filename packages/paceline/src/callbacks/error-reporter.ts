@@ -6,13 +6,16 @@ import { guard, type Reporter } from './guard.ts';
  */
 export type OnError = (error: unknown, omitted: number) => unknown;
 
-/** Period in ms over which errors of a kind are counted. */
+/** Period in ms over which errors of one kind, with the same innermost stack lines, are counted. */
 const period = 10_000;
 
 /** Maximum number of reported errors of a kind in a period. */
 const maxReported = 5;
 
-/** Maximum number of kinds that are counted separately; all others are one kind. */
+/**
+ * Maximum number of kinds that are counted separately; errors of further kinds are counted
+ * together.
+ */
 const maxKinds = 32;
 
 /** Passes errors to `onError`. If that throws, both errors go to the console, so no error becomes an uncaught exception. */
@@ -23,7 +26,7 @@ export class ErrorReporter implements Reporter {
   #counts: Map<string, number> = new Map();
   #omitted = 0;
 
-  /** `now`: time in ms. */
+  /** `now` returns the time in ms. */
   constructor(onError: OnError = toPlatform, now: () => number = () => performance.now()) {
     this.#onError = onError;
     this.#now = now;
@@ -57,8 +60,8 @@ export class ErrorReporter implements Reporter {
   }
 }
 
-// The innermost lines of the stack, without the message, which may contain data of a peer. The outer callers of an async function differ before and after each
-// `await`.
+// Identifies the kind of an error by the innermost lines of its stack, because the outer lines
+// differ before and after an `await`. The message is removed: it may contain data of a peer.
 function placeOf(error: unknown): string {
   try {
     if (!(error instanceof Error)) return typeof error;
@@ -68,7 +71,8 @@ function placeOf(error: unknown): string {
   }
 }
 
-// Pages have an event for errors. In Node, Bun and Deno `reportError` may end the process.
+// In a page `reportError` fires the event 'error'. In Node, Bun and Deno it may end the process, so
+// errors go to the console there.
 function toPlatform(error: unknown, omitted: number): void {
   const { process, reportError } = globalThis as Platform;
   if (process === undefined && reportError !== undefined) reportError(error);
@@ -82,7 +86,7 @@ interface Platform {
 
 function toConsole(error: unknown, omitted: number): void {
   const more = omitted === 0 ? [] : [`(and ${omitted} more before)`];
-  // oxlint-disable no-console -- an application that wants them elsewhere gives onError
+  // oxlint-disable no-console -- to send errors elsewhere, an application gives onError
   try {
     console.error(error, ...more);
   } catch {

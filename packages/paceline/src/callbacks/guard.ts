@@ -1,4 +1,4 @@
-/** Receives errors of the application's callbacks; an `EventLoop` is one. */
+/** Receives errors of the application's callbacks. An `EventLoop` can be used as a reporter. */
 export interface Reporter {
   reportError(error: unknown): void;
 }
@@ -27,7 +27,10 @@ export function callEach<T>(reporter: Reporter, listeners: ReadonlySet<(what: T)
   for (const listener of now) if (listeners.has(listener)) guardCall(reporter, listener, what);
 }
 
-/** Reports the error if a callback of the application has returned a promise that rejects. Throws the error of a `then` that throws. */
+/**
+ * Reports the rejection of `result`, if a callback of the application has returned a promise.
+ * Throws the error if its method `then` throws.
+ */
 export function reportRejection(reporter: Reporter, result: unknown): void {
   if (isThenable(result)) result.then(undefined, (error: unknown) => reporter.reportError(error));
 }

@@ -5,8 +5,9 @@ type Listener = ((event: unknown) => unknown) | { handleEvent(event: unknown): u
 type Guarded = (this: unknown, event: unknown) => void;
 
 /**
- * Guards the listeners of `addEventListener` of a WebSocket of `ws`, which ignores their promises: an async listener that rejects would end the process. Each
- * listener has one guarded function, so that it can be removed.
+ * Wraps event listeners of WebSockets of `ws` in functions that report errors. `ws` ignores the
+ * promises of async listeners, so a rejection would end the process. A listener always gets the
+ * same function, so `removeEventListener` finds it.
  */
 export class GuardedListeners {
   #reporter: Reporter;
@@ -17,7 +18,10 @@ export class GuardedListeners {
     this.#reporter = reporter;
   }
 
-  /** The function that `ws` gets for a listener. Values that are no listeners stay as they are. */
+  /**
+   * Returns the function to give to `ws` in place of `listener`. A value that is no listener is
+   * returned unchanged.
+   */
   guarded(listener: Listener): Listener {
     if (typeof listener !== 'function' && typeof listener?.handleEvent !== 'function') return listener;
     const before = this.#guarded.get(listener);
@@ -33,7 +37,7 @@ export class GuardedListeners {
     return guarded;
   }
 
-  /** The listener of a guarded function. */
+  /** Returns the listener of a guarded function. Any other value is returned unchanged. */
   listener(guarded: unknown): unknown {
     return this.#listeners.get(guarded as Guarded) ?? guarded;
   }
@@ -41,7 +45,11 @@ export class GuardedListeners {
 
 type Method = (type: string, listener: Listener, options?: object) => void;
 
-/** Makes a class of WebSockets guard the listeners of its events. `listenersOf` returns those of a socket. */
+/**
+ * Overrides `addEventListener`, `removeEventListener` and `onclose`, `onerror`, `onmessage` and
+ * `onopen` of a class of WebSockets, so that its listeners are guarded. `listenersOf` returns the
+ * GuardedListeners of a socket.
+ */
 export function guardEvents<S extends object>(
   Socket: { readonly prototype: S },
   listenersOf: (socket: S) => GuardedListeners,

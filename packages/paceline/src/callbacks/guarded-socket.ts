@@ -5,7 +5,10 @@ import { guardEvents, GuardedListeners } from './guarded-listeners.ts';
 
 type Send = (...given: readonly unknown[]) => void;
 
-/** A class of WebSockets of `ws` whose listeners and callbacks may throw: `reporter` receives the errors, see {@link emitGuarded}. */
+/**
+ * Returns a subclass of `Socket`, a class of WebSockets of `ws`. `reporter` receives the errors of
+ * its listeners and callbacks, see {@link emitGuarded}.
+ */
 export function guardedSocket(Socket: typeof WebSocket, reporter: Reporter): typeof WebSocket {
   const guarded = (given: readonly unknown[]): readonly unknown[] => {
     const at = given.findLastIndex((one) => typeof one === 'function');

@@ -13,15 +13,21 @@ import { ConnectError } from './connect-error.ts';
 
 export interface AttemptParts {
   readonly loop: EventLoop;
-  /** Receives errors of a socket that has been accepted, or is no longer wanted. */
+  /**
+   * Receives errors of the socket after the attempt is over: the server has accepted the
+   * connection, or it was abandoned.
+   */
   readonly reporter: Reporter;
   readonly open: () => Socket;
   readonly clientHello: () => Bytes | Promise<Bytes>;
   /** Ms until the server must have answered. */
   readonly timeout: number;
-  /** Name of the session that gets the connection; undefined: a new session, which no client has if the attempt fails. */
+  /** Name of the session to which the connection is added; undefined: a new session. */
   readonly session: Uint8Array | undefined;
-  /** Subprotocols of the application that `open` offers. The server must select one of them, or none if there are none. */
+  /**
+   * Subprotocols of the application that `open` offers. The server must select one of them, or none
+   * if the list is empty.
+   */
   readonly offered: readonly string[];
   /** Called when the server has accepted the connection. Returns the receiver of its frames and of its end. */
   readonly accepted: (link: SocketLink, serverHello: ServerHello) => BoundConnection;
@@ -58,13 +64,17 @@ export class Attempt {
     this.#guard(() => this.#listen(open()));
   }
 
-  /** Closes the connection, which is no longer wanted. `failed` is not called. `end`: the reason for the end of its session; undefined: the session goes on. */
+  /**
+   * Gives up the attempt and closes its connection, without a call of `failed`. `end`: the end of
+   * the session to which the connection belongs; undefined: the session goes on.
+   */
   abandon(end?: Closed): void {
     if (this.#isOver) return;
     this.#end();
     const link = this.#link;
     if (link === undefined) return;
-    // After the client hello the server may have bound the connection to the session, although its answer has not arrived.
+    // After the client hello the server may have bound the connection to the session, even if the
+    // server hello has not arrived.
     if (!this.#hasSentHello) link.close(closeCode.normal, '');
     else if (end === undefined) link.close(closeCode.replaced, '');
     else closeLateLink(link, end);
@@ -82,11 +92,11 @@ export class Attempt {
       else if (code === abnormal) this.#failToConnect();
       else this.#failBy(new ConnectError(code, reason, saidBy(code, reason)));
     });
-    if (this.#isOver) link.close(closeCode.normal, ''); // the application has abandoned it while `open` made the socket
+    if (this.#isOver) link.close(closeCode.normal, ''); // the application has aborted the attempt while `open` created the socket
     else if (socket.readyState === isOpen) this.#sendHello(socket);
   }
 
-  // In a task of its own: the session may be in the middle of sending.
+  // The loss is reported in a microtask, because the session may be in the middle of sending.
   #linkFailed(error: unknown): void {
     if (!this.#isOver) return this.#failBy(error);
     this.#parts.reporter.reportError(error);
@@ -150,7 +160,8 @@ export class Attempt {
       : `the server has selected the subprotocol '${escaped(chosen)}', which was not offered`;
   }
 
-  // In Node 22 no 'close' follows. Only sockets of Node have a message.
+  // Called for an 'error', because in Node 22 no 'close' follows it. Only 'error' events of Node
+  // have a message.
   #failToConnect(event?: unknown): void {
     const { message = '' } = (event ?? {}) as { readonly message?: string };
     if (aboutProtocol.test(message)) return this.#fail(closeCode.badFrame, notPaceline);
@@ -164,7 +175,7 @@ export class Attempt {
 
   #failBy(error: unknown): void {
     if (this.#isOver) return;
-    const isNew = this.#parts.session === undefined; // the server may have created the session, and no other connection has it
+    const isNew = this.#parts.session === undefined; // the server may have created a session, which no client uses
     this.abandon(isNew && error instanceof ConnectError ? error : undefined);
     this.#parts.failed(error);
   }
@@ -186,8 +197,9 @@ export class Attempt {
 const notPaceline = 'the server does not speak Paceline (is it a PacelineServer?)';
 
 /**
- * Error messages of `ws` and Node if a server has selected no subprotocol, or one that was not offered. A failed handshake leaves no other sign of that, and
- * browsers have no message.
+ * Matches the error messages of `ws` and Node if a server has selected no subprotocol, or one that
+ * was not offered. Nothing else tells this failure of the handshake from others. Browsers have no
+ * message.
  */
 const aboutProtocol = /subprotocol|sent protocols|protocol was not set/i;
 

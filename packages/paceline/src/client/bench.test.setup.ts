@@ -7,7 +7,7 @@ import { minSettings, writeServerHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { type ConnectOptions, Paceline } from './paceline.ts';
 
-/** A socket whose server is the test. */
+/** A client's WebSocket without a network: the test plays the server. */
 export class FakeSocket implements Socket {
   readonly bufferedAmount = 0;
   protocol = protocol;
@@ -51,14 +51,17 @@ export class FakeSocket implements Socket {
     return this;
   }
 
-  /** Data arrives at the socket. */
+  /** A frame with a ping arrives from the server. */
   ping(): void {
     const writer = new FrameWriter();
     writer.ping(0);
     this.emit('message', { data: writer.take() });
   }
 
-  /** The server sends its first frame: no message must be sent from its beginning. */
+  /**
+   * A frame with the record `resumed` arrives: no message of the server is sent again from its
+   * beginning.
+   */
   resume(): void {
     const writer = new FrameWriter();
     writer.resumed(0);
@@ -94,7 +97,7 @@ export class Bench {
     });
   }
 
-  /** A session that has all of its connections. */
+  /** Opens a session, and accepts its first connection and its standbys. */
   async connected(options: ConnectOptions = {}): Promise<Session> {
     const connecting = this.connect(options);
     this.last.letIn();
@@ -110,7 +113,7 @@ export class Bench {
     this.host.advanceTo(this.host.now() + time);
   }
 
-  /** Ends each further connection with a code as soon as it is tried, for a time in ms. */
+  /** Refuses all attempts to connect with a close code, for `time` ms. */
   refuse(code: number, time: number): void {
     const end = this.host.now() + time;
     while (this.host.now() < end) {

@@ -53,7 +53,7 @@ test('a session still ends after resumeTimeout if a busy thread finds no answer'
   expect((await session.closed).code).toBe(4507);
 });
 
-test('the last attempt to resume a session has time for an answer, although a busy thread could not begin it before', async () => {
+test('the final attempt to resume a session has time for an answer, although a busy thread began it after resumeTimeout', async () => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0, resumeTimeout: 900 });
   bench.last.end(1006);
@@ -66,7 +66,7 @@ test('the last attempt to resume a session has time for an answer, although a bu
   expect(session.isConnected).toBe(true);
 });
 
-test('a session ends as soon as the last attempt to resume it has failed', async () => {
+test('a session ends as soon as the final attempt to resume it has failed', async () => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0, resumeTimeout: 900 });
   bench.last.end(1006);
@@ -81,7 +81,7 @@ test('a session ends as soon as the last attempt to resume it has failed', async
   expect(bench.sockets).toHaveLength(3);
 });
 
-test('a socket has opened if its opening was to be read when the thread became free', () => {
+test('watchOpening reports a socket as opened if it opened in time, but the thread was busy until after the timeout', () => {
   const host = new VirtualHost();
   const socket = new FakeSocket();
   const told: string[] = [];

@@ -3,8 +3,9 @@ import { checkKind } from '@doha/loop/options';
 const hasScheme = /^(wss?|https?|ws\+unix):[^#]*$/;
 
 /**
- * Returns the address of a WebSocket as a string. Throws a TypeError that names `what` unless it is one, absolute or relative to the page's. `ws+unix:` is
- * an address of `ws`.
+ * Returns `given`, the address of a WebSocket, as a string. Throws a TypeError that names `what` if
+ * the address is invalid. In a page it may be relative to the page's address. Only `ws` supports
+ * the scheme `ws+unix:`.
  */
 export function checkAddress(what: string, given: unknown): string {
   checkKind(what, typeof given === 'string' || given instanceof URL, 'a string or a URL', given);

@@ -3,7 +3,7 @@ import { checkKind } from '@doha/loop/options';
 const kind = 'a class with the interface of WebSocket';
 const methods = ['addEventListener', 'close', 'send'] as const;
 
-/** Throws a TypeError that names `what` unless `given` is a class. Makes no instance. */
+/** Throws a TypeError that names `what` unless `given` is a class. Creates no instance. */
 export function checkSocketClass(what: string, given: unknown): void {
   checkKind(what, isClass(given), kind, given);
 }

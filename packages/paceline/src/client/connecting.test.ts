@@ -77,7 +77,7 @@ const rejectWithIt = async (error: unknown): Promise<never> => throwIt(error);
 test.each([
   ['throw', throwIt],
   ['reject with', rejectWithIt],
-])('connect rejects with an error whose traps throw, if credentials %s it', async (_, fail) => {
+])('connect rejects with a Proxy whose traps throw, if credentials %s it', async (_, fail) => {
   const bench = new Bench();
   const trap = (): never => {
     throw new Error('a trap');
@@ -93,13 +93,13 @@ test.each([
   expect(bench.errors).toEqual([]);
 });
 
-test('an error is a ConnectError only if connect has made it', () => {
+test('instanceof ConnectError is true only for objects of this class', () => {
   expect(new ConnectError(1006, '')).toBeInstanceOf(ConnectError);
   for (const other of [new Error(''), {}, null, undefined, 'x'] as unknown[])
     expect(other instanceof ConnectError).toBe(false);
 });
 
-test('credentials that never resolve end the attempt after timeout, with a reason', async () => {
+test('connect rejects after timeout, with a reason, if credentials never resolve', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ timeout: 1000, credentials: () => new Promise(() => {}) });
   bench.last.open();
@@ -108,7 +108,7 @@ test('credentials that never resolve end the attempt after timeout, with a reaso
   await expect(connecting).rejects.toEqual(error);
 });
 
-test('a server that selects a subprotocol is refused with a reason, because connect offers none', async () => {
+test('connect rejects if the server selects a subprotocol of the application, because connect offers none', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.open();
@@ -139,7 +139,7 @@ test('credentials that resolve after their connection has ended are not sent', a
 test.each([
   [5, 'connect: credentials must be a string, or a function that returns one or a promise of one, got 5'],
   ['x'.repeat(5000), 'connect: credentials must be a string of up to 4096 bytes of UTF-8, got 5000'],
-])('credentials of a promise are checked, too', async (given, message) => {
+])('the value to which credentials resolve is checked, too', async (given, message) => {
   const bench = new Bench();
   const connecting = bench.connect({ credentials: () => Promise.resolve(given as string) });
   bench.last.open();
@@ -152,7 +152,7 @@ const moments: [string, (bench: Bench) => void, number][] = [
 ];
 
 test.each(moments)(
-  'a signal that is aborted %s ends connecting with its reason',
+  'if its signal is aborted %s, connect rejects with the reason of the signal',
   async (_, prepare, closedWith) => {
     const bench = new Bench();
     const controller = new AbortController();
@@ -186,13 +186,13 @@ test('a connection is closed if the signal is aborted while its socket is made',
   expect(bench.last.sent).toEqual([]);
 });
 
-test('a signal that is aborted already lets no connection be made', async () => {
+test('connect makes no connection if its signal is already aborted', async () => {
   const bench = new Bench();
   await expect(bench.connect({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
   expect(bench.sockets).toEqual([]);
 });
 
-test('without a reason connect rejects with an AbortError', async () => {
+test('connect rejects with an AbortError if its signal is aborted without a reason', async () => {
   const bench = new Bench();
   const controller = new AbortController();
   const connecting = bench.connect({ signal: controller.signal });
@@ -224,13 +224,13 @@ test('a signal that is aborted after connecting has failed changes nothing', asy
 test.each([
   [new AbortController(), 'an object (AbortController)'],
   [{ aborted: false }, 'an object (Object)'],
-])('a signal of a wrong kind is named: %o', async (signal, got) => {
+])('connect rejects a signal of a wrong type with an error that shows it: %o', async (signal, got) => {
   await expect(new Bench().connect({ signal } as unknown as ConnectOptions)).rejects.toThrow(
     new TypeError(`connect: signal must be an AbortSignal, got ${got}`),
   );
 });
 
-test('the reason of a server is escaped in the error of connect', async () => {
+test('the close reason of a server is escaped in the message of a ConnectError', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.open();

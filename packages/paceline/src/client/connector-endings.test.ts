@@ -6,7 +6,8 @@ import { FrameWriter } from '../wire/frame-writer.ts';
 import { Bench } from './bench.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 
-// The frames and codes that the server gets when the session of a client ends, or no client has it.
+// The frames and close codes that the server gets when a client ends its session, or when connect
+// has failed.
 
 function terminateFrame({ code, reason }: Closed): Uint8Array {
   const writer = new FrameWriter();
@@ -21,7 +22,7 @@ const endings: [string, (session: Session, bench: Bench) => unknown, Closed][] =
     { code: closeCode.timeout, reason: 'no connection could be made for too long' },
   ],
   [
-    'was closed, and its time has run out',
+    'was closed, and has reached the timeout of close',
     (session, bench) => {
       void session.close({ timeout: 100 });
       bench.pass(200);
@@ -32,7 +33,7 @@ const endings: [string, (session: Session, bench: Bench) => unknown, Closed][] =
 ];
 
 test.each(endings)(
-  'a session that %s reports its end by the connection that is being made',
+  'a session that %s reports its end on the connection that is being made',
   async (_, end, told) => {
     const bench = new Bench();
     const session = await bench.connected({ standbys: 0, resumeTimeout: 500 });
@@ -46,7 +47,7 @@ test.each(endings)(
   },
 );
 
-test('a late server hello opens no session, and the server learns that no client has it', async () => {
+test('a server hello after the timeout opens no session, and the server was told that the client gave up', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ timeout: 500 });
   bench.last.open();
@@ -60,7 +61,7 @@ test('a late server hello opens no session, and the server learns that no client
   expect(bench.last.sent.slice(1)).toEqual([terminateFrame(told)]);
 });
 
-test('a connection that is made in the turn in which the session ends tells the server how it has ended', async () => {
+test('a connection that is accepted in the turn in which its session ends reports the end to the server', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.letIn();
@@ -74,7 +75,7 @@ test('a connection that is made in the turn in which the session ends tells the 
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the session of a discarded page ends with the code of a WebSocket, and the page gets no event', async () => {
+test('the session of a discarded page ends with the code goingAway, and the page gets no event', async () => {
   const page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   const bench = new Bench();
@@ -88,7 +89,7 @@ test('the session of a discarded page ends with the code of a WebSocket, and the
   expect(changes).toEqual([]);
 });
 
-test('a server that closes the last connection after the orderly end of a session makes the client open no other', async () => {
+test('a client makes no new connection if the server closes the last one after an orderly end', async () => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0 });
   const changes: ConnectionChange[] = [];

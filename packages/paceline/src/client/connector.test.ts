@@ -24,7 +24,7 @@ test.each([4502, 4504, 4505, 4506, 1000])(
 );
 
 test.each([4505, 4506, 1001])(
-  'without a connection a refusal with %s is final only after resumeTimeout',
+  'a client without a connection that is refused with %s tries again until resumeTimeout is over',
   async (code) => {
     const bench = new Bench();
     const session = await bench.connected({ standbys: 0, resumeTimeout: 1000 });
@@ -37,7 +37,7 @@ test.each([4505, 4506, 1001])(
   },
 );
 
-test.each([4500, 4502, 4504])('without a connection a refusal with %s is final', async (code) => {
+test.each([4500, 4502, 4504])('a refusal with %s ends a session without a connection', async (code) => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0 });
   bench.last.end(1006);
@@ -46,7 +46,7 @@ test.each([4500, 4502, 4504])('without a connection a refusal with %s is final',
   expect(bench.sockets).toHaveLength(2);
 });
 
-test('a refusal while there was a connection is not the reason when later none can be made', async () => {
+test('an earlier refusal of a standby is not the reason of the end if later no connection can be made', async () => {
   const bench = new Bench();
   const session = await bench.connected({ resumeTimeout: 1000 });
   bench.sockets[1]!.end(1006);
@@ -56,7 +56,7 @@ test('a refusal while there was a connection is not the reason when later none c
   expect(await session.closed).toMatchObject({ code: 4507 });
 });
 
-test('a client whose server went away gets that code if it finds no other server in time', async () => {
+test('a session whose server went away ends with goingAway if no other server admits it in time', async () => {
   const bench = new Bench();
   const session = await bench.connected({ resumeTimeout: 1000 });
   for (const socket of bench.sockets.slice()) socket.end(1001, 'the server goes away');
@@ -64,7 +64,7 @@ test('a client whose server went away gets that code if it finds no other server
   expect(await session.closed).toEqual({ code: 1001, reason: 'the server goes away' });
 });
 
-test('the code 1000 of a proxy ends no session, although all connections are lost by it', async () => {
+test('a session resumes after a proxy has closed all of its connections with the code 1000', async () => {
   const bench = new Bench();
   const session = await bench.connected();
   for (const socket of bench.sockets.slice()) socket.end(1000);
@@ -107,7 +107,10 @@ test('connections that are cut every four seconds are replaced at once each time
   }
 });
 
-/** Ends each connection 300 ms after it was made, eight times, so that the pause between them becomes long. */
+/**
+ * Ends each connection 300 ms after it was made, eight times, so that the pause between attempts
+ * becomes long.
+ */
 function flap(bench: Bench, { endpoint }: Session): void {
   for (let i = 0; i < 8; i++) {
     bench.pass(300);
@@ -118,7 +121,7 @@ function flap(bench: Bench, { endpoint }: Session): void {
 }
 
 test.each([2000, 500, 60])(
-  'connections are tried throughout a resumeTimeout of %s ms, although connections were lost again and again before',
+  'attempts to connect go on throughout a resumeTimeout of %s ms, although many connections were lost before',
   async (resumeTimeout) => {
     const bench = new Bench();
     const session = await bench.connected({ standbys: 0, resumeTimeout });
@@ -141,7 +144,7 @@ test.each([2000, 500, 60])(
   },
 );
 
-test('the last connection is replaced within resumeTimeout, although the next attempt for a standby is later', async () => {
+test('a lost last connection is replaced within resumeTimeout, although the next attempt for a standby was due later', async () => {
   const bench = new Bench();
   const session = await bench.connected({ resumeTimeout: 600 });
   bench.last.end(1006);
@@ -156,7 +159,7 @@ test('the last connection is replaced within resumeTimeout, although the next at
   expect(session.isConnected).toBe(true);
 });
 
-test('connections that are lost at the same time count once', async () => {
+test('connections that are lost at the same time lengthen the pause only once', async () => {
   const bench = new Bench();
   await bench.connected();
   for (const socket of bench.sockets.slice()) socket.end(1006);
@@ -166,7 +169,7 @@ test('connections that are lost at the same time count once', async () => {
   expect(bench.sockets).toHaveLength(4);
 });
 
-test('the last connection is replaced at once, although an attempt for a standby hangs', async () => {
+test('a lost last connection is replaced at once, although an attempt for a standby hangs', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.letIn();
@@ -182,7 +185,7 @@ test('the last connection is replaced at once, although an attempt for a standby
   expect([session.isConnected, session.endpoint.channels.size]).toEqual([true, 1]);
 });
 
-test('an attempt is not abandoned while the session has no connection', async () => {
+test('an attempt that began when the last connection was lost is not abandoned', async () => {
   const bench = new Bench();
   const connecting = bench.connect();
   bench.last.letIn();
@@ -195,7 +198,7 @@ test('an attempt is not abandoned while the session has no connection', async ()
   expect(session.isConnected).toBe(true);
 });
 
-test('a connection that has lasted is replaced at once again', async () => {
+test('a stable connection is replaced at once, although attempts had failed before it', async () => {
   const bench = new Bench();
   const session = await bench.connected();
   bench.last.end(1006);
@@ -211,7 +214,7 @@ test('a connection that has lasted is replaced at once again', async () => {
   expect(bench.sockets).toHaveLength(before + 1);
 });
 
-test('a silent connection is replaced at once, too, if it has lasted', async () => {
+test('a stable connection is replaced at once, even if nothing has arrived by it', async () => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0 });
   bench.last.end(1006);
@@ -251,7 +254,7 @@ test("an 'error' ends an attempt, though no 'close' comes after it", async () =>
   expect(session.isConnected).toBe(true);
 });
 
-test('a later attempt that times out does not affect the session', async () => {
+test('an attempt to resume that times out does not end the session', async () => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0, timeout: 500 });
   bench.last.end(1006);
@@ -266,7 +269,7 @@ test('a later attempt that times out does not affect the session', async () => {
   expect(session.isConnected).toBe(true);
 });
 
-test('a WebSocket or credentials that throw at a later connection are reported, and tried again', async () => {
+test('errors of WebSocket and credentials at later connections are reported, and the client tries again', async () => {
   const bench = new Bench();
   let faults = 0;
   const fail = (what: string): never => {
@@ -292,7 +295,7 @@ test('a WebSocket or credentials that throw at a later connection are reported, 
   expect(bench.errors).toEqual([new Error('WebSocket'), new Error('credentials')]);
 });
 
-test('connect rejects with the error of the first connection', async () => {
+test('connect rejects with the error that WebSocket throws for the first connection', async () => {
   const bench = new Bench();
   class Refusing extends FakeSocket {
     constructor() {
@@ -304,7 +307,7 @@ test('connect rejects with the error of the first connection', async () => {
   expect(bench.errors).toEqual([]);
 });
 
-test('a server with another answer is reported as such', async () => {
+test('connect says that the server does not speak Paceline if it answers with anything else', async () => {
   const bench = new Bench();
   for (const answer of [
     (): void => bench.last.emit('message', { data: 'hello' }),
@@ -377,7 +380,7 @@ test.each<[string, Record<string, unknown>]>([
   await expect(new Bench().connect(options)).rejects.toThrow(new TypeError(message));
 });
 
-test('credentials that resolve to no text, or to a long one, end the first connection', async () => {
+test('connect rejects if credentials return no string, or one that is too long', async () => {
   const bench = new Bench();
   for (const [given, message] of [
     [
@@ -413,7 +416,7 @@ test.each([
   expect(made).toEqual([]);
 });
 
-test('an answer that names another session than the one that is resumed is refused', async () => {
+test('a session ends if the server answers with the name of another session', async () => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0 });
   bench.last.end(1006);

@@ -12,29 +12,40 @@ import { Attempt, type AttemptParts, type BoundConnection } from './attempt.ts';
 import { ConnectError } from './connect-error.ts';
 import { watchPage } from './page-events.ts';
 
-/** Minimum and maximum pause in ms between attempts to connect. It doubles after each failed attempt, and after each connection that did not last. */
+/**
+ * Minimum and maximum pause in ms between attempts to connect. The pause doubles after each failed
+ * attempt, and after each connection that was not stable.
+ */
 const minPause = 100;
 const maxPause = 5000;
 
 /**
- * Without a connection the pause is also at most this part of `resumeTimeout`, so that several attempts fit into `resumeTimeout`. A final attempt after it
- * has as much time.
+ * While the session has no connection, the pause is also limited to this part of `resumeTimeout`,
+ * so that several attempts fit into `resumeTimeout`. The final attempt, after `resumeTimeout`, has
+ * the same time.
  */
 const maxPausePart = 1 / 6;
 
-/** A connection was stable if it lasted this many ms longer than the pause that would follow it: the next attempt follows at once. */
+/**
+ * A connection was stable if it lasted this many ms longer than the pause that would follow it.
+ * After a stable connection the next attempt begins at once.
+ */
 const stableAfter = 1000;
 
 /**
- * If the last connection is lost, an attempt for a standby that is younger than this many ms goes on: it probably began because another connection was lost a
+ * When the last connection is lost, a new attempt replaces an attempt for a standby, unless that is
+ * younger than this many ms. A young attempt probably began because another connection was lost a
  * moment before.
  */
 const freshFor = 100;
 
-/** Reason for the end of a session if no connection can be made for too long, … */
+/** The end of a session for which no connection can be made within `resumeTimeout`. */
 const timeoutEnd: Closed = { code: closeCode.timeout, reason: 'no connection could be made for too long' };
 
-/** … unless a server has closed a connection with one of these codes. */
+/**
+ * If a server has closed a connection with one of these codes, that code replaces {@link
+ * timeoutEnd}.
+ */
 const informativeCodes: ReadonlySet<number> = new Set([
   closeCode.goingAway,
   closeCode.otherServer,
@@ -44,7 +55,7 @@ const informativeCodes: ReadonlySet<number> = new Set([
 /** Reason for the end of a session that the server may have created although the client gave up: its `signal` was aborted, or its loop was disposed. */
 const aborted: Closed = { code: closeCode.terminated, reason: '' };
 
-/** A connection of a session that has ended before the connection was accepted. */
+/** Receiver for a connection that was accepted after the end of its session: ignores everything. */
 const ignoredConnection: BoundConnection = { received() {}, closed() {} };
 
 export interface ConnectorOptions {
@@ -66,7 +77,10 @@ export interface ConnectorOptions {
   readonly attemptFailed?: (() => void) | undefined;
 }
 
-/** Makes the connections of a client's session: one and its standbys, and new ones when they are lost. */
+/**
+ * Makes the connections of a client's session: the first one, its standbys, and replacements of
+ * lost connections.
+ */
 export class Connector {
   #options: ConnectorOptions;
   #session: Session | undefined;
@@ -75,7 +89,7 @@ export class Connector {
   #triedAt = 0; // time at which the latest attempt began
   #isGivingUp = false; // whether `resumeTimeout` is over and the final attempt is being made
   #freshUntil = Infinity; // after this time #attempt is replaced when the last connection is lost; Infinity: never
-  #pause = 0; // before the next attempt
+  #pause = 0; // ms before the next attempt
   #size = 0; // number of connections
   #hasLost = false; // whether a connection was lost since the last attempt
   #end: Closed = timeoutEnd;
@@ -89,8 +103,9 @@ export class Connector {
   }
 
   /**
-   * Makes the first connection, and creates the session with the server hello. Rejects with a {@link ConnectError} if it fails or the loop is disposed
-   * before, or with the reason of `signal` if that is aborted before.
+   * Makes the first connection, and creates the session with the server hello. Rejects with a
+   * {@link ConnectError} if no session can be opened or the loop is disposed, or with the reason of
+   * `signal` if that is aborted.
    */
   async start(newSession: (serverHello: ServerHello) => Session, signal?: AbortSignal): Promise<Session> {
     return new Promise((resolve, reject) => {
@@ -145,7 +160,8 @@ export class Connector {
     else if (need === 'connection' && loop.host.now() > this.#freshUntil) this.#connectSoon(need);
   }
 
-  // A busy thread or the timers of a hidden page may have delayed the attempts, so a final one is made.
+  // Called when `resumeTimeout` is over. A busy thread or the timers of a hidden page may have
+  // delayed the attempts. So a final one is made, unless the current one has had enough time.
   #giveUpSoon(session: Session, now: number): void {
     const { code, reason } = this.#end;
     const hadTime = this.#attempt !== undefined && now - this.#triedAt >= this.#maxWait;
@@ -191,7 +207,7 @@ export class Connector {
     this.#retry.bringForward(loop.host.now() + longest * (0.5 + random() / 2));
   }
 
-  // An earlier attempt may hang, such as one for a standby: it is abandoned.
+  // Abandons an earlier attempt, for example for a standby, because it may hang.
   #connect(): void {
     const session = this.#session!;
     this.#retry.set(Infinity);
@@ -255,7 +271,8 @@ export class Connector {
     };
   }
 
-  // Errors of the application's callbacks are reported, and the next attempt may succeed.
+  // An error of an application's callback, such as `credentials`, is reported. The next attempt may
+  // succeed.
   #failed(session: Session, error: unknown): void {
     const isOurs = error instanceof ConnectError;
     const { code, reason } = isOurs ? error : { code: abnormal, reason: '' };
@@ -269,7 +286,8 @@ export class Connector {
     else if (!isConnected) this.#options.attemptFailed?.();
   }
 
-  // An end with `goingAway` is kept: later refusals are its consequences.
+  // If a server has gone away, `goingAway` stays the reason: refusals by other servers are
+  // consequences.
   #note(code: number, reason: string): void {
     if (informativeCodes.has(code) && this.#end.code !== closeCode.goingAway) this.#end = { code, reason };
   }

@@ -33,7 +33,7 @@ test.each(members)('a session whose socket throws in %s can be terminated', asyn
   expect(new Set(bench.errors)).toEqual(new Set(member === 'bufferedAmount' ? [] : [broken]));
 });
 
-test.each(members)('close of a session whose socket throws in %s ends in time', async (member) => {
+test.each(members)('close resolves after its timeout if the socket throws in %s', async (member) => {
   const bench = new Bench();
   const session = await bench.connected({ standbys: 0 });
   breakMember(bench.last, member);

@@ -72,7 +72,7 @@ export const Paceline = {
   },
 };
 
-/** Options of a PacelineSocket and of tests. @internal */
+/** Further options of {@link connectBy}, for PacelineSocket and for tests. @internal */
 export interface ConnectDetails extends Partial<Pick<ConnectorOptions, 'attemptFailed' | 'random'>> {
   /** Subprotocols of the application that connections offer beside Paceline's. Default: none. */
   readonly offered?: readonly string[];
@@ -123,12 +123,15 @@ export async function connectBy(
   }, signal);
 }
 
-/** Receives errors of the application's callbacks. @internal */
+/**
+ * The receiver of errors of the application's callbacks: `onError`, else `loop`, else the default.
+ * @internal
+ */
 export function reporterOf({ loop, onError }: Pick<ConnectOptions, 'loop' | 'onError'>): Reporter {
   return onError === undefined && loop !== undefined ? loop : new ErrorReporter(onError);
 }
 
-/** A loop for timers, whose errors go to `reporter`. @internal */
+/** Creates a loop for timers. Errors of its tasks go to `reporter`. @internal */
 export function loopOf(reporter: Reporter): EventLoop {
   return new EventLoop({ onError: (error) => reporter.reportError(error) });
 }
@@ -139,7 +142,11 @@ function checkedLater(credentials: string | PromiseLike<string>): string | Promi
     : checked(credentials);
 }
 
-/** Throws a RangeError or a TypeError that names `what` and the first invalid option; `credentials` are not checked. @internal */
+/**
+ * Checks all options but `credentials` and `WebSocket`, and returns the endpoint's options with
+ * their defaults. Throws a RangeError or a TypeError that names `what` and the first invalid
+ * option. @internal
+ */
 export function checkConnectOptions(what: string, options: ConnectOptions): EndpointSettings {
   const { loop, signal, standbys = 1, timeout = 10_000 } = options;
   if (loop !== undefined) checkLoop(`${what}: loop`, loop);

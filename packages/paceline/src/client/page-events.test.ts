@@ -44,7 +44,7 @@ test('a page that enters the back-forward cache is suspended, and one that is di
   expect(told).toEqual(['suspended', 'left']);
 });
 
-test('nothing is reported after unwatching, and where there are no such events nothing happens', () => {
+test('nothing is reported after the watch was stopped, and watchPage does nothing without page events', () => {
   const { fire, told, unwatch } = page();
   unwatch();
   for (const type of ['online', 'pageshow', 'pagehide']) fire('window', type, { persisted: true });

@@ -1,7 +1,7 @@
 import type { Socket, SocketClosed } from '../transport/socket-link.ts';
 import type { Bytes } from '../wire/bytes.ts';
 
-/** The parts of a WebSocket that a PacelineSocket uses, of browsers, of Node and of `ws`. */
+/** The members that a PacelineSocket uses of the WebSockets of browsers, of Node and of `ws`. */
 export interface UnderlyingSocket extends Socket {
   readonly url: string;
   readonly extensions: string;
@@ -17,12 +17,15 @@ export interface UnderlyingSocket extends Socket {
 /** A class of WebSockets. */
 export type SocketClass = new (url: string | URL, protocols: string | string[]) => UnderlyingSocket;
 
-/** A class that replaces another one names it. */
+/** A class that replaces the global WebSocket stores the replaced class in `replacedClass`. */
 interface GlobalSocket extends SocketClass {
   readonly replacedClass?: GlobalSocket | undefined;
 }
 
-/** The platform's own WebSocket, also while another class replaces it. Throws a TypeError that names `what` if there is none. */
+/**
+ * The platform's own WebSocket, even while a PacelineSocket replaces the global one. Throws a
+ * TypeError that names `what` if there is none.
+ */
 export function platformSocket(what: string): SocketClass {
   let found = (globalThis as { readonly WebSocket?: GlobalSocket }).WebSocket;
   while (found !== undefined && 'replacedClass' in found) found = found.replacedClass;

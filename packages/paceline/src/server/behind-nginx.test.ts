@@ -59,7 +59,7 @@ async function startProxy(upstream: number): Promise<{ readonly url: string; rea
 
 const made: WebSocket[] = [];
 
-/** A WebSocket of a page, which trusts the certificate. */
+/** The WebSocket class of a page with this origin. It trusts the certificate of the tests. */
 function ofPage(origin: string): typeof WebSocket {
   return class extends WebSocket {
     constructor(url: string | URL, protocols: string | string[]) {

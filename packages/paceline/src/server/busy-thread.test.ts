@@ -108,7 +108,7 @@ test('a server resumes a session whose client came back within resumeTimeout, al
   expect(session.isConnected).toBe(true);
 });
 
-test('a server that closes reads what arrived within its timeout, although the thread was busy for longer', async () => {
+test('a server that is closing reads what arrived within its timeout, although the thread was busy for longer', async () => {
   const { block, server, until, url } = await serve();
   const client = await connect(url, { standbys: 0 });
   const [session] = server.sessions as [Session];
@@ -121,7 +121,7 @@ test('a server that closes reads what arrived within its timeout, although the t
   expect(await client.closed).toEqual({ code: 1001, reason: 'the server goes away' });
 });
 
-test('a socket of a session that is closed reads the answer of its client before it is cut by a busy thread', async () => {
+test('a socket that is closing reads the answer of its client, although a busy thread has missed the timeout', async () => {
   const { block, loop, until } = thread();
   const server = new PacelineWebSocketServer({ port: 0, host: '127.0.0.1', loop });
   open.push(() => server.close());

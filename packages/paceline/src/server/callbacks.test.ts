@@ -85,7 +85,7 @@ const hooks: [string, (fail: Fail) => Omit<PacelineServerOptions, 'port' | 'serv
 
 for (const [way, fail] of ways)
   test.each(hooks)(
-    `the error of %s of a server that ${way} goes to onError, and the server goes on`,
+    `if %s of a server ${way}, the error goes to onError, and the server goes on`,
     async (name, ...rest) => {
       const [options, refusal] = rest;
       const { errors, onError } = note();
@@ -101,7 +101,7 @@ for (const [way, fail] of ways)
     },
   );
 
-test.each(ways)('the error that a listener of a plain socket %s goes to onError', async (_, fail) => {
+test.each(ways)('if a listener of a plain socket %s, the error goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { url } = await serve({
     onError,
@@ -126,7 +126,7 @@ test.each(ways)('the error that a listener of a plain socket %s goes to onError'
   plain.close();
 });
 
-test('an error of a plain socket without a listener ends no server', async () => {
+test("an 'error' of a plain socket that has no listener goes to onError", async () => {
   const { errors, onError } = note();
   const { url } = await serve({ onError, onSocket: () => {} });
   const plain = new WebSocket(url);
@@ -138,7 +138,7 @@ test('an error of a plain socket without a listener ends no server', async () =>
 });
 
 test.each(['paceline.9', protocol])(
-  'an invalid frame of a client that offers %s ends no server',
+  'an invalid frame of a client that offers %s does not stop the server',
   async (offered) => {
     const { errors, onError } = note();
     const { server, url } = await serve({ onError });
@@ -168,7 +168,7 @@ test('without onError, or if it fails, errors go to the console', async () => {
 });
 
 test.each(['newController', 'budget', 'acknowledged'])(
-  'a controller whose %s throws ends its session, and no other, also on a loop that reports nothing',
+  'a controller whose %s throws ends only its own session, also on a loop without onError',
   async (fault) => {
     const { errors, onError } = note();
     let made = 0;
@@ -193,7 +193,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
   },
 );
 
-test.each(ways)('the error that onRefused %s goes to onError', async (_, fail) => {
+test.each(ways)('if onRefused %s, the error goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { url } = await serve({
     onError,
@@ -206,14 +206,14 @@ test.each(ways)('the error that onRefused %s goes to onError', async (_, fail) =
   expect(errors).toEqual(['notAuthenticated', 'origin']);
 });
 
-/** A WebSocket of a page. */
+/** The WebSocket of a page of another origin. */
 class OfPage extends WebSocket {
   constructor(url: string, protocols: string) {
     super(url, protocols, { origin: 'https://other.example' });
   }
 }
 
-test('a port that is in use rejects listening, otherwise it goes to onError', async () => {
+test('if the port is in use, listening rejects, and the error goes to onError', async () => {
   const { errors, onError } = note();
   const { server } = await serve();
   const port = await server.listening;
@@ -237,7 +237,7 @@ async function serveSockets(
 }
 
 test.each(ways)(
-  'the error that listeners of PacelineWebSocketServer and its sockets %s goes to onError',
+  'if a callback of PacelineWebSocketServer or of its sockets %s, the error goes to onError',
   async (way, fail) => {
     const { errors, onError } = note();
     const { server, url } = await serveSockets({ onError, classify: () => fail('classify') });
@@ -266,7 +266,7 @@ test.each(ways)(
   },
 );
 
-test.each(ways)('the error that event listeners of sockets %s goes to onError', async (_, fail) => {
+test.each(ways)('if an event listener of a socket %s, the error goes to onError', async (_, fail) => {
   const { errors, onError } = note();
   const { server, url } = await serveSockets({ onError });
   server.on('connection', (socket) => {
@@ -291,7 +291,7 @@ test.each(ways)('the error that event listeners of sockets %s goes to onError', 
   expect(errors.toSorted()).toEqual(expected);
 });
 
-test.each(ways)('a client whose verifyClient %s is refused', async (_, fail) => {
+test.each(ways)('a client is refused if verifyClient %s', async (_, fail) => {
   const { errors, onError } = note();
   const { url } = await serveSockets({
     onError,
@@ -347,19 +347,16 @@ test.each(ways)('a handleProtocols that %s selects no subprotocol', async (way, 
   expect(errors).toEqual([...(way === 'rejects' ? [aPromise] : []), 'handleProtocols']);
 });
 
-test.each(ways)(
-  'the error that the callbacks of listening and closing %s goes to onError',
-  async (_, fail) => {
-    const { errors, onError } = note();
-    const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
-    await once(server, 'listening');
-    server.close(() => fail('close'));
-    await once(server, 'close');
-    server.close(() => fail('closed before'));
-    await until(() => errors.length === 3);
-    expect(errors).toEqual(['listening', 'close', 'closed before']);
-  },
-);
+test.each(ways)('if a callback of listening or closing %s, the error goes to onError', async (_, fail) => {
+  const { errors, onError } = note();
+  const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
+  await once(server, 'listening');
+  server.close(() => fail('close'));
+  await once(server, 'close');
+  server.close(() => fail('closed before'));
+  await until(() => errors.length === 3);
+  expect(errors).toEqual(['listening', 'close', 'closed before']);
+});
 
 test.each(['newController', 'budget', 'acknowledged'])(
   'a controller whose %s rejects ends its session, and the error goes to onError',
@@ -383,7 +380,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
   },
 );
 
-test('an error of a session’s socket without a listener goes to onError', async () => {
+test("an 'error' of a session’s socket that has no listener goes to onError", async () => {
   const { errors, onError } = note();
   const { server, url } = await serveSockets({ onError, maxPayload: 10 });
   const [[socket], session] = await Promise.all([

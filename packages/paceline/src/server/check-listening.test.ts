@@ -45,7 +45,7 @@ test('servers of http and https are accepted', async () => {
   }
 });
 
-test('to PacelineWebSocketServer null is absent, as to the server of ws', () => {
+test('PacelineWebSocketServer treats null as absent, as the server of ws does', () => {
   const options = { noServer: true, port: null, server: null } as object;
   const server = new PacelineWebSocketServer(options);
   expect(() => server.address()).toThrow('noServer');

@@ -11,7 +11,7 @@ import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { serve, connect, until, greeted } from './server.test.setup.ts';
 
-test('close ends although no client answers: idle connections, plain ones, and those without a hello', async () => {
+test('close resolves although no client answers, neither on idle connections nor on plain or Paceline ones', async () => {
   const { server, url } = await serve({ onSocket: () => {} });
   const idle = createConnection(Number(new URL(url).port));
   await once(idle, 'connect');
@@ -28,7 +28,7 @@ test('close ends although no client answers: idle connections, plain ones, and t
   idle.destroy();
 });
 
-test('a client that sends its hello while the server closes is told so, and opens no session', async () => {
+test('a client that sends its hello while the server is closing gets the code goingAway, and no session', async () => {
   let begun = 0;
   const { server, url } = await serve({ onSession: () => begun++ });
   const socket = new WebSocket(url, 'paceline.3');
@@ -40,7 +40,7 @@ test('a client that sends its hello while the server closes is told so, and open
   expect(begun).toBe(0);
 });
 
-test('a second call of close may cut the first one short', async () => {
+test('a second call of close can shorten the timeout of the first one', async () => {
   const { server, url } = await serve();
   await greeted(url); // sends nothing more
   await until(() => server.sessions.length === 1);
@@ -73,7 +73,7 @@ test('listening leaves no listener behind, and rejects if the server cannot list
     await expect(one).rejects.toThrow('listening: the server was closed before');
 });
 
-test('a server that cannot listen reports it, and `listening` that nothing handles does not end the process', async () => {
+test('a server that cannot listen reports the error, and `listening` causes no unhandled rejection', async () => {
   const { server } = await serve();
   const told: unknown[] = [];
   const unhandled: unknown[] = [];
@@ -98,7 +98,7 @@ test('a server that closes delivers its messages first', async () => {
   expect(await session.closed).toEqual(goingAway);
 });
 
-test('each client learns that the server goes away, whatever it has received, and nothing is lost', async () => {
+test('each client receives all messages before it learns that the server goes away', async () => {
   const { server, url } = await serve({
     onSession: (session, { credentials }) => {
       if (credentials === 'slow') session.send(new Uint8Array(5_000_000));
@@ -122,7 +122,7 @@ test('each client learns that the server goes away, whatever it has received, an
 });
 
 test.each(['before', 'after'] as const)(
-  'a session whose connection is lost just %s close resumes, gets what was sent, and ends in order',
+  'a session whose connection is lost just %s close resumes, gets its messages, and ends in order',
   async (when) => {
     const refused: string[] = [];
     const { server, url } = await serve({ onRefused: ({ reason }) => refused.push(reason) });
@@ -162,7 +162,7 @@ async function shownBy(
   });
 }
 
-test('a socket whose session the server terminates ends as a plain one: with 1006, and not clean', async () => {
+test('a PacelineSocket whose session the server terminates ends as a plain socket: with 1006, and not clean', async () => {
   const { url } = await serve({
     onSession: (session) => setImmediate(() => session.terminate()),
     onSocket: (socket) => setImmediate(() => socket.terminate()),

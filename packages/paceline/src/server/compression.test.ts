@@ -8,7 +8,8 @@ import { PacelineServer } from './paceline-server.ts';
 import { bytesOfFrame, closing, opcode } from './raw-socket.test.setup.ts';
 import { open } from './server.test.setup.ts';
 
-// The cases 12 and 13 of the Autobahn test suite, and a case that it lacks: our servers send the same bytes as servers of ws.
+// The cases 12 and 13 of the Autobahn test suite, and invalid frames, which the suite lacks. Our
+// servers send the same bytes as servers of ws.
 
 type Options = Pick<ServerOptions, 'perMessageDeflate'>;
 type Serve = (options: Options) => Promise<number>;
@@ -38,7 +39,10 @@ const ours: Readonly<Record<string, Serve>> = {
   },
 };
 
-/** The bytes that a server sends to a client that offers extensions, sends frames, and closes. Of a refusal, only the status line. */
+/**
+ * The bytes that a server sends to a client that offers extensions, sends frames, and closes. If
+ * the server refuses the handshake, only the status line.
+ */
 async function answersOf(port: number, offer: string, frames: readonly Buffer[]): Promise<string> {
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.on('error', () => {}); // the server may cut the connection

@@ -44,7 +44,10 @@ const http = (answer: RequestListener) => async () => {
   return listen(server);
 };
 
-/** A server of `ws` that selects the first subprotocol, or the subprotocol of Paceline, and calls back with each socket. */
+/**
+ * A server of `ws` that selects the subprotocol `chosen`, or none, and calls `then` with each
+ * socket.
+ */
 const ws = (chosen: string | undefined, then: (socket: WebSocket) => void) => async () => {
   const server = createServer();
   const sockets = new WebSocketServer({
@@ -146,7 +149,7 @@ const servers: Readonly<Record<string, readonly [serve: () => Promise<string>, e
 };
 
 const timeout = 200;
-/** Addresses whose server answers, however busy this machine is. */
+/** Time for `connect`. Where an answer comes, it is long enough for a busy machine. */
 const timeoutFor = (error: string): number => (error.includes('within 200 ms') ? timeout : 20_000);
 
 describe.each(Object.entries(servers))('where %s', (_, [serve, error]) => {
@@ -163,7 +166,7 @@ describe.each(Object.entries(servers))('where %s', (_, [serve, error]) => {
     await expect(Paceline.connect(url, given)).rejects.toBe(reason);
   });
 
-  test('connect rejects when its signal is aborted, or before', async () => {
+  test('connect rejects at the latest when its signal is aborted', async () => {
     const given = { WebSocket, timeout: 2 ** 31, signal: AbortSignal.timeout(50) };
     await expect(Paceline.connect(await serve(), given)).rejects.toThrow(/^connect: |timeout/);
   });
@@ -182,7 +185,8 @@ const faults: Readonly<Record<string, readonly [options: ConnectOptions, error: 
     { credentials: () => Promise.reject(new Error('of the application')) },
     'of the application',
   ],
-  // On a busy machine the connection may not be open by then, so credentials are not requested.
+  // The error may name another cause: on a busy machine the connection may not be open within 200
+  // ms.
   'credentials never settle': [{ credentials: () => never }, 'within 200 ms'],
   'credentials are no text': [{ credentials: (() => 5) as never }, 'connect: credentials must be a string'],
   'the class of WebSocket throws': [{ WebSocket: Failing }, 'of the application'],
@@ -201,7 +205,7 @@ async function eventsOf(socket: PacelineSocket): Promise<string[]> {
   const events: string[] = [];
   for (const type of ['open', 'error', 'close']) socket.addEventListener(type, () => events.push(type));
   await once(socket, 'close');
-  await new Promise((resolve) => setTimeout(resolve, 20)); // more may come
+  await new Promise((resolve) => setTimeout(resolve, 20)); // further events may follow
   return events;
 }
 
@@ -209,7 +213,7 @@ const Platform = WebSocket as unknown as SocketClass;
 
 describe.each(Object.entries(servers))('a PacelineSocket, where %s,', (name, [serve, error]) => {
   const isPlain = name === 'the server knows no subprotocols';
-  test('is closed, once', async () => {
+  test('has exactly one close event', async () => {
     const socket = new PacelineSocket(await serve(), { WebSocket: Platform, timeout: timeoutFor(error) });
     if (isPlain) socket.onopen = () => socket.close();
     const events = await eventsOf(socket);
@@ -217,7 +221,7 @@ describe.each(Object.entries(servers))('a PacelineSocket, where %s,', (name, [se
     expect(socket.readyState).toBe(socket.CLOSED);
   });
 
-  test('that is closed at once has one error and one close', async () => {
+  test('that is closed at once has one error event and one close event', async () => {
     const socket = new PacelineSocket(await serve(), { WebSocket: Platform, timeout });
     socket.close();
     expect(await eventsOf(socket)).toEqual(['error', 'close']);

@@ -15,7 +15,8 @@ import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server
 import { PacelineServer } from './paceline-server.ts';
 import { connect, greeted, open, serve, until } from './server.test.setup.ts';
 
-// An application disposes the loop that it has given to an endpoint. Errors go to the loop as uncaught exceptions, for which Vitest fails.
+// The application disposes the loop that it has given to an endpoint. The loop has no `onError`, so
+// any error would be an uncaught exception, for which Vitest fails.
 
 let loop: EventLoop;
 beforeEach(() => {
@@ -25,7 +26,7 @@ afterEach(() => loop.dispose());
 
 const terminated = { code: closeCode.terminated, reason: '' };
 
-test('a client ends its session, and its server learns it', async () => {
+test('when its loop is disposed, a client ends its session, and the server learns of the end', async () => {
   const sessions: Session[] = [];
   const { url } = await serve({ onSession: (session) => sessions.push(session) });
   const client = await connect(url, { loop });
@@ -43,7 +44,7 @@ test('a client ends its session, and its server learns it', async () => {
   expect(changes).toEqual([]);
 });
 
-test('a client without a connection makes no more connections', async () => {
+test('when its loop is disposed, a client without a connection stops connecting', async () => {
   const bench = new Bench();
   const session = await bench.connected({ loop });
   for (const socket of bench.sockets) socket.end(1006);
@@ -54,7 +55,7 @@ test('a client without a connection makes no more connections', async () => {
   expect([bench.sockets.length, loop.pendingTimers]).toEqual([length, 0]);
 });
 
-test('a client that is connecting gives up', async () => {
+test('when its loop is disposed, connect rejects', async () => {
   const bench = new Bench();
   const connecting = bench.connect({ loop });
   bench.last.open();
@@ -67,7 +68,7 @@ test('a client that is connecting gives up', async () => {
   expect([bench.last.readyState, loop.pendingTimers]).toEqual([2, 0]);
 });
 
-test('a loop keeps nothing of a session that has ended', async () => {
+test('a loop holds no callbacks of sessions, sockets and servers that have ended', async () => {
   const watching: Set<() => void> = new Set();
   class Watched extends EventLoop {
     override whenDisposed(callback: () => void): () => void {
@@ -105,7 +106,7 @@ async function plainServer(): Promise<string> {
   return `ws://localhost:${(plain.address() as AddressInfo).port}`;
 }
 
-test.each(socketServers)('a PacelineSocket to %s closes', async (_, start, code) => {
+test.each(socketServers)('when its loop is disposed, a socket to %s closes', async (_, start, code) => {
   const classify = (): object => ({});
   const options = { loop, classify, WebSocket: WebSocket as unknown as SocketClass };
   const socket = new PacelineSocket(await start(), options);
@@ -118,7 +119,7 @@ test.each(socketServers)('a PacelineSocket to %s closes', async (_, start, code)
   expect([socket.readyState, loop.pendingTimers]).toEqual([socket.CLOSED, 0]);
 });
 
-test('a PacelineSocket that is connecting fails', async () => {
+test('when its loop is disposed, a PacelineSocket that is connecting fails', async () => {
   const http = createServer().on('upgrade', () => {}); // it does not answer
   http.listen(0);
   await once(http, 'listening');
@@ -135,7 +136,7 @@ test('a PacelineSocket that is connecting fails', async () => {
   expect(loop.pendingTimers).toBe(0);
 });
 
-test('a server ends its sessions and connections, and closes', async () => {
+test('when its loop is disposed, a server ends its sessions and connections, and closes', async () => {
   const plain: WebSocket[] = [];
   const { server, url } = await serve({ loop, onSocket: (socket) => plain.push(socket) });
   const client = await connect(url);
@@ -155,7 +156,7 @@ test('a server ends its sessions and connections, and closes', async () => {
   expect([server.sessions, loop.pendingTimers]).toEqual([[], 0]);
 });
 
-test('a server whose clients and handshakes do not answer closes as well', async () => {
+test('when its loop is disposed, a server closes although neither its clients nor authenticate answer', async () => {
   const { server, url } = await serve({
     loop,
     authenticate: async () => new Promise(() => {}),
@@ -172,7 +173,7 @@ test('a server whose clients and handshakes do not answer closes as well', async
   await server.close();
 });
 
-test('a PacelineWebSocketServer ends its sessions and closes', async () => {
+test('when its loop is disposed, a PacelineWebSocketServer ends its sessions and closes', async () => {
   const server = new PacelineWebSocketServer({ port: 0, loop });
   await once(server, 'listening');
   const client = await connect(`ws://localhost:${(server.address() as AddressInfo).port}`);
@@ -184,7 +185,7 @@ test('a PacelineWebSocketServer ends its sessions and closes', async () => {
   expect(loop.pendingTimers).toBe(0);
 });
 
-test('both endpoints of a pair end', async () => {
+test('when the loop of a VirtualPair is disposed, both endpoints end', async () => {
   const pair = new VirtualPair();
   pair.connect({ delay: 10 });
   pair.pass(100);
@@ -197,7 +198,7 @@ test.each<[string, (options: object) => unknown]>([
   ['PacelineWebSocketServer', (options) => new PacelineWebSocketServer({ port: 0, ...options })],
   ['PacelineSocket', (options) => new PacelineSocket('ws://localhost', { WebSocket, ...options } as never)],
   ['connect', async (options) => connect('ws://localhost', options)],
-])('%s takes no disposed loop', async (what, make) => {
+])('%s refuses a disposed loop', async (what, make) => {
   const disposed = new EventLoop({ host: new VirtualHost() });
   disposed.dispose();
   const made = async (): Promise<unknown> => make({ loop: disposed });

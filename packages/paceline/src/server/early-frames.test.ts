@@ -53,7 +53,7 @@ test('a client with a bad hello and further frames is refused once', async () =>
   expect(refusals).toHaveLength(1);
 });
 
-test('a client that gives up its connection while it is authenticated is no refusal', async () => {
+test('a client that gives up while authenticate is pending is not reported as a refusal', async () => {
   const { server, url } = await serve({ authenticate: () => never });
   const givesUp = frameOf((writer) => writer.terminate(closeCode.timeout, ''));
   expect(await sendAll(url, [hello, givesUp])).toEqual(['close 4510']);

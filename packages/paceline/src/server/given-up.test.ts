@@ -7,7 +7,8 @@ import type { ConnectionChange, Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { connect, serve, until } from './server.test.setup.ts';
 
-// Clients that give up while the server believes that they are connected, because its answer to the last connection has not arrived.
+// Clients that give up while the server believes that they are connected, because the server hello
+// for the last connection has not arrived.
 
 let isDeaf = false;
 
@@ -56,7 +57,7 @@ test.each(ways)(
   },
 );
 
-test('a session without a client ends at the server with the outcome of connecting', async () => {
+test('if connect fails after the server has opened the session, the session ends there with the same code', async () => {
   isDeaf = true;
   const host = new VirtualHost();
   const ended: number[] = [];

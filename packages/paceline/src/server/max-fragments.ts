@@ -19,7 +19,10 @@ const minFragments = 64;
 /** Maximum number of fragments of any message, the default of `ws`. */
 const maxFragments = 2 ** 14;
 
-/** Maximum number of fragments of a plain message: they hold at most four times the bytes of the longest message, or 4 MiB. */
+/**
+ * Maximum number of fragments of a plain message. For them `ws` holds at most four times the bytes
+ * of the longest message, or 4 MiB if that is more.
+ */
 export function maxFragmentsOf(maxMessageSize: number): number {
   return Math.min(maxFragments, Math.max(minFragments, Math.ceil(maxMessageSize / fragmentSize)));
 }

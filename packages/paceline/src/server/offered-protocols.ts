@@ -11,7 +11,10 @@ export function isOtherVersion(name: string): boolean {
   return /^paceline\.\d{1,6}$/.test(name) && name !== protocol;
 }
 
-/** Selects the subprotocol of this version, otherwise that of the client's version, which is refused with a reason after the handshake. */
+/**
+ * Selects the subprotocol of this version of Paceline, otherwise that of another version. A client
+ * of another version is refused after the handshake, because only then can it get the reason.
+ */
 export function chooseOurs(offered: Iterable<string>): string | false {
   const names = [...offered];
   return names.includes(protocol) ? protocol : (names.find(isOtherVersion) ?? false);

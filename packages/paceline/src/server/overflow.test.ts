@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
 import { connect, greeted, serve } from './server.test.setup.ts';
 
-test('a client that reads too little loses its session, and the server learns it by onError', async () => {
+test('the session of a client that reads too little ends, and onError of the server gets the reason', async () => {
   const messages: Message[] = [];
   const errors: unknown[] = [];
   const { server, url } = await serve({
@@ -32,7 +32,7 @@ test('a client that reads too little loses its session, and the server learns it
   expect(messages.map(({ status }) => status)).toEqual(['lost', 'lost', 'lost']);
 });
 
-test('a client that allows no messages of this size loses its session, too', async () => {
+test('a message that is longer than the client allows ends the session, too', async () => {
   let status = '';
   const { url } = await serve({
     onError: () => {},
@@ -46,7 +46,7 @@ test('a client that allows no messages of this size loses its session, too', asy
   expect(status).toBe('lost');
 });
 
-test('clients that read too little one after the other do not flood onError', async () => {
+test('clients that cause the same overflow one after the other do not flood onError', async () => {
   const errors: unknown[] = [];
   const { server, url } = await serve({
     onError: (error) => errors.push(error),
@@ -60,7 +60,7 @@ test('clients that read too little one after the other do not flood onError', as
   expect(errors).toHaveLength(5);
 });
 
-test('bad frames of plain WebSockets do not flood onError', async () => {
+test('invalid frames of plain WebSockets do not flood onError', async () => {
   const errors: unknown[] = [];
   const { url } = await serve({ onError: (error) => errors.push(error), onSocket: () => {} });
   for (let i = 0; i < 20; i++) {

@@ -19,7 +19,7 @@ test('messages are sent in both directions', async () => {
   expect(await session.close()).toEqual({ code: 1000, reason: '' });
 });
 
-test('a message may have 100 MiB, as of ws, and not a byte more', async () => {
+test('by default the maximum message size is 100 MiB, as with ws', async () => {
   const { url } = await serve();
   const session = await connect(url);
   const data = new Uint8Array(100 * 2 ** 20);
@@ -51,7 +51,7 @@ test('a cut connection loses no message: a standby takes over, and a new one is 
   await until(() => session.endpoint.channels.size === 2 && server.sessions[0]!.endpoint.channels.size === 2);
 });
 
-test('a session that is about to end makes no more connections', async () => {
+test('a session that is closing does not replace a lost standby', async () => {
   const { url } = await serve();
   const session = await connect(url);
   session.onMessage(() => {});
@@ -98,7 +98,7 @@ test('a session ends at both endpoints if its client does not come back', async 
   await proxy.close();
 });
 
-test('a session that onSession ends leaves no connection', async () => {
+test('a session that is terminated in onSession leaves no connection', async () => {
   const { server, url } = await serve({ onSession: (session) => session.terminate() });
   const session = await connect(url);
   expect(await session.closed).toEqual({ code: 4510, reason: '' });
@@ -138,7 +138,7 @@ test('connections that a proxy closes with 1000 end no session', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'on Linux the kernel reports how much a connection may send',
+  'on Linux a server reads the TCP state of a connection from the kernel',
   async () => {
     const { server, url } = await serve({ controller: paceK });
     const session = await connect(url);

@@ -154,7 +154,8 @@ export class PacelineServer {
     this.#unwatchLoop();
   }
 
-  // The loop of the application was disposed. To cut the connections at once could discard the reason that the clients have not read yet.
+  // Called when the application has disposed its loop. The grace period runs on a loop of its own:
+  // cutting the connections at once could discard reasons that the clients have not read yet.
   #endNow(): void {
     for (const session of this.sessions) session.terminate();
     void this.close({ timeout: 0 });
@@ -195,7 +196,11 @@ export class PacelineServer {
     }
   }
 
-  /** Whether a client speaks Paceline. A client of another version that also offers another subprotocol can be served as a plain WebSocket. */
+  /**
+   * Whether a client is treated as one that speaks Paceline, of this version or another one. With
+   * `onSocket` a client of another version that also offers other subprotocols is served as a plain
+   * WebSocket.
+   */
   #isOurs(request: IncomingMessage): boolean {
     const offered = offeredProtocols(request);
     if (offered.includes(protocol)) return true;
@@ -246,8 +251,9 @@ const statusOf: Readonly<Partial<Record<RefusalReason, string>>> = {
 };
 
 /**
- * Whether another listener of the event 'upgrade' has made a WebSocket of this connection. `ws` marks it by a private symbol, of the same name in all copies of
- * `ws`, and throws if it is marked twice; an HTTP answer would corrupt the WebSocket.
+ * Whether another listener of the event 'upgrade' has made a WebSocket of this connection. `ws`
+ * marks such a connection by a private symbol, which has the same name in all copies of `ws`. A
+ * second upgrade would throw, and an HTTP answer would corrupt the WebSocket.
  */
 function hasWebSocket(socket: Duplex): boolean {
   return Object.getOwnPropertySymbols(socket).some(({ description }) => description === 'websocket');
@@ -264,7 +270,7 @@ function closeAll({ clients }: WebSocketServer): void {
   for (const socket of clients) socket.close(closeCode.goingAway, goingAwayReason);
 }
 
-/** Resolves when the server and all of its connections are closed. */
+/** Stops a server. Resolves when it and all of its connections are closed. */
 async function closed(server: Server | WebSocketServer): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }

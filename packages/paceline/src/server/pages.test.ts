@@ -55,7 +55,7 @@ test.each<[string, Options, string, string]>([
   ['a page without an origin of its own, by default', {}, 'null', forbids],
   ['a page of an origin that is listed', { origins: ['https://game.example'] }, 'https://game.example', lets],
   [
-    'a page of localhost, if others are listed',
+    'a page of localhost, if other origins are listed',
     { origins: ['https://game.example'] },
     'http://localhost',
     forbids,
@@ -67,7 +67,7 @@ test.each<[string, Options, string, string]>([
     forbids,
   ],
   ['a page of an application', { origins: ['capacitor://localhost'] }, 'capacitor://localhost', lets],
-  ['any page, if all are let in', { origins: '*' }, 'https://other.example', lets],
+  ['any page, if all origins are allowed', { origins: '*' }, 'https://other.example', lets],
 ])('%s', async (_, options, origin, answer) => {
   expect(await answerTo(options, { Origin: origin })).toBe(answer);
 });
@@ -148,7 +148,7 @@ test.skipIf(outside === undefined)('by default only this machine can connect', a
   expect(error.code).toBe('ECONNREFUSED');
 });
 
-test.skipIf(outside === undefined)('by another host others can, too', async () => {
+test.skipIf(outside === undefined)('with the host 0.0.0.0 other machines can connect, too', async () => {
   const { server } = await serve({ host: '0.0.0.0', origins: '*' });
   const to = { port: await server.listening, host: outside!.address };
   expect(await ask(to, { Origin: 'https://game.example' })).toBe(lets);
@@ -159,10 +159,13 @@ test.each(['0.0.0.0', '::', '192.168.1.5', 'game.example'])('a host such as %s n
   expect(() => new PacelineServer({ port: 0, host })).toThrow(new TypeError(message));
 });
 
-test.each(['localhost', '127.0.0.2', '127.0.0.1'])('the loopback address %s needs none', async (host) => {
-  const { server } = await serve({ host });
-  expect((await connect(`ws://${host}:${await server.listening}`)).isConnected).toBe(true);
-});
+test.each(['localhost', '127.0.0.2', '127.0.0.1'])(
+  'the loopback address %s needs no origins',
+  async (host) => {
+    const { server } = await serve({ host });
+    expect((await connect(`ws://${host}:${await server.listening}`)).isConnected).toBe(true);
+  },
+);
 
 test.each([
   ['https://game.example/', 'https://game.example'],

@@ -20,7 +20,10 @@ const { binary, close, continuation, ping, pong, text } = opcode;
 /** Frames or bytes that a client sends, and the frames that the server must send until it ends the connection. */
 type Case = readonly [name: string, sent: readonly (RawFrame | Buffer)[], answers: readonly string[]];
 
-/** The client closes at the end: without a fault it gets its code back. */
+/**
+ * The close frame at the end of a case in which the connection survives: the server returns its
+ * code.
+ */
 const bye: RawFrame = { opcode: close, payload: closing(1000) };
 const byeBack = 'close 1000';
 

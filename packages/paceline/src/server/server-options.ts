@@ -12,13 +12,17 @@ import type { PageRulesOptions } from './page-rules.ts';
 export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions {
   /** The port on which the server listens; 0: any free port. Either `port` or `server` is required. */
   readonly port?: number | undefined;
-  /** The http or https server whose upgrade requests it takes. */
+  /** The http or https server whose upgrade requests this server answers. */
   readonly server?: Server | undefined;
-  /** With `port`: the address on which it listens; default '127.0.0.1', this machine only. '0.0.0.0' or '::': all. Other than loopback addresses need `origins`. */
+  /**
+   * With `port`: the address on which the server listens; default '127.0.0.1', this machine only.
+   * '0.0.0.0' or '::': all addresses. Any but a loopback address needs `origins`.
+   */
   readonly host?: string | undefined;
   /**
-   * The path that it serves, with the first '/'; default: all paths that no other PacelineServer of `server` serves. Required if `server` has other listeners
-   * for upgrades, which get the other paths. If there are no other listeners, the answer to other paths is 404.
+   * The path that this server serves, beginning with '/'; default: all paths that no other
+   * PacelineServer of `server` serves. Required if `server` has other listeners for upgrades, which
+   * get the other paths. If there are no other listeners, the answer to other paths is 404.
    */
   readonly path?: string | undefined;
   /** Receives each new session. */
@@ -27,7 +31,11 @@ export interface PacelineServerOptions extends SessionsOptions, PageRulesOptions
   readonly onSocket?: ((socket: WebSocket, request: IncomingMessage) => unknown) | undefined;
   /** Compression of plain WebSockets, as of a server of `ws`; default false. Sessions are not compressed. */
   readonly perMessageDeflate?: boolean | PerMessageDeflateOptions | undefined;
-  /** Subprotocols of the application: the first one of the client's list that is also in this list is selected, for sessions beside Paceline's own. */
+  /**
+   * Subprotocols of the application. The first one of the client's list that is also in this list
+   * is selected. For sessions it is `session.protocol`, because the WebSocket has Paceline's own
+   * subprotocol.
+   */
   readonly protocols?: readonly string[] | undefined;
 }
 
@@ -45,7 +53,7 @@ const names: readonly (keyof PacelineServerOptions)[] = [
   ...sessionsOptionNames,
 ];
 
-/** Throws a TypeError that names an option that has a wrong type or is missing. */
+/** Throws a TypeError or a RangeError that names an option that is invalid or missing. */
 export function checkServerOptions(options: PacelineServerOptions): void {
   checkOptions('PacelineServer', options, names);
   const { hosts, onSession, onSocket, origins, path, perMessageDeflate, port, protocols, server } = options;
@@ -88,7 +96,8 @@ function checkHost({ host, origins, server }: PacelineServerOptions): void {
     );
 }
 
-// Browsers send origins in one form only: any other would silently refuse all pages.
+// Browsers send an origin in one form only. An option in any other form would silently refuse all
+// pages.
 function checkOrigin(origin: string): void {
   const right = URL.canParse(origin) ? new URL(origin).origin : 'null';
   const isRight = origin === 'null' || (right === 'null' ? ofApp.test(origin) : right === origin);
@@ -103,7 +112,7 @@ function checkPath(path: string): void {
   if (path !== right) throw new RangeError(mustBe('PacelineServer: path', kind, path));
 }
 
-// As above, of the header Host.
+// Clients send a host name in one form. A name in any other form would match no header Host.
 function checkHostName(host: string): void {
   const name = host.toLowerCase().replace(/:[1-9]\d*$/, '');
   const isRight =

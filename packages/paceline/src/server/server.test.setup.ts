@@ -10,8 +10,9 @@ import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 
 /**
- * Resources that are closed at the end of the test that opens them, the last first. Test files share this module, so a hook of it would be called after the tests
- * of the first file alone.
+ * Functions that close what a test has opened. They are called at the end of that test, the last
+ * one first. Test files share this module, so an `afterEach` here would apply only to the first
+ * file that imports it.
  */
 export const open = {
   push(...all: readonly (() => unknown)[]): void {
@@ -44,7 +45,7 @@ export async function serve(
   return { server, url: `ws://localhost:${await server.listening}` };
 }
 
-/** The sockets that clients have made. */
+/** The WebSockets that the latest client of {@link connect} has made. */
 export const sockets: WebSocket[] = [];
 class Noted extends WebSocket {
   constructor(url: string, protocols: string) {
@@ -75,7 +76,7 @@ export async function greet(url: string, session: Uint8Array): Promise<number> {
   return code;
 }
 
-/** A connection that asks for a session, or for a new one. */
+/** Opens a connection and sends a client hello: for `session`, or for a new session. */
 export async function greeted(url: string, session?: Uint8Array): Promise<WebSocket> {
   const socket = new WebSocket(url, 'paceline.3');
   await once(socket, 'open');

@@ -47,7 +47,7 @@ const ofStream: Asks<Stream> = {
   [Symbol.asyncIterator]: ({ incoming }) => readAll(incoming),
 };
 
-/** The two promises of a message for each way in which messages are sent. */
+/** The promises of a message, by member. */
 const ofMessage: Readonly<
   Record<WaitingMember<Message>, (message: Message) => Promise<MessageEnd | 'sent'>>
 > = {
@@ -73,12 +73,15 @@ interface Ending {
   readonly end: (pair: Pair) => unknown;
   /** Codes at the client and at the server. */
   readonly codes: readonly [number, number];
-  /** Whether no endpoint has ended the session: `onConnectionChange` reports 'lost', at the client and at the server. */
+  /**
+   * Whether `onConnectionChange` reports 'lost', at the client and at the server; default: at
+   * neither.
+   */
   readonly isLost?: readonly [boolean, boolean];
   /** Number of errors that `onError` of the server gets; default 0. */
   readonly reports?: number;
   readonly options?: { readonly client?: ConnectOptions; readonly server?: Partial<PacelineServerOptions> };
-  /** Whether the result is the same if the sessions were closing before. */
+  /** False: this ending is not tested while both endpoints are closing. */
   readonly alsoWhileClosing?: false;
 }
 
@@ -87,28 +90,28 @@ const givesUp = { client: soon, server: soon };
 const bothLost = [true, true] as const;
 const terminated = { codes: [4510, 4510] as const };
 
-/** A text frame of WebSocket without a payload: Paceline has none. */
+/** An empty text frame of WebSocket. Paceline has no text frames. */
 const textFrame = Uint8Array.of(0x81, 0);
 const maskedTextFrame = Uint8Array.of(0x81, 0x80, 0, 0, 0, 0);
 
 let isRefusing = false;
 
 const endings: Readonly<Record<string, Ending>> = {
-  'the client closes it': {
+  'the client closes the session': {
     codes: [1000, 1000],
     end({ client, server }) {
       readUnread(client, server);
       void client.session.close();
     },
   },
-  'the server closes it': {
+  'the server closes the session': {
     codes: [1000, 1000],
     end({ client, server }) {
       readUnread(client, server);
       void server.session.close();
     },
   },
-  'both endpoints close it by codes of their own': {
+  'both endpoints close the session with different codes': {
     codes: [4000, 4001],
     end({ client, server }) {
       readUnread(client, server);
@@ -116,17 +119,17 @@ const endings: Readonly<Record<string, Ending>> = {
       void server.session.close({ code: 4001 });
     },
   },
-  'the client closes it, and nobody reads': {
+  'the client closes the session, and nobody reads': {
     codes: [4507, 4507],
     isLost: [false, true],
     end: ({ client }) => void client.session.close({ timeout: 10 }),
   },
-  'the server closes it, and nobody reads': {
+  'the server closes the session, and nobody reads': {
     codes: [4507, 4507],
     isLost: [true, false],
     end: ({ server }) => void server.session.close({ timeout: 10 }),
   },
-  'the client closes it, and the server never answers': {
+  'the client closes the session, and the server never answers': {
     codes: [4507, 4507],
     isLost: [false, true],
     options: givesUp,
@@ -135,7 +138,7 @@ const endings: Readonly<Record<string, Ending>> = {
       void client.session.close({ timeout: 10 });
     },
   },
-  'the server closes it, and the client never answers': {
+  'the server closes the session, and the client never answers': {
     codes: [4507, 4507],
     isLost: [true, false],
     options: givesUp,
@@ -144,22 +147,22 @@ const endings: Readonly<Record<string, Ending>> = {
       void server.session.close({ timeout: 10 });
     },
   },
-  'the client terminates it': {
+  'the client terminates the session': {
     ...terminated,
     isLost: [false, true],
     end: ({ client }) => client.session.terminate(),
   },
-  'the server terminates it': {
+  'the server terminates the session': {
     ...terminated,
     isLost: [true, false],
     end: ({ server }) => server.session.terminate(),
   },
-  'the client disposes of it': {
+  'the client disposes of the session': {
     ...terminated,
     isLost: [false, true],
     end: ({ client }) => client.session[Symbol.dispose](),
   },
-  'the server disposes of it': {
+  'the server disposes of the session': {
     ...terminated,
     isLost: [true, false],
     end: ({ server }) => server.session[Symbol.dispose](),
@@ -197,7 +200,7 @@ const endings: Readonly<Record<string, Ending>> = {
       void listener.close({ timeout: 10 });
     },
   },
-  'another server takes its place': {
+  'another server takes the place of the server': {
     codes: [4504, 4507],
     isLost: bothLost,
     options: { server: soon },
@@ -217,17 +220,17 @@ const endings: Readonly<Record<string, Ending>> = {
       proxy.cut();
     },
   },
-  'the client gets a frame that is none': {
+  'the client gets an invalid frame': {
     codes: [4500, 4500],
     isLost: bothLost,
     end: ({ proxy }) => proxy.inject(textFrame, 'client'),
   },
-  'the server gets a frame that is none': {
+  'the server gets an invalid frame': {
     codes: [4500, 4500],
     isLost: bothLost,
     end: ({ proxy }) => proxy.inject(maskedTextFrame, 'server'),
   },
-  'the server sends more than the client takes': {
+  'the server sends more than maxQueued': {
     codes: [4509, 4509],
     reports: 1,
     isLost: bothLost,
@@ -237,7 +240,7 @@ const endings: Readonly<Record<string, Ending>> = {
       for (let i = 0; i < 4; i++) server.unread.send(new Uint8Array(1_000_000));
     },
   },
-  'the client sends more than the memory of the server': {
+  'the client sends more than maxMemory of the server': {
     codes: [4509, 4509],
     reports: 1,
     isLost: bothLost,
@@ -344,7 +347,7 @@ describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
   });
 });
 
-/** Names of the promises that are still pending after a long time. */
+/** Names of the promises that are still pending after 30 s. */
 async function unsettledOf(asks: ReadonlyMap<string, Promise<unknown>>): Promise<string[]> {
   const pending = new Set(asks.keys());
   const settling = [...asks].map(async ([name, promise]) => {

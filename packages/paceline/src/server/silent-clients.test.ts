@@ -15,9 +15,10 @@ import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { until } from './server.test.setup.ts';
 
-// Clients that never answer. Timers of the servers run on simulated time, which stands still.
+// Clients that never answer. Timers of the servers run on simulated time, which passes only when a
+// test advances it.
 
-/** `ws` by itself cuts such connections after 30 s. */
+/** Time limit of a test in ms, because `ws` by itself cuts such connections after 30 s. */
 const limit = { timeout: 20_000 };
 
 const raw: Socket[] = [];
@@ -85,7 +86,7 @@ test('a client whose socket is terminated learns that its session has ended', li
 });
 
 test(
-  'a server that closes refuses connections that have not greeted, and cuts them after a while',
+  'a server that is closing refuses connections without a client hello, and cuts them after 2 s',
   limit,
   async () => {
     const { connect, host, refused, server } = await serve();
@@ -97,24 +98,20 @@ test(
   },
 );
 
-test(
-  'a connection that a server closes is cut after a while if the client does not answer',
-  limit,
-  async () => {
-    const { connect, host, server } = await serve();
-    const connected = once(server, 'connection');
-    const socket = await connect();
-    socket.resume();
-    greet(socket);
-    await connected;
-    for (const { endpoint } of server.sessions) endpoint.fail(4000, '');
-    await until(() => server.sessions.length === 0);
-    expect(socket.closed).toBe(false);
-    host.advanceTo(2000);
-    await once(socket, 'close');
-    await closed(server);
-  },
-);
+test('a connection that a server closes is cut after 2 s if the client does not answer', limit, async () => {
+  const { connect, host, server } = await serve();
+  const connected = once(server, 'connection');
+  const socket = await connect();
+  socket.resume();
+  greet(socket);
+  await connected;
+  for (const { endpoint } of server.sessions) endpoint.fail(4000, '');
+  await until(() => server.sessions.length === 0);
+  expect(socket.closed).toBe(false);
+  host.advanceTo(2000);
+  await once(socket, 'close');
+  await closed(server);
+});
 
 test('a client that goes on sending after its socket was closed is cut after 30 s', limit, async () => {
   const { connect, host, server } = await serve();
@@ -162,7 +159,7 @@ test('pongs do not fill the memory for a client that sends pings and reads nothi
 });
 
 test.each(['chat', protocol])(
-  'an upgrade for %s that is no handshake is reported to onRefused',
+  'an upgrade request for %s that is no valid handshake is reported to onRefused',
   async (offer) => {
     const { refused, server } = await serve();
     const { port } = server.address() as AddressInfo;

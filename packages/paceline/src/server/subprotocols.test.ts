@@ -23,7 +23,7 @@ const chosenOf: Record<string, (url: string, offered: string[]) => Promise<strin
 };
 
 test.each(Object.keys(chosenOf))(
-  'the subprotocol of %s is the first one of the client that the server has',
+  'the subprotocol of %s is the first one of the client’s list that the server has, too',
   async (kind) => {
     const { url } = await serve({ protocols: ['v1', 'v2', 'v3'], onSocket: () => {} });
     const chosen = chosenOf[kind]!;

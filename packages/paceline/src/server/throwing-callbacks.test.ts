@@ -23,7 +23,10 @@ type Name =
   | `${Side}: ${ListeningMethod<Session> | CallbackMember<LatencyController> | 'looksAgain'}`
   | `${Side}: ${ListeningMethod<Stream>} of a stream`;
 
-/** Effect of a callback's failure: it ends the session of the callback, or nothing that the application sees. */
+/**
+ * Effect of an error of each callback: it ends the session of the callback, or has no effect that
+ * the application sees.
+ */
 const callbacks: Readonly<Record<Name, 'session' | 'nothing'>> = {
   'client: credentials': 'nothing',
   'client: controller': 'session',
@@ -53,7 +56,7 @@ const callbacks: Readonly<Record<Name, 'session' | 'nothing'>> = {
   'server: rate': 'session',
 };
 
-/** Callbacks whose result is used at once, so a promise that rejects is no failure. */
+/** Callbacks whose result is used synchronously: they are tested only with thrown errors. */
 const synchronous = /controller|WebSocket|budget|acknowledged|looksAgain|rate/;
 
 const opened: (() => unknown)[] = [];
@@ -62,7 +65,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
 
-/** The callbacks that fail next, and the ways in which they fail. */
+/** The callbacks that fail when they are called next. They throw, or reject if `isAsync` is set. */
 const failing: Set<Name> = new Set();
 let isAsync = false;
 
@@ -126,7 +129,7 @@ class Receiver {
   }
 }
 
-/** Messages of an endpoint: numbered ones by the session, and as many by a stream. */
+/** Sends the messages of an endpoint: each number once by the session and once by a stream. */
 class Sender {
   readonly sent: Message[] = [];
   readonly names: string[] = [];
@@ -204,7 +207,10 @@ async function connect(url: string, listener: PacelineServer): Promise<Traffic> 
   return { session, ways };
 }
 
-/** Sends by all sessions while the one behind the proxy loses a connection, then all, and while other clients connect. */
+/**
+ * Sends by all sessions. Meanwhile the session behind the proxy loses one connection, then all of
+ * its connections, and other clients connect.
+ */
 async function run(
   all: readonly Traffic[],
   { listener, proxy }: Awaited<ReturnType<typeof serve>>,
@@ -250,7 +256,7 @@ test.each(cases)('%s %s, and nothing else is lost', async (name, way) => {
   const all = [await connect(served.proxy.url, served.listener), direct];
   isAsync = way === 'rejects';
   const [side, callback] = name.split(': ') as [Side, string];
-  const first: Name = callback === 'onError' ? `${side}: onMessage` : name; // `onError` gets its error
+  const first: Name = callback === 'onError' ? `${side}: onMessage` : name; // so that `onError` is called
   for (const one of [first, name]) failing.add(one);
   await run(all, served);
   await until(() => all.every(isOver));

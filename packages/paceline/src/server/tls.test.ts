@@ -44,7 +44,7 @@ test('sessions use TLS with a certificate, and continue when the connection is c
   expect((await session.close()).code).toBe(1000);
 });
 
-test('a certificate that is not trusted is named as the reason', async () => {
+test('the error of connect says that the certificate is not trusted', async () => {
   const { https, url } = await listen();
   const server = new PacelineServer({ server: https });
   open.push(() => server.close({ timeout: 0 }));

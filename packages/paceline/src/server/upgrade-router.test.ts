@@ -54,10 +54,13 @@ test('each server of an http server takes its own path, and any other path is an
 test.each([
   [['/a', undefined], '0', '1'],
   [[undefined, '/a'], '1', '0'],
-])('of the paths %j a server without a path takes all but those of others', async (paths, a, rest) => {
-  const { url } = await serve(...paths);
-  expect([await takerOf(`${url}/a`), await takerOf(`${url}/other`)]).toEqual([a, rest]);
-});
+])(
+  'with the paths %j, the server without a path takes all paths but those of the other server',
+  async (paths, a, rest) => {
+    const { url } = await serve(...paths);
+    expect([await takerOf(`${url}/a`), await takerOf(`${url}/other`)]).toEqual([a, rest]);
+  },
+);
 
 test.each([['/a'], [undefined]])('a newer server for the path %s replaces an older one', async (path) => {
   const { servers, url } = await serve(path, path);

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 /** A PacelineServer that takes upgrade requests of an http server. */
 export interface UpgradeTarget {
-  /** The path that it serves; undefined: all paths that no other target serves. */
+  /** The path that the target serves; undefined: all paths that no other target serves. */
   readonly path: string | undefined;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Refuses a request for a path that no target serves. `paths`: the served paths. */
@@ -13,14 +13,15 @@ export interface UpgradeTarget {
 const routers: WeakMap<Server, UpgradeRouter> = new WeakMap();
 
 /**
- * Gives each upgrade request of an http server to one target. It has one listener for all targets: with one for each, none of them would know whether
- * another one answers, and two could answer the same request.
+ * Gives each upgrade request of an http server to one target. It has one listener for all targets.
+ * If each target had its own listener, no target would know whether another one answers, and two
+ * could answer the same request.
  */
 export class UpgradeRouter {
   #http: Server;
   #targets: readonly UpgradeTarget[] = []; // the newest first
   #route = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    socket.on('error', () => {}); // a client that has disconnected does not read the answer
+    socket.on('error', () => {}); // answering a client that has disconnected fails
     const target = this.#targetOf(request.url?.split('?', 1)[0]);
     if (target !== undefined) return target.upgrade(request, socket, head);
     if (this.#http.listenerCount('upgrade') > 1) return; // another listener of the application may answer
@@ -39,7 +40,10 @@ export class UpgradeRouter {
     return router;
   }
 
-  /** A target that is added later takes precedence over one for the same path, which may be closing. */
+  /**
+   * A target that is added later takes precedence over an older one for the same path, because that
+   * may be closing.
+   */
   add(target: UpgradeTarget): void {
     this.#targets = [target, ...this.#targets];
     const isListening = this.#http.listeners('upgrade').includes(this.#route); // the application may have removed it

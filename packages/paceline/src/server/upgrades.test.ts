@@ -83,12 +83,12 @@ test('one line adds a PacelineServer to an application of Express', async () => 
   expect(await (await fetch(`http://${host}`)).text()).toBe('a page');
 });
 
-test('an https server accepts sessions by wss, without compression, and Linux reports the same as without TLS', async () => {
-  // Both endpoints know a key: no certificate has to be kept.
+test('an https server accepts sessions by wss, without compression, and reads the TCP state on Linux', async () => {
+  // Both endpoints have a pre-shared key, so the test needs no certificate.
   const psk = randomBytes(32);
   const ciphers = 'PSK-AES128-GCM-SHA256';
   const alike = { ciphers, maxVersion: 'TLSv1.2' } as const;
-  // `ws` has no types for these.
+  // The types of `ws` lack these options.
   const secrets: object = {
     ...alike,
     pskCallback: () => ({ psk, identity: 'tester' }),
@@ -150,7 +150,7 @@ test('on a shared server other paths are refused unless there are other listener
   expect((await connect(`${url}/play`)).isConnected).toBe(true);
 });
 
-test('no request ends a server, whatever its path, and whether or not its sender stays', async () => {
+test('no request stops a server, whatever its path, even if the client disconnects at once', async () => {
   const { url } = await serve({ path: '/play' });
   const port = Number(new URL(url).port);
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nHost: host\r\n\r\n';
@@ -165,7 +165,7 @@ test('no request ends a server, whatever its path, and whether or not its sender
   expect((await connect(`${url}/play?query`)).isConnected).toBe(true);
 });
 
-test('the error of a server that refuses names its answer', async () => {
+test('the error of connect names the HTTP status with which a server refuses', async () => {
   const http = createServer();
   await listen(http);
   const { port } = http.address() as AddressInfo;
@@ -178,7 +178,7 @@ test('the error of a server that refuses names its answer', async () => {
 test.each<[string, ServerOptions]>([
   ['takes each subprotocol and echoes', {}],
   ['takes none', { handleProtocols: () => false }],
-])('a plain WebSocket server that %s is reported as such', async (_, options) => {
+])('connect says that a plain WebSocket server that %s does not speak Paceline', async (_, options) => {
   const plain = new WebSocketServer({ port: 0, ...options });
   open.push(() => plain.close());
   plain.on('connection', (socket) => socket.on('message', (data: Buffer) => socket.send(data)));
@@ -187,7 +187,7 @@ test.each<[string, ServerOptions]>([
   await expect(connect(`ws://localhost:${(plain.address() as AddressInfo).port}`)).rejects.toEqual(error);
 });
 
-test('messages of plain WebSockets may be as long as those of sessions', async () => {
+test('maxMessageSize applies to messages of plain WebSockets, too', async () => {
   const heard: number[] = [];
   const { url } = await serve({
     maxMessageSize: 2 ** 16,
@@ -198,7 +198,7 @@ test('messages of plain WebSockets may be as long as those of sessions', async (
   const socket = new WebSocket(url);
   await once(socket, 'open');
   socket.send(Buffer.alloc(2 ** 16));
-  socket.send(Buffer.alloc(2 ** 16 + 1)); // is a few bytes on the wire
+  socket.send(Buffer.alloc(2 ** 16 + 1)); // compressed to a few bytes
   expect(((await once(socket, 'close')) as [number])[0]).toBe(1009);
   expect(heard).toEqual([2 ** 16]);
 });

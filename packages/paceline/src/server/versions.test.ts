@@ -28,7 +28,7 @@ test('a server refuses a client of another version with a reason', async () => {
   });
 });
 
-test('a PacelineWebSocketServer refuses such a client, too, and serves those that also offer another subprotocol', async () => {
+test('a PacelineWebSocketServer refuses a client of another version unless it also offers another subprotocol', async () => {
   const server = new PacelineWebSocketServer({
     port: 0,
     onRefused: (refusal) => refusals.push(refusal),
@@ -65,7 +65,7 @@ test('a client that is refused by a server of another version gets the reason', 
   });
 });
 
-test('a session ends with a code when its server comes back in another version', async () => {
+test('a session ends with otherVersion when its server comes back in another version', async () => {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
   open.push(() => new Promise((resolve) => http.close(resolve)));

@@ -26,8 +26,9 @@ export class Alarm {
   }
 
   /**
-   * As `set`, for a time that changes often. A pending timer stays if it fires earlier, and is then set again, or at most a millisecond later. A new timer costs
-   * a kilobyte of garbage.
+   * As `set`, for a time that changes often; the alarm may ring up to 1 ms late. A pending timer is
+   * kept unless it fires more than 1 ms after `at`. If it fires too early, it is set again. A new
+   * timer would cost a kilobyte of garbage.
    */
   postpone(at: number): void {
     if (at < this.#timerAt - 1) this.set(at);

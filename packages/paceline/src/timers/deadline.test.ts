@@ -33,7 +33,7 @@ test('setting the same deadline again during its grace period changes nothing', 
   expect(passed).toEqual([190]);
 });
 
-test('a thread that is busy in the grace period, too, gets no further one', () => {
+test('a thread that is also busy in the grace period gets no second one', () => {
   const { deadline, host, passed } = start();
   deadline.set(100);
   host.spend(180);
@@ -43,7 +43,7 @@ test('a thread that is busy in the grace period, too, gets no further one', () =
   expect(passed).toEqual([265]);
 });
 
-test('a later deadline has a grace period of its own, and none passes after Infinity was set', () => {
+test('a later deadline has a grace period of its own, and no deadline passes after set(Infinity)', () => {
   const { deadline, host, passed } = start();
   deadline.set(100);
   host.spend(180);

@@ -1,14 +1,18 @@
 import type { EventLoop } from '@doha/loop';
 import { Alarm } from './alarm.ts';
 
-/** Lateness of a timer, in ms, that shows a busy thread or a machine that was asleep. Messages may have arrived that were not read yet. */
+/**
+ * A timer that is more than this many ms late shows that the thread was busy, or the machine
+ * asleep. Messages may have arrived that have not been read yet.
+ */
 const BUSY = 25;
-/** Milliseconds in which a busy thread reads the messages that arrived meanwhile. */
+/** Grace period in ms, in which the thread reads the messages that have arrived. */
 const GRACE = 10;
 
 /**
- * A deadline that allows for a busy thread. If the thread was busy at the time of the deadline, the deadline passes after a grace period, so that messages
- * that arrived in time are read first. A deadline has one grace period, even if the thread stays busy or the deadline is set again.
+ * A deadline that allows for a busy thread. If the thread was busy at the time of the deadline, the
+ * deadline passes after a grace period, so that messages that arrived in time are read first. A
+ * deadline has one grace period, even if the thread stays busy or the same deadline is set again.
  */
 export class Deadline {
   #alarm: Alarm;

@@ -1,13 +1,17 @@
-/** Minimum limits in bytes: for a poll every few ms, and for one every second. */
+/**
+ * Minimum limits in bytes: for polls every few ms, and for polls once a second, where timers are
+ * throttled.
+ */
 const minLimit = 2 ** 16;
 const minThrottledLimit = 2 ** 20;
 
 const maxLimit = 2 ** 26;
 
 /**
- * Limit of the bytes in a socket's buffer until `bufferedAmount` is polled again: twice the bytes that it sent between the last two polls, and at
- * least twice the last limit if the buffer was empty. So the socket never
- * waits for a poll, and its buffer delays an urgent message by at most two poll intervals.
+ * Limits the bytes in a socket's buffer until `bufferedAmount` is polled again. The limit is twice
+ * the bytes that the socket sent between the last two polls, and at least twice the last limit if
+ * the buffer was empty. So the socket does not run out of data before the next poll, and its buffer
+ * delays an urgent message by at most two poll intervals.
  */
 export class BufferLimit {
   #limit = minLimit;
@@ -22,7 +26,7 @@ export class BufferLimit {
     this.#handed += bytes;
   }
 
-  /** To be called once for each interval, before more is handed over. */
+  /** Must be called once in each interval, before more data is handed to the socket. */
   poll(buffered: number): void {
     const sent = this.#lastBuffered + this.#handed - buffered;
     const next = 2 * (buffered === 0 ? Math.max(this.#limit, sent) : sent);

@@ -1,4 +1,4 @@
-/** A class in the place of WebSocket, or one that extends it. */
+/** A class that takes the place of WebSocket, or a subclass of it. */
 interface SocketClass {
   readonly prototype: object;
 }
@@ -6,8 +6,9 @@ interface SocketClass {
 const constants = ['CONNECTING', 'OPEN', 'CLOSING', 'CLOSED'];
 
 /**
- * Gives the members of a class the property attributes that Web IDL asks for (§3.7), and adds the constants and the class string of WebSocket. A class
- * that extends one that has them gets members of its own, for programs that replace methods on `WebSocket.prototype`, and the name.
+ * Gives the members of a class the property attributes that Web IDL asks for (§3.7), and adds the
+ * constants and the class string of WebSocket. A subclass of such a class gets copies of the
+ * members, because programs may replace methods on `WebSocket.prototype`, and the name 'WebSocket'.
  */
 export function defineMembers(Class: SocketClass): void {
   const { prototype } = Class;

@@ -19,7 +19,10 @@ export class EventHandlers {
     return this.#attributes.get(type)?.handler ?? null;
   }
 
-  /** A handler keeps the place of the one that it replaces among the listeners. Anything but an object removes the handler. */
+  /**
+   * Sets or replaces a handler. A new handler takes the position of the old one among the
+   * listeners. Anything but an object removes the handler.
+   */
   set(type: string, given: unknown): void {
     const attribute = this.#attributes.get(type);
     if (!isObject(given)) this.#remove(type, attribute);
@@ -39,7 +42,7 @@ export class EventHandlers {
     eventTargetMethods.removeEventListener.call(this.#target, type, attribute.listener);
   }
 
-  // An object that is no function is kept, and does nothing.
+  // An object that is no function is stored as the handler, but does nothing.
   #call(handler: object, event: Event): void {
     if (typeof handler !== 'function') return;
     const result: unknown = Reflect.apply(handler, event.currentTarget, [event]);

@@ -1,6 +1,9 @@
 type Listener = (event: Event) => void;
 
-/** The methods of each EventTarget. A subclass or a program may put others in their place, which a WebSocket does not call for its own events. */
+/**
+ * The methods of EventTarget. A subclass or a program may override them, but a WebSocket does not
+ * call overrides for its own events.
+ */
 interface EventTargetMethods {
   readonly addEventListener: (this: EventTarget, type: string, listener: Listener) => void;
   readonly removeEventListener: (this: EventTarget, type: string, listener: Listener) => void;

@@ -13,7 +13,7 @@ class Attempts {
   tooMany = 0;
   #attempts: FailedAttempts = new FailedAttempts(() => this.tooMany++);
 
-  /** Attempts to connect that fail. */
+  /** Lets one attempt fail for each moment: while its socket opens, or after it was open. */
   fail(...before: ('opening' | 'open')[]): void {
     for (const moment of before) {
       const socket = new EventTarget();
@@ -79,7 +79,7 @@ class SocketBench {
     return this.made.at(-1)!;
   }
 
-  /** Accepts the socket. The attempt to make its standby is the last connection then. */
+  /** Accepts the first connection. After that, `last` is the attempt to make the standby. */
   async open(): Promise<void> {
     const opened = new Promise((resolve) => this.socket.addEventListener('open', resolve));
     this.last.letIn();

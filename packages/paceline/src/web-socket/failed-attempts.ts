@@ -1,15 +1,19 @@
 import type { Socket } from '../transport/socket-link.ts';
 
-/** Maximum number of failed attempts in a row, which takes 0.3 to 0.7 s if they are refused at once. */
+/**
+ * Number of failed attempts in a row after which the server counts as gone. They take 0.3 to 0.7 s
+ * if each is refused at once.
+ */
 const limit = 4;
 
 /**
- * Counts attempts to connect that fail in a row while there is no connection. If a server is gone they fail at once, and no session can be resumed. While a
- * network is down they take long, or the page is offline.
+ * Counts attempts to connect that fail in a row while a PacelineSocket has no connection. If the
+ * server is gone, attempts fail at once, and the socket can be closed early. If the network is
+ * down, attempts take long, or do not count because the page is offline.
  */
 export class FailedAttempts {
   #count = 0;
-  #hasOpened = false; // the socket of the last attempt
+  #hasOpened = false; // whether the socket of the last attempt has opened
   #tooMany: () => void;
 
   constructor(tooMany: () => void) {
@@ -25,7 +29,10 @@ export class FailedAttempts {
     });
   }
 
-  /** The attempt has failed. To be called once, because a platform may fire several events for it, and not for an attempt that was abandoned. */
+  /**
+   * Counts a failed attempt. Must be called only once for each, although a platform may fire
+   * several events for one failure. Must not be called for an attempt that was abandoned.
+   */
   failed(): void {
     const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: boolean } };
     if (this.#hasOpened || navigator?.onLine === false) return;

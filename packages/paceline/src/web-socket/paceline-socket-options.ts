@@ -31,7 +31,10 @@ const optionNames: readonly string[] = [
   'WebSocket',
 ] satisfies (keyof PacelineSocketOptions)[];
 
-/** Throws a RangeError or a TypeError that names an option of `what`. */
+/**
+ * Throws a RangeError or a TypeError if an option is invalid. `what`: name of the class or
+ * function, for the message.
+ */
 export function checkSocketOptions(what: string, options: PacelineSocketOptions): void {
   checkOptions(what, options, optionNames);
   const { classify, WebSocket } = options;
@@ -40,7 +43,10 @@ export function checkSocketOptions(what: string, options: PacelineSocketOptions)
   checkConnectOptions(what, options);
 }
 
-/** Whether the value is an object of options, which may be unknown ones, and no subprotocols: a list, or an object with a `toString` of its own. */
+/**
+ * Whether `given` is an object of options, even of unknown ones, and not subprotocols. A list
+ * counts as subprotocols, and so does an object with its own `toString` and no known option.
+ */
 export function isOptions(given: unknown): given is PacelineSocketOptions {
   if (typeof given !== 'object' || given === null || Symbol.iterator in given) return false;
   const isText = 'toString' in given && given.toString !== Object.prototype.toString;

@@ -44,7 +44,7 @@ async function servePlain(options: ServerOptions = {}): Promise<string> {
   return `ws://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-/** As above, with a server that speaks Paceline. */
+/** A server that speaks Paceline, echoes messages, and closes on request. Returns its address. */
 async function servePaced(): Promise<string> {
   const server = new PacelineServer({
     port: 0,
@@ -63,7 +63,7 @@ function next<T extends keyof WebSocketEventMap>(socket: WebSocket, type: T): Pr
   return new Promise((resolve) => socket.addEventListener(type, resolve, { once: true }));
 }
 
-/** The echo of each message. */
+/** Sends a message, and resolves to its echo. */
 async function echoOf(socket: WebSocket, data: string | Blob | Uint8Array<ArrayBuffer>): Promise<unknown> {
   socket.send(data);
   const event: MessageEvent<unknown> = await next(socket, 'message');
@@ -128,14 +128,14 @@ test.each([
   expect(socket.extensions).toBe(extensions);
 });
 
-test('options may take the place of the subprotocols, also if one of them is unknown', async () => {
+test('options may be given in place of the subprotocols, even if one of the options is unknown', async () => {
   const options = { WebSocket: WsSocket, resumeTimeout: 5000, credentials: 'of connect' };
   const socket = new PacelineSocket(await servePaced(), options);
   await next(socket, 'open');
   expect(await echoOf(socket, 'hello')).toBe('hello');
 });
 
-test('a plain object in the place of the subprotocols is options, also if all of them are unknown', async () => {
+test('a plain object in place of the subprotocols counts as options, even if all of its options are unknown', async () => {
   vi.stubGlobal('WebSocket', WsSocket);
   const url = await servePaced();
   for (const options of [{ clasify: () => ({}) }, Object.assign(Object.create(null), { clasify: 5 })]) {
@@ -147,12 +147,12 @@ test('a plain object in the place of the subprotocols is options, also if all of
 test.each<[string, object, PacelineSocketOptions?]>([
   ['options are given, too', { clasify: 1 }, {}],
   ['it has a toString of its own', { toString: () => 'two words' }],
-])('an object in the place of the subprotocols is a subprotocol if %s', (_, given, options) => {
+])('an object in place of the subprotocols counts as a subprotocol if %s', (_, given, options) => {
   vi.stubGlobal('WebSocket', WsSocket);
   expect(() => new PacelineSocket('ws://localhost:1', given as [], options)).toThrow('subprotocol');
 });
 
-test('after install an object is a subprotocol, as for WebSocket', () => {
+test('after install an object in place of the subprotocols is a subprotocol, as for WebSocket', () => {
   vi.stubGlobal('WebSocket', WsSocket);
   const undo = PacelineSocket.install();
   expect(() => new WebSocket('ws://localhost:1', { resumeTimeout: 5000 } as unknown as string)).toThrow(
@@ -165,7 +165,7 @@ test.each([
   ['a plain server', () => servePlain()],
   ['a server that speaks Paceline', servePaced],
 ])(
-  'with %s data that is neither text nor bytes is sent as a text, and a deleted file delays nothing',
+  'with %s data that is neither text nor bytes is sent as a text, and a Blob that cannot be read delays nothing',
   async (_, serve) => {
     const errors: unknown[] = [];
     const loop = new EventLoop({ onError: (error) => errors.push(error) });
@@ -200,7 +200,7 @@ test.each([
   ['a plain server', () => servePlain()],
   ['a server that speaks Paceline', servePaced],
 ])(
-  'with %s messages are sent by the priorities of classify, and of a key only the newest',
+  'with %s messages are sent by the priorities of classify, and only the newest one of a key',
   async (_, serve) => {
     const socket = new PacelineSocket(await serve(), {
       WebSocket: WsSocket,
@@ -252,7 +252,7 @@ test.each([4500, 4504, 4509, 4999])(
   },
 );
 
-test('each message of a frame is dispatched in a task of its own, and the end after the last of them', async () => {
+test('each message of a frame is dispatched in a task of its own, and the close event after all messages', async () => {
   const server = new PacelineServer({
     port: 0,
     onSession(session) {
@@ -276,7 +276,7 @@ test('each message of a frame is dispatched in a task of its own, and the end af
   expect(log).toEqual(['open', 'one', 'two', 'three', 'close'].flatMap((line) => [line, 'its microtasks']));
 });
 
-test('a message that waits for a Blob is sent unchanged, even for a short Blob', async () => {
+test('a message that waits until a Blob is read is not affected by later changes of its bytes', async () => {
   for (const [, serve] of servers) {
     const socket = await opened(new PacelineSocket(await serve(), { WebSocket: WsSocket }));
     socket.binaryType = 'arraybuffer';
@@ -341,7 +341,7 @@ test('a program that offers the subprotocol of Paceline gets a plain WebSocket',
   expect(socket.protocol).toBe(protocol);
 });
 
-test('a connection that is cut after the opening is the end without an error', async () => {
+test('a plain socket whose connection is cut has a close event with 1006, and no error event', async () => {
   const server = new WebSocketServer({ port: 0 });
   server.on('connection', (socket) => socket.on('message', () => socket.terminate()));
   open.push(() => server.close());
@@ -355,7 +355,7 @@ test('a connection that is cut after the opening is the end without an error', a
   expect(log).toEqual([]);
 });
 
-test('a session that is lost is the end without an error', async () => {
+test('a socket whose session is lost has a close event with 1006, and no error event', async () => {
   const server = new PacelineServer({
     port: 0,
     onSession: (session) => session.onMessage(() => session.endpoint.fail(closeCode.unknownSession, '')),
@@ -371,7 +371,7 @@ test('a session that is lost is the end without an error', async () => {
   expect(log).toEqual([]);
 });
 
-test('a server that has gone is the end without an error, before the session times out', async () => {
+test('a socket whose server is gone is closed without an error event, and before resumeTimeout', async () => {
   const server = new PacelineServer({ port: 0 });
   const url = `ws://localhost:${await server.listening}`;
   const socket = await opened(new PacelineSocket(url, { WebSocket: WsSocket, resumeTimeout: 2 ** 31 }));
@@ -526,7 +526,7 @@ test('a PacelineSocket that is assigned to globalThis.WebSocket uses the WebSock
   expect(await echoOf(socket, 'hello')).toBe('hello');
 });
 
-test('installed with a WebSocket where the platform has none, it makes new WebSocket work', async () => {
+test('install with the option WebSocket defines the global WebSocket where the platform has none', async () => {
   const undo = PacelineSocket.install({ WebSocket: WsSocket });
   expect(await echoOf(await opened(new WebSocket(await servePaced())), 'hello')).toBe('hello');
   undo();
@@ -620,7 +620,7 @@ test.each([
   },
 );
 
-test('as many messages as the program sends may wait', async () => {
+test('any number of messages may wait in a PacelineSocket', async () => {
   const server = new PacelineServer({ port: 0, onSession() {} });
   open.push(() => server.close({ timeout: 0 }));
   const socket = new PacelineSocket(`ws://localhost:${await server.listening}`, {

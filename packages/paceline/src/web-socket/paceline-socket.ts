@@ -70,20 +70,21 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #protocol = '';
   #extensions = '';
   #binaryType: WebSocket['binaryType'] = 'blob';
-  #underlying: UnderlyingSocket; // until it is open; a plain one also afterwards
+  #underlying: UnderlyingSocket; // the platform's socket until this one is open; if it is plain, also afterwards
   #transport: Transport | undefined;
   #isOver = false;
   #isNewTask = false; // no event has been dispatched in this task
   #unsent = 0; // bytes given to `send` after the end
-  #reading = Promise.resolve(); // blobs, in their order
+  #reading = Promise.resolve(); // resolves when all Blobs so far have been read, in their order
   #reads = 0;
   #bytesRead = 0;
   #handlers: EventHandlers = new EventHandlers(this);
   #unwatchLoop: () => void;
 
   /**
-   * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is invalid. Options may take the place of `protocols`: any object
-   * without a list or a text of its own is options, unless `options` is given, too.
+   * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is
+   * invalid. Options may be given in place of `protocols`: without a third argument, an object
+   * counts as options if it is neither a list nor has its own `toString`.
    */
   constructor(
     url: string | URL,
@@ -113,8 +114,9 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   }
 
   /**
-   * Replaces the global WebSocket by this class with `options`, for programs that cannot be changed. Returns a function that restores it. Throws as the constructor does if
-   * an option is wrong.
+   * Replaces the global WebSocket by this class with `options`, for programs that cannot be
+   * changed. Returns a function that restores it. Throws as the constructor does if an option is
+   * invalid.
    */
   static install(options: PacelineSocketOptions = {}): () => void {
     checkSocketOptions('PacelineSocket.install', options);
@@ -252,7 +254,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   // A file may have been deleted since it was chosen: the error is reported, and later messages are sent.
   async #sendAfter(before: Promise<void>, data: SocketData, how: Classified): Promise<void> {
     const size = sizeOf(data);
-    const fixed = isBlob(data) || typeof data === 'string' ? data : bytesOf(data); // the program may change it meanwhile
+    const fixed = isBlob(data) || typeof data === 'string' ? data : bytesOf(data); // a copy, because the program may change its bytes meanwhile
     this.#reads++;
     this.#bytesRead += size;
     await before;
@@ -267,8 +269,10 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#bytesRead -= size;
   }
 
-  // A server that knows no subprotocols may select the first or the last one. Subprotocols of the application keep their positions, because a server may read
-  // a token from the second one.
+  // A server that knows no subprotocols may select the first or the last one. So Paceline's is
+  // neither: the last one is a decoy, and so is the first one if the application offers none.
+  // Subprotocols of the application keep their positions, because a server may read a token from
+  // the second one.
   get #firstOffer(): readonly string[] {
     if (this.#isPlain) return this.#offered;
     const names = this.#offered.length > 0 ? this.#offered : [decoy];
@@ -287,7 +291,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #begin(underlying: UnderlyingSocket, isFirst: boolean): void {
     underlying.binaryType = 'arraybuffer';
     this.#underlying = underlying;
-    const { timeout = Infinity } = this.#options; // by default the platform's
+    const { timeout = Infinity } = this.#options; // by default only the platform limits the time
     watchOpening(underlying, this.#loop, timeout, {
       opened: () => {
         try {
@@ -385,14 +389,16 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     else this.#end({ code, reason, wasClean: true });
   }
 
-  // As a WebSocket whose server accepts no message of this length, it is closed, and `send` does not throw.
+  // A message is too long for the server. As with any WebSocket, the socket is closed, and `send`
+  // does not throw.
   #refused(error: RangeError): void {
     this.#reporter.reportError(error);
     this.#state = CLOSING;
     this.#transport!.close(tooLong, '');
   }
 
-  // In a microtask, when a session has ended by itself.
+  // The transport is closed in a microtask: by then a session, which watches the loop as well, has
+  // ended.
   #loopDisposed(): void {
     if (this.#state === CONNECTING) return this.#close(undefined, '');
     if (this.#state !== CLOSED) this.#state = CLOSING;
@@ -417,7 +423,10 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     return this.#binaryType === 'arraybuffer' ? buffer : new Blob([buffer]);
   }
 
-  /** Ends as a lost connection. `isError`: the connection could not be made, or the server has violated the protocol. */
+  /**
+   * Ends the socket as if the connection was lost. `isError`: whether an 'error' event comes first,
+   * because the connection could not be made, or the server has violated the protocol.
+   */
   async #fail(isError = true): Promise<void> {
     if (this.#isOver) return;
     if (isError) {

@@ -91,7 +91,7 @@ test('no message overtakes the queue at the moment when the socket has room agai
   expect(socket.sent).toEqual(['first', 'second']);
 });
 
-test('of the messages with a key only the newest is handed over, in the place of the first or by its priority', () => {
+test('only the newest message of a key is handed over, at the position of the first one or by its own priority', () => {
   const bench = new Bench();
   const { queue, socket } = bench;
   bench.fill();
@@ -124,7 +124,7 @@ test('expired messages are not handed over', () => {
   expect(loop.pendingTimers).toBe(0);
 });
 
-test('at the end the queue is dropped, and no timer is left', () => {
+test('end() drops the messages in the queue, and leaves no timer', () => {
   const bench = new Bench();
   const { loop, queue, socket } = bench;
   bench.fill();
@@ -137,7 +137,7 @@ test('at the end the queue is dropped, and no timer is left', () => {
   expect(socket.sent).toEqual([]);
 });
 
-test('at a flush all messages are handed over by priority', () => {
+test('flush() hands over all messages by priority', () => {
   const bench = new Bench();
   const { loop, queue, socket } = bench;
   bench.fill();
@@ -177,7 +177,7 @@ class ThrottledHost extends VirtualHost {
   }
 }
 
-test('where timers are throttled, messages that none can overtake are handed over at the next poll', () => {
+test('with throttled timers, messages that cannot be overtaken are all handed over at the next poll', () => {
   const bench = new Bench(new ThrottledHost(), 1000);
   for (let i = 0; i < 100; i++) bench.queue.send(new Uint8Array(100_000), { priority: 1 });
   bench.pass(1000);
@@ -186,7 +186,7 @@ test('where timers are throttled, messages that none can overtake are handed ove
   expect(bench.queue.waiting).toBe(0);
 });
 
-test('where timers are throttled and messages differ, the socket gets what it sends until the next poll', () => {
+test('with throttled timers and several priorities, the socket gets as much as it sends until the next poll', () => {
   const bench = new Bench(new ThrottledHost(), 1000);
   const { queue, socket } = bench;
   for (let i = 0; i < 300; i++) queue.send(new Uint8Array(100_000), { priority: i % 2, expiresIn: 60_000 });
@@ -200,7 +200,7 @@ test('where timers are throttled and messages differ, the socket gets what it se
   expect(socket.sent).toContain('urgent');
 });
 
-test('a received message lets the queue hand over more where timers are throttled', () => {
+test('with throttled timers, pump() hands over more messages between two polls', () => {
   const bench = new Bench(new ThrottledHost(), 1000);
   const { queue, socket } = bench;
   for (let i = 0; i < 4; i++) queue.send(new Uint8Array(2_000_000), { expiresIn: 60_000 });

@@ -13,13 +13,16 @@ const pollInterval = 4;
 /** Timers that are this many ms late are throttled, as in hidden pages. */
 const throttledAfter = 100;
 
-/** The parts of a WebSocket to a plain server that are used. */
+/** The members of a plain WebSocket that the queue uses. */
 interface PlainSocket {
   readonly bufferedAmount: number;
   send(data: string | Bytes): void;
 }
 
-/** Messages before a plain WebSocket, by priority: they can be superseded and can expire until they are handed to the socket. */
+/**
+ * Queues messages for a plain WebSocket by priority. They can be superseded and can expire until
+ * they are handed to the socket.
+ */
 export class PlainQueue implements MessageSink {
   /** Bytes in the queue. */
   waiting = 0;
@@ -56,7 +59,10 @@ export class PlainQueue implements MessageSink {
     else this.#hand(bytesOf(data), data.byteLength);
   }
 
-  /** Hands messages to the socket if it has room. To be called by events that come while timers are throttled. */
+  /**
+   * Hands messages to the socket while it has room. Events that come while timers are throttled,
+   * such as messages of the peer, should call it, too.
+   */
   pump(): void {
     const { queue } = this.#stream;
     while (queue.size > 0 && this.#hasRoom) {
@@ -97,8 +103,9 @@ export class PlainQueue implements MessageSink {
     return isThere;
   }
 
-  // Where timers are throttled, the messages in the socket must last for a second or a minute. If no message can overtake or replace another one, nothing
-  // is lost by handing all of them over.
+  // Throttled timers fire once a second or once a minute, so the data in the socket must last until
+  // then. If no message in the queue can overtake or replace another one, all of them are handed
+  // over, because keeping them has no advantage.
   get #hasRoom(): boolean {
     if (this.#isEnding) return true;
     const isThrottled = this.#isThrottled || isHidden();

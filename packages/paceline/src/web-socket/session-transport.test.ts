@@ -19,7 +19,7 @@ test('a socket whose server does not answer its close ends after a minute', asyn
   expect(await pair.client.closed).toMatchObject({ code: closeCode.timeout });
 });
 
-test('the bytes in the queue are buffered, also when the session has ended', () => {
+test('bufferedAmount counts the bytes in the queue, even after the session has ended', () => {
   const pair = new VirtualPair();
   const transport = sessionTransport(pair.client, refuse);
   transport.send('12345', {});

@@ -2,7 +2,10 @@ import type { Session } from '../session/session.ts';
 import { noCode } from '../wire/close-code.ts';
 import type { Transport } from './transport.ts';
 
-/** Ms without progress after which a socket that was closed ends without the server's answer, as in Chromium. */
+/**
+ * If the server does not answer `close`, the socket ends after this many ms without progress, as in
+ * Chromium.
+ */
 const closingTimeout = 60_000;
 
 /** Sends messages by a session. `failed` is called with a RangeError if a message is too long. */

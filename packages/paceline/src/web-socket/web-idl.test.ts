@@ -19,7 +19,7 @@ test.each<[unknown, number]>([
 });
 
 test.each([toClampedShort, toDomString, toUsvString, toStrings, toSocketData])(
-  '%o refuses a symbol',
+  '%o throws for a symbol',
   (convert) => {
     expect(() => convert(Symbol('given'))).toThrow(TypeError);
   },

@@ -32,7 +32,7 @@ export function toSocketData(given: unknown): SocketData {
   if (!isObject(given)) return toDomString(given);
   if (ArrayBuffer.isView(given)) return isEmpty(given.buffer) ? new Uint8Array() : given;
   if (isArrayBuffer(given) || isSharedMemory(given)) return isEmpty(given) ? new Uint8Array() : given;
-  return isBlob(given) ? given : toDomString(given); // UTF-8 has no lone surrogates
+  return isBlob(given) ? given : toDomString(given); // the encoding as UTF-8 replaces lone surrogates
 }
 
 export function isObject(given: unknown): given is object {
@@ -46,7 +46,10 @@ export function isBlob(given: object): given is Blob {
 
 const loneSurrogate = /\p{Surrogate}/gu;
 
-/** Whether memory has no bytes, as after its transfer. */
+/**
+ * Whether memory has no bytes, for example after its transfer. Throws a TypeError if it is shared
+ * or resizable.
+ */
 function isEmpty(memory: ArrayBufferLike): boolean {
   const kind = isArrayBuffer(memory) ? 'resizable' : 'shared';
   const isResizable = (memory as { readonly resizable?: boolean }).resizable === true;

@@ -14,8 +14,9 @@ interface GuardedHooks extends Hooks {
 type Refused = (request: IncomingMessage) => void;
 
 /**
- * The hooks of a server of `ws` whose errors are reported. A client whose `verifyClient` throws or rejects is refused. If `handleProtocols` fails, or
- * returns something other than a string, no subprotocol is selected.
+ * Returns the hooks for a server of `ws`, with errors reported to `reporter`. A client whose
+ * `verifyClient` throws or rejects is refused. If `handleProtocols` fails, or returns something
+ * other than a string, no subprotocol is selected.
  */
 export function guardedHooks(
   { handleProtocols, verifyClient }: Hooks,
@@ -58,7 +59,7 @@ function guardedVerify(verify: Verify, reporter: Reporter, refused: Refused): Ve
       if (!isAdmitted) refused(client.req);
       answer(isAdmitted, ...rest);
     };
-    // `ws` distinguishes the two kinds by the number of parameters.
+    // `ws` distinguishes the two kinds of `verifyClient` by the number of parameters.
     if (takesAnswer(verify)) {
       const failed = refusing(reporter, () => answerOnce(false, 500));
       return guard(failed, () => verify(client, answerOnce));

@@ -82,7 +82,7 @@ test('a PacelineWebSocketServer also serves plain clients, with the WebSocket of
   await until(() => server.clients.size === 1);
 });
 
-test('only the first connection of a session is an event, and a cut connection is not visible', async () => {
+test('only the first connection of a session emits an event, and the loss of a connection emits none', async () => {
   const { server, url } = await serve();
   const told: string[] = [];
   server.on('connection', (socket) => {
@@ -105,7 +105,7 @@ test('only the first connection of a session is an event, and a cut connection i
   expect(told).toEqual(['connection']);
 });
 
-test('either endpoint closes with the codes of a WebSocket', async () => {
+test('either endpoint can close the session with a code of WebSocket', async () => {
   const first = await both();
   expect(first.socket.readyState).toBe(first.socket.OPEN);
   first.socket.close(1011, 'a fault');
@@ -134,7 +134,7 @@ test('terminate ends both endpoints as if the connection had been lost', async (
   expect(await client.closed).toMatchObject({ code: 4504 });
 });
 
-test('a client that does not come back has lost its connection', async () => {
+test('the socket of a client that does not come back is closed with 1006', async () => {
   const { server, socket } = await both({ resumeTimeout: 20 });
   const closed = once(socket, 'close');
   server.close();
@@ -176,7 +176,7 @@ test('send accepts the data that ws accepts, and calls back', async () => {
   expect(told[3]).toBe('WebSocket is not open: readyState 2 (CLOSING)');
 });
 
-test('the callback waits while more waits than highWaterMark', async () => {
+test('the callback of send is called when fewer bytes than highWaterMark wait', async () => {
   const { server, url } = await serve({ highWaterMark: 1000 });
   const told: string[] = [];
   server.on('connection', (socket) => {
@@ -191,7 +191,7 @@ test('the callback waits while more waits than highWaterMark', async () => {
   await until(() => told.length === 2);
 });
 
-test('a client that reads too little ends its own socket, and throws nothing at the server', async () => {
+test("the socket of a client that reads too little ends with an 'error', and send does not throw", async () => {
   const { client, socket } = await both({ maxQueued: 1_000_000 });
   const told: string[] = [];
   socket.on('error', ({ message }: Error) => told.push(`error: ${message}`));
@@ -249,7 +249,7 @@ test('bytes have the type of binaryType, and texts arrive as a Buffer', async ()
   expect(heard).toEqual([text, Buffer.from(bytes), text, bytes.buffer, text, [Buffer.from(bytes)]]);
 });
 
-test('a socket that is paused gets nothing until it is resumed', async () => {
+test('a socket that is paused emits no message until it is resumed', async () => {
   const { client, socket } = await both();
   const heard: string[] = [];
   socket.on('message', (data: Buffer) => heard.push(data.toString()));
@@ -296,7 +296,7 @@ test('clients are admitted as with ws', async () => {
   expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.3');
 });
 
-test('close ends when the last client of either kind has disconnected', async () => {
+test('close calls back when the last client, plain or not, has disconnected', async () => {
   const { client, server, url } = await both();
   const plain = new WebSocket(url);
   await once(plain, 'open');
@@ -314,7 +314,7 @@ test('close ends when the last client of either kind has disconnected', async ()
   await closed;
 });
 
-test('the error of an option that is out of range names it', () => {
+test('the error of an invalid option names the option', () => {
   expect(() => new PacelineWebSocketServer({ noServer: true, chunkSize: 10 })).toThrow(
     'chunkSize must be a whole number from 256 to 65536, got 10',
   );
@@ -346,7 +346,7 @@ test('a server with an option out of range does not listen', async () => {
   next.close();
 });
 
-test('options that are undefined count as absent, those of ws, too', async () => {
+test('options of Paceline and of ws that are undefined count as absent', async () => {
   const ofWs = ['handleProtocols', 'maxPayload', 'path', 'perMessageDeflate', 'verifyClient', 'WebSocket'];
   const ours = ['authenticate', 'chunkSize', 'classify', 'loop', 'maxSessions', 'onError', 'onRefused'];
   const absent = Object.fromEntries([...ofWs, ...ours].map((name) => [name, undefined]));

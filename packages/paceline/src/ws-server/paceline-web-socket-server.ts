@@ -125,10 +125,13 @@ export class PacelineWebSocketServer extends WebSocketServer {
     return this.#sessions.all;
   }
 
-  /** Calls back with each plain WebSocket, and once for each session, with its first connection. */
+  /**
+   * Calls `callback` with each plain WebSocket, and with one {@link SessionSocket} for each new
+   * session.
+   */
   override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
     this.#upgrade(request, socket, head, callback);
-    // `ws` has answered by itself, without an event.
+    // `ws` has refused the request by itself, and emits no event.
     if (socket.writableEnded && !this.#sessions.refusals.hasReported(request)) this.#reportAborted(request);
   }
 
@@ -181,7 +184,8 @@ export class PacelineWebSocketServer extends WebSocketServer {
     super.close(callback && ((error) => guard(this.#reporter, () => callback(error))));
   }
 
-  // `ws` answers by itself if there is no listener.
+  // The listener is added only if the application has one: without a listener `ws` answers by
+  // itself.
   #forwardClientErrors(): void {
     this.#pacelineServer.removeAllListeners('wsClientError');
     if (this.listenerCount('wsClientError') === 0) return;
@@ -200,7 +204,8 @@ export class PacelineWebSocketServer extends WebSocketServer {
     return socket;
   }
 
-  // With a port of its own, `ws` waits for all connections. Otherwise it waits for the last of its clients, which do not include sessions.
+  // Emits 'close' after the last client of a closing server. With a port of its own, `ws` does that
+  // when all connections have ended. Otherwise `ws` knows only its own clients, and no sessions.
   #forget(socket: WebSocket): void {
     this.clients.delete(socket);
     const { noServer, server } = this.options;

@@ -119,7 +119,7 @@ const programs: Readonly<Record<string, Program>> = {
     await until(() => log.length === 5);
     sort(log);
   },
-  'what cannot be sent': (ends) => {
+  'data that cannot be sent': (ends) => {
     const { log, socket } = ends;
     for (const data of [{}, true, Symbol('s'), () => {}]) note(log, () => socket.send(data as never));
     log.push(socket.readyState);
@@ -261,7 +261,7 @@ const programs: Readonly<Record<string, Program>> = {
     note(log, () => socket.close(1000, 'ü'.repeat(61)));
     log.push(socket.readyState);
   },
-  'sending when it is closed': async (ends) => {
+  'sending when the socket is closed': async (ends) => {
     const { log, socket } = ends;
     socket.close();
     log.push(socket.bufferedAmount);
@@ -300,7 +300,7 @@ const programs: Readonly<Record<string, Program>> = {
     note(log, () => socket.pong('x'.repeat(126)));
     note(log, () => socket.ping({}));
   },
-  'createWebSocketStream, both ways': async (ends) => {
+  'createWebSocketStream, in both directions': async (ends) => {
     const { client, log, socket } = ends;
     listen(ends);
     const stream = createWebSocketStream(socket, { encoding: 'utf8' });
@@ -527,7 +527,7 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
         socket.terminate();
       }
     },
-    'a handshake that is wrong': async (Class, log) => {
+    'an invalid handshake': async (Class, log) => {
       const server = new Class({ port: 0 });
       open.push(() => server.close());
       server.on('wsClientError', ({ message }, socket) => {
@@ -543,7 +543,7 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
         log.push(statusCode);
       }
     },
-    'without tracking it has no clients': async (Class, log) => {
+    'without clientTracking the server has no clients': async (Class, log) => {
       const server = new Class({ noServer: true, clientTracking: false });
       log.push(server.clients);
       return Promise.resolve();

@@ -14,12 +14,12 @@ export interface WholeMessage {
 
 type Done = (error?: Error) => void;
 
-/** Receives the messages. */
+/** The callbacks of a SendQueue. `done`: the callback that was given to `add`. */
 export interface SendQueueCallbacks {
   send(message: WholeMessage, done: Done | undefined): void;
-  /** A part that is not the last one has been queued. */
+  /** Called when a part that is not the last one of its message has been queued. */
   queued(done: Done | undefined): void;
-  /** A Blob could not be read. */
+  /** Called when a Blob could not be read. */
   failed(error: Error, done: Done | undefined): void;
 }
 

@@ -10,8 +10,9 @@ export interface ConnectionUses {
 }
 
 /**
- * Replaces the `_socket` of a WebSocket of `ws`, from which programs read addresses: it has those of the connection that opened the session. The connections of a
- * session change, so settings of a connection have no effect.
+ * Replaces the `_socket` of a WebSocket of `ws`, from which programs read addresses. It has the
+ * addresses of the connection that opened the session. The connections of a session change, so
+ * settings such as `setNoDelay` have no effect.
  */
 export class SessionConnection extends EventEmitter {
   readonly remoteAddress: string | undefined;
@@ -81,7 +82,7 @@ export class SessionConnection extends EventEmitter {
     return this;
   }
 
-  /** The session has ended. */
+  /** Called when the session has ended: emits the events of a closed connection. */
   end(): void {
     if (this.destroyed) return;
     this['_writableState'].finished = true;

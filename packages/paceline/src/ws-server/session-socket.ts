@@ -36,7 +36,7 @@ export interface SendForm {
 
 type Done = (error?: Error) => void;
 
-/** The members of a WebSocket of `ws` that need nothing but listeners. */
+/** The inherited members of the WebSocket of `ws`, which work without a connection. */
 type Inherited = EventEmitter &
   Pick<
     WebSocket,
@@ -54,7 +54,11 @@ type Inherited = EventEmitter &
     | 'removeEventListener'
   >;
 
-/** The WebSocket of `ws` before it has a connection, as servers create it. Without this type its accessors would count as fields. */
+/**
+ * The WebSocket of `ws` with the constructor that servers call, which makes no connection. With its
+ * own type TypeScript would take members such as `readyState` for fields, which accessors cannot
+ * override.
+ */
 const ServerSocket: new (address: null, protocols: undefined, options: object) => Inherited = WebSocket;
 
 /**
@@ -71,7 +75,7 @@ export class SessionSocket extends ServerSocket {
   #isPaused = false;
   #unlisten: (() => void) | undefined;
   #queue: SendQueue;
-  #cutting: Deadline; // of a client that does not answer `close`
+  #cutting: Deadline; // cuts a client that does not answer `close`
   #discarded = 0; // bytes that were given to `send` after the end
   #isTerminated = false;
   #whenResumed: (() => void) | undefined;
@@ -113,14 +117,16 @@ export class SessionSocket extends ServerSocket {
     return this.session.protocol;
   }
 
-  /** Bytes that wait to be sent. */
+  /** Bytes that wait to be sent and, as in `ws`, bytes that were given to `send` after the end. */
   get bufferedAmount(): number {
     return this.session.queued + this.#queue.bytes + this.#discarded;
   }
 
   /**
-   * Sends a message with the options of `classify`. The callback is called when less than `highWaterMark` waits, or with an Error if the message is lost. A
-   * message that is too long for the client, or exceeds `maxQueued`, ends the socket with an 'error'. Throws a TypeError if `ws` cannot send the data.
+   * Sends a message with the options of `classify`. The callback is called when fewer bytes than
+   * `highWaterMark` wait, with an Error if the message is lost. A message that is too long for the
+   * client, or exceeds `maxQueued`, ends the socket with an 'error'. Throws a TypeError if `ws`
+   * cannot send the data.
    */
   send(given: unknown, form?: SendForm | Done, callback?: Done): void {
     const done = typeof form === 'function' ? form : callback;
@@ -173,7 +179,10 @@ export class SessionSocket extends ServerSocket {
     return this.#isPaused;
   }
 
-  /** Pauses the client, once its messages fill the receive window. */
+  /**
+   * Emits no messages until `resume`. The client pauses when its unread messages fill the receive
+   * window.
+   */
   pause(): void {
     if (this.#state === WebSocket.CLOSED) return;
     this.#isPaused = true;
@@ -181,7 +190,10 @@ export class SessionSocket extends ServerSocket {
     this.#unlisten = undefined;
   }
 
-  /** Emits the messages that have arrived meanwhile after the current turn. */
+  /**
+   * Emits messages again, first those that have arrived meanwhile. None is emitted before `resume`
+   * returns.
+   */
   resume(): void {
     if (this.#state === WebSocket.CLOSED) return;
     this.#isPaused = false;
@@ -191,7 +203,7 @@ export class SessionSocket extends ServerSocket {
   #listen(): void {
     if (this.#isPaused) return;
     this.#unlisten ??= this.session.onMessage((data) => this.#receive(data));
-    // After the messages that waited, whose listeners may pause it again.
+    // Runs after the messages that waited, because their listeners may pause the socket again.
     queueMicrotask(() => {
       if (!this.isPaused) this.#whenResumed?.();
     });

@@ -24,18 +24,18 @@ interface Ends {
 }
 
 const endings: Readonly<Record<string, (ends: Ends) => unknown>> = {
-  'the client closes it': ({ client }) => client.close(),
-  'the client terminates it': ({ client }) => client.terminate(),
-  'it closes': ({ socket }) => socket.close(1000, 'done'),
-  'it is terminated': ({ socket }) => socket.terminate(),
-  'it is destroyed as a stream': ({ socket }) => socket['_socket'].destroy(),
-  'it is closed, and the client never answers'({ proxy, socket }) {
+  'the client closes the session': ({ client }) => client.close(),
+  'the client terminates the session': ({ client }) => client.terminate(),
+  'the server closes the socket': ({ socket }) => socket.close(1000, 'done'),
+  'the server terminates the socket': ({ socket }) => socket.terminate(),
+  'the socket is destroyed as a stream': ({ socket }) => socket['_socket'].destroy(),
+  'the server closes the socket, and the client never answers'({ proxy, socket }) {
     proxy.silence();
     socket.close();
   },
   'the client crashes': ({ proxy }) => proxy.refuse(),
   'the client never answers': ({ proxy }) => proxy.silence(),
-  'the client sends a frame that is none': ({ proxy }) =>
+  'the client sends an invalid frame': ({ proxy }) =>
     proxy.inject(Uint8Array.of(0x81, 0x80, 0, 0, 0, 0), 'server'),
 };
 
@@ -59,7 +59,9 @@ async function start(): Promise<Ends & { readonly server: PacelineWebSocketServe
 }
 
 const cases = [false, true].flatMap((isPaused) =>
-  Object.keys(endings).map((name) => [name, isPaused ? ' while it is paused' : '', isPaused] as const),
+  Object.keys(endings).map(
+    (name) => [name, isPaused ? ' while the socket is paused' : '', isPaused] as const,
+  ),
 );
 
 test.each(cases)('everything settles when %s%s, and the server closes', async (name, _, isPaused) => {
