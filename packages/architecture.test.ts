@@ -6,7 +6,7 @@ import { repositoryFiles } from './repository-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The end of each path that may be named: files without the extension of TypeScript, and folders, each from the root or from a folder in it. */
+/** The names by which a page may refer to a file or folder, see {@link endsOf}. */
 const known = new Set(
   ['packages', 'demos', 'e2e', 'examples', 'docs'].flatMap(repositoryFiles).flatMap(endsOf),
 );
@@ -17,7 +17,7 @@ test.each(['ARCHITECTURE.md', 'docs/decisions.md', 'docs/glossary.md'])('every p
   expect(paths.filter((path) => !known.has(path))).toEqual([]);
 });
 
-test('a path is a name with a slash, or a name in the first column of a table', () => {
+test('a page names a path by a code span with a slash, or by any code span in the first column of a table', () => {
   const text =
     '| `queue`, `host` | the `clock` |\n\nSee `host/clock` and `a/b.ts`, not `paceA`, `@doha/loop` or `*/a.ts`.';
   expect(pathsIn(text)).toEqual(['queue', 'host', 'host/clock', 'a/b']);
@@ -36,7 +36,10 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/`([a-z0-9-]+(?:[/.][a-z0-9-]+)*)`/g)].map(([, name = '']) => name);
 }
 
-/** All names under which a document may refer to a file or to one of its folders: each part of the path that ends with that file or folder. */
+/**
+ * All names by which a page may refer to a file or to a folder that contains it: each contiguous
+ * part of the path, without the extension of TypeScript.
+ */
 function endsOf(file: string): string[] {
   const names = withoutExtension(file).split('/');
   return names.flatMap((_, from) =>

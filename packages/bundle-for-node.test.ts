@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { bundleForNode } from './bundle-for-node.ts';
 
-test('a module that is bundled again replaces its file, and leaves no other one', async () => {
+test('bundling a module again replaces its file and leaves no second file', async () => {
   const module = 'packages/multiproc/src/worker.ts';
   const path = await bundleForNode(module);
   expect(await bundleForNode(module)).toBe(path);

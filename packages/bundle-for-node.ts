@@ -7,8 +7,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'node_modules/.cache/doha-workers');
 
 /**
- * Makes a module of the repository into one that Node can run, as a worker for instance; returns its path. There is one file for each module, so
- * that a test run that is killed leaves nothing that the next one does not replace.
+ * Bundles a module of the repository and its imports into a file that Node can run, for example as
+ * a worker. Returns the path of the file. Its name is the base name of the module, so the next test
+ * run replaces the files of a test run that was killed.
  */
 export async function bundleForNode(path: string): Promise<string> {
   const { outputFiles } = await build({
@@ -23,6 +24,6 @@ export async function bundleForNode(path: string): Promise<string> {
   const file = join(folder, `${basename(path, '.ts')}.mjs`);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, outputFiles[0]!.contents);
-  renameSync(draft, file); // another process may be loading it
+  renameSync(draft, file); // atomic, because another process may be loading the file
   return file;
 }

@@ -1,7 +1,7 @@
-/** Gives numbers from 0 to less than 1. */
+/** Returns a random number from 0 to less than 1. */
 export type Chance = () => number;
 
-/** Chance that is the same for the same seed: Mulberry32. */
+/** Equal seeds give equal sequences of numbers (Mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed;
   return () => {
@@ -18,8 +18,8 @@ export function below(chance: Chance, limit: number): number {
 }
 
 /**
- * A whole number from `least` to `most`, both > 0, log-uniform: 2 to 3 is as likely as 32 to 63. Most defects show with few actions, so
- * most storms should be small; some need many.
+ * A whole number from `least` to `most`, both > 0, log-uniform: 2 to 3 is as likely as 32 to 63.
+ * Most defects show with few actions, so most storms should be small. Some defects need many.
  */
 export function logUniform(chance: Chance, least: number, most: number): number {
   return Math.floor(least * ((most + 1) / least) ** chance());
@@ -30,7 +30,7 @@ export function oneOf<T>(chance: Chance, items: readonly T[]): T {
   return items[below(chance, items.length)]!;
 }
 
-/** One of several items, as often as its weight says. The weights are whole numbers. */
+/** One of several items, with a probability proportional to its weight, a whole number. */
 export function weighted<T>(chance: Chance, weights: readonly (readonly [weight: number, item: T])[]): T {
   let left = below(
     chance,
@@ -40,8 +40,9 @@ export function weighted<T>(chance: Chance, weights: readonly (readonly [weight:
 }
 
 /**
- * Weights of one storm: each is left out, as given, or four times as large. Storms without some actions reach states that those with
- * all of them hardly reach (swarm testing, Groce et al., ISSTA 2012).
+ * The weights for one storm. Each item is left out, or has its given weight or four times that
+ * weight. Storms without some actions reach states that storms with all actions hardly reach (swarm
+ * testing, Groce et al., ISSTA 2012).
  */
 export function swarm<T>(
   chance: Chance,

@@ -13,7 +13,7 @@ function exampleOf(name: string, text: string): string {
   return blocks.find((code) => code.includes(text))!;
 }
 
-/** The output of a program if nobody can change the built-in objects, as in hardened applications. */
+/** The output of a program in Node with frozen built-in objects, as in hardened applications. */
 async function outputOf(code: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: code, loader: 'ts', resolveDir: folder },
@@ -24,7 +24,7 @@ async function outputOf(code: string): Promise<string> {
     write: false,
   });
   const options = ['--frozen-intrinsics', '--no-warnings', '--input-type=module'];
-  // As its standard input: Linux limits an argument to 128 KiB.
+  // The code is passed as standard input, because Linux limits an argument to 128 KiB.
   return execFileSync(process.execPath, options, { encoding: 'utf8', input: outputFiles[0]!.text });
 }
 
@@ -40,7 +40,7 @@ test.each([
   ["import { VirtualHost } from '@doha/loop/virtual';", 'new VirtualHost({ displayRate: 0 })'],
   ["import { checkNumber } from '@doha/loop/options';", "checkNumber('x', Infinity)"],
   ["import { sinceUpdate } from '@doha/adapt';", 'sinceUpdate(0)'],
-])('%s bad input is named with frozen intrinsics', async (imports, call) => {
+])('%s with frozen intrinsics, an error states requirement and value', async (imports, call) => {
   const code = `${imports} try { ${call}; } catch (error) { console.log(String(error)); }`;
   expect(await outputOf(code)).toMatch(/^RangeError: .+ must be .+, got .+\n$/);
 });

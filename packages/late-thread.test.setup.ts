@@ -1,25 +1,28 @@
 import type { Host } from '@doha/loop';
 import { vi } from 'vitest';
 
-/** Says when something that is due at a moment happens, in ms. */
+/** Returns the time in ms at which a callback runs that is due at `due`. */
 type Delay = (due: number) => number;
 
-/** The timers of a hidden page: they fire once in `period` ms. */
+/** The thread of a hidden page: its timers fire only at multiples of `period` ms. */
 export function throttled(period: number): LateThread {
   return new LateThread({ timers: (due) => Math.ceil(due / period) * period });
 }
 
-/** A thread with a long task of `task` ms in each `period`. */
+/** A thread with a long task of `task` ms at the start of each `period` ms. */
 export function busy(task: number, period: number): LateThread {
   return new LateThread({ tasks: (due) => Math.max(due, Math.floor(due / period) * period + task) });
 }
 
-/** A thread with one long task. */
+/** A thread with one long task, from the time `from` to the time `to`. */
 export function blocked(from: number, to: number): LateThread {
   return new LateThread({ tasks: (due) => (due > from && due < to ? to : due) });
 }
 
-/** Gives the timers and the clock of the platform to a thread, until `vi.unstubAllGlobals` and `vi.restoreAllMocks`. */
+/**
+ * Replaces timers, `setImmediate` and clock of the platform by those of `thread`. To undo this,
+ * call `vi.unstubAllGlobals` and `vi.restoreAllMocks`.
+ */
 export function runOn(thread: LateThread): void {
   vi.stubGlobal('setTimeout', (run: () => void, delay: number) => thread.wait(delay, run));
   vi.stubGlobal('clearTimeout', (stop?: () => void) => stop?.());
@@ -33,7 +36,10 @@ interface Callback {
   readonly run: () => void;
 }
 
-/** A thread on simulated time, whose timers and messages are late. As in Chromium, a timer that is overdue goes before the messages that wait. */
+/**
+ * A thread on simulated time, with late timers and messages. As in Chromium, a timer that is due
+ * runs before messages that are due at the same time.
+ */
 export class LateThread implements Host {
   #now = 0;
   #callbacks: Callback[] = []; // in the order in which they run
@@ -42,7 +48,7 @@ export class LateThread implements Host {
   #turn: () => void = () => {};
   #sleep: () => void = () => {};
 
-  /** `timers`: the lateness of timers alone. `tasks`: the lateness of timers and messages. */
+  /** `timers` delays only timers. `tasks` delays timers and messages. */
   constructor({ tasks = (due) => due, timers = (due) => due }: { tasks?: Delay; timers?: Delay } = {}) {
     this.tasks = tasks;
     this.timers = timers;
@@ -60,7 +66,7 @@ export class LateThread implements Host {
     this.receive(this.#now, run);
   }
 
-  /** A message is sent to this thread at a moment. */
+  /** Receives a message that was sent at `sentAt` (ms). `run` is its handler. */
   receive(sentAt: number, run: () => void): void {
     this.#add({ at: this.tasks(sentAt), isTimer: false, run });
   }
@@ -69,7 +75,8 @@ export class LateThread implements Host {
     this.#turn = turn;
   }
 
-  // As of a ThreadHost: at once means by a message, which is not throttled.
+  // Like a ThreadHost, requests a turn without delay by a message, because messages are not
+  // throttled.
   wake(delay: number): void {
     this.#sleep();
     const turn = (): void => this.#turn();
@@ -77,7 +84,7 @@ export class LateThread implements Host {
     else this.#sleep = delay < Infinity ? this.wait(delay, turn) : () => {};
   }
 
-  /** When it runs its next callback; Infinity: there is none. */
+  /** The time in ms at which the next callback runs; Infinity if there is none. */
   get nextAt(): number {
     return this.#callbacks[0]?.at ?? Infinity;
   }
@@ -95,7 +102,9 @@ export class LateThread implements Host {
     next.run();
   }
 
-  /** Sets the clock to the clock of other threads, which is ahead. Nothing was due until then. */
+  /**
+   * Advances the clock to `time` without running callbacks. No callback may be due before `time`.
+   */
   setClock(time: number): void {
     this.#now = Math.max(this.#now, time);
   }

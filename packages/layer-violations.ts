@@ -8,8 +8,8 @@ export interface SourceFile {
 }
 
 /**
- * Says where files break the rule of who may import whom, one sentence each; nothing where all is well.
- * The rule is drawn in ARCHITECTURE.md.
+ * Returns one sentence for each violation of the rules for imports, names and `index.ts` files.
+ * ARCHITECTURE.md has a table of the rules for imports.
  */
 export function layerViolations(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => [...violationsOfName(file.path), ...violationsOfText(file)]);
@@ -21,7 +21,7 @@ interface Allowance {
   readonly types?: readonly string[];
   /** Modules from outside this repository. */
   readonly external?: RegExp;
-  /** Names of the platform that it must not use, separated by spaces. */
+  /** Globals of the platform that the package must not use, separated by spaces. */
   readonly forbidden?: string;
 }
 
@@ -73,7 +73,7 @@ function violationsOfModule({ path }: SourceFile, shape: ModuleShape): string[] 
   ];
 }
 
-/** The longest table of contents that a reader takes in at once, in lines. */
+/** The greatest number of lines of an index, because it should fit on one screen. */
 const oneScreen = 60;
 
 function violationsOfIndex({ path, text }: SourceFile, shape: ModuleShape): string[] {
@@ -133,7 +133,10 @@ function faultOfGame(path: string, target: string): string | undefined {
   return isBelow ? `${from} stands below ${to} in the game` : undefined;
 }
 
-/** Tests share setup files: those of their own layer, and those beside the packages. */
+/**
+ * Tests may import setup files of their own layer and those directly in `packages`. Tests of a
+ * demo's tools may also import setup files of the demo.
+ */
 function faultOfTest(path: string, target: string): string | undefined {
   const isShared = target.endsWith('.test.setup.ts') && (isTest(path) || path.endsWith('.spec.ts'));
   if (!isShared) return 'a test is not imported';
@@ -171,8 +174,9 @@ function faultOfExample(path: string, specifier: string): string | undefined {
 }
 
 /**
- * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `e2e`, `e2e/pages` for the pages and programs under
- * test, or `packages` for the tests of them all.
+ * The layer that a file belongs to: a package's name, `demos/<name>`, `examples/<name>`, `e2e`,
+ * `e2e/pages` for the pages and programs under test, or `packages` for the files directly in that
+ * folder, such as tests of all packages. Undefined for a path outside the layers.
  */
 function layerOf(path: string): string | undefined {
   const [top, second, ...rest] = path.split('/');

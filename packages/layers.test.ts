@@ -8,7 +8,7 @@ import { repositoryFiles } from './repository-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('every file of the repository keeps to its layer', () => {
+test('no file of the repository breaks the rules for imports, names and indexes', () => {
   const files = ['packages', 'demos', 'examples', 'e2e'].flatMap(sourceFiles);
   expect(files.length).toBeGreaterThan(20);
   expect(layerViolations(files).join('\n')).toBe('');
@@ -33,14 +33,14 @@ test('every package declares the packages that it imports', () => {
 test.each<[string, string, string]>([
   ['the loop imports another package', 'packages/loop/src/a.ts', "import { x } from '@doha/adapt';"],
   [
-    'the loop imports only types of another',
+    'the loop imports only types of another package',
     'packages/loop/src/a.ts',
     "import type { X } from '@doha/adapt';",
   ],
   ['the loop imports from npm', 'packages/loop/src/a.ts', "import heap from 'heap-js';"],
   ['the loop imports from Node', 'packages/loop/src/a.ts', "import { setImmediate } from 'node:timers';"],
   [
-    'a package reaches for files of another',
+    'a package imports a file of another package by its path',
     'packages/multiproc/src/a.ts',
     "import { x } from '../../loop/src/b.ts';",
   ],
@@ -51,37 +51,37 @@ test.each<[string, string, string]>([
     'packages/adapt/src/a.ts',
     "export { Task } from '@doha/loop';",
   ],
-  ['a type stands among values', 'packages/adapt/src/a.ts', "import { type Task } from '@doha/loop';"],
+  ['a type is imported as a value', 'packages/adapt/src/a.ts', "import { type Task } from '@doha/loop';"],
   [
-    'a policy loads the loop later',
+    'a policy imports the loop dynamically',
     'packages/adapt/src/a.ts',
     "export const f = () => import('@doha/loop');",
   ],
   ['a policy reads a clock', 'packages/adapt/src/a.ts', 'export const age = () => performance.now();'],
   ['the monitor imports a value', 'packages/monitor/src/a.ts', "import { Paceline } from '@doha/paceline';"],
   [
-    'a package imports what does not exist',
+    'a package imports a package that does not exist',
     'packages/engines/src/a.ts',
     "import { x } from '@doha/utility';",
   ],
   ['a package imports a test', 'packages/loop/src/a.ts', "import { x } from './b.test.ts';"],
   [
-    'a package imports what tests have in common',
+    'a package imports a setup file of its tests',
     'packages/loop/src/a.ts',
     "import { x } from './b.test.setup.ts';",
   ],
   ['a package imports a storm', 'packages/loop/src/a.ts', "import { run } from './b.storm.ts';"],
   [
-    'a package imports the setup of all tests',
+    'a package imports the setup file of all tests',
     'packages/loop/src/a.ts',
     "import { runs } from '../../runs.test.setup.ts';",
   ],
   [
-    'a test imports the setup of another package’s tests',
+    'a test imports a setup file of another package’s tests',
     'packages/loop/src/a.test.ts',
     "import { x } from '../../multiproc/src/b.test.setup.ts';",
   ],
-  ['a package has no place', 'packages/magic/src/a.ts', "import { x } from './b.ts';"],
+  ['a package is not one of the known packages', 'packages/magic/src/a.ts', "import { x } from './b.ts';"],
   ['a demo imports another demo', 'demos/tandem/a.ts', "import { x } from '../raytracer/b.ts';"],
   [
     'a demo starts the worker of another',
@@ -94,18 +94,18 @@ test.each<[string, string, string]>([
     "import { x } from '../versions/b.ts';",
   ],
   [
-    'the simulation imports what draws it',
+    'the simulation of the game imports its rendering',
     'demos/tandem/world/map/a.ts',
     "import { x } from '../../draw/b.ts';",
   ],
   ['a demo imports its tools', 'demos/tandem/a.ts', "import { x } from '../tandem-tools/b.ts';"],
   ['tools import another demo', 'demos/tandem-tools/a.ts', "import { x } from '../raytracer/b.ts';"],
-  ['what demos share imports one of them', 'demos/lib/a.ts', "import { x } from '../tandem/b.ts';"],
+  ['demos/lib imports a demo', 'demos/lib/a.ts', "import { x } from '../tandem/b.ts';"],
   ['a demo imports from Node', 'demos/tandem/a.ts', "import { readFileSync } from 'node:fs';"],
-  ['a demo reaches into a package', 'demos/tandem/a.ts', "import { x } from '../../packages/loop/src/b.ts';"],
+  ['a demo imports from packages', 'demos/tandem/a.ts', "import { x } from '../../packages/loop/src/b.ts';"],
   ['an example imports another', 'examples/list/a.ts', "import { x } from '../terrain/b.ts';"],
-  ['an example imports what demos share', 'examples/list/a.ts', "import { x } from '../../demos/lib/b.ts';"],
-  ['an example shares a file with others', 'examples/list/a.ts', "import { x } from '../b.ts';"],
+  ['an example imports from demos/lib', 'examples/list/a.ts', "import { x } from '../../demos/lib/b.ts';"],
+  ['an example imports a file directly in `examples`', 'examples/list/a.ts', "import { x } from '../b.ts';"],
   [
     'an example starts the worker of another',
     'examples/script/a.mjs',
@@ -126,7 +126,7 @@ test.each<[string, string, string]>([
     "import { world } from '../../../demos/tandem/world.ts';",
   ],
   ['a program under test imports Node', 'e2e/tests/programs/a.ts', "import { join } from 'node:path';"],
-  ['a demo imports a test', 'demos/tandem/a.ts', "import { x } from '../../e2e/lab/b.ts';"],
+  ['a demo imports a file of e2e', 'demos/tandem/a.ts', "import { x } from '../../e2e/lab/b.ts';"],
   [
     'a plugin of Vite imports a value of a demo',
     'demos/vite-plugins/a.ts',
@@ -138,22 +138,22 @@ test.each<[string, string, string]>([
     '<script type="module" src="../raytracer/main.ts"></script>',
   ],
   [
-    'a page imports another demo in place',
+    'an inline script of a page imports another demo',
     'demos/tandem/index.html',
     "<script type='module'>import '../raytracer/main.ts';</script>",
   ],
   ['an index declares something', 'packages/loop/src/index.ts', 'export const slice = 4;'],
   ['an index re-exports with a star', 'packages/loop/src/index.ts', "export * from './task.ts';"],
   [
-    'an index fills more than a screen',
+    'an index has more than 60 lines',
     'packages/loop/src/index.ts',
     "export { x } from './task.ts';\n".repeat(61),
   ],
-  ['an index stands in a folder', 'packages/loop/src/host/index.ts', "export { x } from './host.ts';"],
+  ['an index is in a subfolder', 'packages/loop/src/host/index.ts', "export { x } from './host.ts';"],
   ['a file is called utils', 'packages/loop/src/utils.ts', ''],
   ['a folder is called helpers', 'demos/tandem/helpers/angle.ts', ''],
   ['a file is called types', 'e2e/types.d.ts', ''],
-])('it is found where %s', (_, path, text) => {
+])('a violation is found if %s', (_, path, text) => {
   expect(layerViolations([{ path, text }])).toHaveLength(1);
 });
 
@@ -211,7 +211,7 @@ test.each<[string, string]>([
     'e2e/tests/a.spec.ts',
     "import type { Report } from './pages/a.ts';\nimport { test } from '@playwright/test';",
   ],
-])('%s may import what it imports', (path, text) => {
+])('no violation is found in this example of %s', (path, text) => {
   expect(layerViolations([{ path, text }])).toEqual([]);
 });
 

@@ -6,7 +6,8 @@ import { until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
 import { samples, type Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
-// Every promise of the pool under every way in which the work behind it can end, and every callback that throws, under load.
+// Each promise of the pool, for each way in which its task or call can end. Then each callback that
+// can throw an error, while the pool is under load.
 
 let path: string; // of the workers' module
 let proc: SharedPool<Samples>;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => {
   told = [];
 });
-// Vitest fails where something is thrown or rejected out of turn.
+// Vitest also fails on uncaught exceptions and unhandled rejections.
 afterEach(() => proc.dispose());
 
 const spawn = (): Worker => new Worker(path);
@@ -37,7 +38,9 @@ function submit({ name, args = [] }: Work, options: SubmitOptions): Promise<unkn
   return proc.task(name as 'add').submit(args as [number, number], options).result;
 }
 
-/** The promises, each of which takes options or not. */
+/**
+ * The promises of the pool, by the call that returns them. Some of these calls ignore the options.
+ */
 const promises: Readonly<Record<string, Ask>> = {
   'the result of a task': submit,
   'the result of a task with a color': (work, options) => submit(work, { ...options, color: 'all' }),
@@ -56,15 +59,15 @@ interface Ending {
   readonly options?: SubmitOptions;
   /** Resolves when the work has begun. */
   readonly begun?: () => Promise<unknown>;
-  /** Brings the end about. May return a promise that it has come. */
+  /** Causes the end. May return a promise that resolves at the end. */
   readonly end?: () => unknown;
-  /** Which promises cannot end so. */
+  /** The promises that cannot end in this way. */
   readonly except?: readonly string[];
 }
 
 const never: Work = { name: 'never' };
 const add: Work = { name: 'add', args: [1, 1] };
-// Of less priority than what comes before it, so that this has begun.
+// This task has a lower priority than the work before it. When the task ends, the work has begun.
 const othersBegan = (): Promise<unknown> => submit(add, { priority: -1 }).catch(() => {});
 const nested = ['the result of a nested task', 'the value of a nested task'];
 const call = 'the result of a call';
@@ -80,8 +83,8 @@ function endings(abort: AbortController): Readonly<Record<string, Ending>> {
     throws: { work: { name: 'fail', args: ['thrown'] } },
     rejects: { work: { name: 'failLater', args: ['rejected'] } },
     'throws after a yield': { work: { name: 'failAtStep', args: [2] } },
-    'gives what cannot be copied': { work: { name: 'giveFunction' } },
-    'gets what cannot be copied': { work: { name: 'add', args: [() => {}] } },
+    'returns a value that cannot be copied': { work: { name: 'giveFunction' } },
+    'has an argument that cannot be copied': { work: { name: 'add', args: [() => {}] } },
     crashes: { work: { name: 'exit', args: [3] } },
     'throws outside of the task': { work: { name: 'crashLater' } },
     'is terminated': { work: never, begun: othersBegan, end: () => proc.worker(0).terminate() },
@@ -109,12 +112,12 @@ const table = Object.keys(promises).flatMap((promise) =>
     .map(([ending]) => [promise, ending] as const),
 );
 
-describe('a promise settles, and the pool lives', () => {
+describe('the promise settles, and the pool still works, for', () => {
   test.each(table)('%s that %s', async (promise, name) => {
     proc = await share(MultiProc.start<Samples>({ workers: 1, spawn, onError }));
     const { begun, end, options = {}, work } = endings(new AbortController())[name]!;
     const asked = settling(promises[promise]!(work, options));
-    // Work that may be tried again is ended again.
+    // Work with retries runs again, so it is ended again.
     while (!asked.hasSettled) {
       await Promise.race([begun?.() ?? asked.settled, asked.settled]);
       await end?.();
@@ -131,7 +134,7 @@ describe('a promise settles, and the pool lives', () => {
   }
 });
 
-test.each(['dispose', 'close'] as const)('the promise of room rejects at %s, handled or not', async (end) => {
+test.each(['dispose', 'close'] as const)('the promise `ready` rejects at %s, handled or not', async (end) => {
   proc = await share(MultiProc.start<Samples>({ workers: 1, window: 1, maxQueue: 1, spawn, onError }));
   const options = { color: 1, expiresIn: 100 };
   for (const _ of [1, 2]) void proc.run('never', [], options).catch(() => {});
@@ -142,7 +145,7 @@ test.each(['dispose', 'close'] as const)('the promise of room rejects at %s, han
   await ending;
 });
 
-describe('a connection is told once that it is over', () => {
+describe('the callback `lost` of a connection is called exactly once', () => {
   const ends: Readonly<Record<string, (() => unknown) | undefined>> = {
     'nobody accepts it': undefined,
     'its acceptor throws': undefined,
@@ -188,7 +191,7 @@ test('nested tasks of the calling thread fail when the pool ends', async () => {
   );
 });
 
-test('a message that a worker cannot read fails its tasks by name, and no others', async () => {
+test('a message that a worker cannot read fails only the tasks in it, and the error gives the reason', async () => {
   const spoiling = (): Worker => {
     const worker = spawn();
     const post = worker.postMessage.bind(worker);
@@ -196,7 +199,7 @@ test('a message that a worker cannot read fails its tasks by name, and no others
       if (!JSON.stringify(message).includes('spoil')) return post(message, transfer);
       const bytes = new Uint8Array(8);
       post(0, [bytes.buffer]);
-      post([message, bytes], [bytes.buffer]); // Node sends it, and its receiver finds no buffer
+      post([message, bytes], [bytes.buffer]); // Node sends this message, but its receiver finds no buffer
     };
     return worker;
   };
@@ -209,7 +212,10 @@ test('a message that a worker cannot read fails its tasks by name, and no others
   expect(String(told[0])).toMatch('worker 0 was lost: it could not read a message');
 });
 
-/** A worker whose messages this thread can receive as late as a busy thread does: right before its exit. */
+/**
+ * A worker whose messages arrive right before its exit if `isLate` is set, as in a thread that was
+ * busy until then.
+ */
 class LateWorker extends Worker {
   isLate = false;
 
@@ -225,7 +231,7 @@ class LateWorker extends Worker {
   }
 }
 
-describe('a worker that sends another one what that cannot read', () => {
+describe('a worker that sends a message that the other worker cannot read', () => {
   const lost = 'WorkerLostError: worker 0 was lost: it sent worker 1 a message that cannot be read';
   const tooDeep = 20_000; // levels
   let workers: LateWorker[];
@@ -245,7 +251,7 @@ describe('a worker that sends another one what that cannot read', () => {
     await until(async () => (await proc.worker(1).call('heard', ['deep'])).length === 1);
   });
 
-  test('is lost by name', async () => {
+  test('is lost, and the error names it', async () => {
     proc
       .worker(0)
       .call('tellDeep', ['deep', tooDeep])
@@ -254,7 +260,7 @@ describe('a worker that sends another one what that cannot read', () => {
     expect(told.map(String)).toEqual([lost]);
   });
 
-  test('is lost once all that it has sent to the main thread has arrived', async () => {
+  test('is lost only after all its messages to the main thread have arrived', async () => {
     const numbers: unknown[] = [];
     proc.subscribe('numbers', (number) => numbers.push(number));
     workers[0]!.isLate = true;
@@ -279,7 +285,7 @@ test.each([
     (name: keyof Samples, options: SubmitOptions) => samples.task(name as 'never').submit([], options).result,
   ],
 ])(
-  'a signal that throws when it lets go of %s is reported, and costs no result and no worker',
+  'if a signal of %s throws when its listener is removed, the error is reported, and no result and no worker is lost',
   async (which, run) => {
     const options = which === 'tasks' ? { workers: 1, spawn } : { workers: 0, inThread: () => samples };
     proc = await share(MultiProc.start<Samples>({ ...options, onError }));
@@ -299,7 +305,7 @@ test.each([
   },
 );
 
-test('the failure of a call that nothing waits for goes to `onError`, and that of an awaited one does not', async () => {
+test('the failure of a call goes to `onError` if nothing awaits the call, and otherwise does not', async () => {
   proc = await share(MultiProc.start<Samples>({ workers: 1, spawn, onError }));
   void proc.worker(0).call('fail', ['unseen']);
   await expect(proc.worker(0).call('fail', ['seen'])).rejects.toThrow('seen');
@@ -307,7 +313,7 @@ test('the failure of a call that nothing waits for goes to `onError`, and that o
   expect(told.map(String)).toEqual(['RangeError: unseen']);
 });
 
-describe('a callback that throws loses nothing else', () => {
+describe('no task and no worker is lost if an error is thrown by', () => {
   function thrower(): never {
     throw new Error('of a callback');
   }

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleForNode } from './bundle-for-node.ts';
 
-// Programs of Node with a pool that they neither close nor dispose of. A program that does not end fails the test after a minute.
+// Node programs with a pool, most of which neither close nor dispose it. A program that does not
+// end by itself fails the test after a minute.
 
 const run = promisify(execFile);
 let folder: string;
@@ -59,13 +60,13 @@ test.each([
     "const shared = await share(proc); shared.subscribe('a', () => {}); setTimeout(() => { console.log('later'); shared.dispose(); }, 200).unref();",
     'later',
   ],
-])('a program ends whose pool %s', async (_, code, said) => {
+])('a Node program ends if its pool %s', async (_, code, said) => {
   expect((await outputOf(code, 'onError: () => {}')).trim()).toBe(said);
 });
 
 test.each([
   ['that watches its workers', 'unresponsiveTimeout: 10_000'],
   ['in the calling thread', 'workers: 0, inThread: () => samples'],
-])('a program ends with an idle pool %s', async (_, options) => {
+])('a Node program ends if it has an idle pool %s', async (_, options) => {
   expect((await outputOf(sayLater, options)).trim()).toBe('done');
 });

@@ -19,7 +19,8 @@ import {
 } from '@doha/multiproc/shared';
 import { samples, type Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
 
-// Every option of the pool with every odd value: either an error that names the option, before anything has changed, or an accepted value.
+// Each option of the pool with each value of `odd`. A value is either accepted, or causes an error
+// that names the option before any state changes.
 
 const odd: readonly unknown[] = [undefined, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, null];
 
@@ -54,7 +55,7 @@ describe('MultiProc.start', () => {
     inThread: [],
   };
 
-  test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {
+  test.each(cases(accepted))('accepts or refuses the option %s: %s', async (name, value, isAccepted) => {
     let starts = 0;
     const inThread = (): typeof samples => {
       starts++;
@@ -73,7 +74,7 @@ describe('MultiProc.start', () => {
     }
   });
 
-  test.each([undefined, null, 5, '5'])('with %s instead of options', async (options) => {
+  test.each([undefined, null, 5, '5'])('throws an error with %s instead of options', async (options) => {
     const error: unknown = await share(MultiProc.start(options as never)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
     namesIt(error, 'options');
@@ -112,7 +113,7 @@ describe('a task', () => {
     cases(accepted).map(([name, value, isAccepted]) => [way, name, value, isAccepted] as const),
   );
 
-  test.each(all)('by %s with %s %s', async (way, name, value, isAccepted) => {
+  test.each(all)('via %s accepts or refuses %s: %s', async (way, name, value, isAccepted) => {
     const use = ways[way as keyof typeof ways];
     const options = { [name]: value } as SubmitOptions;
     if (isAccepted) {
@@ -131,7 +132,7 @@ describe('a task', () => {
     expect([proc.stats.waiting, worker!.inFlight]).toEqual([0, 0]);
   });
 
-  test.each(cases({ signal: [], transfer: [] }))('by a call with %s %s', async (name, value, isAccepted) => {
+  test.each(cases({ signal: [], transfer: [] }))('via call with %s: %s', async (name, value, isAccepted) => {
     const call = async (): Promise<number> => proc.worker(0).call('add', [1, 1], { [name]: value });
     const ended: unknown = await call().catch((error: unknown) => error);
     if (!isAccepted) namesIt(ended, name);
@@ -139,7 +140,7 @@ describe('a task', () => {
   });
 
   test.each(cases({ timeout: [Infinity, 0, 2 ** 31] }))(
-    'of a pool that is closed with %s %s',
+    'is refused after close only if close has accepted its option %s: %s',
     async (name, value, isAccepted) => {
       const ended: unknown = await proc.close({ [name]: value }).catch((error: unknown) => error);
       if (!isAccepted) namesIt(ended, name);
@@ -151,21 +152,21 @@ describe('a task', () => {
     },
   );
 
-  test.each([null, 5, '5'])('with %s instead of options of call or close', async (options) => {
+  test.each([null, 5, '5'])('throws an error with %s as the options of call or close', async (options) => {
     expect(() => proc.worker(0).call('add', [1, 1], options as never)).toThrow(
       'call: options must be an object',
     );
     await expect(proc.close(options as never)).rejects.toThrow('close: options must be an object');
   });
 
-  test.each([undefined, null, 5, '5', {}])('with %s instead of arguments', (args) => {
+  test.each([undefined, null, 5, '5', {}])('throws an error with %s instead of arguments', (args) => {
     expect(() => proc.task('add').submit(args as never)).toThrow('submit: arguments must be an array');
     expect(() => proc.run('add', args as never)).toThrow('submit: arguments must be an array');
     expect(() => proc.worker(0).call('add', args as never)).toThrow('call: arguments must be an array');
     expect(proc.stats.waiting).toBe(0);
   });
 
-  test.each([null, 5, '5'])('with %s instead of options', (options) => {
+  test.each([null, 5, '5'])('throws an error with %s instead of options', (options) => {
     expect(() => proc.task('add').submit([1, 1], options as never)).toThrow(
       'submit: options must be an object',
     );
@@ -173,7 +174,7 @@ describe('a task', () => {
   });
 
   test.each(odd.filter((value) => ![0, -1, 2 ** 31].includes(value as number)))(
-    'with priority changed to %s',
+    'throws an error and keeps its priority if the priority is set to %s',
     (value) => {
       const task = proc.task('add').submit([1, 1], { priority: 3 });
       expect(() => (task.priority = value as number)).toThrow(/priority must be a finite number, got/);
@@ -181,11 +182,11 @@ describe('a task', () => {
     },
   );
 
-  test.each(odd.filter((value) => value !== 0))('of a worker whose index is %s', (value) => {
+  test.each(odd.filter((value) => value !== 0))('cannot be sent to a worker with the index %s', (value) => {
     expect(() => proc.worker(value as number)).toThrow(/index must be a whole number from 0 to 0, got/);
   });
 
-  test('has the color of the pool where none is given, or undefined', async () => {
+  test('has the color of the pool if its own color is undefined', async () => {
     const serial = await share(
       MultiProc.start({
         workers: 0,
@@ -208,7 +209,7 @@ type Optional<O> = Pick<O, keyof Absent<O> & keyof O>;
 
 test('each option may be given as undefined, also with exactOptionalPropertyTypes', () => {
   expectTypeOf<Absent<{ a?: number; b: number }>>().toEqualTypeOf<{ readonly a: undefined }>();
-  expectTypeOf<Absent<{ a?: number }>>().not.toExtend<{ a?: number }>(); // an option that forgets it is found
+  expectTypeOf<Absent<{ a?: number }>>().not.toExtend<{ a?: number }>(); // the check finds an option whose type lacks `undefined`
   expectTypeOf<Absent<MultiProcOptions<Samples>>>().toExtend<Optional<MultiProcOptions<Samples>>>();
   expectTypeOf<Absent<CallOptions>>().toExtend<Optional<CallOptions>>();
   expectTypeOf<Absent<CloseOptions>>().toExtend<Optional<CloseOptions>>();

@@ -8,7 +8,8 @@ import type { Samples } from '../e2e/tests/browser/multiproc/pages/samples.worke
 import { stampIn, stampSchema } from '../e2e/tests/browser/multiproc/pages/stamps.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 
-// The order of tasks and of what threads share, with real threads: messages of different channels overtake one another often there.
+// The order of tasks, published values, mutations and table rows between real threads, where
+// messages of different channels often overtake one another.
 
 const ROUNDS = 50;
 
@@ -46,8 +47,8 @@ async function valueOf(topic: string): Promise<unknown> {
 }
 
 describe.each([
-  ['where memory is shared', true],
-  ['where memory is not shared', false],
+  ['with shared memory', true],
+  ['without shared memory', false],
 ])('%s', (_, shares) => {
   beforeEach(() => {
     if (shares) return;
@@ -56,7 +57,7 @@ describe.each([
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  test('a task and a call see what was published before them in the same turn, from the first value on', async () => {
+  test('a task and a call see the value that was published before them in the same turn, even the first one of the topic', async () => {
     await start(2);
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);
@@ -67,7 +68,7 @@ describe.each([
     }
   });
 
-  test('a call sees what was published before it, though it is sent at once', async () => {
+  test('a call sees the value that was published before it, although calls are sent at once', async () => {
     await start(1);
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);
@@ -77,7 +78,7 @@ describe.each([
     }
   });
 
-  test('a call after `unpublish` finds nothing retained, and one before it does', async () => {
+  test('a call after `unpublish` finds no retained value, and a call before it finds the value', async () => {
     await start(1);
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);
@@ -88,7 +89,7 @@ describe.each([
     }
   });
 
-  test('a worker in the place of a lost one has the retained values before its first task', async () => {
+  test('the replacement of a lost worker has the retained values before its first task', async () => {
     await start(1);
     proc.publish('at load', 'kept');
     for (let round = 0; round < 5; round++) {
@@ -115,7 +116,7 @@ describe.each([
     }
   });
 
-  test('this thread has the values, mutations and rows of a task when its result settles', async () => {
+  test('when the result of a task settles, the main thread has the values, mutations and rows that the task has sent', async () => {
     await start(1);
     const [id, values, states]: [number, unknown[], unknown[]] = [proc.nextId(), [], []];
     const robots = proc.entities<unknown[], unknown>('robots', {
@@ -142,7 +143,7 @@ describe.each([
   });
 
   test.each([1, 3, 20])(
-    'this thread has the last of %d commits when the result of a call settles, of each table and in each replica',
+    'when the result of a call settles, each replica of each table in the main thread has the last of %d commits',
     async (commits) => {
       await start(1);
       await proc.worker(0).call('writeStamps', [tables, 1]);
@@ -156,7 +157,7 @@ describe.each([
     },
   );
 
-  test('this thread has the last commits of several short tasks when their results settle', async () => {
+  test('when the results of several short tasks settle, the main thread has their last commits', async () => {
     await start(1);
     await proc.worker(0).call('writeStamps', [tables, 1]);
     const replicas = await Promise.all(tables.map((name) => proc.replica(name, stampSchema)));
@@ -171,7 +172,7 @@ describe.each([
   });
 
   test.each([1, 3, 20])(
-    'tasks and calls see the last of %d commits before them, of each table, in each worker and replica',
+    'tasks and calls see the last of %d earlier commits of each table, in each worker and replica',
     async (commits) => {
       await start(2);
       const own = tables.map((name) => proc.table(name, stampSchema, { capacity: 1 }));

@@ -61,7 +61,7 @@ describe('in the calling thread', () => {
   });
 });
 
-// Timers of the pool run on `host`.
+// Starts a pool whose timers run on simulated time.
 async function startWithClock(
   options: MultiProcOptions<Samples>,
 ): Promise<{ host: VirtualHost; proc: SharedPool<Samples> }> {
@@ -84,7 +84,7 @@ async function terminated(proc: SharedPool<Samples>, worker: number): Promise<vo
 }
 
 describe('a worker that is lost', () => {
-  test('fails what it had, and is replaced', async () => {
+  test('fails only the task that it was running, and is replaced', async () => {
     const proc = await start({ spawn, workers: 1, window: 2 });
     const others = [1, 2, 3].map((n) => proc.task('add').submit([n, n], { priority: -1 }));
     const fatal = proc.task('exit').submit([3]).result;
@@ -96,7 +96,7 @@ describe('a worker that is lost', () => {
     expect(told).toEqual([expect.any(WorkerLostError)]);
   });
 
-  test('costs nothing where tasks may be tried again; a color keeps its order', async () => {
+  test('fails no task that has retries left, and the tasks of a color keep their order', async () => {
     const proc = await start({ spawn, workers: 2, window: 8 });
     const later = proc.task('later', { color: 'a', retries: 2 });
     const ended: number[] = [];
@@ -109,7 +109,7 @@ describe('a worker that is lost', () => {
     expect(ended).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('is replaced after growing pauses while the new ones are lost as well', async () => {
+  test('is replaced after growing pauses if its replacements are lost, too', async () => {
     const { host, proc } = await startWithClock({ spawn, workers: 1 });
     const exits = [1, 2, 3, 4, 5, 6].map(() => proc.task('exit', { color: 'all' }).submit([1]).result);
     const [add] = [proc.task('add').submit([1, 1], { color: 'all' }).result];
@@ -123,7 +123,7 @@ describe('a worker that is lost', () => {
     for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(100 * 2 ** i);
   });
 
-  test('is replaced once spawn no longer throws, and errors say why there is none meanwhile', async () => {
+  test('is replaced when spawn no longer throws; until then, errors give the reason', async () => {
     let isBroken = false;
     const sometimes = (): Worker => {
       if (isBroken) throw new Error('no memory');
@@ -147,7 +147,7 @@ describe('a worker that is lost', () => {
     expect(await advancing(host, result)).toEqual({ status: 'done', value: 2 });
   });
 
-  test('is replaced, and tasks expire, where the application has disposed of its loop', async () => {
+  test('is replaced, and tasks expire, even if the application has disposed the loop of the pool', async () => {
     const loop = new EventLoop({ host: new VirtualHost() });
     const proc = await start({ workers: 1, spawn, loop, unresponsiveTimeout: 60_000 });
     loop.dispose();
@@ -157,7 +157,7 @@ describe('a worker that is lost', () => {
   });
 
   test.each(['terminate()', 'an uncaught error'])(
-    'by %s, and sent values and tasks before to a thread that was busy, loses none of them',
+    'by %s loses none of the values and tasks that it has sent to a busy thread',
     async (end) => {
       const marks = new Int32Array(new SharedArrayBuffer(8));
       const proc = await start({ spawn, workers: 1 });
@@ -176,7 +176,7 @@ describe('a worker that is lost', () => {
     },
   );
 
-  test('survives terminate() calls in a row', async () => {
+  test('is replaced after each of several terminate() calls, and a task with retries completes', async () => {
     const { host, proc } = await startWithClock({ spawn, workers: 2 });
     const { result } = proc.task('later').submit([50, 'x'], { retries: Infinity });
     for (let round = 0; round < 5; round++) {
@@ -195,7 +195,7 @@ describe('a worker that is lost', () => {
     expect(told.map(String)).toEqual([reason]);
   });
 
-  test('because it has closed its parentPort before it was started is named, though its thread goes on', async () => {
+  test('because it has closed its parentPort before its start causes an error with this reason, although its thread continues', async () => {
     const closing = `import(${JSON.stringify(path)}).then(() => {
       require('node:worker_threads').parentPort.close();
       setInterval(() => {}, 1000);
@@ -206,7 +206,7 @@ describe('a worker that is lost', () => {
     );
   });
 
-  test('because it has used up its memory is named', { timeout: 60_000 }, async () => {
+  test('because it has used up its memory fails its task with this reason', { timeout: 60_000 }, async () => {
     const proc = await start({ spawn, workers: 1 });
     await expect(proc.task('fillMemory').submit([]).result).rejects.toThrow(/memory/);
     expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
@@ -222,7 +222,7 @@ describe('a task', () => {
   };
   const newMemory = (): Int32Array => new Int32Array(new SharedArrayBuffer(8));
 
-  test('is not sent behind one that does not end while another worker ends its tasks', async () => {
+  test('is not sent to a worker with an endless task while another worker completes its tasks', async () => {
     const memory = newMemory();
     const { host, proc } = await occupy(memory, {});
     host.advanceTo(1000);
@@ -233,7 +233,7 @@ describe('a task', () => {
     Atomics.notify(memory, 1);
   });
 
-  test('is taken back from a worker whose task does not end when another worker is idle', async () => {
+  test('is reclaimed from a worker with an endless task when another worker is idle', async () => {
     const memory = newMemory();
     const { host, proc } = await occupy(memory, {});
     const all = Array.from({ length: 9 }, (_, n) => proc.task('add').submit([n, n]));
@@ -248,7 +248,7 @@ describe('a task', () => {
 });
 
 describe('the start', () => {
-  test('with no workers needs what runs in the calling thread, and calls nothing else', async () => {
+  test('with 0 workers needs inThread, and does not call spawn', async () => {
     let spawned = 0;
     const counting = (): Worker => (spawned++, spawn());
     await expect(start({ workers: 0, spawn: counting })).rejects.toThrow(
@@ -262,14 +262,14 @@ describe('the start', () => {
     throw new DOMException('workers are forbidden', 'SecurityError');
   };
 
-  test('says why no worker can be had', async () => {
+  test('fails with the reason if no worker can be created', async () => {
     await expect(start({ workers: 1, spawn: forbidden })).rejects.toThrow(
       'the workers could not be started (worker: workers are forbidden; a module at another origin needs the option script)',
     );
     await expect(start({ workers: 1 })).rejects.toThrow(TypeError);
   });
 
-  test('does not wait for a thread that never comes', async () => {
+  test('does not wait longer than startLimit for the result of inThread', async () => {
     const never = new Promise<never>(() => {});
     await expect(start({ startLimit: 50, inThread: () => never })).rejects.toThrow(
       'inThread did not resolve within 50 ms',
@@ -298,7 +298,7 @@ describe('the start', () => {
     await until(() => workers.every(({ threadId }) => threadId === -1));
   });
 
-  test('names a worker whose module exposes, and imports another module that does', async () => {
+  test('refuses a worker in which two modules call expose', async () => {
     const twice = await bundleForNode('e2e/tests/browser/multiproc/pages/exposes-twice.worker.ts');
     await expect(start({ workers: 2, spawn: () => new Worker(twice) })).rejects.toThrow(
       'worker: expose was called already in this worker; expose all functions in one call',
@@ -312,7 +312,7 @@ describe('the start', () => {
     ['an object', () => ({})],
     ["'5'", () => '5'],
     ['a promise', () => Promise.reject(new Error('late'))],
-  ])('names a spawn that returns %s', async (kind, bad) => {
+  ])('fails with an error that shows the value if spawn returns %s', async (kind, bad) => {
     await expect(start({ workers: 2, spawn: bad as never })).rejects.toThrow(
       `worker: the result of spawn must be a new Worker, got ${kind}`,
     );
@@ -321,7 +321,7 @@ describe('the start', () => {
   test.each([
     ['promises of workers', async (worker: () => Worker) => worker(), 'a promise'],
     ['the same worker twice', (worker: () => Worker, first?: Worker) => first ?? worker(), 'one that it has'],
-  ])('names a spawn that returns %s, and ends the workers', async (_, bad, kind) => {
+  ])('fails with an error if spawn returns %s, and ends the workers', async (_, bad, kind) => {
     const workers: Worker[] = [];
     const make = (): Worker => {
       workers.push(spawn());
@@ -337,14 +337,14 @@ describe('the start', () => {
     ['undefined', () => undefined],
     ['a promise of the module', async () => import('../e2e/tests/browser/multiproc/pages/samples.worker.ts')],
     ['the functions', () => samples.functions],
-  ])('names an inThread that returns %s', async (_, bad) => {
+  ])('fails with an error if inThread returns %s', async (_, bad) => {
     const starting = start({ workers: 0, inThread: bad as never });
     await expect(starting).rejects.toThrow(
       'thread: inThread: its result must be what expose() has returned, got',
     );
   });
 
-  test('goes down to the calling thread where workers cannot be had', async () => {
+  test('falls back to the calling thread if no worker can be created', async () => {
     const proc = await start({ workers: 2, spawn: forbidden, inThread });
     expect([proc.backend, proc.workers]).toEqual(['thread', 1]);
     expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
@@ -359,14 +359,14 @@ describe('the start', () => {
     expect(spawned).toBe(0);
   });
 
-  test('has workers start side by side', async () => {
+  test('creates all workers before it waits for the first one', async () => {
     let spawned = 0;
     const starting = start({ workers: 3, spawn: () => (spawned++, spawn()) });
     expect(spawned).toBe(3);
     expect((await starting).workers).toBe(3);
   });
 
-  test('ends workers that came where another one does not, and goes down', async () => {
+  test('ends the workers that have started if another one fails, and falls back to the calling thread', async () => {
     const workers: Worker[] = [];
     const ends: Promise<unknown>[] = [];
     const oneIsMissing = (): Worker => {
@@ -381,19 +381,19 @@ describe('the start', () => {
     await Promise.all(ends);
   });
 
-  // Does something as soon as the worker has answered the pool's first message.
+  // Creates a worker that runs `script` as soon as it has answered the pool's first message.
   const andThen = (script: string): Worker => {
     const listen = `require('worker_threads').parentPort.once('message', () => { ${script} })`;
     return new Worker(`import(${JSON.stringify(path)}).then(() => ${listen})`, { eval: true });
   };
 
-  test('is through where a worker goes as soon as it has come', async () => {
+  test('succeeds even if a worker exits right after its start', async () => {
     const proc = await start({ workers: 2, spawn: () => andThen('process.exit(7);') });
     await expect(proc.worker(0).call('add', [1, 1])).rejects.toThrow(/was lost: .*exited with code 7/);
     expect(String(told[0])).toMatch(/exited with code 7/);
   });
 
-  test('ignores what the module and the page send each other besides', async () => {
+  test('ignores other messages between the module of a worker and the page', async () => {
     const script = `import { parentPort } from 'node:worker_threads';
       const tell = () => { for (const message of ['hello', [1, 2], [[0], []]]) parentPort.postMessage(message); };
       tell();
@@ -408,7 +408,7 @@ describe('the start', () => {
     expect(told).toEqual([]);
   });
 
-  test('is through where a worker hangs as soon as it has come', async () => {
+  test('succeeds even if a worker blocks right after its start', async () => {
     await start({ workers: 1, spawn: () => andThen('for (;;);'), unresponsiveTimeout: 200 });
     expect(String(told[0])).toMatch(/it was unresponsive for 200 ms in what belongs to no task/);
   });
@@ -441,7 +441,7 @@ test.each([NaN, 0, -1, Infinity, 2 ** 31, '5', {}])('a startLimit of %s is refus
 });
 
 test.each([undefined, null, NaN, 5, {}])(
-  '%s is no topic, no name and no callback of a worker',
+  'a worker refuses %s as a topic, a name and a callback',
   async (bad) => {
     const proc = await start({ inThread });
     const worker = proc.worker(0);
@@ -452,7 +452,7 @@ test.each([undefined, null, NaN, 5, {}])(
   },
 );
 
-test('in the calling thread code that runs while a message is read may dispose of the pool', async () => {
+test('in the calling thread, an acceptor may dispose the pool while a message is read', async () => {
   const exposed = join(expose({ add: (a: number, b: number) => a + b }));
   const proc = await share(MultiProc.start({ workers: 0, inThread: () => exposed }));
   exposed.accept('end', () => proc.dispose());
@@ -461,7 +461,7 @@ test('in the calling thread code that runs while a message is read may dispose o
   await new Promise((resolve) => setImmediate(resolve)); // an uncaught exception would fail the test
 });
 
-test('in the calling thread what was terminated goes no further', async () => {
+test('in the calling thread, the first attempt of a terminated task makes no more steps', async () => {
   let steps = 0;
   const counting = join(
     expose({
@@ -494,7 +494,10 @@ test('in the calling thread what was terminated goes no further', async () => {
 describe('a color whose task waits for its own color after an await', () => {
   const two = { spawn, workers: 2 };
 
-  /** A task that waits for a later task of its color, and one that was submitted afterwards. */
+  /**
+   * Submits a task that waits for a nested task of its own color, and then a second task of this
+   * color, `behind`.
+   */
   async function block(
     proc: SharedPool<Samples>,
     options: { readonly nested?: SubmitOptions; readonly own?: SubmitOptions } = {},
@@ -508,14 +511,14 @@ describe('a color whose task waits for its own color after an await', () => {
   }
   const done = { status: 'done', value: 4 };
 
-  test('goes on when the nested task expires', async () => {
+  test('continues when the nested task expires', async () => {
     const { host, proc } = await startWithClock(two);
     const { behind, first } = await block(proc, { nested: { expiresIn: 1000 } });
     expect(await advancing(host, first.result)).toEqual({ status: 'done', value: 'expired' });
     expect(await behind.result).toEqual(done);
   });
 
-  test('goes on when the signal of the nested task is aborted', async () => {
+  test('continues when the signal of the nested task is aborted', async () => {
     const proc = await start(two);
     const { behind, first } = await block(proc);
     for (const worker of [0, 1]) await proc.worker(worker).call('stopWaiting', []);
@@ -538,7 +541,7 @@ describe('a color whose task waits for its own color after an await', () => {
     expect(await advancing(host, behind.result)).toEqual(done);
   });
 
-  test('goes on when its worker is terminated, which fails the task', async () => {
+  test('continues when its worker is terminated, which fails the task', async () => {
     const proc = await start(two);
     const { behind, first } = await block(proc);
     for (const worker of [0, 1]) proc.worker(worker).terminate();
@@ -565,7 +568,7 @@ test('one signal cancels many tasks with one listener, which is removed when the
 });
 
 test.each([{ spawn }, { inThread }])(
-  'tasks that dispose ends are not reported, and their results reject: %o',
+  'dispose rejects the results of the tasks that it ends, and reports no errors: %o',
   async (options) => {
     const proc = await start({ workers: 1, ...options, window: 2 });
     for (let i = 0; i < 20; i++) {
@@ -595,7 +598,7 @@ test('dispose ends a worker that blocks until a table changes', async () => {
   await exited;
 });
 
-test('after dispose all that is refused has one text, with the action first', async () => {
+test('after dispose, all refused actions have the same error text, which begins with the action', async () => {
   const proc = await start({ workers: 1, inThread });
   const [add, worker] = [proc.task('add'), proc.worker(0)];
   proc.dispose();
@@ -615,7 +618,7 @@ test('after dispose all that is refused has one text, with the action first', as
   expect(told).toEqual([]);
 });
 
-test('the error of a call while a worker is being replaced says once why', async () => {
+test('the error of a call while a worker is being replaced gives the reason once', async () => {
   const proc = await start({ spawn, workers: 1 });
   proc.worker(0).terminate();
   const error: unknown = await proc
@@ -640,7 +643,7 @@ test('arguments and results have the types of the functions', async () => {
   expect(() => proc.task('subtract')).toThrow(RangeError);
 });
 
-test('a signal that cannot remove its listeners is refused by name', async () => {
+test('a signal that cannot remove its listeners is refused with an error that names the option', async () => {
   const proc = await start({ inThread });
   const signal = { aborted: false, addEventListener() {} } as unknown as AbortSignal;
   expect(() => proc.task('add').submit([1, 1], { signal })).toThrow('signal must be an AbortSignal');

@@ -14,7 +14,8 @@ const fail = (): never => {
   throw new Error('on purpose');
 };
 
-// Each of them makes `onError` receive an error. The pool is returned.
+// Each function causes an error that `onError` receives. The worker pool is returned, because it
+// must be disposed.
 const ways: Readonly<Record<string, (onError: OnError) => unknown>> = {
   'an event loop': (onError) => {
     const host = new VirtualHost();

@@ -51,7 +51,7 @@ type OptionsOfNew<C extends new (options: never) => unknown> = NonNullable<Const
 
 type OfBoth = keyof EndpointOptions | 'timeout' | 'loop' | 'onError';
 
-/** By package and by API the names of its options, or of its statistics. */
+/** The names of the options, or of the statistics, of each API of each package. */
 export const members: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   loop: {
     EventLoop: membersOf<EventLoopOptions>({ host: true, slice: true, onError: true, probe: true }),

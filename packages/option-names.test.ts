@@ -29,7 +29,10 @@ interface Api {
 
 const minimal = { entities: [], priority: () => 1, update: () => {} };
 
-/** Adds the required options, because a call that throws does not warn. Returns a value that is no object as it is. */
+/**
+ * Adds the required options, because a call that throws does not warn. Returns `options` unchanged
+ * if it is not an object.
+ */
 function over<T extends object>(options: unknown, required: T): T {
   return typeof options === 'object' && options !== null ? { ...options, ...required } : (options as T);
 }
@@ -167,7 +170,10 @@ const apis: Readonly<Record<string, Api>> = {
   },
 };
 
-/** Calls with options that are all undefined, which count as absent. Where one is required that is an error. */
+/**
+ * Calls the API with options that are all undefined, and returns the warnings. Undefined options
+ * count as absent, so the call fails if one of them is required.
+ */
 async function warningsOf({ call }: Api, names: readonly string[]): Promise<string[]> {
   const options = Object.fromEntries(names.map((name) => [name, undefined]));
   try {
@@ -179,7 +185,7 @@ async function warningsOf({ call }: Api, names: readonly string[]): Promise<stri
 }
 
 test.each(Object.entries(apis))(
-  '%s knows its options, and names an option that it does not know',
+  '%s warns of an unknown option, and of none of its own options',
   async (name, api) => {
     expect(await warningsOf(api, api.names)).toEqual([]);
     const [first] = api.names;
@@ -223,7 +229,7 @@ class Herd {
 }
 
 test('a call of @doha/adapt that is refused does not warn of its unknown options', () => {
-  const unknown = { unheardOf: 1 }; // in no other test: each warning is given once
+  const unknown = { unheardOf: 1 }; // used by no other test, because each warning is shown once
   const refused: (() => unknown)[] = [
     () => nearestTo([], { ...unknown, at: 5 as never }),
     () => nearestTo([], { ...unknown, at: function* () {} as never }),

@@ -10,20 +10,21 @@ import {
 import { PacelineServer, type PacelineServerOptions } from '@doha/paceline/node';
 import { WebSocket } from 'ws';
 
-// Every option of Paceline with every odd value: either an error that names the option, before anything has changed, or an accepted value.
+// Each option of Paceline with each value of `odd`. A value is either accepted, or causes an error
+// that names the option before any state changes.
 
 const odd: readonly unknown[] = [undefined, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, null];
 
 type Case = [name: string, value: unknown, isAccepted: boolean];
 
-/** `accepted`: by option, the odd values that it takes beside `undefined`. */
+/** `accepted`: for each option, the values of `odd` that it accepts besides `undefined`. */
 function cases(accepted: Readonly<Record<string, readonly unknown[]>>): Case[] {
   return Object.entries(accepted).flatMap(([name, values]) =>
     odd.map((value): Case => [name, value, value === undefined || values.includes(value)]),
   );
 }
 
-/** The outcome of an attempt to connect: 'connected', or the error. */
+/** The outcome of an attempt to connect: 'connected', 'not connected', or the error as text. */
 async function outcomeOf(connecting: Promise<Session>): Promise<string> {
   try {
     return (await connecting).isConnected ? 'connected' : 'not connected';
@@ -77,7 +78,7 @@ describe('Paceline.connect', () => {
     onError: [],
   };
 
-  test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {
+  test.each(cases(accepted))('accepts or refuses the option %s: %s', async (name, value, isAccepted) => {
     const url = await serve();
     const connecting = connect(url, { [name]: value });
     expect(await outcomeOf(connecting)).toMatch(expected(name, isAccepted));
@@ -107,7 +108,7 @@ describe('PacelineServer', () => {
     protocols: [],
   };
 
-  test.each(cases(accepted))('with %s %s', async (name, value, isAccepted) => {
+  test.each(cases(accepted))('accepts or refuses the option %s: %s', async (name, value, isAccepted) => {
     const serving = serve({ [name]: value });
     const connecting = serving.then(async (url) => connect(url));
     expect(await outcomeOf(connecting)).toMatch(expected(name, isAccepted));
@@ -116,7 +117,7 @@ describe('PacelineServer', () => {
 
 describe('a session', () => {
   const ofStream = { label: ['5'], weight: [2 ** 31], fairness: [], twoWay: [] };
-  test.each(cases(ofStream))('opens a stream with %s %s', async (name, value, isAccepted) => {
+  test.each(cases(ofStream))('accepts or refuses %s of a stream: %s', async (name, value, isAccepted) => {
     const session = await connect(await serve());
     const open = (): unknown => session.stream({ [name]: value });
     if (isAccepted) expect(open()).toBeDefined();
@@ -127,7 +128,7 @@ describe('a session', () => {
   });
 
   const ofMessage = { priority: [-1, 0, 2 ** 31], marginalUtility: [0, 2 ** 31], expiresIn: [2 ** 31] };
-  test.each(cases(ofMessage))('sends a message with %s %s', async (name, value, isAccepted) => {
+  test.each(cases(ofMessage))('accepts or refuses %s of a message: %s', async (name, value, isAccepted) => {
     const session = await connect(await serve());
     const send = (): unknown => session.send('x', { [name]: value });
     if (isAccepted) expect(send()).toBeDefined();
@@ -138,7 +139,7 @@ describe('a session', () => {
   });
 
   const ofClose = { code: [], reason: ['5'], timeout: [Infinity, 0, 2 ** 31] };
-  test.each(cases(ofClose))('is closed with %s %s', async (name, value, isAccepted) => {
+  test.each(cases(ofClose))('accepts or refuses %s of close: %s', async (name, value, isAccepted) => {
     const session = await connect(await serve());
     const close = (): unknown => session.close({ [name]: value });
     if (isAccepted) await close();

@@ -33,9 +33,12 @@ const inMarkdown = [
 ];
 const inPages = [/<(script|style|svg)\b[\s\S]*?<\/\1>/g, /<!--[\s\S]*?-->/g, /<[^>]*>/g, ...inAll];
 
-/** A module of which only the comments and the titles of tests are left. One that follows code is a paragraph of its own. */
+/**
+ * The text of a module in which everything but comments and titles of tests is blank. A comment
+ * that follows code begins a new paragraph.
+ */
 function proseOf(path: string, text: string): string {
-  const module = parseSync(path, text); // The getter `program` takes longer than the parser.
+  const module = parseSync(path, text); // `program` is read only for tests, because this getter takes longer than the parser.
   const titles = /\.(test|spec)\.ts$/.test(path) ? titlesIn(module.program) : [];
   const isTitle = new Set(titles);
 
@@ -75,7 +78,10 @@ function isOfTest(callee: ESTree.Expression): boolean {
   return callee.type === 'CallExpression' && isOfTest(callee.callee);
 }
 
-/** A comment without its slashes and stars. A block is a paragraph of its own, successive lines are one. */
+/**
+ * A comment without its slashes and stars. A block comment is a paragraph of its own. Successive
+ * line comments are one paragraph.
+ */
 function wordsOf(comment: string): string {
   if (comment.startsWith('//')) return comment.slice(2);
   return `\f${comment.slice(2, -2).replace(/^ *\*/gm, ' ')}\f`;

@@ -1,7 +1,7 @@
 import type { SourceFile } from './layer-violations.ts';
 import { type Passage, passagesOf } from './passages.ts';
 
-/** A pattern that the prose of this repository does without, and what to write instead. */
+/** A pattern that the prose of this repository must not contain, and the words to write instead. */
 interface Rule {
   readonly pattern: RegExp;
   readonly instead: string | ((word: string) => string);
@@ -94,7 +94,10 @@ const identifierRules: readonly Rule[] = [
   { pattern: new RegExp(`\\b(?:${anyOf(identifiers)})\\b`, 'g'), instead: lookUp(identifiers) },
 ];
 
-/** Says where prose is not plain technical English: file, line, the words that were found, and what to write instead. */
+/**
+ * Returns one line for each violation: the file, the line, the words that were found, and the words
+ * to write instead.
+ */
 export function proseViolations(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => [
     ...passagesOf(file).flatMap((passage) => violationsOf(file.path, passage, rules)),
@@ -111,12 +114,14 @@ function violationsOf(path: string, { line, text }: Passage, all: readonly Rule[
   );
 }
 
-/** One pattern for all words of a list: each pattern reads all prose of the repository. */
+/**
+ * One pattern for all words of a list, because each pattern searches all prose of the repository.
+ */
 function anyOf(words: Readonly<Record<string, string>>): string {
   return Object.keys(words).join('|');
 }
 
-/** Finds what to write instead of a word that `anyOf` has found. */
+/** Returns the words to write instead of a word that the pattern of `anyOf` has found. */
 function lookUp(words: Readonly<Record<string, string>>): (found: string) => string {
   return (found) =>
     Object.entries(words).find(([word]) => new RegExp(`^(?:${word})$`, 'i').test(found))?.[1] ?? '';

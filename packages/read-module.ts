@@ -4,14 +4,14 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 export interface ModuleImport {
   /** As written: `./frame.ts`, `@doha/loop`, `node:fs`. */
   readonly specifier: string;
-  /** Whether nothing of it remains in the JavaScript. */
+  /** Whether it imports only types, so that nothing of it remains in the JavaScript. */
   readonly typeOnly: boolean;
 }
 
 /** The kind of a top-level statement. */
 export type Statement = 'named re-export' | 'star re-export' | 'other';
 
-/** A module, read far enough to judge its place in the layers. */
+/** The facts about a module that the rules for layers need. */
 export interface ModuleShape {
   readonly imports: readonly ModuleImport[];
   readonly statements: readonly Statement[];
@@ -64,7 +64,10 @@ interface Text {
   readonly value?: unknown;
 }
 
-/** `new URL('./some.worker.ts', import.meta.url)` is how a worker's module is named. */
+/**
+ * Whether the expression names the module of a worker, as in
+ * `new URL('./some.worker.ts', import.meta.url)`.
+ */
 function isUrlOfModule({ callee, arguments: given }: ESTree.NewExpression): boolean {
   if (callee.type !== 'Identifier' || callee.name !== 'URL' || given.length !== 2) return false;
   return /\.m?[jt]s$/.test(String((given[0] as Text).value));

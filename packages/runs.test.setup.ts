@@ -9,7 +9,10 @@ export interface Runs {
 /** Whether this is `npm run test:long`. */
 export const isLong: boolean = (process.env['DOHA_LONG'] ?? '') !== '';
 
-/** The number of runs of a check. Every test whose full length is too long for the gate asks here. */
+/**
+ * The number of runs of a check. For tests that would be too slow for `npm test` in their full
+ * length.
+ */
 export function runs({ gate, long }: Runs): number {
   return isLong ? long : gate;
 }

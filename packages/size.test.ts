@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bundled, bundledSize } from '../e2e/tools/node/bundled-size.ts';
 
-/** The whole of `@doha/loop`, which several tests compare with other bundles. */
+/** The size of the whole `@doha/loop`, with which several tests compare other bundles. */
 const sizeOfLoop = bundledSize("export * from '@doha/loop';");
 
 const pageWithSharedState =
@@ -25,7 +25,7 @@ test.each([
   ['a page with shared state', pageWithSharedState, 39.3, 34],
   ['a worker with shared state', workerWithSharedState, 28.3, 22.5],
   ['@doha/paceline', "export * from '@doha/paceline';", 30.7, 25.6],
-])('%s stays under the limit, and adds less where @doha/loop is: %s', async (_, code, whole, rest) => {
+])('%s stays under its limits, alone and in addition to @doha/loop: %s', async (_, code, whole, rest) => {
   const size = await bundledSize(code);
   const added = await bundledSize(code, ['@doha/loop', '@doha/loop/options']);
   expect(added).toBeGreaterThan(500);
@@ -51,7 +51,7 @@ test('a page that uses nothing of a package pays nothing for it', async () => {
   expect(await bundledSize("import '@doha/loop'; import '@doha/adapt';")).toBe(empty);
 });
 
-test('a page of @doha/paceline has no research controller', async () => {
+test('a page with @doha/paceline does not contain the controllers for research', async () => {
   const namesIn = async (entry: string): Promise<string[]> => {
     const code = (await bundled(`export * from '${entry}';`)).join('');
     return [...code.matchAll(/name:\s*["'`]([\w ]+)/g)].map(([, name]) => name!.trim());
@@ -63,7 +63,7 @@ test('a page of @doha/paceline has no research controller', async () => {
   expect(ofPage.filter((name) => research.includes(name))).toEqual([]);
 });
 
-test('the size is what Brotli leaves of the minified code', async () => {
+test('the size of a bundle is that of its minified code after compression with Brotli', async () => {
   const short = await bundledSize('export const answer = 42;');
   expect(short).toBeLessThan(60);
   expect(await bundledSize(`export const text = '${incompressible(1000)}';`)).toBeGreaterThan(700);

@@ -53,7 +53,7 @@ it.each([
   expect(errors).toEqual([`Error: ${message}`]);
 });
 
-it('a rejected promise of each part of an update goes to onError', async () => {
+it('if maxStep splits an update, a rejected promise of each part goes to onError', async () => {
   const options = { ...minimal, maxStep: step / 2, update: rejects('part') };
   const errors = await errorsOf((loop) => void everyFrame(loop, { simulate: new Frame(options) }));
   expect(errors).toEqual(['Error: part', 'Error: part']);
@@ -112,7 +112,7 @@ describe('an object whose then throws', () => {
   });
 
   it.each(thens)(
-    'is reported if a callback returns it, and the work of the callback counts: %s',
+    'is reported if a callback returns it, and the update of the entity is not lost: %s',
     async (_, then) => {
       const frame = new Frame({ ...minimal, always: [{}], update: () => create(then) });
       const errors = await errorsOf((loop) => {

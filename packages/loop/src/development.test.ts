@@ -112,7 +112,7 @@ test('elapsed in seconds gives a warning even if some frames are long, such as t
   expect(warnings()).toHaveLength(1);
 });
 
-test('elapsed in ms gives no warning on any display, however long the first frames are', () => {
+test('elapsed in ms gives no warning on any display, even if some values are nearly 0', () => {
   for (const displayRate of [30, 60, 240, 500, 1000, 4000]) {
     const period = 1000 / displayRate;
     runOften((run) => (run < 20 ? 1e-3 : period), period);
@@ -134,14 +134,14 @@ test('a timer whose release is a time of Date.now() gives a warning, unless the 
   expect(warnings()[0]).toContain(`@doha: Timer: at looks like a time of Date.now(), got ${at}`);
 });
 
-test('a frame that is paused or sometimes short gives no warning', () => {
+test('an elapsed that is 0 during a pause, or short in slow motion, gives no warning', () => {
   runOften(() => 0, 17);
   runOften((run) => (run % 30 === 0 ? 16 : 0.5), 17);
   runOften(() => 0.5, 17); // slow motion
   expect(warnings()).toEqual([]);
 });
 
-test('short steps without a display give no warning, however long their work takes', () => {
+test('a constant elapsed of 0.1 ms gives no warning, whatever time passes between two runs', () => {
   for (const pause of [0, 0.001, 0.1, 5, 17, 1000]) runOften(() => 0.1, pause);
   expect(warnings()).toEqual([]);
 });
@@ -205,7 +205,7 @@ test('a generator that yields promises gives one warning; other generators and a
   expect(errors.map(String)).toEqual(['Error: returned', ...Array<string>(3).fill('Error: yielded')]);
 });
 
-test('a frame reports the error of a list that throws once, as in other builds', () => {
+test('an error of a list is reported only once, as in other builds', () => {
   const errors: unknown[] = [];
   const loop = new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) });
   const always = {
@@ -222,7 +222,10 @@ test('a frame reports the error of a list that throws once, as in other builds',
   expect(updates).toBe(2);
 });
 
-/** Makes every mistake. Returns the calls of functions of the application, and the readings of its clock. */
+/**
+ * Makes mistakes that cause warnings. Returns the calls of functions of the application, and the
+ * readings of its clock.
+ */
 function playBadly(given: typeof development.warnings): string[] {
   const log: string[] = [];
   const host = new VirtualHost();

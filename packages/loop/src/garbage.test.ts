@@ -7,7 +7,10 @@ import { EventLoop, everyFrame, Frame, Task, Timer } from './index.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** The number of objects that are alive. Waits for the end of the turn, during which objects that it has used stay alive. */
+/**
+ * The number of objects that are alive. Waits for the end of the current turn first, because
+ * objects that were used in this turn stay alive until then.
+ */
 async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();

@@ -39,7 +39,7 @@ const step = 1000 / 60;
 const minimal = { entities: [{}], update: () => {}, priority: () => 1 };
 const bad = [NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}] as const;
 describe('an option that is undefined counts as absent', () => {
-  it('in a timer: a firm timer does not block the others', () => {
+  it('in a timer: it fires, and so does the next one', () => {
     const { host, loop } = stage();
     const fired: string[] = [];
     const options = {
@@ -227,7 +227,7 @@ describe('invalid input throws an error that names it, and changes nothing', () 
   });
 
   it.each(['Frame: rate', 'Frame.attach: rate', 'everyFrame: rate', 'VirtualHost: displayRate'])(
-    '%s, even if rounding would swallow the steps',
+    '%s outside of 0.000001 to 1,000,000',
     (what) => {
       for (const rate of [1e-300, 1e-7, 1e7, 1e300]) {
         expect(() => numbers[what]!.call(rate)).toThrow(

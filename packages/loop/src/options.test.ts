@@ -43,7 +43,7 @@ test.each<[unknown, Parameters<typeof checkNumber>[2], string]>([
   [5n, {}, 'x must be a finite number, got 5n'],
   [Symbol('five'), {}, 'x must be a finite number, got Symbol(five)'],
   [() => 1, {}, 'x must be a finite number, got an anonymous function'],
-])('%s with the bounds %j throws an error with the name', (value, bounds, message) => {
+])('%s with the bounds %j throws an error that states the requirement', (value, bounds, message) => {
   expect(() => checkNumber('x', value, bounds)).toThrow(message);
   expect(() => checkNumber('x', value, bounds)).toThrow(typeof value === 'number' ? RangeError : TypeError);
 });
@@ -74,7 +74,7 @@ test('a number within its bounds is returned', () => {
   expect(checkNumber('x', 2 ** 31, { whole: true })).toBe(2 ** 31);
 });
 
-test('a value that is not a function throws an error with the name', () => {
+test('a value that is not a function throws an error that names the callback', () => {
   expect(() => checkCallback('f', 'g')).toThrow(new TypeError("f must be a function, got 'g'"));
 });
 

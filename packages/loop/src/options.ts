@@ -1,6 +1,8 @@
 /**
- * Checks of options and arguments, for this package and the packages above it. An option with the value `undefined` counts as absent. Invalid input is an error
- * with the option, the requirement and the value, thrown before any state changes. Builds for development warn of unknown options.
+ * Checks of options and arguments, for this package and the packages above it. An option with the
+ * value `undefined` counts as absent. Invalid input throws an error with the option, the
+ * requirement and the value, before any state changes. Builds for development warn of unknown
+ * options.
  */
 import { development } from './warnings/development-warnings.ts';
 
@@ -14,8 +16,8 @@ export function checkOptions(what: string, given: unknown, known: readonly strin
 }
 
 /**
- * In builds for development, warns on the console of members that are not among the `known` options. Call it after all checks: a call that throws must not
- * warn as well.
+ * In builds for development, warns on the console of members of `given` that are not `known`
+ * options. Call it after all checks, because invalid arguments should only throw.
  */
 export function warnUnknownOptions(what: string, given: object, known: readonly string[]): void {
   development.warnings?.unknownOptions(what, given, known);
@@ -76,7 +78,10 @@ export function checkNumber(what: string, value: unknown, bounds: NumberBounds =
   return value;
 }
 
-/** The requirement for all callbacks but those of tasks: nothing would make the steps of a generator. */
+/**
+ * The requirement for all callbacks except those of tasks: a call of a generator function would
+ * only create a generator, and run none of its code.
+ */
 export const NO_GENERATOR = 'a function that is not a generator function';
 
 /** Throws a TypeError that names `what` and the value unless it is a function and not a generator function. */
@@ -86,7 +91,10 @@ export function checkCallback(what: string, callback: unknown): void {
   checkKind(what, !String(tag).endsWith('GeneratorFunction'), NO_GENERATOR, callback);
 }
 
-/** As {@link checkCallback}, for the optional methods of `object`, which the application has given as the option `option` of `where`. */
+/**
+ * Calls {@link checkCallback} for each method of `object` that is in `names` and not undefined.
+ * `object` is the option `option` of `where`.
+ */
 export function checkMethods<T extends object>(
   where: string,
   option: string,
@@ -103,8 +111,9 @@ export function checkObject(what: string, value: unknown): void {
 }
 
 /**
- * Throws a TypeError that names `what` and the value unless it has the members of an AbortSignal that are used. It can be of another realm's class, such as
- * that of an iframe or a polyfill.
+ * Throws a TypeError that names `what` and the value unless it has the members of an AbortSignal
+ * that are used. The value may be an instance of another class, such as that of an iframe or of a
+ * polyfill.
  */
 export function checkSignal(what: string, value: unknown): void {
   const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Partial<AbortSignal>;
@@ -112,14 +121,17 @@ export function checkSignal(what: string, value: unknown): void {
   checkKind(what, isTarget && typeof aborted === 'boolean', 'an AbortSignal', value);
 }
 
-/** Throws a TypeError that `what` must be `kind` and names the value, unless `isRight`. */
+/**
+ * Unless `isRight`, throws a TypeError with the message that `what` must be `kind`, and with the
+ * value.
+ */
 export function checkKind(what: string, isRight: boolean, kind: string, value: unknown): void {
   if (!isRight) throw new TypeError(mustBe(what, kind, value));
 }
 
 /**
- * {@link checkKind} for instances of this package's classes. The error says so if the value is an instance of such a class of another copy of the
- * package.
+ * Like {@link checkKind}, for instances of this package's classes. If the value is an instance of
+ * the class in another copy of the package, the error says so.
  */
 export function checkInstance(what: string, isRight: boolean, kind: string, value: unknown): void {
   if (isRight) return;

@@ -12,7 +12,7 @@ const step = 1000 / 60;
 afterEach(() => vi.unstubAllGlobals());
 
 describe('statements of the README about a frame', () => {
-  it('maxStep leads to at most 8 calls per window, and the rest stays pending', () => {
+  it('maxStep leads to at most 8 calls per window, and the remaining time stays pending', () => {
     const entity = { calls: [] as number[] };
     const frame = new Frame({
       entities: [entity],

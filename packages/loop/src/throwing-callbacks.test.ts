@@ -77,7 +77,7 @@ describe('a callback that throws', () => {
     }
   });
 
-  it('in an iterable of entities costs one window', () => {
+  it('in an iterable of entities prevents the updates of one window', () => {
     const { errors, host, loop } = stage();
     const entity = { updates: 0 };
     let reads = 0;

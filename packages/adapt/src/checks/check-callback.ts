@@ -1,6 +1,9 @@
 import { displayValue } from './display-value.ts';
 
-/** Throws a TypeError that names `what` unless `value` is a function and not a generator function, since nothing would make the steps of its generator. */
+/**
+ * Throws a TypeError that names `what` if `value` is not a function, or is a generator function: a
+ * call would only create a generator and run none of its code.
+ */
 export function checkCallback(what: string, value: unknown): void {
   if (typeof value !== 'function')
     throw new TypeError(`${what} must be a function, got ${displayValue(value)}`);

@@ -1,6 +1,9 @@
 import { displayValue } from './display-value.ts';
 
-/** Returns `value`. Throws a TypeError if it is not a number, and a RangeError unless `isInside`. Both errors state the requirement `kind`. */
+/**
+ * Returns `value`. Throws a TypeError if it is not a number, and a RangeError unless
+ * `isInside(value)`. Both errors state the requirement `kind`.
+ */
 export function checkNumber(
   name: string,
   value: number,

@@ -1,6 +1,6 @@
 /**
- * Returns a function that warns of unknown options on the console, once for each mistake. A copy of the function of `@doha/loop`, from which this package
- * imports only types.
+ * Returns a function that warns of unknown options on the console, once for each mistake.
+ * `ConsoleWarnings` of `@doha/loop` does the same, but this package imports only types.
  */
 export function consoleWarnings(): (what: string, given: object, known: readonly string[]) => void {
   const warned = new Set<string>();

@@ -10,7 +10,8 @@ import { weighted } from '../policies/weighted.ts';
 const half = (): number => 0.5;
 const oneLevel = { capacity: 1, fullRate: 60, growth: 1 };
 
-// All numbers of an application that are multiplied or divided, each as a function of its value.
+// One call for each number of the application that is multiplied or divided. The parameter is the
+// number.
 const uses: Readonly<Record<string, (value: number) => unknown>> = {
   'nearestTo: halfAt': (halfAt) => nearestTo([], { halfAt }),
   'scaledBySpeed: reference': (reference) => scaledBySpeed(half, reference),
@@ -24,7 +25,7 @@ const uses: Readonly<Record<string, (value: number) => unknown>> = {
 };
 
 test.each(Object.keys(uses))(
-  '%s may be 1e-100 to 1e100, and other values throw an error with the name',
+  '%s may be 1e-100 to 1e100, and other values throw an error that names the parameter',
   (name) => {
     for (const value of [1e-100, 1, 1e100]) expect(() => uses[name]!(value)).not.toThrow();
     for (const value of [5e-324, 9e-101, 1.1e100, 1e200, Number.MAX_VALUE])
@@ -34,7 +35,7 @@ test.each(Object.keys(uses))(
   },
 );
 
-test('numbers of entities whose products could overflow throw an error with the name above 1e100', () => {
+test('a velocity or a rate of an entity above 1e100 throws an error that names it', () => {
   const fast = scaledBySpeed(half, 1e100);
   expect(fast({ vx: 1e100, vy: 0 }, 0, 0)).toBe(1);
   expect(scaledBySpeed(half, 1e-100)({ vx: 1e100, vy: -1e100 }, 0, 0)).toBeLessThan(Infinity);
@@ -46,12 +47,12 @@ test('numbers of entities whose products could overflow throw an error with the 
   expect(() => minimumRate(() => 1e101)({}, 0, 0)).toThrow('must be a number from 0 to 1e100, got 1e+101');
 });
 
-test('a grid has the right shape for the longest and the narrowest map', () => {
+test('a grid of the most oblong map has one row or one column', () => {
   expect(staticGrid({ width: 1e100, height: 1e-100, parts: 4 })).toMatchObject({ columns: 4, rows: 1 });
   expect(staticGrid({ width: 1e-100, height: 1e100, parts: 4 })).toMatchObject({ columns: 1, rows: 4 });
 });
 
-test('distances count up to at least 1e100, and longer ones have a priority near 0', () => {
+test('nearestTo distinguishes distances up to 1e100, and returns nearly 0 from 1e150 on', () => {
   const policy = nearestTo([{ x: 0, y: 0 }], { halfAt: 1e100 });
   expect(policy({ x: 0, y: 1e100 }, 0, 0)).toBeCloseTo(0.5);
   for (const x of [1e150, 1e200, -Number.MAX_VALUE, Infinity])

@@ -1,2 +1,5 @@
-/** The largest size, distance, speed, rate or weight, and the inverse of the smallest one above 0, so that the product of two of them does not overflow. */
+/**
+ * The largest allowed size, distance, speed, rate or weight. The smallest one above 0 is its
+ * inverse. Products of two such numbers do not overflow.
+ */
 export const MAX_MAGNITUDE = 1e100;

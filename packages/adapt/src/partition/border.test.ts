@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Border } from './border.ts';
 
-test('after any moves, a border has the same possible moves as a new one', () => {
+test('after any moves, a border has the same possible moves as a new border of the resulting map', () => {
   const columns = 5;
   const parts = 4;
   const owners = fc.array(fc.nat(parts - 1), { minLength: 1, maxLength: 24 });
@@ -30,7 +30,9 @@ test('a piece can move to the owners of the pieces beside it, but not across the
   expect(two).toEqual(['3 to 0']);
 });
 
-/** The moves to parts without pieces, and the moves by the number of neighbors. */
+/**
+ * First the moves to parts without pieces, then the moves to parts with 1, 2, 3 and 4 neighbors.
+ */
 function movesOf(border: Border): number[][] {
   const moves = [
     border.movesToEmpty((part) => part),
@@ -39,7 +41,7 @@ function movesOf(border: Border): number[][] {
   return moves.map((some) => [...some].toSorted((one, other) => one - other));
 }
 
-test('of several equal parts without pieces, a piece can move to the first one', () => {
+test('of several parts of one kind without pieces, a piece can move only to the first one', () => {
   const border = new Border([0, 0, 2], 3, 6);
   const moves = [...border.movesToEmpty((part) => part % 2)];
   expect(moves.map((move) => [border.pieceOf(move), border.partOf(move)])).toEqual(

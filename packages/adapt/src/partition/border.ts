@@ -1,13 +1,15 @@
 /**
- * The possible moves of pieces along the borders between parts of a map. Each move of a piece updates only the data of its neighborhood, so the whole map is
- * read once.
+ * The moves among which {@link qualityBalance} chooses: those of pieces along the borders between
+ * the parts of a map, and those to parts without pieces. The map is a grid of pieces, listed row by
+ * row. A move of a piece updates only the data of the piece and of the pieces beside it, so a call
+ * with many moves takes little time.
  */
 export class Border {
   #owners: number[]; // by piece
   #columns: number;
   #parts: number;
   #sizes: number[]; // number of pieces of each part
-  #moves: readonly Set<number>[] = Array.from({ length: 5 }, () => new Set()); // by the number of neighbors in the other part
+  #moves: readonly Set<number>[] = Array.from({ length: 5 }, () => new Set()); // by the number of neighbors that the new part owns
 
   /** `owners`: the part of each piece. */
   constructor(owners: readonly number[], columns: number, parts: number) {

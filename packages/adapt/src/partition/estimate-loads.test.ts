@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EntityGroup, estimateLoads, type EstimateLoadsOptions } from './estimate-loads.ts';
 
-/** Number of bits after the point of fixed-point numbers, enough for all numbers of these tests. */
+/** Number of bits after the binary point of a fixed-point number. It is enough for these tests. */
 const bits = 300n;
 const one = 1n << bits;
 const half = one >> 1n;
@@ -10,7 +10,7 @@ const half = one >> 1n;
 /** A fixed-point number. Exact for whole numbers and halves. */
 const fixed = (value: number): bigint => BigInt(value * 2) * half;
 
-/** The loads by an exact search for the level. Numbers must be whole numbers or halves. */
+/** The loads, computed with fixed-point numbers. The arguments must be whole numbers or halves. */
 function exactLoads(
   groups: readonly EntityGroup[],
   { capacity, fullRate, growth }: EstimateLoadsOptions,
@@ -39,7 +39,7 @@ const options = { capacity: 1000, fullRate: 60, growth: 1 };
 
 describe('estimateLoads', () => {
   test.each([1e3, 1e9, 1e12, 1e17, 1e50, 1e100])(
-    'assigns a group its part of the capacity beside a group with priority %d',
+    'assigns a group the capacity that a group with priority %d does not use',
     (priority) => {
       const loads = estimateLoads([{ count: 1000, priority: 0 }, { count: 1, priority }], options); // oxfmt-ignore
       expect(loads[0]).toBeCloseTo(940, 6);
@@ -53,7 +53,7 @@ describe('estimateLoads', () => {
     for (const [i, { count }] of groups.entries()) expect(loads[i]).toBeCloseTo((10 * count) / 125, 9);
   });
 
-  test('agrees with an exact computation', () => {
+  test('agrees with a computation in fixed-point numbers', () => {
     const exponent = fc.integer({ min: 0, max: 60 });
     const large = fc.tuple(fc.integer({ min: -9, max: 9 }), exponent).map(([a, b]) => a * 2 ** b);
     const group = fc.record({
@@ -101,7 +101,7 @@ describe('estimated loads', () => {
     expect(loads[1]).toBeCloseTo(600, 4);
   });
 
-  test('otherwise they use the whole capacity, and more important groups have higher rates', () => {
+  test('without time for all updates, the loads use the whole capacity, and more important groups have higher rates', () => {
     const group = fc.record({
       count: fc.integer({ min: 0, max: 500 }),
       priority: fc.double({ min: 0, max: 1, noNaN: true }),

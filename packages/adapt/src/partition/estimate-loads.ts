@@ -71,7 +71,8 @@ function levelOf(groups: readonly EntityGroup[], options: EstimateLoadsOptions):
   if (next === 0) return { base: bases[0] ?? 0, above: 0 };
   const base = bases[next - 1]!;
   let low = 0;
-  // At twice the height at which all groups would fit above the highest priority, they fit despite rounding.
+  // All updates fit into the capacity if the level is count × growth / capacity above the highest
+  // priority. Twice this height allows for rounding.
   let high = next < bases.length ? bases[next]! - base : (2 * countOf(groups) * growth) / capacity;
   for (;;) {
     const above = low + (high - low) / 2;
@@ -81,7 +82,7 @@ function levelOf(groups: readonly EntityGroup[], options: EstimateLoadsOptions):
   }
 }
 
-/** Updates per second of an entity. */
+/** Updates per second of an entity that is updated whenever its priority reaches `level`. */
 function rateAt(
   priority: number,
   { above, base }: Level,

@@ -76,7 +76,7 @@ describe('invalid input throws an error that names it:', () => {
       );
   });
 
-  test('a BigInt and a string are displayed as such', () => {
+  test('a BigInt with an n, a string in quotes, and a symbol with its description', () => {
     expect(() => estimateLoads([], { ...level, capacity: 5n as never })).toThrow(
       new TypeError('estimateLoads: capacity must be a number from 1e-100 to 1e100, got 5n'),
     );
@@ -88,7 +88,7 @@ describe('invalid input throws an error that names it:', () => {
     );
   });
 
-  test('a number of any wrong type', () => {
+  test('a value of another type instead of a number', () => {
     const calls: Readonly<Record<string, (value: never) => unknown>> = {
       'estimateLoads: capacity': (capacity) => estimateLoads([group], { ...level, capacity }),
       'estimateLoads: fullRate': (fullRate) => estimateLoads([group], { ...level, fullRate }),
@@ -137,7 +137,7 @@ describe('invalid input throws an error that names it:', () => {
     );
   });
 
-  test('options that are undefined count as absent', () => {
+  test('except options that are undefined, which count as absent', () => {
     const options = {
       ...balance,
       capacities: undefined,

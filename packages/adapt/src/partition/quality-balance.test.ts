@@ -19,7 +19,7 @@ describe('qualityBalance', () => {
     ).toEqual([]);
   });
 
-  test('moves pieces with equal loads if all important entities are in one part', () => {
+  test('moves pieces although loads are balanced, if all important entities are in one part', () => {
     const pieces = map((column) => ({ load: 1, mass: column === 2 || column === 3 ? 1 : 0 }));
     const [first] = qualityBalance(pieces, { columns, parts: 2 });
     expect(first!.to).toBe(1);
@@ -27,7 +27,7 @@ describe('qualityBalance', () => {
     expect(qualityBalance(pieces, { columns, parts: 2, loadShare: 1 })).toEqual([]);
   });
 
-  test('finds no more moves after repeated calls, and never increases the imbalance', () => {
+  test('reduces the imbalance with each call, and finds no more moves after at most 500 calls', () => {
     const amounts = fc.array(
       fc.record({
         load: fc.double({ min: 0, max: 10, noNaN: true }),
@@ -56,7 +56,7 @@ describe('qualityBalance', () => {
     );
   });
 
-  test('moves many small pieces in the same way as few large ones', () => {
+  test('balances thousands of small pieces, and moves only pieces near the border', () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({
       part: i % 1000 < 500 ? 0 : 1,
       load: i % 1000 < 500 ? 2 : 1,
@@ -91,7 +91,7 @@ describe('qualityBalance', () => {
     expect(moves.length).toBe(40_000);
   });
 
-  test('assigns more to parts with a higher capacity', () => {
+  test('balances loads in proportion to capacities, which must be positive', () => {
     let pieces: Piece[] = Array.from({ length: 300 }, (_, i) => ({
       part: i < 150 ? 0 : 1,
       load: 1,
@@ -151,7 +151,7 @@ test('a plan contains each piece at most once, never with its own part, and at m
   );
 });
 
-test('a piece that moves twice is in the plan once, with its final part, and counts once', () => {
+test('a piece that moves twice is in the plan once, with its final part, and counts as one of maxMoves', () => {
   const pieces = piecesOf([2, 3], [3, 5], [3, 3], [3, 2]);
   // Piece 1 moves to part 2 first, then to part 0.
   expect(qualityBalance(pieces, { columns: 4, parts: 4, loadShare: 1, maxMoves: 1 })).toEqual([
@@ -247,7 +247,7 @@ function imbalance(pieces: readonly Piece[], parts: number): number {
   }, 0);
 }
 
-test('pieces are moved however many there are', () => {
+test('a map may have more than a million pieces', () => {
   const count = 1_200_000;
   const piece = (i: number): Piece => ({ part: i < 0.9 * count ? 0 : 1, load: 1, mass: 0 });
   const moves = qualityBalance(

@@ -31,8 +31,9 @@ export interface QualityBalanceOptions {
   /** Weight of load, 0 to 1; the weight of mass is 1 - loadShare. Default 0.5. */
   readonly loadShare?: number | undefined;
   /**
-   * A piece moves only if its part would still have this much more than the receiving part after half of the piece had moved. Unit: the mean share of a
-   * part; ≥ 0, default 0.05. The hysteresis prevents pieces from moving back and forth.
+   * A piece moves only if its part exceeds the receiving part by at least this much when half of
+   * the piece counts as moved. This prevents pieces from moving back and forth. Unit: the mean
+   * share of a part; ≥ 0, default 0.05.
    */
   readonly hysteresis?: number | undefined;
   /** Greatest number of pieces that move in one call; ≥ 0, default 4. The time for each move is proportional to the length of the borders between parts. */
@@ -139,7 +140,7 @@ const isAmount = (value: number): boolean => value >= 0 && value < Infinity;
 /** Load or mass, in units of the mean amount of a part. */
 interface Measure {
   readonly weight: number;
-  /** By piece. */
+  /** The amount of each piece. */
   readonly shares: readonly number[];
   readonly perPart: number[];
 }
@@ -213,7 +214,10 @@ function bestOf(
   return best === undefined ? undefined : { piece: border.pieceOf(best), to: border.partOf(best) };
 }
 
-/** A move must reduce the imbalance by more than this, and its piece must have more than this part of the mean share of a piece. */
+/**
+ * `evens` of a move must exceed this number, and so must the share of its piece times the number of
+ * pieces. Smaller amounts may be rounding errors.
+ */
 const negligible = 1e-6;
 
 /**

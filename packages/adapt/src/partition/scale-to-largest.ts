@@ -1,5 +1,7 @@
 /**
- * Divides numbers ≥ 0 by a power of two near the largest of them, so that neither their sum nor a product with it overflows. A power of two causes no rounding.
+ * Divides numbers ≥ 0 by a power of two near the largest number. The sum of the results and
+ * products with the sum do not overflow. Dividing by a power of two is exact unless the result
+ * underflows.
  */
 export function scaleToLargest(numbers: readonly number[]): number[] {
   const largest = numbers.reduce((max, number) => Math.max(max, number), 0);

@@ -35,6 +35,6 @@ describe('a static grid', () => {
   });
 });
 
-test('a grid with a million parts is computed at once', () => {
+test('a square map with a million parts has 1,000 columns and 1,000 rows', () => {
   expect(staticGrid({ width: 1, height: 1, parts: 1e6 })).toMatchObject({ columns: 1000, rows: 1000 });
 });

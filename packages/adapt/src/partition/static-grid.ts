@@ -23,8 +23,9 @@ export interface Partition {
   /** Number of parts one below another. */
   readonly rows: number;
   /**
-   * Returns the part of a position, counted from 0. A position outside the map belongs to the nearest part. Throws a TypeError if it is
-   * not an object or a coordinate is not a number, and a RangeError if one is NaN.
+   * Returns the part of a position, counted from 0. A position outside the map belongs to the
+   * nearest part. Throws a TypeError if `position` is not an object or a coordinate is not a
+   * number, and a RangeError if a coordinate is NaN.
    */
   readonly partOf: (position: Placed) => number;
 }

@@ -2,7 +2,10 @@ import { checkCallback } from '../checks/check-callback.ts';
 import type { AllOf, Policy } from './policy.ts';
 import { policyResult } from './policy-result.ts';
 
-/** The highest result of several policies. Throws a RangeError without policies. */
+/**
+ * The highest result of several policies. Throws a RangeError without policies, and a TypeError if
+ * a policy is not a function.
+ */
 export function highestOf<E>(...policies: readonly Policy<NoInfer<E>>[]): Policy<E>;
 export function highestOf<Es extends readonly unknown[]>(
   ...policies: { readonly [I in keyof Es]: Policy<Es[I]> }

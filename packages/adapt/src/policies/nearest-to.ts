@@ -23,16 +23,20 @@ export interface NearestToOptions {
 }
 
 /**
- * Priority by distance from the nearest of `targets`, such as the players: 1 at the target, 0.5 at the distance `halfAt`, near 0 far away, and 0
- * if there are no targets. `targets` is read at each call, so targets may be added and removed, and may move.
+ * Priority by distance from the nearest of `targets`, such as the players: 1 at the target, 0.5 at
+ * the distance `halfAt`, near 0 far away, and 0 if there are no targets. `targets` is read at each
+ * call, so targets may be added and removed, and may move.
  *
- * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`. Targets and entities may have different types. Without
- * `at`, entities and targets need `x` and `y`, and `z` in three dimensions.
+ * `at` returns the position of an entity or a target, for example `(mesh) => mesh.position`.
+ * Targets and entities may have different types. Without `at`, entities and targets need `x` and
+ * `y`, and `z` in three dimensions.
  *
- * The policy throws a TypeError if a position is not an object, or a coordinate is not a number. A target that is 1e154 or more away counts as infinitely far.
+ * The policy throws a TypeError if a position is not an object, or a coordinate is not a number. A
+ * target that is more than about 1e154 away counts as infinitely far.
  *
- * Throws a TypeError if `targets` is not an array, `halfAt` is not a number, or `at` is not a function, and a RangeError if `halfAt` is not from 1e-100 to
- * 1e100. Source: DOHA, WWW'12 §2.1.1, "inversely proportional to their distance from the closest player".
+ * Throws a TypeError if `targets` is not an array, `halfAt` is not a number, or `at` is not a
+ * function, and a RangeError if `halfAt` is not from 1e-100 to 1e100. Source: DOHA, WWW'12 §2.1.1,
+ * "inversely proportional to their distance from the closest player".
  */
 export function nearestTo(
   targets: readonly Placed[],
@@ -55,7 +59,8 @@ export function nearestTo(
   const priorityOf: Policy<Placed> = (entity) => {
     const from = at === undefined ? entity : at(entity);
     const { x, y, z } = from;
-    // Types are checked here, because arithmetic takes null for 0. NaN is found in the distance, which is cheaper.
+    // Types are checked here, because arithmetic takes null for 0. NaN is found later, by a test of
+    // the distance, which is cheaper.
     if (typeof x !== 'number' || typeof y !== 'number' || (z !== undefined && typeof z !== 'number'))
       checkPosition('an entity', from);
     let nearest = Infinity;

@@ -90,12 +90,12 @@ describe('nearestTo', () => {
     [{ x: 1, y: 1 }, { x: 0, y: 0, z: '1' }, "z of a target must be a number, got '1'"],
     [{ x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: null }, 'z of a target must be a number, got null'],
     [{ x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: NaN }, 'z of a target must be a number, got NaN'],
-  ])('names the coordinate that %o or %o lacks', (entity, target, message) => {
+  ])('throws an error that names the invalid coordinate of %o or %o', (entity, target, message) => {
     const policy = nearestTo([{ x: 5, y: 5 }, target as never]);
     expect(() => policy(entity as never, 0, 0)).toThrow(new TypeError(`nearestTo: ${message}`));
   });
 
-  it.each([undefined, null, 5, 'here', Symbol('here')])('names a position that is missing: %s', (missing) => {
+  it.each([undefined, null, 5, 'here', Symbol('here')])('names an item without a position: %s', (missing) => {
     const error = (whose: string): TypeError =>
       new TypeError(`nearestTo: the position of ${whose} must be an object, got ${shown(missing)}`);
     const origin = { x: 0, y: 0 };
@@ -162,7 +162,7 @@ describe('combinators', () => {
     expect(weighted([3, low], [1, high])({}, 0, 0)).toBeCloseTo(0.35);
   });
 
-  it.each(['5', null, undefined, 5n, {}])('throw an error with the name if a policy returns %s', (result) => {
+  it.each(['5', null, undefined, 5n, {}])('throw an error with their name if a policy gives %s', (result) => {
     const bad = (() => result) as unknown as Policy<object>;
     const still = { vx: 0, vy: 0 };
     expect(() => highestOf(bad)({}, 0, 0)).toThrow('highestOf: a policy must return a number, got');
@@ -196,7 +196,7 @@ describe('combinators', () => {
     expect(() => weighted([-1, () => 0])).toThrow('got -1');
   });
 
-  it('throw an error with the name if a callback or an entity has an invalid value', () => {
+  it('throw an error that names the invalid result of a callback or the invalid velocity of an entity', () => {
     expect(() => chosenBy((() => {}) as never)({}, 0, 0)).toThrow(
       new TypeError('chosenBy: the result of choose must be a function, got undefined'),
     );
@@ -232,7 +232,7 @@ describe('combinators', () => {
       );
   });
 
-  it('throw an error with the name for a value that is not a policy', () => {
+  it('throw an error that names the parameter for a value that is not a policy', () => {
     const bad = 3 as never;
     expect(() => weighted(bad)).toThrow('weighted: each part must be [weight, policy], got 3');
     expect(() => weighted([1, bad])).toThrow('weighted: policy must be a function, got 3');

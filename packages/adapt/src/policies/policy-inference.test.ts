@@ -24,8 +24,8 @@ const enemies: Enemy[] = [{ x: 3, y: 4, vx: 0, vy: 2, hp: 50 }];
 const player = { x: 0, y: 0 };
 const update = (enemy: Enemy): void => void enemy.hp++;
 
-describe('the types of a policy of the application beside policies of the package', () => {
-  test('come from the frame, in any order of the policies', () => {
+describe('the entity type of a policy that the application combines with others', () => {
+  test('comes from the frame, in any order of the policies', () => {
     const frames = [
       new Frame({
         entities: enemies,
@@ -62,7 +62,7 @@ describe('the types of a policy of the application beside policies of the packag
     for (const frame of frames) expectTypeOf(frame).toEqualTypeOf<Frame<Enemy>>();
   });
 
-  test('come from the declared variable or the type argument', () => {
+  test('comes from the declared variable or the type argument', () => {
     const policy: Policy<Enemy> = weighted([3, nearestTo([player])], [1, (e) => e.hp]);
     const parts: Policy<Enemy>[] = [sinceUpdate(500), (e) => e.hp];
     expectTypeOf(highestOf(...parts)).toEqualTypeOf<Policy<Enemy>>();
@@ -70,7 +70,7 @@ describe('the types of a policy of the application beside policies of the packag
     expect(policy(enemies[0]!, 0, 0)).toBeGreaterThan(1);
   });
 
-  test('require of an entity, without a frame, the members that all policies require', () => {
+  test('has, without a frame, all members that the combined policies require', () => {
     const policy = weighted(
       [1, scaledBySpeed(nearestTo([player]), 5)],
       [1, highestOf((e: { hp: number }) => e.hp, sinceUpdate(500))],
@@ -82,7 +82,7 @@ describe('the types of a policy of the application beside policies of the packag
     expect(() => policy({ x: 0, y: 0, hp: 4 }, 0, 0)).toThrow(TypeError);
   });
 
-  test('must fit the entities and a number as the result', () => {
+  test('must match the entities of the frame, and the result must be a number', () => {
     const frames = [
       // @ts-expect-error a priority is a number
       new Frame({ entities: enemies, update, priority: highestOf(sinceUpdate(3), (e) => `${e.hp}`) }),
@@ -97,7 +97,7 @@ describe('the types of a policy of the application beside policies of the packag
 
 const turn = (mesh: Mesh): void => void mesh.rotation.x++;
 
-/** Compiled but not called: three.js provides the types. */
+/** Compiled but never called: only the types of three.js are imported. */
 function framesOfThree(camera: PerspectiveCamera, group: Group, entities: Mesh[]): Frame<Mesh>[] {
   const ofObjects = nearestTo([camera], { at: (object: Object3D) => object.position });
   return [

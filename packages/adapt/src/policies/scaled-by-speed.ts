@@ -15,12 +15,14 @@ export interface Moving {
 }
 
 /**
- * Multiplies the result of `policy` by 1 + speed / `reference`: unchanged at rest, doubled at the speed `reference`. The result can exceed 1.
+ * Multiplies the result of `policy` by 1 + speed / `reference`: unchanged at rest, doubled at the
+ * speed `reference`. The result can exceed 1.
  *
- * The policy throws a TypeError if an entity is not an object, or its `vx` or `vy` is not a number, and a RangeError if it is not from -1e100 to 1e100.
+ * The policy throws a TypeError if an entity is not an object, or its `vx` or `vy` is not a number,
+ * and a RangeError if one of these numbers is not from -1e100 to 1e100.
  *
- * Throws a RangeError if `reference` is not from 1e-100 to 1e100. Source: DOHA, WWW'12 §2.1.1, "increase the priority of a bullet
- * proportional to its speed".
+ * Throws a RangeError if `reference` is not from 1e-100 to 1e100. Source: DOHA, WWW'12 §2.1.1,
+ * "increase the priority of a bullet proportional to its speed".
  */
 export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E & Moving> {
   checkCallback('scaledBySpeed: policy', policy);
@@ -35,7 +37,10 @@ export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E
   };
 }
 
-/** Throws an error that names the entity if it is not an object, or the component of its velocity that is not a number or out of range. */
+/**
+ * Throws an error if the entity is not an object, or if a component of its velocity is not a number
+ * or is out of range. The error names the entity or the component.
+ */
 function checkVelocity(entity: Moving): void {
   checkObject('scaledBySpeed: an entity', entity);
   const { vx, vy } = entity;

@@ -37,7 +37,8 @@ test('with any positive weight of sinceUpdate, each entity is updated within the
           },
         });
         frame.attach(new EventLoop({ host }));
-        // In list order, a window in order of priority may follow each one in which the list was cut short, so every second window counts.
+        // In list order, a window that ends before the list does not reach all chosen updates.
+        // Therefore the bound has twice as many windows.
         const windows = (Math.ceil(count / perFrame) + 1) * (order === 'list' ? 2 : 1);
         const bound = (limit * near) / waiting + windows * step;
         const frames = Math.min(2000, Math.ceil((3 * bound) / step));

@@ -20,19 +20,23 @@ export interface EveryFrameOptions {
    */
   rate?: number | undefined;
   /**
-   * Called before each display frame. `time` is the time of the display frame, and `alpha`, 0 to 1, its position between the last two steps. `alpha` can
-   * go down to -0.5 if a step was made between `time` and this call.
+   * Called before each display frame. `time` is the time of the display frame, and `alpha`, 0 to 1,
+   * its position between the last two steps. `alpha` can go down to -0.5 if a step was made between
+   * `time` and this call.
    *
-   * `previous + (current - previous) * alpha` gives smooth motion at any rates of steps and display, for objects that each step updates: in a simulation
-   * with `tick`, or in `always` of a `Frame`. The other entities of a `Frame` are updated after the step or not in each step: use an {@link Interpolation}.
+   * `previous + (current - previous) * alpha` gives smooth motion at any rates of steps and
+   * display, for objects that each step updates: in a simulation with `tick`, or in `always` of a
+   * `Frame`. The other entities of a `Frame` are updated after the step, and not in each step. For
+   * these, use an {@link Interpolation}.
    */
   draw?: ((alpha: number, time: number) => unknown) | undefined;
   /** Greatest number of missed steps that are made up for after a delay. If more were missed, all are skipped, so delays do not add up. Finite, ≥ 0,
    * default 4. */
   catchUp?: number | undefined;
   /**
-   * Accepted lateness of a step in ms, as for a `Timer`; > 0, default 1. Below 1 the steps are firm, unless they follow the display: then the
-   * display frame makes the step.
+   * Accepted lateness of a step in ms, as for a `Timer`; > 0, default 1. Below 1 the timer of the
+   * steps is firm. If the steps follow the display, the value has no effect below 1: a step that is
+   * due is made by the display frame.
    */
   maxLateness?: number | undefined;
 }

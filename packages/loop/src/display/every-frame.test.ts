@@ -59,7 +59,7 @@ function playSteps(displayRate: number, rate: number, phase: number): { steps: n
 
 describe('everyFrame', () => {
   it.each([50, 60, 75, 90, 120, 144, 165, 240])(
-    'repeats no frame and skips none on a %i Hz display, whatever the phase of the two rates',
+    'draws at most 0.5 % uneven frames on a %i Hz display, whatever the phase of the steps is',
     (displayRate) => {
       for (const rate of [30, 60]) {
         for (const phase of [0, 1.7, 5, 11.3]) {
@@ -83,7 +83,7 @@ describe('everyFrame', () => {
     [120, 60, 0.01],
     [59.94, 60, 0.6],
   ])(
-    'aligns its steps with the frames of a display of %d Hz at %d Hz, whatever the initial phase',
+    'on a display of %d Hz, aligns steps of %d Hz with display frames, whatever the initial phase is',
     (displayRate, rate, most) => {
       for (const phase of [0, 1.7, 5, 8.2, 11.3, 16]) {
         const { steps, frames } = playSteps(displayRate, rate, phase);
@@ -129,7 +129,7 @@ describe('everyFrame', () => {
   });
 
   it.each([50, 75, 144])(
-    'keeps its own rate on a display of %d Hz, which is not a multiple of it',
+    'makes 60 steps per second on a display of %d Hz, which is not a multiple of 60',
     (displayRate) => {
       const { steps } = playSteps(displayRate, 60, 3);
       const gaps = steps.slice(1).map((step, i) => step - steps[i]!);
@@ -219,7 +219,7 @@ describe('everyFrame', () => {
     expect(loop.pendingTimers).toBe(0);
   });
 
-  it('ends when its result is called, and when the loop is disposed', () => {
+  it('ends when the function that it returns is called, and when the loop is disposed', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     let calls = 0;
@@ -241,7 +241,7 @@ describe('everyFrame', () => {
     expect(calls).toBe(before);
   });
 
-  it('ends if a step that is made right before a frame stops it', () => {
+  it('does not draw if the step right before a display frame disposes the loop', () => {
     let now = 0;
     let present: (time: number) => void = () => {};
     const requestFrame = (draw: typeof present): void => {
@@ -266,7 +266,7 @@ describe('everyFrame', () => {
   });
 });
 
-it('never draws a simulation backwards that is stopped and started again at any time, and adds no time', () => {
+it('everyFrame draws nothing backwards and adds no time if it is stopped and called again at any times', () => {
   const pause = fc.record({ runs: fc.integer({ min: 0, max: 80 }), rests: fc.integer({ min: 0, max: 40 }) });
   const rates = fc.constantFrom(20, 30, 60, 90);
   fc.assert(
@@ -291,7 +291,7 @@ it('never draws a simulation backwards that is stopped and started again at any 
   );
 });
 
-it('makes the first step of a simulation at the second start if it was stopped before that step', () => {
+it('everyFrame makes the first step at its second call if it was stopped before that step', () => {
   const host = new VirtualHost();
   const loop = new EventLoop({ host });
   let steps = 0;
@@ -338,7 +338,7 @@ describe('the time that a frame does not simulate', () => {
   });
 
   it.each([59.5, 59.94, 60, 60.5, 120])(
-    'is 0 on a display of %d Hz, which the steps follow',
+    'is 0 on a display of %d Hz, which the steps follow, while the page is shown',
     (displayRate) => {
       const host = new VirtualHost({ displayRate });
       const loop = new EventLoop({ host });

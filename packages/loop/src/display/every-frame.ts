@@ -25,10 +25,16 @@ export function everyFrame(loop: EventLoop, options: EveryFrameOptions): () => v
   return driver.stop;
 }
 
-/** Ms between the last step of a simulation and the moment at which it was stopped; at most the duration of a step. */
+/**
+ * For a simulation that was stopped: the time in ms from its last step to the stop, at most the
+ * duration of a step.
+ */
 const sinceStep = /* @__PURE__ */ new WeakMap<Simulation, number>();
 
-/** The part of the distance to a display frame by which a step moves, so that a single late frame does not move it far. */
+/**
+ * Each display frame shifts the next step by this part of the step's distance to the nearest
+ * display frame. A single late display frame therefore shifts the step only slightly.
+ */
 const FOLLOWED = 1 / 32;
 
 /** Makes the steps of one simulation from a timer, and draws in the display frames of the host. */
@@ -69,7 +75,8 @@ class Driver {
     try {
       this.#simulate.attach?.(this.#loop, this.#options.rate);
       this.#loop.submit(this.#stepTimer);
-      // When a hidden page is shown again, one step is made instead of all that were missed, and none before it is due.
+      // When a hidden page is shown again, one step is made instead of all missed ones, and not
+      // before it is due.
       this.#unwatchVisibility = host.watchVisibility?.((visible) => {
         this.#loop.cancel(this.#stepTimer);
         if (visible) this.#submitSteps(Math.max(host.now(), this.#nextAt), this.#options.maxLateness);
@@ -92,7 +99,7 @@ class Driver {
     this.#unwatchVisibility?.();
     host.cancelFrame?.(this.#present);
     this.#releaseClaim?.();
-    if (late > 0) this.#simulate.skip?.(late); // the next start makes the step that was due, and no others
+    if (late > 0) this.#simulate.skip?.(late); // the next start makes one step instead of all that were due
   };
 
   #stepsFrom(at: number, maxLateness: number): Timer {
@@ -113,7 +120,8 @@ class Driver {
   #makeStep(release: number): void {
     const missed = release - this.#nextAt;
     this.#stepAt = release;
-    // The loop has armed the timer with its period, which `#followDisplay` may have changed: a step that was shifted is not missed.
+    // `#followDisplay` may have changed the period with which the loop has armed the timer. A step
+    // that was shifted in this way does not count as missed.
     this.#nextAt = release + this.#stepTimer.period!;
     this.#attempt(() => {
       if (missed > 0) this.#simulate.skip?.(missed);
@@ -126,7 +134,8 @@ class Driver {
     this.#loop.host.requestFrame?.(this.#present);
     this.#followDisplay(time);
     this.#attempt(() => {
-      // The browser may draw before it gives the loop its turn: a step that is due goes first.
+      // The browser may draw before it gives the loop a turn. In that case, a step that is due is
+      // made here.
       if (this.#loop.host.now() >= this.#nextAt) this.#loop.run({ budget: 0 });
       const alpha = Math.min(Math.max(-0.5, (time - this.#stepAt) / this.#step), 1);
       this.#simulate.beforeDraw?.(alpha);
@@ -135,8 +144,9 @@ class Driver {
   };
 
   /**
-   * If a step takes a whole number of display frames, moves the next step a part of the way to the moment right before a display frame. There a frame
-   * does not wait for a step, and a step does not wait for the work of a frame.
+   * If a step lasts a whole number of display frames, shifts the next step toward the moment right
+   * before a display frame. At that moment, a step does not delay a display frame, and drawing does
+   * not delay a step.
    */
   #followDisplay(time: number): void {
     const step = this.#step;
@@ -145,7 +155,8 @@ class Driver {
     const ahead = time - this.#stepAt;
     const keepsTime = Math.abs(step - Math.round(step / gap) * gap) < step / 50;
     const shift = keepsTime ? (ahead - Math.round(ahead / gap) * gap) * FOLLOWED : 0;
-    // A firm timer would wake the loop early and poll. The display frame comes right after the release, and makes the step if it is due.
+    // A firm timer would wake the loop early and busy-wait. That is not needed here, because the
+    // display frame right after the release makes the step if it is due.
     const { maxLateness } = this.#options;
     const lateness = keepsTime ? Math.max(1, maxLateness) : maxLateness;
     if (lateness !== this.#stepTimer.maxLateness && this.#loop.cancel(this.#stepTimer))

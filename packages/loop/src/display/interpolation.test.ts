@@ -27,7 +27,7 @@ class Runner {
 interface Scene {
   readonly displayRate: number;
   readonly rate: number;
-  /** Cost of an update of all entities, as a multiple of the time for it. */
+  /** Time that updates of all entities take, as a multiple of the duration of a step. */
   readonly load: number;
   readonly driver: 'everyFrame' | 'run';
   readonly list: 'always' | 'entities';
@@ -99,7 +99,7 @@ describe('Interpolation', () => {
     },
   );
 
-  it('draws an entity at most twice as fast as it is, and never backwards, whenever its updates come', () => {
+  it('draws an entity at no more than twice its speed and never backwards, whenever its updates come', () => {
     const event = fc.record({
       shown: fc.integer({ min: 0, max: 300 }),
       elapsed: fc.integer({ min: 1, max: 300 }),
@@ -143,7 +143,8 @@ describe('Interpolation', () => {
         const drawn = (): number => from + (x - from) * motion.progress(clocks[current]!);
         for (const { shown, elapsed, next } of events) {
           const before = drawn();
-          // For a clock without an identity, a later time means that time has passed.
+          // All clocks without `stats` count as one clock. A later `drawTime` then means that time
+          // has passed.
           if (isFrame || clocks[next]!.drawTime < clocks[current]!.drawTime) current = next;
           expect(drawn()).toBeCloseTo(before, 6);
           for (const clock of clocks) clock.drawTime += shown;
@@ -159,7 +160,7 @@ describe('Interpolation', () => {
     );
   });
 
-  it('draws an entity evenly when a level restarts', () => {
+  it('never draws an entity backwards or at over twice its speed when a new frame begins at 0', () => {
     const runner = new Runner();
     const drawn: number[] = [];
     for (let level = 0; level < 3; level++) {
@@ -201,7 +202,7 @@ describe('Interpolation', () => {
     expect(motion.progress(clock)).toBe(before);
   });
 
-  it('draws an entity that was never updated where it is', () => {
+  it('has the progress 1 for an entity that was never updated', () => {
     expect(new Interpolation().progress({ drawTime: 100, rate: 60 })).toBe(1);
   });
 });
@@ -224,7 +225,7 @@ describe('drawTime', () => {
     expect(shown.at(-1)!).toBeGreaterThan(frame.now - 2 * (1000 / 60));
   });
 
-  it('lies between the last two steps, as alpha says', () => {
+  it('is (1 - alpha) steps before frame.now', () => {
     const frame = new Frame({ entities: [], rate: 100, priority: () => 1, update: () => {} });
     frame.run({ elapsed: 34, budget: 1 });
     expect([frame.now, frame.alpha, frame.drawTime].map(Math.round)).toEqual([30, 0, 24]);

@@ -6,7 +6,10 @@ export interface DrawClock {
   readonly drawTime: number;
   /** Steps per second. */
   readonly rate: number;
-  /** Identifies the `Frame` of the clock: clocks with other `stats` belong to other frames. All clocks without it count as clocks of one frame. */
+  /**
+   * Identifies the `Frame` of the clock: clocks with other `stats` belong to other frames. All
+   * clocks without `stats` count as clocks of one frame.
+   */
   readonly stats?: object | undefined;
 }
 
@@ -14,21 +17,24 @@ export interface DrawClock {
 const MAX_SPEED = 2;
 
 /**
- * Smooth motion of one drawn entity of a `Frame`, however often it is updated. After each update the drawn position moves from where it is to the new position.
- * An early or late update therefore changes the speed of this motion, and never makes the entity jump.
+ * Smooth motion of one drawn entity of a `Frame`, however often it is updated. After each update
+ * the drawn position moves from where it is to the new position. An early or late update therefore
+ * changes the speed of this motion, and never makes the entity jump.
  *
- * The motion takes the `elapsed` of the update plus one step, as slack for a late update. It takes longer if the entity would otherwise be drawn at more
- * than twice its speed.
+ * The motion takes the `elapsed` of the update plus one step. This step is slack in case the next
+ * update is late. The motion takes longer if the entity would otherwise be drawn at more than twice
+ * its speed.
  *
- * If the entity moves to another `Frame`, for example after a hot reload, the motion continues there from the drawn position.
+ * If the entity moves to another `Frame`, for example after a hot reload, the motion continues
+ * there from the drawn position.
  */
 export class Interpolation {
   #startedAt = 0;
   #duration = 0;
   #length = 0; // simulated time that the motion covers, ms
   #progress = 1; // the last result of `progress`
-  #shownAt = 0; // the time for which it was returned
-  #stats: object | undefined; // the statistics of the frame for which it was returned
+  #shownAt = 0; // `drawTime` of the clock when that result was returned
+  #stats: object | undefined; // `stats` of that clock
 
   /**
    * Starts a new motion. Call it in `update`, with the `elapsed` of the update in ms. Returns the {@link progress} of the old motion, which gives the position

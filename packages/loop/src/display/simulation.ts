@@ -2,7 +2,7 @@ import type { EventLoop } from '../event-loop/event-loop.ts';
 
 /** A simulation that `everyFrame` runs at a fixed rate, such as a `Frame`. */
 export interface Simulation {
-  /** Default for the steps per second. */
+  /** Steps per second, unless `everyFrame` has the option `rate`. */
   readonly rate?: number;
   /** Called before the first step, with the loop and the number of steps per second. */
   attach?(loop: EventLoop, rate: number): void;

@@ -43,7 +43,7 @@ describe('a batch', () => {
     expect(batch.cancel()).toBe(0);
   });
 
-  it('loses a waiting task that is submitted to the loop or as a part of another batch', () => {
+  it('loses a waiting task that is submitted again without a batch or with another batch', () => {
     const { loop } = recordedLoop();
     const [batch, other] = [loop.batch(), loop.batch()];
     const [toLoop, toOther] = [new Task(() => {}), new Task(() => {})];
@@ -56,7 +56,7 @@ describe('a batch', () => {
     expect(loop.pending).toBe(1);
   });
 
-  it('includes a generator whose callback fills the batch before it returns the generator', () => {
+  it('includes a task whose callback fills the batch before it returns a generator', () => {
     const { host, loop } = recordedLoop();
     const batch = loop.batch();
     const steps = function* (): Generator<void, void> {
@@ -74,7 +74,7 @@ describe('a batch', () => {
 
 describe('a task that was dropped', () => {
   it.each(['the loop', 'the batch'])(
-    'keeps its new expiry if onDrop submits it again while %s is cancelled',
+    'keeps its new expiry if onDrop of another task submits it again while %s is cancelled',
     (whose) => {
       const { host, log, loop } = recordedLoop();
       const batch = loop.batch();
@@ -104,7 +104,7 @@ describe('a task that was dropped', () => {
     },
   );
 
-  it('calls onDrop even if the end of its generator throws', () => {
+  it('calls onDrop even if the finally block of its generator throws', () => {
     const { errors, host, log, loop } = recordedLoop();
     const task = new Task(
       function* () {
@@ -125,7 +125,7 @@ describe('a task that was dropped', () => {
 
 describe('a running task', () => {
   it.each([undefined, 100])(
-    'cannot be submitted to another loop, with expiresIn: %s, and nothing changes',
+    'cannot be submitted to another loop, and the failed call changes nothing, with expiresIn: %s',
     (expiresIn) => {
       const [first, second] = [recordedLoop(), recordedLoop()];
       const task: Task = new Task(() => second.loop.submit(task, 1), { expiresIn });
@@ -153,7 +153,7 @@ describe('a running task', () => {
 });
 
 it.each([{}, null, new Event('click'), 'of another loop'])(
-  'a batch that is %s throws an error with the name, and nothing changes',
+  'submit and cancelAll throw an error if the batch is %s, and change nothing',
   (given) => {
     const loop = new EventLoop({ host: new VirtualHost() });
     const other = new EventLoop({ host: new VirtualHost() }).batch();

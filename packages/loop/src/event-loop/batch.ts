@@ -1,7 +1,7 @@
 import type { EventLoop } from './event-loop.ts';
 import type { Task } from './task.ts';
 
-/** Tasks that have ended are removed only if the batch holds at least this many. */
+/** A batch with fewer tasks than this does not remove the tasks that have ended. */
 const MIN_CLEANUP = 16;
 
 /** A group of tasks that become stale together, such as the updates of one game frame. Created by `loop.batch()`. */
@@ -16,7 +16,10 @@ export class Batch {
     this.loop = loop;
   }
 
-  /** Submits `task` to the loop as a part of this batch. It leaves any other batch. Throws the errors of {@link EventLoop.submit}. */
+  /**
+   * Submits `task` to the loop as a part of this batch. The task leaves its former batch. Throws
+   * the errors of {@link EventLoop.submit}.
+   */
   submit(task: Task, priority: number): void {
     this.loop.submit(task, priority, this);
   }
@@ -30,7 +33,7 @@ export class Batch {
     this.#limit = Math.max(MIN_CLEANUP, tasks.length * 2);
   }
 
-  /** Removes all tasks and returns them, pending ones in the order of submission. @internal */
+  /** Removes all tasks and returns them, the pending ones in the order of submission. @internal */
   takeAll(): Task[] {
     const tasks = this.#tasks.filter((task) => task.batch === this).toSorted((a, b) => a.slot - b.slot);
     this.#tasks = [];
@@ -38,7 +41,10 @@ export class Batch {
     return tasks;
   }
 
-  /** Returns whether the task has not ended. Takes it out of the batch, so that a task that was added twice is kept once. */
+  /**
+   * Returns whether the task is in this batch and has not ended, and if so, clears its `batch`. If
+   * the task was added twice, the second call therefore returns false.
+   */
   #release(task: Task): boolean {
     if (task.batch !== this || task.loop?.holds(task) !== true || Object.isFrozen(task)) return false;
     task.batch = undefined;

@@ -1,4 +1,4 @@
-/** Something that runs again and again, with the expected cost of a run. */
+/** A callback that runs repeatedly, with its expected cost. */
 export interface Costed {
   /**
    * Expected cost of a run in whole nanoseconds; negative until a run has been measured. Engines store a small integer inside the object, so that a change
@@ -9,7 +9,10 @@ export interface Costed {
 
 /** The cost before the first run. */
 export const UNKNOWN = -1;
-/** The cost after a burst that took much longer than expected: the next run ends its burst. */
+/**
+ * The cost of each callback of a burst that took much longer than expected. The next run of such a
+ * callback ends its burst.
+ */
 export const DOUBTFUL = -2;
 
 /** Longest expected work between two readings of the clock, in ms. */
@@ -22,7 +25,10 @@ const MAX_UNKNOWN = 8;
 const NS_PER_MS = 1e6;
 /** Longer runs count as 1 s, so that the cost stays a small integer. */
 const MAX_COST = 1e9;
-/** Each callback counts for at least this many ns when an error is distributed. Otherwise a callback whose cost seems to be 0 would get no part of it. */
+/**
+ * When an error of the expectation is distributed over callbacks, each one counts as at least this
+ * many ns. Otherwise a callback whose cost seems to be 0 would get no part of the error.
+ */
 const MIN_SHARE = 100;
 /** Smaller differences between the expected and the measured duration of a burst, in ns, are noise. */
 const NOISE = 5000;
@@ -45,7 +51,7 @@ export class Burst {
   #limit = 0; // ns, whole
   #left = 0; // ns, whole
   #unknown = 0; // callbacks of unknown cost
-  #unknownCost = CLOCK_INTERVAL * NS_PER_MS; // expected cost of those, in ns: the maximum so far, decaying
+  #unknownCost = CLOCK_INTERVAL * NS_PER_MS; // expected cost of each of these, in ns: the maximum so far, decaying
 
   /** Starts a burst of at most `limit` ms, or {@link CLOCK_INTERVAL} if that is less. */
   begin(limit: number): void {
@@ -97,7 +103,10 @@ export class Burst {
     if (cost === DOUBTFUL || this.#unknown === MAX_UNKNOWN) this.end();
   }
 
-  /** A longer run counts in full, a shorter one by half: the effect of a single pause of the thread is gone after a few runs. */
+  /**
+   * A run that is longer than expected counts in full, a shorter one by half. The effect of a
+   * single pause of the thread therefore fades after a few runs.
+   */
   #measure(callback: Costed, cost: number): void {
     if (callback.cost < 0) this.#updateUnknownCost(cost);
     callback.cost = wholeCost(Math.max(cost, (callback.cost + cost) / 2));
@@ -107,14 +116,17 @@ export class Burst {
     this.#unknownCost = wholeCost(Math.max(cost, this.#unknownCost * 0.9));
   }
 
-  /** Callbacks of unknown cost share the time that the others do not explain. */
+  /** Divides the time that the known costs do not explain among the callbacks of unknown cost. */
   #measureUnknown(error: number): void {
     const cost = wholeCost(error / this.#unknown + this.#unknownCost);
     this.#updateUnknownCost(cost);
     for (let i = 0; i < this.size; i++) if (this.#callbacks[i]!.cost < 0) this.#callbacks[i]!.cost = cost;
   }
 
-  /** The next run of each callback ends its burst. If the clock is too coarse for that, all costs rise by the same factor. */
+  /**
+   * Makes the next run of each callback end its burst, so that the clock is read after it. If the
+   * clock is too coarse to measure single callbacks, increases all costs instead.
+   */
   #doubt(isMeasurable: boolean): void {
     if (!isMeasurable) return this.#distribute(SURPRISE);
     for (let i = 0; i < this.size; i++) this.#callbacks[i]!.cost = DOUBTFUL;

@@ -5,11 +5,14 @@ import { Timer } from './timer.ts';
 
 /** Throws a TypeError that names `action` unless `item` is a task or a timer. */
 export function checkItem(action: string, item: unknown): void {
-  if (item instanceof Task || item instanceof Timer) return; // first, because a text costs more than this check
+  if (item instanceof Task || item instanceof Timer) return; // checked first, because building the text costs more
   checkInstance(`EventLoop.${action}: item`, false, 'a Task or a Timer', item);
 }
 
-/** Throws the error about an item and a priority, at least one of which is invalid. */
+/**
+ * Throws a TypeError or RangeError about `item` or `priority`. At least one of them must be
+ * invalid.
+ */
 export function checkPriority(item: unknown, priority: unknown): void {
   checkItem('submit', item);
   checkNumber('EventLoop.submit: priority', priority);

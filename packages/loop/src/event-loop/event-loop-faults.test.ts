@@ -5,7 +5,10 @@ import { recordedLoop } from './recorded-loop.test.setup.ts';
 import { Task } from './task.ts';
 import { Timer } from './timer.ts';
 
-/** A host with methods that throw in the call whose number is set, counted from then on; 0 for never. */
+/**
+ * A host on which one call of one method throws an error: call number `calls` of `method`, counted
+ * from the moment when `fault` is set.
+ */
 class FaultyHost extends VirtualHost {
   fault: { readonly method: string; calls: number } | undefined;
 
@@ -91,7 +94,7 @@ it('a turn ends if the clock goes back', () => {
 });
 
 describe('a frozen object', () => {
-  it('that is a task leads to one error, and the others run', () => {
+  it('that is a task causes one error, and the other tasks run', () => {
     const { errors, host, log, loop } = recordedLoop();
     for (const name of ['a', 'frozen', 'b']) {
       const task = new Task(() => log.push(name));
@@ -105,7 +108,7 @@ describe('a frozen object', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('that is a generator task is reported, and the others run', () => {
+  it('that is a generator task is reported, and the other tasks run', () => {
     const { errors, host, log, loop } = recordedLoop();
     const steps = new Task(function* () {
       for (;;) yield log.push('step');
@@ -119,7 +122,7 @@ describe('a frozen object', () => {
     expect([log, errors.length > 0]).toEqual([['other', 'later'], true]);
   });
 
-  it('that is a periodic timer leads to one error, and the others fire', () => {
+  it('that is a periodic timer causes one error, and the other timers fire', () => {
     const { errors, host, log, loop } = recordedLoop();
     const frozen = new Timer(() => log.push('frozen'), { every: 5 });
     loop.submit(frozen);

@@ -53,7 +53,7 @@ interface Program {
   commands: Command[];
 }
 
-/** The actions that both sides can execute. */
+/** The interface of the event loop under test and of its model. */
 interface Subject {
   readonly log: string[];
   act(act: Act): void;

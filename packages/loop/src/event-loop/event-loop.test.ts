@@ -40,7 +40,7 @@ describe('tasks', () => {
     expect(log).toEqual(['high', 'equal', 'early', 'low']);
   });
 
-  it('without a finite priority throw an error with the name, and nothing is lost', () => {
+  it('without a finite priority throw an error, and a waiting task keeps its priority', () => {
     const { host, loop, log, task } = stage();
     const kept = task('kept');
     loop.submit(kept, 3);
@@ -54,7 +54,7 @@ describe('tasks', () => {
     expect(log).toEqual(['kept', 'lower']);
   });
 
-  it('that throw are reported, and the loop continues', () => {
+  it('that throw errors are reported, and the loop continues', () => {
     const { host, loop, log, errors, task } = stage();
     const broken = new Task(() => {
       throw new Error('broken');
@@ -247,7 +247,7 @@ describe('timers', () => {
     expect(loop.stats.skipped).toBe(99);
   });
 
-  it('that need more CPU time than there is are skipped and counted, and the loop still yields', () => {
+  it('that take longer than their period skip and count releases, and the loop still yields', () => {
     const { host, loop } = stage({ slice: 4 });
     loop.submit(new Timer(() => host.spend(15), { every: 10 }));
     host.advanceTo(1000);
@@ -347,7 +347,7 @@ describe('a loop', () => {
     expect(log).toEqual(['timer', 'task']);
   });
 
-  it('works for its budget inside the frame of an engine, and returns', () => {
+  it('works in run until the budget has passed, and runs at least one callback', () => {
     const { host, loop, log, task } = stage();
     for (const name of ['a', 'b', 'c']) loop.submit(task(name, 3), 1);
     loop.run({ budget: 5 });
@@ -440,7 +440,7 @@ describe('a loop', () => {
     expect(given).toEqual(tasks);
   });
 
-  it('runs on a plain clock if it is driven, and in a real thread without a driver', async () => {
+  it('runs on a plain clock if the application calls run, and on a real thread by itself', async () => {
     const driven = new EventLoop({ host: performance });
     const log: string[] = [];
     driven.submit(new Task(() => log.push('driven')), 1);

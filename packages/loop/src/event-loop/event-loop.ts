@@ -42,7 +42,10 @@ export class EventLoop {
   /** The callbacks since the clock was read last. @internal */
   readonly burst: Burst = new Burst();
 
-  /** The running task, if it stands for several pieces of work and has some left: {@link cancelAll} drops them with it. @internal */
+  /**
+   * The running task if it stands for several pieces of work, such as the updates of a window, and
+   * not all of them have run. {@link cancelAll} drops this task, too. @internal
+   */
   unfinished: Task | undefined;
 
   #tasks: PriorityQueue<Task> = new PriorityQueue();
@@ -92,7 +95,7 @@ export class EventLoop {
     return this.#tasks.size;
   }
 
-  /** Number of waiting timers. */
+  /** Number of waiting timers, including those for `expiresIn` of tasks. */
   get pendingTimers(): number {
     return this.#timers.size;
   }
@@ -332,7 +335,10 @@ export class EventLoop {
     if (task.expiry !== undefined && !this.#tasks.has(task)) this.cancel(task.expiry);
   }
 
-  /** Makes the first step of a generator at once. Handles any other result. */
+  /**
+   * If the result is a generator, makes its first step at once. Otherwise handles the result as
+   * that of any callback.
+   */
   #handleTaskResult(result: unknown, task: Task, priority: number): void {
     if (!isGenerator(result)) return this.handleResult(result, task);
     task.steps = result;
@@ -340,7 +346,10 @@ export class EventLoop {
     this.#makeStep(task, result, priority);
   }
 
-  /** Makes one step of a generator. Unless the step has submitted the task, it waits for its next step behind tasks of the same priority. */
+  /**
+   * Makes one step of a generator. Unless the step has submitted the task, the task then waits for
+   * its next step behind tasks of the same priority.
+   */
   #makeStep(task: Task, steps: Generator<unknown, unknown>, priority: number): void {
     const { done, value } = steps.next();
     if (value !== undefined && this.#watchPromise(value, task) && done !== true) {
@@ -388,7 +397,10 @@ export class EventLoop {
     item.loop = this;
   }
 
-  /** Calls `action`, which runs callbacks of the application on behalf of the loop. In these, {@link run} throws, even outside of a turn. @internal */
+  /**
+   * Calls `action`, which runs callbacks of the application on behalf of the loop. In these
+   * callbacks, {@link run} throws, even outside of a turn. @internal
+   */
   guard(action: () => void): void {
     this.#guarded++;
     try {
@@ -439,7 +451,8 @@ export class EventLoop {
     } catch (error) {
       this.reportError(error, timer);
     }
-    // After the callback, to start it earlier: code that runs seldom, such as this, is slow.
+    // Called after the callback, so that the callback starts earlier: rarely executed code such as
+    // this is slow.
     timers.refresh();
     if (this.#probe?.dispatched !== undefined) this.#tell('dispatched', timer, now, this.host.now());
   }
@@ -467,8 +480,9 @@ export class EventLoop {
   }
 
   /**
-   * Ends the expiry of a dropped task, and takes its generator away. Returns the generator for `#finishDrop`; undefined if there is none, or if it is
-   * running: then its end follows the current step.
+   * Ends the expiry of a dropped task, and takes its generator away. Returns the generator for
+   * `#finishDrop`; undefined if there is none, or if it is running: then `#makeStep` ends it after
+   * the current step.
    */
   #detach(task: Task): Generator<unknown, unknown> | undefined {
     const { expiry, steps } = task;
@@ -507,7 +521,10 @@ export class EventLoop {
     }
   }
 
-  /** Requests the next turn that is needed from the host. If this fails, requests one at once, and another one when something is submitted. */
+  /**
+   * Requests the next turn from the host. If the host throws an error, requests a turn at once, and
+   * another one at the next submission.
+   */
   #requestTurn(): void {
     if (!this.#started) return;
     try {

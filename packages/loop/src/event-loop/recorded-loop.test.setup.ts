@@ -7,7 +7,7 @@ export interface RecordedLoop<H extends VirtualHost> {
   readonly loop: EventLoop;
   /** Messages of the errors that `onError` has received. */
   readonly errors: string[];
-  /** Where the callbacks of a test record what happens. */
+  /** Entries that callbacks of the test add. */
   readonly log: string[];
 }
 

@@ -64,7 +64,10 @@ function checkTaskOptions(options: TaskOptions): void {
   warnUnknownOptions('Task', options, ['expiresIn', 'onDrop']);
 }
 
-/** The requirement for a callback: for the loop, an async generator would end at once. */
+/**
+ * The requirement for the callback of a task. The loop waits for no promises, so it cannot make the
+ * steps of an async generator.
+ */
 export const NO_ASYNC_GENERATOR = 'a function that is not an async generator function';
 
 const AsyncGeneratorFunction: unknown = async function* () {}.constructor;

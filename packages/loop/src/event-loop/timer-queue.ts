@@ -58,7 +58,10 @@ export class TimerQueue {
     this.refresh();
   }
 
-  /** Updates {@link nextRelease}. Separate from the changes, so that a due callback does not wait for it. */
+  /**
+   * Updates {@link nextRelease}. It is not a part of `add` and `pop`, so that the callback of a due
+   * timer does not wait for it.
+   */
   refresh(): void {
     const soft = this.#soft.topKey();
     this.nextRelease = this.#firm.size === 0 ? -soft : -Math.max(soft, this.#firm.topKey());

@@ -18,9 +18,10 @@ interface TimerSettings {
    */
   catchUp?: number | undefined;
   /**
-   * Accepted lateness in ms; > 0. The default 1 is the precision of `setTimeout`. With a higher value the loop sleeps longer and serves several timers
-   * in one turn. With a lower value the timer is *firm* (Goel 2003, ch. 4): the loop wakes up to 2 ms early and runs tasks until the release. Without
-   * tasks it yields again and again, which costs CPU time.
+   * Accepted lateness in ms; > 0. The default 1 is the precision of `setTimeout`. With a higher
+   * value the loop sleeps longer and serves several timers in one turn. With a lower value the
+   * timer is *firm* (Goel 2003, ch. 4): the loop wakes up to 2 ms early and runs tasks until the
+   * release. Without tasks it busy-waits in short turns, which costs CPU time.
    */
   maxLateness?: number | undefined;
 }

@@ -254,7 +254,7 @@ it.each([1, 2, 3])(
   },
 );
 
-it('the entities of always that follow when the loop is disposed get their step from the next loop', () => {
+it('if an update in always disposes the loop, the remaining entities of always get their step on the next loop', () => {
   const always = Array.from({ length: 3 }, () => ({ lived: 0 }));
   const loops = [1, 2].map(() => new EventLoop({ host: new VirtualHost() }));
   const frame = new Frame<{ lived: number }>({

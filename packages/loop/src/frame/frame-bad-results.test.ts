@@ -27,7 +27,7 @@ test.each([5n, '5', null, true, [7], Symbol('rate')])(
 );
 
 test.each(['entities', 'always'] as const)(
-  'the custom iterator of an array is read each time for %s',
+  'an array with a custom iterator is read through this iterator in each window or step, as %s',
   (option) => {
     class Living extends Array<{ alive: boolean }> {
       override *[Symbol.iterator](): ArrayIterator<{ alive: boolean }> {

@@ -92,7 +92,7 @@ describe('the budget of a frame', () => {
     );
   });
 
-  it('is kept again soon after a cost has changed', () => {
+  it('is kept again after at most 500 frames if costs have risen', () => {
     const entities = things(500, () => ({ cost: 0.001 }));
     const { run } = stage(entities);
     run(10_000);

@@ -33,7 +33,7 @@ interface Stage {
   readonly run: () => void;
 }
 
-/** A game that calls `act` from one place in its first step, or from the second of the four updates of its window. */
+/** A game that calls `act` once, at the first call of the callback `place`. */
 function stage(place: Place, act: (stage: Stage) => unknown, ways: 'run' | 'everyFrame'): Stage {
   const host = new VirtualHost();
   const entities = ['a', 'b', 'c', 'd'].map((name): Thing => ({ name, updates: [] }));
@@ -70,7 +70,6 @@ function stage(place: Place, act: (stage: Stage) => unknown, ways: 'run' | 'ever
       updates.push(elapsed);
       if (name === 'player') return visit('always');
       if (place === 'onError' && name === 'a' && frame.stats.steps === 1) throw new Error('update');
-      // The clock is read after the first update of each entity. Later updates share a burst.
       visit('update');
     },
   });

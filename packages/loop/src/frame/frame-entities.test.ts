@@ -30,7 +30,7 @@ function stage(options: Partial<FrameOptions<Thing>> = {}): Stage {
 }
 
 describe('entities', () => {
-  it('that are not objects are reported and left out, at no cost for the others', () => {
+  it('that are not objects are reported and left out, and the others are updated as usual', () => {
     const [a, b] = [thing('a'), thing('b')];
     const { errors, frame } = stage({ entities: [a, undefined, b, null, 5] as Thing[] });
     for (let i = 0; i < 2; i++) frame.run({ elapsed: step, budget: 1 });
@@ -52,7 +52,7 @@ describe('entities', () => {
     );
   });
 
-  it('are read in a window for the first time, so the iterable may use the frame', () => {
+  it('are not read before the first window, so the iterable may use the frame', () => {
     const [player, enemy] = [thing('player'), thing('enemy')];
     const times: number[] = [];
     function* listed(entity: Thing): Generator<Thing> {

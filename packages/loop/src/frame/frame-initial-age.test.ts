@@ -76,7 +76,7 @@ describe('a new entity', () => {
     expect(asked).toEqual([...entities, second]);
   });
 
-  it('receives this time in addToWindow, too', () => {
+  it('receives the time that initialAge returns in addToWindow, too', () => {
     const [parent, child] = [thing(), thing()];
     const entities = [parent];
     const { frame, run } = stage({
@@ -94,7 +94,7 @@ describe('a new entity', () => {
     expect(frame.stats.pace).toBe(1);
   });
 
-  it('receives the time of one window if initialAge throws or returns no age', () => {
+  it('receives the time of one window if initialAge throws or returns an invalid age', () => {
     const results: (() => number)[] = [
       () => NaN,
       () => -1,
@@ -185,7 +185,7 @@ describe('entities that move between frames', () => {
     },
   );
 
-  it('receive all their time if initialAge asks the other frame, whichever frame is first, even if they move in every step', () => {
+  it('receive all their time if initialAge asks the other frame, whichever frame runs first, even if they move in every step', () => {
     const moves = fc.array(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 3 })), {
       minLength: 1,
       maxLength: 60,
@@ -232,7 +232,7 @@ describe('entities that move between frames', () => {
         const [frame] = frames;
         for (const [index, list] of lists.entries()) {
           for (const entity of list) {
-            const ahead = (stepsPerWindow - 1) * step; // of the first window, see stepsPerWindow
+            const ahead = (stepsPerWindow - 1) * step; // since the first update, see the option stepsPerWindow
             const age = frames[index]!.ageOf(entity)!;
             expect(sum(entity.updates) + age - frame!.now).toBeCloseTo(
               entity.updates.length > 0 ? ahead : 0,
@@ -333,7 +333,7 @@ describe('a list of entities that throws', () => {
     );
   });
 
-  it('leaves an entity that has moved in its new frame, wherever the iterator fails', () => {
+  it('does not take back an entity that has moved to another frame, wherever the iterator fails', () => {
     const order = fc.constantFrom([0, 1], [1, 0]);
     const failures = fc.array(fc.record({ failsAt: fc.nat(3), isMixed: fc.boolean() }), { maxLength: 5 });
     fc.assert(
@@ -375,7 +375,7 @@ describe('a list of entities that throws', () => {
     );
   });
 
-  it('lowers the pace until it is read again', () => {
+  it('lowers the pace until a window reads it without an error', () => {
     let fails = false;
     const entity = thing();
     const entities = {
@@ -408,7 +408,7 @@ describe('the pace', () => {
 
 describe('with several steps in a window', () => {
   it.each([true, false])(
-    'the pace is 1 if each step makes one of the updates, with entities that leave after the window: %s',
+    'the pace is 1 if each step makes one update of the window; all entities leave after it: %s',
     (leave) => {
       const entities = [thing(), thing(), thing()];
       const { frame } = stage({ entities, stepsPerWindow: 3 }, 1);
@@ -421,7 +421,7 @@ describe('with several steps in a window', () => {
     },
   );
 
-  it('an entity that is added late in a window counts from then on', () => {
+  it('an entity that is added late in a window counts for the pace from then on', () => {
     const entities: Thing[] = [];
     const { frame } = stage({ entities, stepsPerWindow: 3 });
     for (let i = 0; i < 30; i++) {
@@ -449,7 +449,7 @@ describe('with several steps in a window', () => {
   });
 
   it.each([1, 2, 3.5, 5])(
-    'an entity is ahead by at most %s steps minus one, and not ahead at the end of the window',
+    'with %s steps per window, an entity is ahead by at most that number minus 1, and by less than a step at the end of the window',
     (stepsPerWindow) => {
       const [player, enemy] = [thing(), thing()];
       const { frame, run } = stage({ always: [player], entities: [enemy], stepsPerWindow });

@@ -43,7 +43,9 @@ interface Failing {
   readonly whom: Set<Thing>;
 }
 
-/** A `maxStep` that throws or returns `how`. */
+/**
+ * For the entities in `whom`, `maxStep` throws `how` if it is an Error, and otherwise returns it.
+ */
 function failing(how: unknown = new Error('no step'), longest = Infinity): Failing {
   const whom = new Set<Thing>();
   const maxStep = (entity: Thing): number => {
@@ -100,7 +102,7 @@ describe('if maxStep fails', () => {
     expect([entity.lived, frame.stats.pace]).toEqual([100, 1]);
   });
 
-  it('and disposes the frame, the entity is not updated', () => {
+  it('by disposing the frame, the entity is not updated', () => {
     const entity = thing();
     const { frame, run } = stage({
       entities: [entity],
@@ -169,7 +171,7 @@ describe('if maxStep fails', () => {
   });
 });
 
-it.each([1e-3, 1e-300, Number.MIN_VALUE])('each part of an update takes time if maxStep is %o', (maxStep) => {
+it.each([1e-3, 1e-300, Number.MIN_VALUE])('no part of an update is 0 ms if maxStep is %o', (maxStep) => {
   const parts: number[] = [];
   const { run } = stage({ entities: [thing()], maxStep, update: (_, elapsed) => void parts.push(elapsed) });
   run();
@@ -177,7 +179,7 @@ it.each([1e-3, 1e-300, Number.MIN_VALUE])('each part of an update takes time if 
   expect(Math.min(...parts)).toBeGreaterThan(0);
 });
 
-it('a step that maxStep makes counts for the entity', () => {
+it('an entity receives a step that is made in its maxStep', () => {
   const ball = thing();
   let isFirst = true;
   const { errors, frame, run } = stage({

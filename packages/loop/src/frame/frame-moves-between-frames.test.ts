@@ -17,13 +17,16 @@ interface Place {
 interface Thing {
   place: Place | undefined;
   lived: number;
-  /** Simulated time from which it counts; undefined after its removal until its frame finds it again. */
+  /**
+   * Simulated time from which the entity counts; undefined from its removal until a frame finds it
+   * again.
+   */
   born: number | undefined;
-  /** Whether the frame of its place has found it there. */
+  /** Whether the frame has found the entity at its `place`. */
   isSeen: boolean;
-  /** The frame that found it last. */
+  /** The frame that has found the entity last. */
   home: number;
-  /** For each frame, the last round in which it was there. */
+  /** For each frame, the last round in which the entity was in one of its lists. */
   readonly wasIn: number[];
 }
 
@@ -40,7 +43,7 @@ type Moment = (typeof moments)[number];
 
 const move = fc.record({
   moment: fc.constantFrom(...moments),
-  /** Number of such moments to wait for. */
+  /** Number of such moments that pass before the move. */
   after: fc.nat(3),
   whom: fc.nat(3),
   frame: fc.nat(1),
@@ -78,7 +81,7 @@ function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) < tolerance;
 }
 
-/** A run of such a world, and its model. */
+/** Plays a world, and compares it with the model. */
 class Play {
   readonly things: Thing[];
   readonly frames: Frame<Thing>[] = [];
@@ -116,7 +119,8 @@ class Play {
     const lists = { entities, always: [] };
     this.#lists.push(lists);
     const frame = new Frame<Thing>({
-      // A reading returns the list at its beginning, even if `initialAge` changes the list.
+      // If `initialAge` moves entities, the frame reads a copy of the list, which does not change
+      // meanwhile.
       entities:
         this.#world.cost > 2 ? { [Symbol.iterator]: () => [...entities][Symbol.iterator]() } : entities,
       always: lists.always,
@@ -191,7 +195,9 @@ class Play {
     const thing = this.things[whom]!;
     const frame = wanted % this.frames.length;
     const { place } = thing;
-    // A move before the frame has found the entity counts as an absence. `initialAge` is not called for `always`.
+    // The model leaves out moves before the frame has found the entity, because these count as an
+    // absence. It also leaves out most moves to `always` of another frame, because `initialAge` is
+    // not called there.
     if (place !== undefined && (!thing.isSeen || thing.born === undefined)) return;
     const staysIn = place?.frame === frame && thing.home === frame;
     if (list === 'always' && !staysIn && !this.#canBeginInAlways(thing, frame)) return;
@@ -210,8 +216,8 @@ class Play {
   }
 
   /**
-   * Whether the model knows what follows: in `always` an entity of another frame begins with its first step, if its new frame has forgotten it and the
-   * other one makes no update of it any more.
+   * Whether the model covers a move to `always` of another frame. The entity begins there with its
+   * first step if that frame has forgotten it and the former frame makes no more updates of it.
    */
   #canBeginInAlways({ place, wasIn }: Thing, frame: number): boolean {
     const { isOneLoop, stepsPerWindow } = this.#world;
@@ -265,7 +271,10 @@ test('an entity receives exactly the simulated time, wherever and whenever it mo
   );
 });
 
-/** Two frames that query each other, with one list each, and the time that the entity of the first list has received. */
+/**
+ * Two frames that query each other, with one list each, and an entity that begins in the first
+ * list.
+ */
 interface Pair {
   readonly frames: readonly Frame<{ lived: number }>[];
   readonly lists: readonly { lived: number }[][];
@@ -313,7 +322,7 @@ test.each([
   [0, 1],
   [1, 0],
 ])(
-  'an entity that its own update moves to another frame receives no step twice, if frame %d is first',
+  'an entity that its own update moves to another frame receives no step twice, if frame %d runs first',
   (...order) => {
     const { entity, frames, lists, run } = pair(1, (index) => {
       if (frames[index]!.stats.steps % 10 === 5 * index) cross(lists, index);
@@ -327,7 +336,7 @@ test.each([
   [0, 1],
   [1, 0],
 ])(
-  'an entity that moves before several steps, one of which begins a window, misses none if frame %d is first',
+  'an entity that moves before several steps, one of which begins a window, misses none if frame %d runs first',
   (...order) => {
     const { entity, frames, lists, run } = pair(2);
     for (let i = 0; i < 3; i++) run(1, order);
@@ -433,7 +442,7 @@ test.each([
   ['`beforeStep` of the second frame', 'beforeStep'],
   ['an update of `always` of the second frame', 'always'],
 ] as const)(
-  'entities of two frames that are paused together by %s, before they have read their lists, live once',
+  'entities of two frames that are paused together by %s, before they have read their lists, receive all time once',
   (_, by) => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });

@@ -14,7 +14,7 @@ interface Thing {
   lived: number;
   /** The next result of `initialAge`. */
   age: number | undefined;
-  /** Simulated time at which the time of the thing began. */
+  /** Simulated time from which the thing counts. */
   born: number | undefined;
   /** Ms by which a thing in `entities` is ahead of the simulated time. */
   lead: number;
@@ -83,7 +83,8 @@ test('an entity receives exactly the simulated time, whatever its initial age, i
         const check = (): void => {
           for (const thing of all) {
             const age = frame.ageOf(thing);
-            // The entity is neither in `always` nor between `always` and the next window.
+            // The age is undefined while the entity is in `always`, and after that until the next
+            // window.
             const isListed = age !== undefined;
             const at = thing.lived + (age ?? 0) - frame.now;
             thing.born ??= at - thing.lead;

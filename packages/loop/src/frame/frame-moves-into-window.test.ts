@@ -16,7 +16,7 @@ interface Scene {
   readonly run: (steps: number) => void;
   /** The `beforeStep` of each frame. */
   readonly beforeSteps: (() => void)[];
-  /** Calls back in the next update of `entity`. */
+  /** Calls `callback` in the next update of `entity`. */
   readonly inUpdateOf: (entity: Thing, callback: () => void) => void;
   /** Number of steps that `entity` has received, minus the number of simulated steps. */
   readonly surplus: (entity: Thing) => number;

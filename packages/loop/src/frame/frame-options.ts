@@ -37,9 +37,11 @@ export interface FrameOptions<E extends object> {
    */
   minRate?: ((entity: E) => number) | undefined;
   /**
-   * The largest part of the time of windows for entities that would miss their minimum rate; above 0, at most 1, default 0.5. If that is too little, all
-   * of these entities wait longer by the same factor ({@link FrameStatistics.stretch}). In the rest of the time, updates run by priority. An update that takes
-   * more than this part of a window runs in every second window, for example.
+   * The largest part of the time of windows for entities that would miss their minimum rate; above
+   * 0, at most 1, default 0.5. If that is too little, all of these entities wait longer by the same
+   * factor ({@link FrameStatistics.stretch}). In the rest of the time, updates run by priority. An
+   * update that takes longer than this part of a window runs less often, for example in every
+   * second window.
    */
   minRateShare?: number | undefined;
   /**
@@ -80,12 +82,15 @@ export interface FrameOptions<E extends object> {
   /** Steps per second; 0.000001 to 1,000,000, default 60. */
   rate?: number | undefined;
   /**
-   * Length of a window in steps; 1 to 1,000,000, default 1. With a fraction such as 1.5, windows have 1 or 2 steps, 1.5 on average. At the end of a window the
-   * updates that were not made are cancelled.
+   * Length of a window in steps; 1 to 1,000,000, default 1. With a fraction such as 1.5, windows
+   * have 1 or 2 steps, 1.5 on average. At the end of a window the updates that were not made are
+   * cancelled.
    *
-   * A window begins with its first step, but the first update of an entity receives the time of a whole window. Right after an update, the entity is
-   * therefore ahead of {@link Frame.now} by `stepsPerWindow - 1` steps. With a whole number, both are equal at the end of the window if it was updated in the first
-   * step. An entity that moves to `always` while it is ahead stays ahead.
+   * A window begins with its first step, but the first update of an entity receives the time of a
+   * whole window. Right after an update, the entity is therefore ahead of {@link Frame.now} by
+   * `stepsPerWindow - 1` steps. If the window has a whole number of steps, and the update was made
+   * in the first one, both times are equal at the end of the window. An entity that moves to
+   * `always` while it is ahead stays ahead.
    */
   stepsPerWindow?: number | undefined;
   /**
@@ -95,7 +100,8 @@ export interface FrameOptions<E extends object> {
    */
   maxStep?: number | ((entity: E) => number) | undefined;
   /**
-   * The longest time in ms that one update makes up for; > 0. The rest is lost ({@link FrameStatistics.lostTime}), so the entity moves in slow motion
+   * The longest time in ms that an entity receives in one update, all parts together; > 0. Time
+   * beyond that is lost ({@link FrameStatistics.lostTime}), so the entity moves in slow motion
    * under load. Default: no limit, so no time is lost.
    */
   maxElapsed?: number | undefined;
@@ -117,7 +123,7 @@ export interface CompleteFrameOptions<E extends object> {
   readonly order: 'priority' | 'list';
   readonly rankEvery: number;
   readonly initialAge: ((entity: E, elapsed: number) => number | undefined) | undefined;
-  /** Undefined after the first window has begun. */
+  /** Set to undefined after the second window, to release the replaced frame. */
   replaces: Frame<E> | undefined;
   readonly beforeStep: ((now: number) => unknown) | undefined;
   readonly rate: number;
@@ -194,7 +200,8 @@ function checkIterable(what: string, value: unknown): void {
   const isMap =
     (value as Partial<Map<unknown, unknown>>).entries === (value as Iterable<unknown>)[Symbol.iterator];
   checkKind(what, !isMap || Array.isArray(value), 'a list of entities, such as the values of a Map', value);
-  // Only an object with `next` can be an iterator. Other iterables are not asked for one here, because that may use the frame that is being created.
+  // Only an object with `next` can be an iterator. The iterators of other objects are not created
+  // here, because they may use the frame, which is not complete yet.
   const mayBeOneShot = typeof (value as Partial<Iterator<unknown>>).next === 'function';
   const isOneShot = mayBeOneShot && (value as Iterable<unknown>)[Symbol.iterator]() === value;
   checkKind(what, !isOneShot, 'iterable any number of times, not an iterator', value);

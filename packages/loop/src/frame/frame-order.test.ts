@@ -5,7 +5,10 @@ import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 import { Task } from '../event-loop/task.ts';
 
-/** An entity whose update depends on the current state of the others, and therefore on the order of the list. */
+/**
+ * An entity whose update depends on the current state of all entities, and therefore on the order
+ * of the list.
+ */
 interface Body {
   x: number;
   v: number;
@@ -96,7 +99,7 @@ describe("order: 'list'", () => {
     expect(descents).toBeLessThan(6); // the chosen updates, then a few by priority
   });
 
-  it('chooses in the same way if a few priorities are much higher than all others', () => {
+  it('chooses in the same way if one priority is much higher than all others', () => {
     const host = new VirtualHost();
     const entities = Array.from({ length: 100 }, (_, i) => ({
       importance: i === 50 ? 1e6 : ((i * 37) % 100) / 100,
@@ -119,7 +122,7 @@ describe("order: 'list'", () => {
     for (const { updates } of most) expect(updates).toBe(20);
   });
 
-  it('lets tasks run first that are more important than the chosen updates', () => {
+  it('lets a task run first that is more important than the next update in the list', () => {
     const log: string[] = [];
     const loop = new EventLoop({ host: new VirtualHost() });
     const frame = new Frame({

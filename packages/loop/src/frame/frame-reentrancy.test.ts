@@ -52,7 +52,7 @@ describe('callbacks of a frame', () => {
   });
 
   it.each(['tick', 'attach', 'addToWindow', 'dispose'] as const)(
-    'cannot end the window with %s while addToWindow asks the policy',
+    'cannot disturb addToWindow with %s while it calls the policy or initialAge',
     (action) => {
       const [entity, other] = [thing('new'), thing('other')];
       for (const callback of ['priority', 'initialAge'] as const) {
@@ -98,7 +98,7 @@ describe('callbacks of a frame', () => {
           runIn(updated === player ? 'always' : 'update');
         },
       });
-      loop.submit(new Timer(() => {}, { after: 0 })); // uses up the budget, so that the frame makes one update without it
+      loop.submit(new Timer(() => {}, { after: 0 })); // uses up the budget, so that the frame makes its one update after that
       frame.run({ elapsed: step, budget: 0 });
       expect(errors).toEqual(['EventLoop.run was called from a callback of the same loop']);
       expect([player.updates, entity.updates]).toEqual([[step], place === 'priority' ? [] : [step]]);
@@ -147,7 +147,7 @@ describe('callbacks of a frame', () => {
       expect(updates.reduce((sum, elapsed) => sum + elapsed, 0)).toBe(3 * step);
   });
 
-  it('cannot call run and tick from a step', () => {
+  it('cannot call run of the frame from a step', () => {
     const { errors, frame } = stage({
       beforeStep: () => frame.run({ elapsed: step, budget: 1 }),
       always: [thing('player')],

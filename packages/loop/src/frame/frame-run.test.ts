@@ -81,7 +81,7 @@ describe('maxStep under overload', () => {
 });
 
 describe('maxFrameTime', () => {
-  it('turns an elapsed that is too long into one step, even without a limit', () => {
+  it('turns an elapsed of 1e300 ms into one step, even if maxFrameTime is Infinity', () => {
     const options = { entities: [], update: () => {}, priority: () => 1, maxFrameTime: Infinity };
     const frame = new Frame(options);
     frame.run({ elapsed: 1e300, budget: 1 });
@@ -90,7 +90,7 @@ describe('maxFrameTime', () => {
     expect(frame.stats).toMatchObject({ steps: 601, skippedTime: 1e300 });
   });
 
-  it('never adds more than the elapsed time if a step is longer', () => {
+  it('neither adds nor loses time if it is shorter than a step', () => {
     for (const [rate, elapsed] of [
       [2, 300],
       [60, 8],

@@ -11,8 +11,9 @@ export interface FrameStatistics {
   /** Updates cancelled because their window ended, or because `maxStep` threw an error or returned no positive number. */
   cancelled: number;
   /**
-   * The longest wait at the beginning of the window, in periods of the entity's minimum rate; 1 if all minimum rates are met. The entity with the longest
-   * wait in this unit is updated first, so under overload all of these entities wait longer by about the same factor.
+   * The longest wait at the beginning of the window, in periods of the entity's minimum rate; 1 if
+   * all minimum rates are met. The entity with the longest wait in this unit is updated first, so
+   * under overload all entities with minimum rates wait longer by about the same factor.
    */
   stretch: number;
   /**

@@ -55,7 +55,7 @@ describe('the time that entities receive', () => {
     expect(Math.max(...entities.flatMap(({ updates }) => updates))).toBeGreaterThan(300);
   });
 
-  it('is the simulated time minus lost and pending time, whatever happens', () => {
+  it('is the simulated time minus lost and pending time, whatever the load and the limits are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.double({ min: 0, max: 3, noNaN: true }), fc.integer({ min: 0, max: 5 })), {
@@ -91,7 +91,7 @@ describe('the time that entities receive', () => {
     expect(new Set(entity.updates)).toEqual(new Set([step]));
   });
 
-  it('is cut off only by maxElapsed, and then counted', () => {
+  it('is cut off only by maxElapsed, and the lost time is counted', () => {
     const [far, near] = [thing(0, 0), thing(5, 1000)];
     const { frame } = stage({ entities: [far, near], maxElapsed: 40 });
     for (let i = 0; i < 10; i++) frame.run({ elapsed: step, budget: 5 });
@@ -137,7 +137,7 @@ describe('the time that entities receive', () => {
       },
     });
     frame.run({ elapsed: 200, budget: 5 });
-    // The window had time for eight of 20 parts.
+    // Eight of the 20 parts were to be made in this window, the greatest number per window.
     expect([calls, sum(entity.updates), frame.stats.lostTime, frame.ageOf(entity)]).toEqual([3, 20, 60, 120]);
     for (let i = 0; i < 4; i++) frame.run({ elapsed: 10, budget: 5 });
     expect([sum(entity.updates), frame.stats.lostTime, frame.ageOf(entity)]).toEqual([180, 60, 0]);
@@ -207,7 +207,7 @@ describe('the time that entities receive', () => {
     }
   });
 
-  it('does not include the time in which the loop of run is stopped', () => {
+  it('does not include the elapsed of run while the loop is stopped', () => {
     const updates: number[] = [];
     const loop = new EventLoop({ host: new VirtualHost() });
     const frame = new Frame<object>({
@@ -292,7 +292,7 @@ describe('an entity that is created during an update', () => {
     expect(frame.stats).toMatchObject({ submitted: 6, updated: 6, cancelled: 0 });
   });
 
-  it('waits for the next window without addToWindow, and is not updated twice between two windows', () => {
+  it('is updated once in the next window if addToWindow is called between two windows', () => {
     const entities = [thing()];
     const { frame } = stage({ entities });
     frame.run({ elapsed: step, budget: 5 });

@@ -56,7 +56,7 @@ const actions: readonly (readonly [weight: number, action: Action])[] = [
 class World {
   readonly loops: readonly EventLoop[];
   readonly stages: readonly Stage[];
-  /** All other errors. */
+  /** Errors that do not match {@link REFUSALS}. */
   readonly failures: Error[] = [];
   /** Whether callbacks act. */
   isWild = false;
@@ -166,7 +166,7 @@ class Stage {
     this.stop = everyFrame(loop, { simulate: this.frame });
   }
 
-  /** Starts counting. All entities are up to date. */
+  /** From now on, `lived` is compared with the simulated time. All entities must be up to date. */
   begin(): void {
     this.began = this.frame.now;
     for (const entity of this.all) entity.lived = 0;

@@ -65,7 +65,7 @@ describe('Frame', () => {
     expect(far.updates).toEqual([30]);
   });
 
-  it('splits a long time into equal parts, and clamps a very long one', () => {
+  it('splits a time above maxStep into equal parts, and cuts off a time above maxElapsed', () => {
     const entity = thing('entity');
     const entities = [entity];
     const { frame } = stage(0, { entities, maxStep: 30, maxElapsed: 80 });

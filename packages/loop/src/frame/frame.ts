@@ -42,8 +42,10 @@ export class Frame<E extends object> implements Simulation {
   readonly stats: FrameStatistics;
 
   /**
-   * Position of the display frame between the last two steps, like `alpha` of `draw` in `everyFrame`. For drawing after {@link run}: entities in `always`
-   * are at `previous + (current - previous) * alpha`. The others need an {@link Interpolation}.
+   * Position of the display frame between the last two steps, like `alpha` of `draw` in
+   * `everyFrame`. For drawing after {@link run}: entities in `always` are at
+   * `previous + (current - previous) * alpha`. Entities in `entities` need an
+   * {@link Interpolation}.
    */
   alpha = 0;
 
@@ -89,13 +91,14 @@ export class Frame<E extends object> implements Simulation {
     this.#createTasks();
   }
 
-  /** Creates the tasks for a loop. The tasks of another loop may be running. */
+  /** Creates new tasks for a loop, because the tasks for the former loop may be running. */
   #createTasks(): void {
     // `loop.cancelAll()` of the application drops the tasks, and so the rest of the window.
     const onDrop = (): void => this.#endWindow();
     this.#ranking = new Task(() => this.#beginWindow(), { onDrop });
     this.#updates = new Task(() => this.#makeUpdates(), { onDrop });
-    // Known costs, so that the loop does not derive the cost of new tasks from these tasks. The updates are counted one by one.
+    // The cost is 0, because each update is added to the burst with its own cost. From an unknown
+    // cost, the loop would derive a wrong cost of new tasks.
     this.#ranking.cost = this.#updates.cost = 0;
   }
 
@@ -250,18 +253,25 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * The simulated time in ms since the last update of `entity`. It is undefined if the last window did not find the entity in `entities`, if `always` contained
-   * it in the last step before that window or in a step since, if `always` of another frame has contained it since that window, or if the frame is disposed.
+   * The simulated time in ms since the last update of `entity`. It is undefined in these cases:
    *
-   * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to that frame, as {@link FrameOptions.replaces} does. Called
-   * there, `ageOf` differs in four ways:
+   * - The last window did not find the entity in `entities`.
+   * - `always` contained the entity in the last step before that window, or in a later step.
+   * - `always` of another frame has contained the entity since that window.
+   * - The frame is disposed.
    *
-   * - The age includes the steps with which the new window of the other frame has begun, no matter which frame makes its step first.
-   * - The age is also known for an entity of `always`, for an entity that has left a list since the second-to-last window, and on a disposed frame. If the
-   *   entity has been in `always` of the other frame since, the age is the time since its last step there.
-   * - The call cancels the pending update of the entity in this frame, because the other frame gives it that time.
-   * - If this frame has not read its list yet, the age is the result of its own {@link FrameOptions.initialAge} or
-   *   {@link FrameOptions.replaces}.
+   * {@link FrameOptions.initialAge} of another frame can return this age, which moves the entity to
+   * that frame, as {@link FrameOptions.replaces} does. Called there, `ageOf` differs in four ways:
+   *
+   * - The age includes the steps with which the new window of the other frame has begun, no matter
+   *   which frame makes its step first.
+   * - The age is also known for an entity of `always`, for an entity that has left a list since the
+   *   second-to-last window, and on a disposed frame. If the entity has been in `always` of the
+   *   other frame since, the age is the time since its last step there.
+   * - The call cancels the pending update of the entity in this frame, because the other frame
+   *   gives it that time.
+   * - If this frame has not read its list yet, the age is the result of its own
+   *   {@link FrameOptions.initialAge} or {@link FrameOptions.replaces}.
    */
   ageOf(entity: E): number | undefined {
     checkObject('Frame.ageOf: entity', entity);
@@ -430,8 +440,8 @@ export class Frame<E extends object> implements Simulation {
   }
 
   /**
-   * Whether the entity has time to receive. It may have moved to `always` or to another frame. Or it has come from a frame with longer windows, and is ahead of
-   * this window.
+   * Whether the entity has time to receive. This is false if the entity has moved to `always` or to
+   * another frame, or if it has come from a frame with longer windows and is ahead of this window.
    */
   #isPending({ location, updatedAt }: Entry<E>): boolean {
     return location === IN_ENTITIES && this.#timeSince(updatedAt) >= ROUNDING;

@@ -66,7 +66,7 @@ const endings: [string, (game: Game) => void][] = [
 
 for (const by of ['everyFrame', 'run'] as const) {
   it.each(endings.slice(0, by === 'run' ? 3 : 4))(
-    `entities of a frame that goes by ${by} live all steps of the frame that takes them over once %s`,
+    `entities of a frame that is driven by ${by} receive all steps of the frame that takes them over after %s`,
     (_, end) => {
       for (const stepsPerWindow of [1, 3]) {
         for (const steps of [1, 2, 5, 50]) {
@@ -89,7 +89,7 @@ for (const by of ['everyFrame', 'run'] as const) {
 }
 
 it.each(endings)(
-  'entities live all steps of three frames, of which the second one ends before it has read its list, once %s',
+  'entities receive all steps of three frames although the second one ends before it has read its list: %s',
   (_, end) => {
     for (const stepsPerWindow of [1, 3]) {
       const things = Array.from({ length: 5 }, (): Thing => ({ lived: 0 }));
@@ -139,7 +139,7 @@ it.each([1, 3])(
   },
 );
 
-it('initialAge comes before the frame that is replaced', () => {
+it('the result of initialAge takes precedence over the age in the replaced frame', () => {
   const [one, other]: Thing[] = [{ lived: 0 }, { lived: 0 }];
   const first = play([one!, other!], 1, 'run');
   advance(first, 1);
@@ -208,7 +208,7 @@ function livingFrame(options: Omit<FrameOptions<Thing>, 'priority' | 'update'>):
 }
 
 it.each([1, 2, 4])(
-  'an entity that moves between the lists around hot reloads lives in real time, with %s steps per window',
+  'an entity that moves between the lists around hot reloads receives real time, with %s steps per window',
   (stepsPerWindow) => {
     const period = 1000 / 60;
     const entity = { lived: 0 };
@@ -279,7 +279,7 @@ it('two frames that ask each other for ages keep the time that was pending befor
   expect(all.map(({ lived }) => lived)).toEqual([110, 110]);
 });
 
-it('a frame asks the frame that it replaces before another one whose predecessor had not read its list', () => {
+it('the age in the replaced frame takes precedence over the age in a third frame that has not read its list', () => {
   const thing: Thing = { lived: 0 };
   let isBroken = false;
   const loop = new EventLoop({ host: { now: () => 0 }, onError: () => {} });
@@ -366,7 +366,7 @@ it('an entity that moves to `always` before the new frame reads its list keeps i
 });
 
 it.each([false, true])(
-  'a new entity of a list that is overdue keeps its time (hot reload: %s)',
+  'a new entity of a list that is read late keeps its time (hot reload: %s)',
   (isReloaded) => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
@@ -402,7 +402,7 @@ const event = fc.record({
   moved: fc.subarray([0, 1, 2]),
 });
 
-it('entities live in real time, whatever is pending at hot reloads and whichever entities change their list', () => {
+it('entities receive real time, whatever is pending at hot reloads and whichever entities change their list', () => {
   fc.assert(
     fc.property(fc.constantFrom(1, 2, 4), fc.array(event, { maxLength: 12 }), (stepsPerWindow, events) => {
       const all = [0, 1, 2].map(() => ({ lived: 0 }));
@@ -445,7 +445,7 @@ it('entities live in real time, whatever is pending at hot reloads and whichever
   );
 });
 
-it('asks no replaced frame that never had the entity for the frames that it would have asked', () => {
+it('a replaced frame that never had the entity does not call its own initialAge', () => {
   const loop = new EventLoop({ host: new VirtualHost() });
   const traveler = { lived: 0 };
   const lists = [[{ lived: 0 }], [{ lived: 0 }], [{ lived: 0 }, traveler]];
@@ -460,7 +460,7 @@ it('asks no replaced frame that never had the entity for the frames that it woul
         rate: 50,
         priority: () => 1,
         replaces: old[index],
-        // It asks the frames that exist now, also if its own frame was replaced.
+        // Asks the frames that exist now, even after the frame with this option was replaced.
         initialAge: (entity) =>
           frames
             .filter((_, other) => other !== index)

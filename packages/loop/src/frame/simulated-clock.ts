@@ -1,10 +1,19 @@
-/** Longer frames, of more than 11 days, always count as absences: the steps of 1e300 ms would never end. In ms. */
+/**
+ * In ms. A longer `elapsed`, of more than 11 days, always counts as an absence, because the steps
+ * of 1e300 ms would never end.
+ */
 const LONGEST_FRAME = 1e9;
 
-/** The part of a step by which a sum of times may be too small because of rounding: 50 ms are three steps of 1000 / 60 ms. */
+/**
+ * The part of a step by which a sum of times may be too small because of rounding. For example, 50
+ * ms must count as three steps of 1000 / 60 ms.
+ */
 const ROUNDING = 1e-9;
 
-/** Number of earlier times that a clock remembers: one for each of its steps before which other clocks were created. */
+/**
+ * Greatest number of past times that a clock remembers. It remembers the time at the beginning of a
+ * step if other clocks were created since its last step.
+ */
 const REMEMBERED = 32;
 
 /** Number of clocks that were created. */
@@ -50,11 +59,14 @@ export class SimulatedClock {
   }
 
   /**
-   * The simulated time in ms by which this clock is ahead of `other`, which is driven in parallel since the newer one was created. `elapsed` ms have just passed
-   * on this clock. On `other` they have already passed, or pass next.
+   * The simulated time in ms by which this clock is ahead of `other`, if both are driven in
+   * parallel since the newer one was created. `elapsed` ms have just passed on this clock. On
+   * `other`, the same time has already passed or passes next.
    *
-   * Clocks that differ by more than `elapsed`, one step and `tolerance` ms have not always been driven in parallel: their offset is set again. If `other` has
-   * stopped, `elapsed` ms do not pass there. A clock that makes its first steps was never driven in parallel with a stopped one, unless it has stopped as well.
+   * Clocks that differ by more than the sum of `elapsed`, one step and `tolerance` have not always
+   * been driven in parallel. In this case, a new offset makes the difference 0 or `elapsed` ms. If
+   * `other` has stopped, `elapsed` ms do not pass there. If this clock makes its first steps, it
+   * was never driven in parallel with a stopped one, unless it has stopped as well.
    */
   aheadOf(other: SimulatedClock, elapsed: number, tolerance: number): number {
     const newer = Math.max(this.#number, other.#number);
@@ -77,7 +89,10 @@ export class SimulatedClock {
     return isAbsence ? elapsed - added : 0;
   }
 
-  /** A step begins: records the time for comparisons with clocks that were created since the last step. */
+  /**
+   * Call this when a step begins. It records the time, for comparisons with clocks that were
+   * created since the last step.
+   */
   beginStep(): void {
     if ((this.#past.at(-1)?.created ?? this.#number) === created) return;
     this.#past.push({ created, now: this.now });

@@ -30,7 +30,7 @@ it('a plain clock can serve any number of loops', () => {
   expect(loops.every((loop) => loop.disposed)).toBe(true);
 });
 
-it('the first loop keeps its turns when a second one throws an error', async () => {
+it('the first loop still gets turns after the host has refused a second one', async () => {
   const host = new ThreadHost();
   using loop = new EventLoop({ host });
   expect(() => new EventLoop({ host })).toThrow(message);

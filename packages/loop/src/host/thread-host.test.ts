@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** Number of MessageChannels that were created. */
+/** The MessageChannels that were created. */
 let channels: MessageChannel[] = [];
 
 // Without setImmediate, as in a browser.

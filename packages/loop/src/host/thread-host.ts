@@ -2,7 +2,7 @@ import type { Host } from './host.ts';
 import { checkKind, checkOptions } from '../options.ts';
 import { postTask } from '../post-task.ts';
 
-/** The used part of Node's timeouts. */
+/** The part of Node's timeouts that is used here. */
 interface NodeTimeout {
   unref(): unknown;
 }

@@ -2,9 +2,12 @@ import { checkRate } from '../check-rate.ts';
 import { warnUnknownOptions, checkCallback, checkKind, checkNumber, checkObject } from '../options.ts';
 import type { Host } from './host.ts';
 
-/** Most turns at one moment. A loop that waits for a firm timer with nothing to do requests turns at once. */
+/**
+ * Greatest number of turns at one moment of simulated time. A loop that busy-waits for a firm timer
+ * requests each turn without delay.
+ */
 const MAX_TURNS = 100;
-/** Delay in ms of each further turn, until time passes in another way. */
+/** Each further turn is delayed by this many ms, until time passes in another way. */
 const YIELD = 0.005;
 
 /** Duration in ms of a reading of the clock after the free ones, so that work that takes no time comes to an end. */

@@ -33,7 +33,10 @@ class NaiveQueue {
   }
 }
 
-/** Removes an item from both queues, which must be the same one. Thousands of calls of `expect` would take most of the time. */
+/**
+ * Pops an item from both queues, and fails unless it is the same one. Does not call `expect`,
+ * because thousands of calls would take most of the time of the test.
+ */
 function expectSamePop(queue: PriorityQueue<Item>, naive: NaiveQueue): Item | undefined {
   const [popped, expected] = [queue.pop(), naive.pop()];
   if (popped !== expected) expect.fail(`item ${popped?.name} is popped instead of ${expected?.name}`);

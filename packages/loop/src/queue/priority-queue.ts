@@ -6,7 +6,10 @@ export interface Queued {
   slot: number;
 }
 
-/** While there is a run, this many arrivals or fewer go into the heap instead of a new run. */
+/**
+ * While items are left, up to this many new arrivals, plus a quarter of the number of items left,
+ * go into the heap instead of a new run.
+ */
 const FEW_ARRIVALS = 32;
 
 /**
@@ -98,7 +101,10 @@ export class PriorityQueue<T extends Queued> {
     this.sweep(() => true);
   }
 
-  /** Removes all items for which `isRemoved` returns true, and returns their number. It must not change the queue. Takes linear time. */
+  /**
+   * Removes all items for which `isRemoved` returns true, and returns their number. `isRemoved`
+   * must not change the queue. Takes linear time.
+   */
   sweep(isRemoved: (item: T) => boolean): number {
     const before = this.size;
     for (let arrival = 0; arrival < this.#arrived; arrival++) {

@@ -1,9 +1,12 @@
-// A frame's batch is sorted once instead of being popped from a heap, because the pops are the main cost of a heap.
+// Items that were submitted together, such as the updates of a frame, are sorted once instead of
+// being popped from a heap, because pops are the main cost of a heap.
 
 /** A slice with more keys is divided again instead of sorted by insertion. */
 const MAX_INSERTION = 32;
 
-/** Most divisions of a slice. Each one separates outliers from the rest. */
+/**
+ * Greatest number of divisions of a slice. Each division separates outliers from the other keys.
+ */
 const MAX_DIVISIONS = 3;
 
 // Scratch memory, shared by all queues of the thread because a sort never yields.
@@ -12,10 +15,12 @@ let places: Int32Array = slices;
 let spare: Int32Array = slices;
 
 /**
- * Sorts `order[from, to)`, ascending indices into `keys`, by descending key. Equal keys stay in order. Exact for all keys but NaN.
+ * Sorts `order[from, to)`, ascending indices into `keys`, by descending key. Equal keys stay in
+ * order. Exact for all keys but NaN.
  *
- * Takes linear time: a counting sort into equal slices of the keys' range, then an insertion sort of each slice. If the keys are so uneven that a slice stays
- * crowded, the platform's sort takes over.
+ * Takes linear time: a counting sort into equal slices of the keys' range, then an insertion sort
+ * of each slice. If a slice still has too many keys after the last division, the platform's sort
+ * takes over.
  */
 export function sortByPriority(
   order: Int32Array,

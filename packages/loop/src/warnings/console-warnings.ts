@@ -1,7 +1,10 @@
 import type { DevelopmentWarnings, ListReading } from './development-warnings.ts';
 import { ElapsedUnitCheck } from './elapsed-unit-check.ts';
 
-/** September 2001 in ms of `Date.now()`, or 31 years as a time since the start of a page. */
+/**
+ * A later release time is probably a date: 1e12 ms is September 2001 on the clock of `Date.now()`,
+ * but 31 years after the start of a page on its own clock.
+ */
 const EARLIEST_DATE = 1e12;
 
 /** A warning follows after this many windows in a row in which most entities were new. */

@@ -8,8 +8,9 @@ export interface ListReading {
 }
 
 /**
- * Warnings about mistakes that are not errors. The loop and its frames call these methods with facts that they have anyway. The warnings read no clock and no
- * list of the application: it could notice that, and the program would run differently.
+ * Warnings about mistakes that are not errors. The loop and its frames call these methods with
+ * facts that they know anyway. The warnings read no clock and no list of the application, because
+ * the program would then run differently than in other builds.
  */
 export interface DevelopmentWarnings {
   /** An application has passed options to `what`, of this package or one above it. */
@@ -26,5 +27,8 @@ export interface DevelopmentWarnings {
   frameRan(frame: object, elapsed: number, now: number): void;
 }
 
-/** Holds the warnings of the build for development, which `development.ts` installs. Other builds have none, so warnings cost them nothing. */
+/**
+ * `development.ts` sets `warnings` in the build for development. In other builds it is undefined,
+ * so warnings cost nothing.
+ */
 export const development: { warnings: DevelopmentWarnings | undefined } = { warnings: undefined };

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ElapsedUnitCheck } from './elapsed-unit-check.ts';
 
-/** Whether the check reports seconds if frames last this many ms and the application measures time in units of `unit` ms. */
+/**
+ * Whether the check reports seconds if frames have these durations in ms, and the application
+ * measures time in units of `unit` ms.
+ */
 function isNoticed(durations: readonly number[], unit: number): boolean {
   const check = new ElapsedUnitCheck();
   let now = 0;

@@ -3,7 +3,10 @@ const RUNS = 60;
 
 /** A display frame takes longer than this many ms even at 500 Hz. Shorter times may be seconds. */
 const SHORTEST_FRAME = 1;
-/** The times are seconds if the clock advances about 1000 times as fast: by a ratio between these bounds. */
+/**
+ * `elapsed` is in seconds if the clock, in ms, advances about 1000 times as fast: by a ratio
+ * between these bounds.
+ */
 const MIN_RATIO = 300;
 const MAX_RATIO = 3000;
 

@@ -11,7 +11,11 @@ import {
 import type { FrameState } from '../frame-state.ts';
 import type { AlwaysList } from './always-list.ts';
 
-/** The frame whose `initialAge` is running, or which asks the frame that it replaces. Meanwhile other frames are queried for the age of the entity. */
+/**
+ * The frame that needs the age of an entity at present: its `initialAge` is running, or it asks the
+ * frame that it replaces. Meanwhile, a call of `ageOf` of another frame is a query that moves the
+ * entity to this frame.
+ */
 let querying: EntityAges<never> | undefined;
 /** Number of these queries so far. */
 let queries = 0;
@@ -25,15 +29,16 @@ const lastInAlways = /* @__PURE__ */ new WeakMap<object, object>();
 let joins = 0;
 
 /**
- * The simulated time until which each entity was updated. It is the only quantity that an entity keeps while it moves between the lists of a frame and between
- * frames. Its pending time is computed from it, so no time is simulated twice or left out. Times are counted in steps.
+ * The simulated time until which each entity was updated. An entity keeps only this number when it
+ * moves between the lists of a frame or between frames. Its pending time is computed from this
+ * number, so no time is simulated twice or left out. Times are counted in steps.
  */
 export class EntityAges<E extends object> {
   #frame: FrameState<E>;
   #list: EntityList<E>;
   #always: AlwaysList<E>;
-  #dueFrom: number | undefined; // number of steps before the window that is due; undefined when that has begun
-  #begunWith = 0; // ms of the steps so far with which the window that is due, or else the last one, begins
+  #dueFrom: number | undefined; // number of steps made before the window that is due; undefined if none is due
+  #begunWith = 0; // ms of the steps with which the due window begins; if none is due, with which the last window began
   #readings = 0; // complete readings of the list
   #token = {}; // identifies this frame
   /** Number of `joins` that {@link beginReading} need not examine: those of this frame, and older ones of other frames. */
@@ -43,7 +48,7 @@ export class EntityAges<E extends object> {
   begunSteps = 0;
   // While `initialAge` of this frame is running, in ms:
   #elapsed = 0; // the steps with which the new window has begun
-  #ahead = 0; // time by which the entity is ahead of an age of 0
+  #ahead = 0; // time by which the entity is ahead, so that its age counts as 0
   #alwaysAge = Infinity; // the age according to the entity's last step in `always` of this frame
   #asksReplaced = false; // whether only the replaced frame is asked. It answers only for entities that it had, and asks no `initialAge`
   #isAssumed = false; // whether the answering frame has not read its list, and may never have had the entity
@@ -60,7 +65,10 @@ export class EntityAges<E extends object> {
     this.#begunWith = (this.#stepsMade - this.#dueFrom) * this.#step;
   }
 
-  /** The list of entities is to be read. An entity that was in `always` of another frame since the last reading has left, even if it has returned. */
+  /**
+   * Call this before the list of entities is read. An entity that was in `always` of another frame
+   * since the last reading has left this frame, even if it has returned.
+   */
   beginReading(): void {
     if (joins === this.#knownJoins) return;
     this.#knownJoins = joins;
@@ -76,8 +84,9 @@ export class EntityAges<E extends object> {
   }
 
   /**
-   * Records that `always` was read. The frame that this one replaces is released after the second window, as soon as `always` was read completely. Until then
-   * entities that have left its list may join `always`, or another frame. If it were kept, frames after hot reloads would each keep the one before.
+   * Records that `always` was read. After the second window, the first complete reading releases
+   * the frame that this one replaces. Until then, entities of the replaced frame may join `always`
+   * or another frame. Without the release, each hot reload would keep one more frame in memory.
    */
   endReadingAlways(): void {
     if (this.#readings > 1 && !this.#always.isIncomplete) this.#frame.options.replaces = undefined;
@@ -109,7 +118,7 @@ export class EntityAges<E extends object> {
     return queries;
   }
 
-  /** Whether another frame has taken over the entity in a later query than that with this number. */
+  /** Whether another frame has taken over the entity in a query after the one with this number. */
   hasMovedAfter(query: number, entity: E): boolean {
     const entry = this.#list.find(entity);
     return entry?.location === IN_OTHER_FRAME && entry.leftIn > query;
@@ -134,7 +143,7 @@ export class EntityAges<E extends object> {
     const before = this.#stepsMade - 1;
     const level = before - this.#lead; // `updatedAt` of an entity that is not ahead
     const wasInEntities = entry.location === IN_ENTITIES || entry.location === LEFT_ENTITIES;
-    // Since then it was in `always` of another frame, which did not query its age.
+    // It has left `entities` for `always` of another frame, which did not query its age.
     const wasElsewhere = wasInEntities && this.#isInOtherAlways(entity);
     if (wasInEntities) this.#settlePace(entry);
     if (entry.location === IN_ALWAYS) entry.updatedAt += before; // after `postpone`
@@ -190,11 +199,13 @@ export class EntityAges<E extends object> {
     const lead = other.#lead * other.#step;
     const from = this.#frame;
     const to = other.#frame;
-    // An entity that is added to a window may come when only one of the frames has made the steps of both.
+    // An entity may be added to a window when one of the frames has already made steps that the
+    // other frame has not made yet.
     const between = other.#elapsed > 0 ? 0 : Math.max(this.#begunWith, other.#begunWith);
     const clockAhead = to.clock.aheadOf(from.clock, other.#elapsed, lead + between);
     const here = clockAhead - ahead + lead;
-    // The entity may have been in `always` there since: the later of both times counts.
+    // The entity may have been in `always` of the querying frame since. Then its last step there
+    // counts.
     const age = Math.min(here, other.#alwaysAge);
     other.#ahead = Math.max(0, -age);
     return Math.max(0, age);
@@ -206,12 +217,17 @@ export class EntityAges<E extends object> {
     this.#list.moveToOtherFrame(entry, queries);
   }
 
-  /** Takes over an entity that this frame would get with the first reading of its list, or would have got from the frame that it replaces. */
+  /**
+   * Creates the entry of an entity that this frame does not know: its list may be unread, or the
+   * frame that it replaces may know the entity. Returns undefined if the age of the entity cannot
+   * be determined.
+   */
   #takeUnread(entity: E, other: EntityAges<never>): Entry<E> | undefined {
     const isUnread = this.#readings === 0;
     const begun = this.#begun;
     const known = isUnread && !other.#asksReplaced ? this.#askAge(entity, begun) : this.#askReplaced(entity);
-    // A frame that has stopped with a window that is due has not read its list since new entities joined it.
+    // A frame that has stopped while a window was due may have new entities in its list, which it
+    // has not read.
     const isOverdue = begun > 0 && (isUnread || this.#frame.hasStopped);
     const steps = known ?? (isOverdue ? begun + this.#lead : undefined);
     if (steps === undefined) return undefined;

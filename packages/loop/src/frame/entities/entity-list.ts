@@ -12,7 +12,7 @@ export const IN_ALWAYS = 2;
 export const LEFT_ENTITIES = 3;
 /** It has left `always` and is not forgotten yet. */
 export const LEFT_ALWAYS = 4;
-/** Another frame has asked for its age, and gives it the pending time. */
+/** Another frame has asked for its age, and updates it from now on. */
 export const IN_OTHER_FRAME = 5;
 
 type Location =
@@ -28,17 +28,24 @@ export class Entry<E extends object> implements Queued, Costed {
   readonly entity: E;
   location: Location = NOWHERE;
   /**
-   * Number of steps that the frame had made at the entity's last update. The update has advanced the entity to `stepsPerWindow - 1` steps later, for
-   * every location. In `always` the number is relative to the steps made.
+   * Number of steps that the frame had made at the entity's last update. That update has advanced
+   * the entity to `stepsPerWindow - 1` steps after this number, whatever its location is. For an
+   * entity in `always`, the number is relative to the steps made so far.
    */
   updatedAt = 0;
   /** 1 if the entity is in the list of the current window; {@link WAS_LISTED} while the list is compared. */
   listed: 0 | 1 | typeof WAS_LISTED = 0;
   /** Position in the list of the last window; -1 if it was not in that list. */
   position = -1;
-  /** Number of the first reading of the list in which the entity is missing. In another frame: number of the query with which it moved. */
+  /**
+   * Number of the first reading of the list in which the entity is missing. For
+   * {@link IN_OTHER_FRAME}: number of the query with which the entity moved.
+   */
   leftIn = 0;
-  /** Simulated ms of the current window that do not count for the pace, see `PaceMeter`. After the entity has left: ms that count and were not received. */
+  /**
+   * Simulated ms of the current window that do not count for the pace, see `PaceMeter`. After the
+   * entity has left: ms that count for the pace but were not received.
+   */
   excluded = 0;
   /** @internal */ slot = 0;
   /** The first update has a burst of its own, so its cost is measured exactly. @internal */ cost: number =
@@ -62,13 +69,16 @@ export interface EntityListOwner<E extends object> {
 }
 
 /**
- * The entities of the current window, in the order of the application's list. An entity keeps its entry from window to window. An entity that was absent from
- * one window is new, and after two windows it is forgotten. An entity that is listed twice counts once. Entities of `always` are left out.
+ * The entities of the current window, in the order of the application's list. An entity keeps its
+ * entry from window to window. An entity that returns after it was absent from a window counts as
+ * new. After two windows an absent entity is forgotten. An entity that is listed twice counts once.
+ * Entities of `always` are left out.
  */
 export class EntityList<E extends object> {
   /** In the order of the application's list. */
   entries: Entry<E>[] = [];
-  // The entities of these entries, for comparisons without reading all entries, most of which are not in a cache.
+  // The entities of these entries. A comparison with them does not read the entries, most of which
+  // are not in a CPU cache.
   #entities: E[] = [];
 
   /** Number of entities that were new at the last {@link refresh}. */

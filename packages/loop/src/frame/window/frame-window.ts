@@ -11,9 +11,15 @@ import { sortByPriority } from '../../queue/priority-sort.ts';
 /** Updates that are due by a minimum rate precede all others, even if priorities of tasks and policies use the whole range of numbers. */
 const MIN_RATE_PRIORITY = Number.MAX_VALUE;
 
-/** Updates are chosen whose expected cost is this multiple of what fitted lately, so that a second choice is seldom needed. */
+/**
+ * The chosen updates are expected to cost this multiple of the updates that fitted into recent
+ * windows. Therefore a second choice is rarely needed.
+ */
 const SURPLUS = 1.25;
-/** After this many windows in a row in which the list was cut short, one runs by priority, so that the end of the list does not starve. */
+/**
+ * After this many windows in a row in which the list was cut short, one window runs by priority, so
+ * that the end of the list does not starve.
+ */
 const MAX_CUTS = 3;
 
 /** The state of a frame when a window begins. */
@@ -29,8 +35,10 @@ export interface WindowStart {
 /**
  * The updates of one window: chooses them and puts them in order.
  *
- * Under overload most updates are not made, and sorting them would cost as much as many updates. Therefore a threshold is computed from the costs of the
- * updates that fitted lately. Updates below it are sorted only if there is time for them after all. The resulting order is the same.
+ * Under overload most updates are not made, and sorting them would cost as much as many updates.
+ * Therefore a threshold of the priority is computed from the costs of the updates that fitted into
+ * recent windows. Updates below the threshold are sorted only if there is time for them after all.
+ * The resulting order is the same.
  */
 export class FrameWindow<E extends object> {
   isOpen = false;
@@ -54,7 +62,7 @@ export class FrameWindow<E extends object> {
   #end = 0;
   #listPriority = 0; // priority of all chosen updates in list order
   #dueCost = 0;
-  #dueCredit = 0; // ns of the share of minimum rates that earlier windows have left, because the next update cost more
+  #dueCredit = 0; // ns of the share of minimum rates that the last window has not used, because the next update cost more
   #limit = -Infinity; // entries with a lower priority are not sorted yet
   #threshold = -Infinity; // of these, entries with at least this priority are sorted next
   #added: PriorityQueue<Entry<E>> = new PriorityQueue(); // entries that were added during the window
@@ -241,8 +249,10 @@ export class FrameWindow<E extends object> {
   }
 
   /**
-   * Puts entries that are due by their minimum rate first, in order of lateness, up to their share of the window. The rest of them are ranked by priority. If an
-   * update costs more than is left of the share, the next window has that much more: otherwise expensive updates would never fit.
+   * Puts entries that are due by their minimum rate first, in order of lateness, up to their share
+   * of the window. The other due entries are ranked by priority. If the next due update does not
+   * fit into the rest of the share, this rest is added to the share of the next window. Otherwise
+   * expensive updates would never fit.
    */
   #chooseDue(due: number): void {
     const credit = this.#dueCredit;

@@ -1,10 +1,14 @@
 /**
- * An update is planned if there is probably time for this part of it. The part is less than half: a list that is cut short is still in order, but updates after
- * its end are not.
+ * An update is planned if there is probably time for this part of it. The part is less than half,
+ * because too many planned updates do less harm than too few: a list that is cut short is still in
+ * order, but updates after its end are not.
  */
 const PART = 0.3;
 
-/** Weights of a longer and of a shorter window in the estimate, which stays near the longest one if window durations alternate. */
+/**
+ * Weights of a longer and of a shorter window in the estimate of the duration. If long and short
+ * windows alternate, the estimate stays near the long ones.
+ */
 const LONGER_WEIGHT = 1 / 2;
 const SHORTER_WEIGHT = 1 / 5;
 
@@ -18,7 +22,7 @@ export interface Candidates {
   readonly count: number;
   /** Number of updates that are made in any case. */
   readonly due: number;
-  /** Their expected costs in ns. */
+  /** Expected cost of the `due` updates in ns. */
   readonly dueCost: number;
 }
 
@@ -39,7 +43,7 @@ export class ListOrderPlan {
   #count = 0;
   #costs: Float64Array = new Float64Array(0);
 
-  #planned = 0; // candidates of a lower rank are planned; a rank in the linked list, or #count
+  #planned = 0; // candidates with a rank below this number are planned; a rank in the linked list, or #count
   #ahead = 0; // number of planned updates that are not made yet
   #aheadCost = 0; // their expected cost, ns
   #lacksFirst = false;

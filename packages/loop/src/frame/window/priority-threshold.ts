@@ -1,7 +1,10 @@
 const BUCKETS = 256;
 const costByBucket = new Float64Array(BUCKETS);
 
-/** A bucket that costs more than this part of the capacity is divided again, because a few outliers would put all other items into one bucket. */
+/**
+ * A bucket that costs more than this part of the capacity is divided again, because beside a few
+ * outliers, all other items may be in one bucket.
+ */
 const MAX_BUCKET_SHARE = 1 / 8;
 /** Greatest number of divisions. */
 const MAX_DIVISIONS = 4;
@@ -16,8 +19,9 @@ interface Search {
 }
 
 /**
- * A priority such that the items at or above it together cost at least `capacity`, in the unit of `costs`. They may cost more, by at most the contents of one
- * bucket. Found by linear passes, because sorting everything would cost more than the updates that it decides about.
+ * A priority such that the items at or above it together cost at least `capacity`, in the unit of
+ * `costs`. They may cost more, by at most the contents of one bucket. It is found by linear passes,
+ * because sorting all items would take longer than the updates that it decides about.
  *
  * Returns -Infinity if all items are needed. Items with a NaN priority are ignored.
  */
