@@ -270,11 +270,6 @@ describe('a task that waits for its own color', () => {
     expect(tasks.map(({ status }) => status)).toEqual(['failed', 'failed']);
     for (const end of ends) expect(await end).toMatch(/^WaitCycleError: a task must not wait for itself/);
   });
-
-  test('may submit a task of its color if it does not wait for it', async () => {
-    const pool = await new ScriptedPool('auto').start(1);
-    expect(await reasonOf(pool, leaf('a'))).toBe('it ended');
-  });
 });
 
 /**

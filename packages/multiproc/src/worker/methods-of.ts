@@ -34,8 +34,7 @@ function instanceMethods(instance: object): [name: string, method: unknown][] {
   const entries = new Map<string, unknown>();
   for (let object = instance; prototypeOf(object) !== null; object = prototypeOf(object)!)
     for (const [name, { enumerable, value }] of Object.entries(Object.getOwnPropertyDescriptors(object)))
-      if (!entries.has(name) && (object !== instance || enumerable === true))
-        entries.set(name, value);
+      if (!entries.has(name) && (object !== instance || enumerable === true)) entries.set(name, value);
   entries.delete('constructor');
   return [...entries].filter(([, value]) => typeof value === 'function');
 }

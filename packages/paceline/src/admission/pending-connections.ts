@@ -7,6 +7,7 @@ import { frameOf } from '../transport/socket-link.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { recordType } from '../wire/layout.ts';
 import type { ClientInfo } from './client-info.ts';
+import { isInvalidFrame } from './is-invalid-frame.ts';
 import type { Refusals } from './refusals.ts';
 import type { ServerLink } from './server-link.ts';
 
@@ -76,9 +77,9 @@ export class PendingConnections {
     this.#waiting.add(connection);
     socket.once('close', end);
     socket.once('message', (data, isBinary) => void answer(binaryOf(data, isBinary)));
-    // `ws` reports an invalid frame by this event, and closes the connection.
-    socket.on('error', ({ message }) => {
-      if (this.#waiting.has(connection)) refusals.reportBadFrame(connection, message);
+    socket.on('error', (error) => {
+      if (this.#waiting.has(connection) && isInvalidFrame(error))
+        refusals.reportBadFrame(connection, error.message);
       end();
     });
   }

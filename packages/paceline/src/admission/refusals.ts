@@ -70,7 +70,7 @@ export class Refusals {
   reportBadFrame({ request }: Refusable, fault: string): void {
     this.report({
       reason: 'badFrame',
-      message: `the client hello is invalid: ${fault}`,
+      message: `a frame is invalid: ${fault}`,
       values: {},
       request,
     });

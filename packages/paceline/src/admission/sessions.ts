@@ -21,6 +21,7 @@ import { answerPings } from './answer-pings.ts';
 import { type Admitted, type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
 import { checkSessionsOptions } from './check-sessions-options.ts';
 import type { ClientInfo } from './client-info.ts';
+import { isInvalidFrame } from './is-invalid-frame.ts';
 import { type PendingConnection, PendingConnections, binaryOf } from './pending-connections.ts';
 import { PlainHandshakes } from './plain-handshakes.ts';
 import type { OnRefused } from './refusal.ts';
@@ -397,14 +398,6 @@ export class Sessions {
     unlisteners.add(unlisten);
     socket.on('message', received).on('error', failed).once('close', closed);
   }
-}
-
-/**
- * Whether `ws` has refused a frame. `ws` reports refused frames with codes that begin with WS_ERR_. A connection that is cut emits no error, and errors of
- * sending have other codes.
- */
-function isInvalidFrame(error: Error & { readonly code?: unknown }): boolean {
-  return typeof error.code === 'string' && error.code.startsWith('WS_ERR_');
 }
 
 interface SessionEntry {
