@@ -1,4 +1,4 @@
-/** A dot. Lengths in CSS pixels, times in ms. */
+/** A dot of the field. Lengths are in CSS pixels, times in ms. */
 export interface Dot {
   readonly x: number;
   readonly y: number;
@@ -13,7 +13,10 @@ export interface Lamp {
   y: number;
 }
 
-/** A field of dots that show a flow of light. A dot fades until it is computed again. */
+/**
+ * The animation in the header of the page: a field of dots that shows a flow of light. A dot fades
+ * until it is computed again.
+ */
 export interface Field {
   readonly dots: readonly Dot[];
   readonly lamps: readonly Lamp[];
@@ -29,7 +32,10 @@ const spacing = 9;
 /** The time in ms in which a dot that is not computed loses two thirds of its light. */
 const afterglow = 300;
 
-/** Number of brightness levels. Dots of one level are drawn together, because a color per dot would cost more than everything else. */
+/**
+ * Number of brightness levels. Dots of one level are drawn together, because setting a color for
+ * each dot would cost more than all other drawing.
+ */
 const levels = 14;
 
 /**

@@ -2,7 +2,10 @@ import { nearestTo, sinceUpdate, weighted } from '@doha/adapt';
 import { Frame } from '@doha/loop';
 import { createField, type Dot, type Field } from './field.ts';
 
-/** Time in ms per frame that all dots share. A decoration must leave the rest of the frame to the page. */
+/**
+ * Time in ms that all dots together may take per frame. The field is decoration, so it must leave
+ * the rest of the frame to the page.
+ */
 const budget = 1.5;
 
 const canvas = document.querySelector('canvas')!;
@@ -11,7 +14,7 @@ let frame: Frame<Dot>;
 let last: number | undefined;
 const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-// The field is created again when the window changes its size.
+// The field is created again when the canvas changes its size.
 new ResizeObserver(layOut).observe(canvas);
 layOut();
 

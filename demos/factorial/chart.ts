@@ -8,11 +8,14 @@ const minGap = 36;
 export interface ChartData {
   readonly speedUps: readonly SpeedUp[];
   readonly cores: number;
-  /** The number of workers at the right end. */
+  /** The number of workers at the right end of the x axis. */
   readonly maxWorkers: number;
 }
 
-/** A chart of the speed-up by number of workers. It is redrawn when its size changes, so that its font size stays. */
+/**
+ * A chart of the speed-up by number of workers. It is redrawn when its size changes, because
+ * scaling it would also scale its text.
+ */
 export class Chart {
   #svg: SVGSVGElement;
   #data: ChartData = { speedUps: [], cores: 1, maxWorkers: 1 };
@@ -92,7 +95,10 @@ function lines({ x, y }: Plane, { cores, maxWorkers, speedUps }: ChartData): SVG
   ];
 }
 
-/** The multiples from 0 to `end` of the smallest step whose grid lines are at least `minGap` apart on an axis of `length` pixels. */
+/**
+ * The values of the grid lines on an axis that is `length` pixels long and shows 0 to `end`. Their
+ * step is the smallest power of two, at most 64, with at least `minGap` pixels between two lines.
+ */
 function ticks(end: number, length: number): number[] {
   const step = [1, 2, 4, 8, 16, 32].find((candidate) => (length * candidate) / end >= minGap) ?? 64;
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, i) => i * step);

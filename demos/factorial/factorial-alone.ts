@@ -2,13 +2,14 @@ import type { TimedResult } from './timed-result.ts';
 import { intervalsOf } from './intervals.ts';
 import { prime, product, warmUp } from './product.ts';
 
-/** Factors between two readings of the clock, and ms of work after which the page may process events. */
+/** Factors between two readings of the clock. */
 const factorsPerBurst = 5000;
+/** Milliseconds of work after which the page may process events. */
 const maxWork = 12;
 
 /**
- * n! modulo the prime, computed in the calling thread without DOHA, as a control. Pauses for other events of the page do not count. Rejects when
- * `signal` is aborted.
+ * Computes n! modulo `prime` in the calling thread without DOHA, as a control. The measured time
+ * excludes the pauses in which the page processes events. Rejects when `signal` is aborted.
  */
 export async function factorialAlone(n: number, signal: AbortSignal): Promise<TimedResult> {
   product(warmUp, prime);

@@ -7,7 +7,10 @@ import { prime, warmUp } from './product.ts';
 
 type Functions = typeof multiplier.functions;
 
-/** Factors per task. A task takes a few ms, so that all workers end at about the same time, and little work is lost with a killed worker. */
+/**
+ * Factors per task: a few ms of work. With such short tasks all workers finish at about the same
+ * time, and a killed worker loses little work.
+ */
 const factorsPerTask = 50_000;
 
 /** Computes factorials with workers. */
@@ -22,14 +25,17 @@ export class FactorialPool {
     this.#product = proc.task('product', { retries: Infinity });
   }
 
-  /** Resolves when all workers have completed a task. With 0 workers, or where workers are not available, the calling thread computes. */
+  /**
+   * Resolves when each worker has run a warm-up task. With 0 workers, or where workers are not
+   * available, the tasks run in the calling thread.
+   */
   static async open(workers: number): Promise<FactorialPool> {
     const proc = await MultiProc.start<Functions>({
       workers,
       spawn: () => new Worker(new URL('./factorial.worker.ts', import.meta.url), { type: 'module' }),
       inThread: async () => (await import('./factorial.worker.ts')).multiplier,
       startLimit: 30_000, // a measurement of workers should not fall back to one thread because the machine is busy
-      onError: () => {}, // a killed worker: its intervals are multiplied again
+      onError: () => {}, // reports killed workers, whose tasks are retried
     });
     const warmUps = Array.from({ length: proc.workers }, (_, i) =>
       proc.worker(i).call('product', [warmUp, prime]),
@@ -46,7 +52,10 @@ export class FactorialPool {
     return this.#proc.stats;
   }
 
-  /** n! modulo the prime. When `signal` is aborted, it rejects and cancels all tasks that have not begun. */
+  /**
+   * Computes n! modulo `prime`. When `signal` is aborted, rejects and cancels the tasks that have
+   * not begun.
+   */
   async factorial(n: number, signal: AbortSignal): Promise<TimedResult> {
     const began = performance.now();
     const tasks = intervalsOf(n, factorsPerTask).map((interval) =>
@@ -61,7 +70,10 @@ export class FactorialPool {
     return { ms: performance.now() - began, answer };
   }
 
-  /** Kills a worker immediately. Returns whether there was one. */
+  /**
+   * Terminates the worker with the most tasks in flight. Returns false if no worker could be
+   * terminated.
+   */
   kill(): boolean {
     const isKilled = terminateBusiest(this.#proc);
     if (isKilled) this.killed++;

@@ -10,7 +10,7 @@ import { speedUps } from './speed-up.ts';
 import { verdictOn } from './verdict.ts';
 
 const figuresPeriod = 250;
-/** The value of n at position 0 of its slider. Each position doubles it. */
+/** The value of n at position 0 of the slider. Each further position doubles n. */
 const minN = 1_000_000;
 
 const chart = new Chart(element('chart', SVGSVGElement));
@@ -20,15 +20,15 @@ const workers = element('workers', HTMLInputElement);
 const cores = navigator.hardwareConcurrency;
 
 const requested = readAddress();
-// More workers than cores, to show that they gain nothing.
+// The slider allows more workers than cores, to show that the additional workers gain nothing.
 workers.max = String(Math.max(4, Math.ceil(1.5 * cores), ...(requested.workers ?? [])));
 workers.valueAsNumber = Math.max(...(requested.workers ?? [4, cores]));
 let n = requested.n ?? sliderN();
 let plan = selectedPlan();
 let runs: readonly Run[] = [];
-/** The pool that computes now. */
+/** The pool of the run in progress; undefined between runs and while the page computes alone. */
 let pool: FactorialPool | undefined;
-/** Stops the measurement. */
+/** Aborts the measurement in progress. */
 let stop: AbortController | undefined;
 
 nSlider.addEventListener('input', () => {

@@ -11,7 +11,10 @@ export interface Observer {
   readonly onEnd: (runs: readonly Run[]) => void;
 }
 
-/** Computes n! in each round by the page alone and by each planned number of workers. Rejects when `signal` is aborted. */
+/**
+ * In each round, computes n! once in the page alone and once with each planned number of workers.
+ * Rejects when `signal` is aborted.
+ */
 export async function measure(plan: Plan, observer: Observer, signal: AbortSignal): Promise<Report> {
   const runs: Run[] = [];
   const round = ['alone', ...plan.workers] as const;

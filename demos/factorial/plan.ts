@@ -10,8 +10,8 @@ export interface Plan {
 const maxWorkers = 256;
 
 /**
- * The plan in the query of an address, such as `?n=4000000&workers=1,2,4&rounds=3`; all parts are optional. Throws a RangeError that names an invalid
- * part.
+ * The plan in the query of an address, such as `?n=4000000&workers=1,2,4&rounds=3`; all parts are
+ * optional. Throws a RangeError that names the first invalid parameter.
  */
 export function readPlan(query: string): Partial<Plan> {
   const params = new URLSearchParams(query);

@@ -9,10 +9,13 @@ export const warmUp: Interval = { start: 1, end: 100_000 };
 /**
  * The product of the integers in an interval, modulo `modulus`.
  *
- * The exact n! does not scale. It is a tree of products, each level of which takes about as long as any other, and the last levels consist of one,
- * two or four multiplications that cannot be divided. With 256 workers, 1,000,000! in 256 intervals is at most about four times as fast as with one
- * worker (measured in Chromium, version 153). The paper cannot have computed exact factorials either: its 3,000,000,000! (DOHA, WWW'12 §2.1) has 27
- * billion digits. Modulo a number, each factor costs the same.
+ * The demo does not compute the exact n!, because that does not scale to many workers. The
+ * multiplications of n! form a tree whose levels take about the same time each. The last levels
+ * have only four, two and one multiplications, and a single multiplication cannot be divided
+ * between workers. With 256 workers, 1,000,000! in 256 intervals is at most about four times as
+ * fast as with one worker (measured in Chromium, version 153). The paper cannot have computed exact
+ * factorials either: its 3,000,000,000! (DOHA, WWW'12 §2.1) has 27 billion digits. Modulo a number,
+ * each factor costs the same.
  */
 export function product({ end, start }: Interval, modulus: bigint): bigint {
   let result = 1n;

@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts';
 export interface Run {
   /** The number of workers. `alone`: the page computed it without DOHA. */
   readonly workers: number | 'alone';
-  /** The kind of thread of the tasks; undefined without tasks. */
+  /** The kind of thread that ran the tasks; undefined for a run of the page alone. */
   readonly backend: Backend | undefined;
   readonly ms: number;
   /** In decimal. */

@@ -3,7 +3,7 @@ import type { Run } from './report.ts';
 /** The speed-up of one number of workers. */
 export interface SpeedUp {
   readonly workers: number;
-  /** The median of its runs. */
+  /** The median duration of its runs in ms. */
   readonly ms: number;
   /** The speed-up over the page alone. */
   readonly factor: number;
@@ -11,7 +11,10 @@ export interface SpeedUp {
   readonly killed: number;
 }
 
-/** Sorted by number of workers. `factor` is NaN until the page alone has a run. */
+/**
+ * The speed-ups of all measured numbers of workers, in ascending order. `factor` is NaN until there
+ * is a run of the page alone.
+ */
 export function speedUps(runs: readonly Run[]): SpeedUp[] {
   const counts = new Set(runs.map(({ workers }) => workers).filter((workers) => workers !== 'alone'));
   return [...counts]
@@ -23,7 +26,7 @@ export function speedUps(runs: readonly Run[]): SpeedUp[] {
     });
 }
 
-/** The median of the runs with this number of workers in ms; NaN without runs. */
+/** The median duration in ms of the runs with this number of workers; NaN without runs. */
 export function msOf(runs: readonly Run[], workers: Run['workers']): number {
   const sorted = runs
     .filter((run) => run.workers === workers)

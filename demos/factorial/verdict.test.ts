@@ -10,21 +10,21 @@ const reportOf = (...runs: readonly Run[]): Report => ({
   runs,
 });
 
-test('equal results are reported', () => {
+test('the verdict says that all runs have the same result', () => {
   const verdict = verdictOn(reportOf(right, { ...right, workers: 'alone', backend: undefined }));
   expect(verdict).toBe('All runs have the same result: 5! modulo the prime is 120.');
 });
 
-test('killed workers are counted', () => {
+test('the verdict has the total number of killed workers', () => {
   const verdict = verdictOn(reportOf({ ...right, killed: 2 }, { ...right, killed: 1 }));
   expect(verdict).toContain('with 3 workers killed');
 });
 
-test('a different result is reported', () => {
+test('the verdict lists the results if they differ', () => {
   const verdict = verdictOn(reportOf(right, { ...right, answer: '119' }, right));
   expect(verdict).toBe('Wrong: the runs have different results: 120, 119.');
 });
 
-test('the verdict says that tasks ran in the page', () => {
+test('the verdict says so if tasks ran in the page', () => {
   expect(verdictOn(reportOf({ ...right, backend: 'thread' }))).toContain('in the page itself');
 });

@@ -1,6 +1,9 @@
 import type { MultiProcStatistics, WorkerStatistics } from '@doha/multiproc';
 
-/** Shows for each worker the share of time for which it was busy, its tasks in flight, and its mean time per task. */
+/**
+ * Shows each worker: its utilization since the last call of `show`, its tasks in flight, and its
+ * mean time per task.
+ */
 export class LoadView {
   #list: HTMLElement;
   #before: Map<number, number> = new Map(); // busy ms at the last update, by worker

@@ -1,6 +1,11 @@
-// Runs before coi-serviceworker in the same service worker of a built site. It caches all files, so that the site opens without a network.
+// The build puts this script before coi-serviceworker, into the same service worker (see
+// demos/vite-plugins/service-worker.ts). It caches all files of the site, so that the site also
+// opens without a network.
 
-/** The URLs of all files of the site, and an id of this build. The build puts both before this script. */
+/**
+ * The URLs of all files of the site, and an id of this build. The build inserts both constants
+ * before this script.
+ */
 declare const FILES: readonly string[];
 declare const BUILD: string;
 
@@ -15,11 +20,15 @@ interface FetchEvent extends ExtendableEvent {
 
 declare const registration: ServiceWorkerRegistration;
 
-/** The name prefix of the caches of this site, whose origin may have other sites, and the name of the cache of this build. */
+/**
+ * The common prefix of the names of the caches of this site (the origin may have other sites), and
+ * the name of the cache of this build.
+ */
 const prefix = `doha ${registration.scope} `;
 const current = prefix + BUILD;
 
-// A newer build replaces an older one as soon as all its files are cached.
+// If the browser has the cache of an older build, the files of this build are cached at once. When
+// all of them are cached, the older cache is deleted.
 addEventListener('activate', (event) => {
   (event as ExtendableEvent).waitUntil(isFirstBuild().then((first) => (first ? undefined : cacheFiles())));
 });
@@ -29,7 +38,9 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;
   event.stopImmediatePropagation();
   (event as FetchEvent).respondWith(answer(request));
-  // Not during the installation: coi-serviceworker then reloads the page, which only finds the worker if the installation has ended.
+  // The files are cached at a navigation and not during the installation. coi-serviceworker reloads
+  // the page during the installation, and the worker serves the reloaded page only if the
+  // installation has ended by then.
   if (request.mode === 'navigate') (event as FetchEvent).waitUntil(cacheFiles());
 });
 
@@ -39,7 +50,7 @@ addEventListener('message', (event) => {
 
 let caching: Promise<void> | undefined;
 
-/** Caches all files unless they are cached already; at most one call works at a time. */
+/** Caches all files unless they are cached already. Calls that overlap share one promise. */
 function cacheFiles(): Promise<void> {
   caching ??= cacheAll().finally(() => (caching = undefined));
   return caching;

@@ -7,8 +7,9 @@ export interface TerminableWorkers {
 }
 
 /**
- * Terminates the worker with the most tasks in flight. Returns whether there was one. Spares workers that have not completed a task yet,
- * because the pool replaces such a worker after pauses that grow with each loss.
+ * Terminates the worker with the most tasks in flight. Returns false if no worker could be
+ * terminated. Ignores workers that have not completed a task yet: the pool waits before it replaces
+ * such a worker, and longer after each loss.
  */
 export function terminateBusiest(workers: TerminableWorkers): boolean {
   const [busiest] = workers.stats.workers

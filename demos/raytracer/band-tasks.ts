@@ -1,7 +1,7 @@
 import type { Band } from './trace-band.ts';
 import type { Camera } from './camera.ts';
 
-/** Pixels per sample, from coarse to fine. The last size smooths the edges. */
+/** The width of a sample in pixels, from coarse to fine. The last size smooths the edges. */
 const sampleSizes = [16, 8, 4, 2, 1, 0.5] as const;
 
 /** A band and its priority. */
@@ -10,7 +10,10 @@ export interface BandTask {
   readonly priority: number;
 }
 
-/** The tasks of an image. Each one refines a band. Coarse bands come first, and the middle before the edges. */
+/**
+ * The tasks of an image. Each task traces one band with one size of samples. Coarse samples come
+ * first; among samples of the same size, the middle of the image comes before its edges.
+ */
 export function bandTasksOf(width: number, height: number, camera: Camera): BandTask[] {
   return sampleSizes.flatMap((sampleSize) => {
     const rows = Math.max(1, sampleSize);

@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts';
 
-/** Radians for a drag across the whole image, and for a key. */
+/** Radians per drag across the width of the image, and per key press. */
 const perWidth = Math.PI;
 const perKey = 0.12;
 const pitchLimits = { min: 0.05, max: 1.35 } as const;
@@ -27,7 +27,7 @@ export function onTurn(canvas: HTMLCanvasElement, turn: (yaw: number, pitch: num
   });
 }
 
-/** The camera after a turn. Limits the pitch. */
+/** The camera after a turn by these angles in radians. The pitch stays within `pitchLimits`. */
 export function turnCamera({ distance, pitch, yaw }: Camera, byYaw: number, byPitch: number): Camera {
   return {
     yaw: yaw + byYaw,

@@ -11,7 +11,10 @@ const middle = { x: 0, y: 0.75, z: 0 };
 /** Half the height of the image plane at distance 1. */
 const halfHeight = 0.42;
 
-/** Sets `ray` to the ray of a point of the image. `x` and `y` are measured from the middle, in half heights of the image. */
+/**
+ * Sets `ray` to the ray from the camera through a point of the image. `x` and `y` are the offset of
+ * the point from the middle of the image, in units of half its height.
+ */
 export function aimRay({ distance, pitch, yaw }: Camera, x: number, y: number, ray: Ray): void {
   const [cosYaw, sinYaw, cosPitch, sinPitch] = [
     Math.cos(yaw),

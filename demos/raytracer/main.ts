@@ -55,7 +55,7 @@ async function open(): Promise<void> {
     uniqueColors: unique.valueAsNumber / 100,
     slowOneWorker: slow.checked,
   });
-  // Another one may have been requested in the meantime.
+  // Another call of `open` may have begun in the meantime.
   if (number !== opening) return next.close();
   rayTracer = next;
   rayTracer.render(camera);
@@ -73,7 +73,10 @@ function show(time: number): void {
   requestAnimationFrame(show);
 }
 
-/** Whether the coarse bands are done. Only then the camera turns further. */
+/**
+ * Whether the first 6 % of the bands, the coarse ones, are done. The camera waits for them before
+ * it turns further.
+ */
 function isCoarseDone(): boolean {
   const { done, total } = rayTracer?.progress ?? { done: 0, total: 1 };
   return done > total * 0.06;

@@ -18,12 +18,15 @@ export class ProgressiveImage {
     this.clear();
   }
 
-  /** Prepares for the bands of another image. The current one stays visible until they replace it. */
+  /**
+   * Prepares for the bands of another image. The current image stays visible until these bands
+   * replace it.
+   */
   clear(): void {
     this.#sampleSizes.fill(Infinity);
   }
 
-  /** Adds a band. Rows that are finer already stay. */
+  /** Adds a band. Rows that already have equally fine or finer samples stay. */
   add({ sampleSize, y }: Band, samples: Uint8ClampedArray): void {
     const size = Math.max(1, sampleSize);
     const { data } = this.#pixels;

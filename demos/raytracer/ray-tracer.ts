@@ -10,9 +10,12 @@ type Functions = typeof tracer.functions;
 export interface RayTracerOptions {
   readonly image: ProgressiveImage;
   readonly workers: number;
-  /** Share of the tasks with a color of their own, 0 to 1. The other tasks share four colors. */
+  /**
+   * Share of the tasks with a color of their own, 0 to 1. The other tasks share four colors. Tasks
+   * of one color run one after another.
+   */
   readonly uniqueColors: number;
-  /** Slows one worker down to a quarter. */
+  /** Whether one worker runs at a quarter of its speed. */
   readonly slowOneWorker: boolean;
 }
 
@@ -36,7 +39,7 @@ export class RayTracer {
   #options: RayTracerOptions;
   #current: AbortController = new AbortController();
   #progress: Progress = { done: 0, total: 0, sharpAfter: undefined, smoothAfter: undefined };
-  #sharpLeft = 0; // number of bands, up to full resolution, that are not done
+  #sharpLeft = 0; // number of unfinished bands with samples of at least one pixel
   #startTime = NaN;
   #isSlowed = false;
 
@@ -51,7 +54,7 @@ export class RayTracer {
       workers: options.workers,
       spawn: () => new Worker(new URL('./band.worker.ts', import.meta.url), { type: 'module' }),
       inThread: async () => (await import('./band.worker.ts')).tracer,
-      onError: () => {}, // a killed worker: its bands are traced again
+      onError: () => {}, // reports killed workers, whose bands are traced again
     });
     const rayTracer = new RayTracer(proc, options);
     await rayTracer.slowOne();
@@ -85,7 +88,10 @@ export class RayTracer {
     this.#isSlowed = false;
   }
 
-  /** Slows one worker down if the options say so. Call it regularly, because a replacement is not slow yet. */
+  /**
+   * Slows one worker down if the options say so. Call it regularly, because the replacement of a
+   * killed worker begins at full speed.
+   */
   async slowOne(): Promise<void> {
     if (!this.#options.slowOneWorker || this.#isSlowed) return;
     this.#isSlowed = await this.#proc
@@ -131,7 +137,7 @@ export class RayTracer {
   }
 }
 
-// All bands but the last ones, which smooth the edges.
+// Whether the band has samples of at least one pixel. Smaller samples only smooth the edges.
 function isSharp({ band }: BandTask): boolean {
   return band.sampleSize >= 1;
 }

@@ -3,8 +3,11 @@ import { type Contestant, startMultiProc, startRoundRobin } from './table/contes
 import type { ComparisonReport, SpeedRun } from './table/report.ts';
 import type { Work } from './table/work.ts';
 
+// Measures how a pool and a round-robin assignment distribute tasks if one worker is slow.
+// The address may have these parameters:
+//
 // ?workers=2
-// &work=bands|clock     bands of an image, or tasks with a fixed duration, which allow more workers than cores
+// &work=bands|clock     bands of an image, or busy waits of a fixed duration, which need no core each
 // &tasks=280            number of tasks, and of rows of the image
 // &milliseconds=2       duration of a task with `clock`
 // &rounds=5             rounds of all contestants, after a first round that is not counted

@@ -20,11 +20,12 @@ else {
   );
   Object.assign(globalThis, { tandem: app, tandemPool: currentPool, lockStepIdle }); // for the console and tests
   await app.open();
-  // Stores the site for the next visit, with or without a network.
+  // Asks the service worker to cache the site, so that later visits work without a network.
   if (import.meta.env.PROD) {
     const worker = navigator.serviceWorker;
     const registration = await worker?.register('../coi-serviceworker.js').catch(() => undefined);
-    // If the host isolates the page, it is not loaded again, and the worker would see no navigation that makes it store the site.
+    // The worker also caches the site when it sees a navigation. On a host that isolates the page
+    // itself, coi-serviceworker does not reload the page, so the worker would see no navigation.
     if (registration !== undefined) (await worker.ready).active?.postMessage('keep');
   }
 }

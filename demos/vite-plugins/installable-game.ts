@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Makes Tandem installable. The manifest and its icon keep their names, since the manifest's addresses are relative to itself. */
+/**
+ * Makes the built game installable as a web app. The manifest and its icon keep their file names,
+ * because the manifest refers to the icon and the page by relative addresses.
+ */
 export function installableGame(): Plugin {
   return {
     name: 'installable-game',

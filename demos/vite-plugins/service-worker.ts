@@ -5,8 +5,9 @@ import { type Plugin, type Rolldown, transformWithOxc } from 'vite';
 const workerName = 'coi-serviceworker.js';
 
 /**
- * Adds a service worker to the site. It makes pages cross-origin isolated on a static host without configurable headers, at the price of
- * loading the page twice on the first visit, and it must be the first script. It also keeps the site for use without a network.
+ * Adds a service worker to the built site. It makes pages cross-origin isolated on a static host
+ * whose headers cannot be configured. The price is that the first visit loads the page twice. Its
+ * script must be the first script of a page. It also caches the site for use without a network.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -34,7 +35,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** The way from the folder of a page, such as `/tandem/index.html`, up to the root of the site. */
+/** The relative URL of the root of the site, seen from a page such as `/tandem/index.html`. */
 function upFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2) || './';
 }

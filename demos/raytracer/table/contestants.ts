@@ -4,7 +4,9 @@ import type { worker } from './work.worker.ts';
 
 type Functions = typeof worker.functions;
 
-/** Runs all tasks with its workers and returns the sum of their samples. */
+/**
+ * One way to distribute tasks to workers. `run` resolves with the sum of the samples of all tasks.
+ */
 export interface Contestant {
   readonly slowDownFirst: (factor: number) => Promise<void> | void;
   readonly run: (tasks: readonly Work[]) => Promise<number>;
@@ -12,7 +14,11 @@ export interface Contestant {
 
 const sharedColors = 4;
 
-/** `withUnique` returns a contestant with a given share of tasks that have a color of their own; the other tasks share four colors. */
+/**
+ * Starts a pool. `withUnique` returns a contestant in which this share of the tasks, 0 to 1, have a
+ * color of their own. The other tasks share four colors, and tasks of one color run one after
+ * another.
+ */
 export async function startMultiProc(workers: number): Promise<{
   readonly withUnique: (share: number) => Contestant;
 }> {
@@ -39,7 +45,10 @@ export async function startMultiProc(workers: number): Promise<{
   };
 }
 
-/** The control: the tasks are assigned to the workers in turn, one message each, all at the start. */
+/**
+ * The control, without DOHA. At the start it posts each task as one message, to the workers in
+ * turn.
+ */
 export function startRoundRobin(count: number): Contestant {
   const workers = Array.from(
     { length: count },

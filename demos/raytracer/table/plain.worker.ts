@@ -1,7 +1,8 @@
 import { DutyCycle } from '../duty-cycle.ts';
 import { doWork, type Work } from './work.ts';
 
-// The control: a plain worker without DOHA. Each message is a task, or a number that sets by how much the worker is slowed down.
+// The control: a plain worker without DOHA. Each message is a task, or the factor by which the
+// worker is slowed down from then on.
 const dutyCycle = new DutyCycle();
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<Work | number>) => void;

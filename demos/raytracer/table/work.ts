@@ -1,6 +1,9 @@
 import { type Band, traceBand } from '../trace-band.ts';
 
-/** A task: a band, or a busy wait until a clock time, which takes the same time if its worker shares a core. */
+/**
+ * A task: a band to trace, or a busy wait. A busy wait ends by the clock, so it takes the same time
+ * if its worker shares a core.
+ */
 export type Work = Band | { readonly milliseconds: number };
 
 /** Does the work. Returns the samples of a band. */

@@ -27,8 +27,9 @@ import { bindSettingsForm } from './settings-form.ts';
 import { Thumbs } from './thumbs.ts';
 import { fillWinScreen } from './win-screen.ts';
 
-/** Milliseconds between two updates of the figures, and of the bar. */
+/** Milliseconds between two updates of the figures. */
 const figuresPeriod = 500;
+/** Milliseconds between two updates of the bar above the game. */
 const barPeriod = 100;
 /** Milliseconds from the win to the screen that reports it. */
 const cheer = 1100;
@@ -53,7 +54,10 @@ export class App {
   #text: LevelText | undefined;
   #play: LevelPlay | undefined;
 
-  /** `requested` are the preferences in the address, which override the preferences of the player. */
+  /**
+   * `requested`: preferences in the address. Each overrides the preference of the player until the
+   * player changes it.
+   */
   constructor(versions: Readonly<Record<VersionName, Version>>, requested: Partial<Preferences> = {}) {
     this.#versions = versions;
     this.#requested = requested;
@@ -226,7 +230,7 @@ export class App {
     if (this.#play?.isOver !== true) this.#screens.replace('paused');
   }
 
-  // A replay that reaches the exit is followed by the same screen as the run.
+  // If a replay reaches the exit, `#win` shows the same screen as after the run itself.
   #endReplay(play: LevelPlay, isTrue: boolean): void {
     if (play.world.stage.wonAt < 0) this.#screens.replace('paused');
     if (!isTrue) {

@@ -7,8 +7,9 @@ import type { Preferences } from './preferences.ts';
 
 /** Horizontal distance in cells, from the middle between the robots, at which a sound is nearly on one side only. */
 const farAside = 24;
-/** Increase of the tension by a fright, and its decrease with each note. */
+/** Increase of the tension of the music when a robot falls or something bursts. */
 const fright = 0.3;
+/** Factor by which the tension decreases with each note. */
 const relief = 0.985;
 
 /** Plays the sounds and the music of a game. */
@@ -19,7 +20,7 @@ export class Audio {
   #beats = 0;
   #tension = 0;
 
-  /** To be called from a key or pointer event. Browsers allow sound only after one. */
+  /** To be called from a key or pointer event. Browsers allow sound only after such an event. */
   wake(): void {
     this.#synth.wake();
   }

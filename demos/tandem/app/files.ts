@@ -1,7 +1,10 @@
-/** Milliseconds for which a saved file stays available. A browser reads it some time after the click. */
+/**
+ * Milliseconds until the URL of a saved file is revoked. A browser reads the file some time after
+ * the click.
+ */
 const availability = 60_000;
 
-/** Saves a file with a name made of the title. */
+/** Saves a file whose name is made from the title and `ending`, such as `hand-in-hand.level`. */
 export function saveFile(title: string, ending: string, content: string | Uint8Array<ArrayBuffer>): void {
   const name = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['tandem'];
   const link = document.createElement('a');

@@ -110,7 +110,10 @@ function count(world: World, updates: Uint32Array, statistics: GameStatistics, t
   return { world, time, steps, frames, drawing, updated, updates: updates.slice() };
 }
 
-/** Indices of some enemies, from near to far. They are few enough to be sorted within a frame. */
+/**
+ * Indices of a sample of the enemies, from near to far. The sample is small enough to be sorted
+ * within a frame.
+ */
 function sampleByDistance({ enemies, players }: World): number[] {
   const stride = Math.ceil(enemies.length / sampled);
   const sample = enemies.filter((_, i) => i % stride === 0);

@@ -2,7 +2,9 @@ import type { CatalogEntry } from '../game/levels/catalog.ts';
 import type { Best, Progress } from './progress.ts';
 import { formatTime, isWithinPar } from './time.ts';
 
-/** Fills the list of levels. `play` is called with the index of the chosen one. */
+/**
+ * Fills the list of levels. `play` is called with the index of the level that the player chooses.
+ */
 export function fillLevelList(
   list: HTMLElement,
   catalog: readonly CatalogEntry[],
@@ -32,7 +34,7 @@ function describe({ gems, steps }: Best, entry: CatalogEntry): string {
   return `${formatTime(steps)}${star} · ${gems}/${gemsIn(entry)} ◆`;
 }
 
-/** The first level that was not finished yet, or the last one. */
+/** Index of the first level that is not finished yet; if all are finished, of the last one. */
 export function nextLevel(catalog: readonly CatalogEntry[], progress: Progress): number {
   const next = catalog.findIndex(({ id }) => progress.bestOf(id) === undefined);
   return next < 0 ? catalog.length - 1 : next;

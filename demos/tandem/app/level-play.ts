@@ -22,16 +22,19 @@ export interface LevelPlayOptions {
   readonly replay?: Pick<Run, 'tape' | 'hash'>;
   readonly canvas: HTMLCanvasElement | OffscreenCanvas;
   readonly steering: Steering;
-  /** Reads devices without events, such as gamepads; called in each step. */
+  /** Reads input devices that send no events, such as gamepads; called in each step. */
   readonly readDevices: () => void;
   /** Strength of shakes of the view, 0 to 1. */
   readonly shake: number;
   /** Called for each event, in the step in which it happens. */
   readonly onEvent: (event: GameEvent) => void;
   readonly playNote: () => void;
-  /** Called at the end of a replay. `isTrue`: the world has the hash of the run. */
+  /**
+   * Called at the end of a replay. `isTrue`: whether the world has the same hash as at the end of
+   * the run.
+   */
   readonly ended?: (isTrue: boolean) => void;
-  /** Creates a further observer. */
+  /** Creates one more observer of the game, for example for measuring. */
   readonly watch?: (world: World) => Observer;
 }
 
@@ -47,7 +50,7 @@ export class LevelPlay implements Observer {
   #events: EventDetector;
   #replay: TapePlayer | undefined;
   #isOver = false;
-  #isElsewhere = false; // played by other threads, whose updates are not recorded
+  #isElsewhere = false; // other threads play the game, and their updates are not recorded
   #stop: (() => void) | undefined;
 
   /** Creates a paused game. */
@@ -99,7 +102,10 @@ export class LevelPlay implements Observer {
     return this.world.stage.taken.reduce((sum, taken) => sum + taken, 0);
   }
 
-  /** The recorded run after the level is finished, for a replay. */
+  /**
+   * The recorded run, once the level is finished. It stays undefined in a replay, and if other
+   * threads play the game.
+   */
   get run(): Pick<Run, 'tape' | 'hash'> | undefined {
     return this.#run;
   }
@@ -118,7 +124,9 @@ export class LevelPlay implements Observer {
     return this.#replay !== undefined;
   }
 
-  /** Starts or continues with a loop. A replay has its own loop. */
+  /**
+   * Starts or resumes the game with the loop `version`. A replay uses a loop of its own instead.
+   */
   start(version: Version): void {
     this.pause();
     if (this.#isOver) return;
@@ -147,7 +155,8 @@ export class LevelPlay implements Observer {
     }
   }
 
-  // The thread that detects an event reports it. In the page, an event could begin and end between two frames.
+  // Shows the events that the threads of the game have reported. The events that the page detects
+  // are discarded, because the page misses events that begin and end between two of its frames.
   followed(): void {
     this.#isElsewhere = true;
     this.#events.detect();
@@ -162,7 +171,7 @@ export class LevelPlay implements Observer {
 
   worked(): void {}
 
-  // After the last step of a run, only its commit remains.
+  // The last step of the tape is played, but not committed yet.
   #endReplay(): void {
     this.pause();
     this.#isOver = true;

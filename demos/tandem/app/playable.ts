@@ -3,7 +3,10 @@ import { levelFromAddress } from '../game/levels/share.ts';
 import { type Run, unpackRun } from '../game/replay/run.ts';
 import { runFromAddress, runToAddress } from '../game/replay/share.ts';
 
-/** A level of the catalog or of a player; with a replay, a run to be watched. */
+/**
+ * A level of the catalog, or one that a player has made. With `replay`, this run is watched;
+ * otherwise the level is played.
+ */
 export interface Playable {
   readonly source: string;
   readonly seed: number;
@@ -12,7 +15,7 @@ export interface Playable {
   readonly index?: number;
 }
 
-/** Maximum length of an address that can be pasted anywhere. */
+/** Maximum length of a link in characters. A longer link could not be pasted everywhere. */
 const maxAddressLength = 30_000;
 
 /** The run (`#run=…`) or level (`#level=…`) in an address, if there is one. Rejects with an Error if it is invalid. */

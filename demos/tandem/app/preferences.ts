@@ -13,7 +13,7 @@ export interface Preferences {
   /** Whether the figures are shown. */
   readonly showsFigures: boolean;
   readonly version: VersionName;
-  /** Whether regions are rebalanced by load and quality. */
+  /** Whether the concurrent version rebalances its regions by load and quality. */
   readonly balances: boolean;
   readonly bindings: Bindings;
 }

@@ -12,7 +12,7 @@ function storeWith(kept: Record<string, string> = {}): Store & { readonly kept: 
   };
 }
 
-test('the best value of each figure is stored', () => {
+test('the best time, the most gems and the fewest falls of a level are stored separately', () => {
   const store = storeWith();
   const progress = new Progress(store);
   expect(progress.finish('one', { steps: 600, gems: 2, falls: 3 })).toBe(true);
@@ -30,12 +30,12 @@ test.each([
   '{"one":null}',
   '{"one":{"steps":-1,"gems":0,"falls":0}}',
   '{"one":{"steps":"x"}}',
-])('invalid data is ignored: %j', (kept) => {
+])('invalid stored data is ignored: %j', (kept) => {
   expect(new Progress(storeWith({ 'tandem.progress': kept })).bestOf('one')).toBeUndefined();
   expect(readPreferences(storeWith({ 'tandem.preferences': kept }))).toEqual(readPreferences(storeWith()));
 });
 
-test('the game works without a store', () => {
+test('progress is kept during a visit if the browser refuses access to the store', () => {
   const refuse = (): never => {
     throw new DOMException('forbidden here', 'SecurityError');
   };

@@ -9,7 +9,7 @@ export interface Best {
 /** A store of texts by name, such as `localStorage`. */
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The store of the browser, or one without memory if the browser refuses access. */
+/** `localStorage`, or a store that stays empty if the browser refuses access. */
 export function openStore(): Store {
   try {
     return globalThis.localStorage;
@@ -34,7 +34,10 @@ export class Progress {
     return this.#best[level];
   }
 
-  /** Stores the shortest time, the most gems and the fewest falls, each by itself. Returns whether the time is a new best. */
+  /**
+   * Stores the shortest time, the most gems and the fewest falls, which may come from different
+   * runs. Returns whether the time is a new best.
+   */
   finish(level: string, { steps, gems, falls }: Best): boolean {
     const before = this.#best[level];
     this.#best[level] = {

@@ -24,7 +24,7 @@ export class Screens {
     return this.#shown;
   }
 
-  /** Shows a screen without a way back. */
+  /** Shows a screen, or the game alone if `name` is undefined. From there `back` does nothing. */
   replace(name: ScreenName | undefined): void {
     this.#history = [];
     this.#display(name);

@@ -18,7 +18,10 @@ const actionLabels: Readonly<Record<Action, string>> = {
 
 const choices = ['isMuted', 'showsFigures', 'balances'] as const;
 
-/** Connects the form to preferences. `change` is called with each changed preference. Returns a function that shows other preferences. */
+/**
+ * Connects the form to the preferences. `change` is called with each preference that the player
+ * changes. Returns a function that shows the given preferences in the form.
+ */
 export function bindSettingsForm(
   form: HTMLFormElement,
   change: (changed: Partial<Preferences>) => void,

@@ -36,7 +36,7 @@ export class ThreadView {
     this.root.replaceChildren(this.#map, ...this.#bars, this.#caption);
   }
 
-  // One pixel per piece; the page scales it.
+  // Draws one pixel per piece of the map. The style sheet scales the canvas.
   #paint({ columns, owners }: Threads['regions']): void {
     const rows = owners.length / columns;
     if (this.#map.width !== columns || this.#map.height !== rows)

@@ -7,7 +7,7 @@ import { publish } from '../world/publish.ts';
 import { Robot } from '../world/robot/robot.ts';
 import type { World } from '../world/world.ts';
 
-/** The columns of an enemy that updates of its neighbors read, also in other threads. */
+/** The columns of an enemy that the updates of its neighbors read, also in other threads. */
 export const neighborSchema = {
   /** x, y, vx, vy. */
   motion: 'vec4',
@@ -17,8 +17,9 @@ export const neighborSchema = {
 } as const satisfies Schema;
 
 /**
- * The columns of an enemy that are shared in each step in which it changes: columns for its neighbors, and columns for drawing. They are few, with
- * several numbers each, because the cost of a row is its cache misses.
+ * The columns of an enemy that are published in each step in which the enemy changes. Updates of
+ * its neighbors read the columns of `neighborSchema`. Drawing also reads the other columns. There
+ * are few columns, with several numbers each, because most of the cost of a row is cache misses.
  */
 export const visibleSchema = {
   ...neighborSchema,
@@ -36,20 +37,26 @@ const visibleConverted = ['updatedAt', 'previousUpdatedAt', 'active', 'updates']
 const entityFields = Object.keys(createEntity(0, 0, Kind.player)).filter((name) => !constant.has(name));
 const hiddenFields = entityFields.filter((name) => ![...visible, ...visibleConverted].includes(name));
 
-// The memory of an entity is shared by slots, because its fields depend on the kind.
+// The memory of an entity is published by slot, because the names of its fields depend on the kind.
 const slots: readonly Slot[] = [0, 1, 2, 3];
 const memoryColumns = slots.map((slot) => `memory${slot}`);
 
-// Each thread gets the keys from their own table.
+// The held keys have a table of their own, see `keysSchema`.
 const robotFields = Object.keys(new Robot()).filter((name) => name !== 'held');
 
-/** The rest of an enemy's state. It is read only if the thread that owns the enemy is lost or stops. */
+/**
+ * The state of an enemy that `visibleSchema` does not contain. It is read only if the thread that
+ * owns the enemy is lost or stops.
+ */
 export const backupSchema: Schema = schemaOf([...hiddenFields, ...memoryColumns]);
 
 /** The state of a player and its robot. */
 export const playerSchema: Schema = schemaOf([...entityFields, ...memoryColumns, ...robotFields]);
 
-/** The keys that are held for a robot, see `joinHeld`. A busy thread reads a table when a step begins; a message would wait in its queue. */
+/**
+ * The held keys of a robot, see `Key`. They are in a table because a busy thread reads a table when
+ * a step begins, while a message would wait in the queue of the thread.
+ */
 export const keysSchema = { held: 'u8' } as const satisfies Schema;
 
 /** Columns in which every field is a number. */

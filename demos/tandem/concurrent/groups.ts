@@ -1,7 +1,8 @@
 import { type Kind, traitsOf } from '../world/kinds.ts';
 import type { World } from '../world/world.ts';
 
-// An entity and the entities that come with it, such as a turret and its bolts, form a group that always migrates as a whole. Its leader is that entity.
+// An entity and the entities that come with it, such as a turret and its bolts, form a group. A
+// group always migrates as a whole. Its leader is the first entity, here the turret.
 
 /** The leader of each entity's group, by entity index. */
 export function leadersOf({ entities }: Pick<World, 'entities'>): Int32Array {
@@ -21,10 +22,13 @@ export function membersOf(leaders: Int32Array, leader: number): number[] {
   return members;
 }
 
-/** Distance between the ids of two generations. A group gets the id of the next generation when the thread that owns it is lost. */
+/**
+ * Distance between the ids of a group in two generations. If the thread that owns a group is lost,
+ * the group gets the id of its next generation.
+ */
 const generation = 2 ** 20;
 
-/** The id of a leader's group. */
+/** The id of a leader's group. `generations` has the current generation by leader. */
 export function idOf(leader: number, generations: Uint8Array): number {
   return generations[leader]! * generation + leader + 1;
 }

@@ -4,15 +4,15 @@ import { applyPlayers, neighborSchema, playerSchema } from './entity-schema.ts';
 import { interestAreaOf, type Regions } from './regions.ts';
 import type { Shard } from './shard.ts';
 
-/** Ticks after its last row until an enemy of another thread is removed. */
+/** Ticks after which an enemy of another thread is removed if the replicas have no row of it. */
 const memory = 8;
 
-/** No tick. */
+/** Stands for "in no tick yet". */
 const never = -1;
 
 const nowhere = { left: -1, top: -1, right: -1, bottom: -1 };
 
-/** The enemies of another thread. */
+/** The replica of the enemies of another thread. */
 interface Neighbor {
   readonly replica: Replica<typeof neighborSchema>;
   /** The newest `writtenIn` of its rows, and the tick in which they were last read. */
@@ -30,7 +30,10 @@ export class InterestArea {
   #seenAt: Int32Array; // by entity, the last tick in which the area contained it
   #hasPlayers: boolean;
 
-  /** `hasPlayers`: the thread owns the players and the stage. They can be anywhere, so its area is the whole map. */
+  /**
+   * `hasPlayers`: whether this thread owns the players and the stage. The players can be anywhere,
+   * so the area of their thread is the whole map.
+   */
   constructor(shard: Shard, thread: number, regions: Regions, hasPlayers: boolean) {
     this.#shard = shard;
     this.#thread = thread;
@@ -86,7 +89,10 @@ export class InterestArea {
     neighbor.readIn = tick;
   }
 
-  /** Keeps an entity that has just migrated until its new thread publishes it. */
+  /**
+   * Keeps an entity that has just migrated to another thread visible until that thread publishes
+   * it.
+   */
   keep(index: number): void {
     this.#seenAt[index] = this.#shard.world.tick;
   }

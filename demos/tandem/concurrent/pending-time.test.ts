@@ -70,7 +70,7 @@ test('an enemy from a thread that is ahead has no pending time', () => {
   expect(pendingTime({ time: 5 * step }, enemy!)).toBeCloseTo(2 * step);
 });
 
-test('an enemy that was rewound has only the time since then pending', () => {
+test('the pending time of an enemy that was rewound begins at the rewind', () => {
   const { world } = createThread(0);
   world.time = 100 * step;
   rewindEnemies(world);

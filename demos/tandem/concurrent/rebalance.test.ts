@@ -11,7 +11,7 @@ const crowds: EntityGroup[] = first.owners.map((_, piece) => ({
 }));
 const busy = (rate: number): Throughput => ({ load: 0.98, rate });
 
-test('the thread with the important enemies has fewer others', () => {
+test('the thread with the important enemies gets fewer pieces', () => {
   const { owners } = settle(first, [busy(20_000), busy(20_000)]);
   const counts = [0, 1].map((thread) => owners.filter((owner) => owner === thread).length);
   expect(counts[0]).toBeLessThan(counts[1]! * 0.8);

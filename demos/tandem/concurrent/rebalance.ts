@@ -3,14 +3,14 @@ import { step, stepsPerWindow } from '../game/game.ts';
 import { importanceGrowth } from '../game/importance.ts';
 import type { Regions } from './regions.ts';
 
-/** The load of one thread. */
+/** The load of one thread, which the thread reports regularly. */
 export interface LoadReport {
   /** By piece: number of its active enemies, and the sum of their priorities right after an update. */
   readonly counts: Float32Array;
   readonly priorities: Float32Array;
   /** Total number of updates. */
   readonly updates: number;
-  /** Total milliseconds of work until `time`, in ms on the session's clock. */
+  /** Total milliseconds of work until `time`. `time` is in ms on the session's clock. */
   readonly busy: number;
   readonly time: number;
   /** See `GameStatistics.jitter`. */
@@ -23,7 +23,7 @@ const fullRate = 1000 / (step * stepsPerWindow);
 /** See `QualityBalanceOptions.hysteresis`. */
 const hysteresis = 0.02;
 
-/** At most one piece in this many changes its thread at a time. */
+/** Each call of `rebalance` moves at most one piece for every 50 pieces of the map. */
 const piecesPerMove = 50;
 
 /** The enemies in each piece, by the reports of all threads. */
@@ -45,8 +45,9 @@ export interface Throughput {
 const saturated = 0.85;
 
 /**
- * Moves some pieces between threads so that all threads update their enemies down to the same importance. Returns undefined if they nearly do
- * already, or if a throughput is unknown.
+ * Moves some pieces between threads, so that the least important enemies that are still updated are
+ * equally important in all threads. Returns undefined if they nearly are already, or if a
+ * throughput is unknown.
  */
 export function rebalance(
   { columns, owners, rows }: Regions,
@@ -76,7 +77,9 @@ export function rebalance(
   return { columns, rows, owners: moved };
 }
 
-// Only a saturated thread shows its capacity. The others are assumed to have the mean of the known capacities. Undefined: no thread is saturated.
+// The capacities of the threads in updates per second. Only the capacity of a saturated thread can
+// be measured. The other threads are assumed to have the mean of the measured capacities. Returns
+// undefined if no thread is saturated.
 function capacitiesOf(throughputs: readonly Throughput[]): number[] | undefined {
   const known = throughputs.map(({ load, rate }) => (load > saturated && rate > 0 ? rate / load : NaN));
   const found = known.filter((capacity) => !Number.isNaN(capacity));

@@ -43,7 +43,10 @@ export class Recovery {
     publish(proc, 'generations', this.#generations.slice());
   }
 
-  /** By leader, the number of threads that were lost with the group. The group's id depends on it, see `idOf`. */
+  /**
+   * By leader: how often the thread that owned the group was lost. The id of the group depends on
+   * it, see `idOf`.
+   */
   get generations(): Uint8Array {
     return this.#generations;
   }
@@ -71,7 +74,7 @@ export class Recovery {
     }
   }
 
-  // Under new ids, so that mutations for the old ids are dropped.
+  // The groups get new ids, so that mutations for the old ids are dropped.
   #own(leaders: Iterable<number>): void {
     for (const leader of leaders) {
       this.#generations[leader]!++;

@@ -176,7 +176,7 @@ export class RegionGame {
   /** Makes steps by a schedule from now on. */
   start({ tick, time }: Schedule): void {
     this.#stopTimer();
-    // The loop's clock is that of this thread.
+    // The loop uses the clock of this thread, the schedule uses the clock of the session.
     const offset = performance.now() - this.#exposed.now;
     const first = time + offset;
     this.#timer = new Timer((_, release) => this.#tick(tick + 1 + Math.round((release - first) / step)), {
@@ -188,7 +188,7 @@ export class RegionGame {
     this.#loop.submit(this.#timer);
   }
 
-  /** Makes no more steps, and publishes the state of all entities. */
+  /** Stops making steps, and publishes the state of all entities. */
   stop(): void {
     this.#stopTimer();
     this.#publishAll();
@@ -223,7 +223,8 @@ export class RegionGame {
     for (const entity of settled) publishEntity(world, entity);
     this.#updates += settled.length;
     this.#interestArea.advance();
-    // A change of the stage may have changed any enemy.
+    // If the stage has changed, a door may have crushed enemies, or a rewind may have reset them,
+    // so all enemies are published.
     const hasStageChanged = this.isHome ? this.#endTick() : this.#followTick();
     this.#publish(
       hasStageChanged ? shard.enemies : settled.filter(({ index }) => index >= world.playerCount),
@@ -256,7 +257,8 @@ export class RegionGame {
   }
 
   #publish(changed: readonly Entity[]): void {
-    // One message for each step with events. In a table, an event could begin and end between two frames.
+    // Events are sent as messages, one for each step with events. In a table, the page would miss
+    // events that begin and end between two of its frames.
     const events = this.#events.detect(changed);
     const own = this.isHome ? events : events.filter(({ entity }) => entity >= this.world.playerCount);
     if (own.length > 0) publish(this.#exposed, 'events', own, { retention: 'all' });

@@ -51,7 +51,7 @@ w crawler
   expect(world.robots.map(({ falls }) => falls)).not.toEqual([0, 0]);
 });
 
-test('no enemy is lost if a worker is killed again while it takes over its groups', limit, async () => {
+test('no enemy is lost if the replacement of a killed worker is killed during recovery', limit, async () => {
   const { world } = await play(createTunnel(800, 1), 2);
   await until(() => world.tick > 30);
   for (const rest of isLong ? [80, 110, 140] : [110]) {
@@ -88,14 +88,14 @@ test('after a pause the page has the complete state of all threads', limit, asyn
   await until(() => world.tick > 90);
   pool!.pause();
   const { tick } = world;
-  // The hidden and the visible state are of the same update.
+  // In each enemy, the hidden and the visible state must come from the same update.
   const isComplete = ({ active, localTime, updatedAt }: Entity): boolean =>
     !active || Math.abs(localTime - updatedAt) < 30 * step;
   await until(() => world.enemies.every(isComplete));
   expect(world.tick).toBe(tick);
 });
 
-test('one game after another can be played in the calling thread', limit, async () => {
+test('two games can be played one after the other in the calling thread', limit, async () => {
   for (let level = 0; level < 2; level++) {
     const { world } = await play(createTunnel(20, 1), 0);
     await until(() => world.players[0]!.updates > 10);

@@ -15,7 +15,10 @@ import { WorldReplica } from './world-replica.ts';
 
 export interface RegionPoolOptions {
   readonly workers: number | 'auto';
-  /** The keys of both robots, tick by tick, see `joinHeld`; no keys after the last one. Default: the keys of the page's robots. */
+  /**
+   * The keys of both robots, one number per tick, see `joinHeld`. After the last number no keys are
+   * held. Default: the keys of the page's robots.
+   */
   readonly keys?: readonly number[] | undefined;
   /** Starts a worker. Default: a module worker of a browser. */
   readonly spawn?: MultiProcOptions<Region>['spawn'];
@@ -25,7 +28,7 @@ export interface RegionPoolOptions {
   readonly observation?: unknown;
 }
 
-/** Milliseconds without an answer after which a worker is given up. */
+/** Milliseconds without an answer after which a worker counts as lost and is replaced. */
 const unresponsiveTimeout = 1500;
 /** Milliseconds between two checks of the balance. */
 const balancePeriod = 500;
@@ -33,18 +36,27 @@ const balancePeriod = 500;
 /** Weight of the newest report in the averages of load and rate. */
 const freshness = 0.3;
 
-/** Milliseconds between two attempts to load a replaced worker, and their maximum number. */
+/**
+ * Milliseconds between two attempts to load a region into the replacement of a lost worker, and the
+ * maximum number of attempts.
+ */
 const retryDelay = 50;
 const maxAttempts = 60;
 
-/** Milliseconds before a frame at which steps are due, so that their results arrive just before it. */
+/**
+ * Steps are due this number of milliseconds before a frame, so that their results arrive just
+ * before the frame.
+ */
 const lead = 2;
 
 /** Deviation from `lead` in ms above which the schedule is shifted, and the weight of one frame in the measured deviation. */
 const tolerance = 1;
 const smoothing = 0.05;
 
-/** The worker pool of the concurrent game, as the page sees it. The page's world is a replica of the workers' worlds. */
+/**
+ * The page's part of the concurrent game: its worker pool. The page's world is a replica of the
+ * workers' worlds.
+ */
 export class RegionPool implements Threads {
   readonly world: World;
   #proc: SharedPool<Region>;
@@ -197,14 +209,18 @@ export class RegionPool implements Threads {
 
   #setSchedule(schedule: Schedule): void {
     this.#schedule = schedule;
-    for (const worker of this.workers) worker.call('start', [schedule]).catch(() => {}); // its replacement gets it when it loads
+    // If a worker is lost, its replacement gets the schedule when it has loaded.
+    for (const worker of this.workers) worker.call('start', [schedule]).catch(() => {});
   }
 
   #sessionTime(time: number): number {
     return time - performance.now() + this.now;
   }
 
-  /** Shifts the schedule if the display's frames drift from it. Otherwise, a step could be drawn one frame later than necessary. */
+  /**
+   * Shifts the schedule if the frames of the display drift away from it. Otherwise, a step could be
+   * drawn one frame later than necessary. `frameTime` is the time stamp of a frame.
+   */
   alignTo(frameTime: number): void {
     if (!this.#isRunning) return;
     const { tick, time } = this.#schedule;
@@ -216,7 +232,10 @@ export class RegionPool implements Threads {
     this.#drift = 0;
   }
 
-  /** Stops all threads. Soon afterwards the page's world has their complete state, unless another loop has continued it. */
+  /**
+   * Stops all threads. Soon afterwards the page's world has the complete state of all threads,
+   * unless another loop has continued the game in the meantime.
+   */
   pause(): void {
     this.#isRunning = false;
     this.alpha = 1;
@@ -257,10 +276,16 @@ export class RegionPool implements Threads {
     if (hasChanged) this.#keys.commit();
   }
 
-  /** Position of the last `advance` between the last tick but one and the last, 0 to 1; slightly below 0 after a shift of the schedule. */
+  /**
+   * The moment of the last `advance`, between the last two ticks: 0 at the earlier tick, 1 at the
+   * later one. It is slightly below 0 after a shift of the schedule.
+   */
   alpha = 1;
 
-  /** Brings the world to a moment on the page's clock, in ms. Returns the number of ticks since the last call. */
+  /**
+   * Brings the world to a moment on the page's clock, in ms. Returns the number of ticks by which
+   * it has advanced.
+   */
   advance(at: number = performance.now()): number {
     const before = this.world.tick;
     if (this.#isRunning) this.#advanceClock(this.#sessionTime(at));
@@ -297,12 +322,16 @@ export class RegionPool implements Threads {
     publish(this.#proc, 'regions', regions);
   }
 
-  // The pool replaces a lost worker by itself. If the worker had not connected yet, `#load` sees the rejection and replaces its region.
+  // `MultiProc` replaces a lost worker; then its region must be loaded again. If the worker had not
+  // connected yet, `#load` does this, because its call is rejected.
   #lose(thread: number): void {
     if (this.#connected.has(thread)) void this.#replace(thread);
   }
 
-  /** Loads the region of a lost worker into its replacement, which may be lost in its turn. */
+  /**
+   * Loads the region of a lost worker into its replacement. If the replacement is lost, too, this
+   * is repeated.
+   */
   #replace(thread: number): Promise<void> {
     const pending = this.#replacing.get(thread);
     if (pending !== undefined) return pending;
@@ -327,7 +356,8 @@ export class RegionPool implements Threads {
     }
   }
 
-  // A worker whose replacements are lost again and again gets no further one. Its region goes to the home thread, unless it is the home thread.
+  // Gives up a thread whose replacements are lost again and again. Its region goes to the home
+  // thread, unless it is the home thread.
   #abandon(thread: number): void {
     const { columns, owners, rows } = this.#regions;
     this.#setRegions({ columns, rows, owners: owners.map((owner) => (owner === thread ? home : owner)) });

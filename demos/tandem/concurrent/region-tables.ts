@@ -12,10 +12,10 @@ import {
 
 /** The hidden state of each enemy is backed up once in this number of steps (two seconds). Each step backs up a part of the enemies. */
 const backupPeriod = 120;
-/** Commits of the backup table in that time. */
+/** Number of commits of the backup table in `backupPeriod`. */
 const commitsPerPeriod = 4;
 
-/** The tables that a thread publishes of its entities. */
+/** The tables in which a thread publishes its entities. */
 export class RegionTables {
   #world: World;
   #visible: PublishedTable<typeof visibleSchema>;
@@ -23,7 +23,7 @@ export class RegionTables {
   #players: PublishedTable<Schema> | undefined;
   #backupStep = 0;
 
-  /** `thread` is the number of this thread. `hasPlayers`: it owns the players. */
+  /** `thread` is the number of this thread. `hasPlayers`: whether it owns the players. */
   constructor(exposed: SharingWorker<unknown>, world: World, thread: number, hasPlayers: boolean) {
     this.#world = world;
     this.#visible = exposed.table(`visible ${thread}`, visibleSchema);
@@ -31,7 +31,7 @@ export class RegionTables {
     if (hasPlayers) this.#players = exposed.table('players', playerSchema);
   }
 
-  /** Publishes the visible state of these enemies. The rows of all others stay. */
+  /** Publishes the visible state of these enemies. The rows of all other enemies stay. */
   show(enemies: Iterable<Entity>): void {
     for (const enemy of enemies) this.#writeVisible(enemy);
     this.#visible.commit();
@@ -54,7 +54,10 @@ export class RegionTables {
     this.#backup.commit();
   }
 
-  /** Backs up some of the enemies; to be called in each step. No step has to wait for all of them. */
+  /**
+   * Backs up a part of the enemies, so that no step pays for all of them; to be called in each
+   * step.
+   */
   backUpSome(enemies: readonly Entity[]): void {
     const turn = this.#backupStep++ % backupPeriod;
     for (let i = turn; i < enemies.length; i += backupPeriod) this.writeBackup(enemies[i]!);

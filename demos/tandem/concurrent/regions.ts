@@ -1,13 +1,16 @@
 import { staticGrid } from '@doha/adapt';
 import type { Grid } from '../world/map/grid.ts';
 
-/** Edge of a piece of the map in cells. */
+/** Width and height of a piece of the map in cells. */
 const edge = 8;
 
 /** Width in cells of the area around a thread's pieces in which it sees the entities of other threads. */
 const margin = 6;
 
-/** Cells by which an entity must have crossed a border before it migrates. Without them it could migrate back and forth. */
+/**
+ * Cells by which an entity must have crossed a border before it migrates. Otherwise an entity at a
+ * border could migrate back and forth.
+ */
 export const hysteresis = 1;
 
 /** The regions of all threads. The map is cut into square pieces, and each piece belongs to one thread. */

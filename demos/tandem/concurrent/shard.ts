@@ -39,8 +39,9 @@ export interface GroupState {
 }
 
 /**
- * The share of one thread in a world. The thread has a record of every entity and updates those that it owns. Of all others it has the committed
- * state, as in a world of one thread. So an update cannot tell which thread owns another entity.
+ * One thread's part of a world. The thread has a record of every entity, but updates only the
+ * entities that it owns. Of the other entities it has the committed state, as in a world of one
+ * thread. So the result of an update does not depend on which thread owns another entity.
  */
 export class Shard {
   readonly world: World;
@@ -64,7 +65,7 @@ export class Shard {
     return this.#players;
   }
 
-  /** The enemies that this thread owns, in the same kind of list. */
+  /** The enemies that this thread owns. Like `players`, it is always the same array. */
   get enemies(): readonly Entity[] {
     this.#list();
     return this.#enemies;
@@ -95,13 +96,16 @@ export class Shard {
     return taken;
   }
 
-  /** Files a mutation of an entity of this thread. The next commit applies it. */
+  /** Adds a mutation of an entity of this thread. The next commit applies it. */
   accept(mutation: PostedMutation): void {
     addPostedMutation(this.world.mutations, mutation);
     markChanged(this.world, mutation.target);
   }
 
-  /** Applies the mutations of this thread's entities. Returns the entities that have changed since the last call, by index. */
+  /**
+   * Applies the mutations of this thread's entities. Returns the entities that have changed since
+   * the last call, in the order of their indices.
+   */
   settle(): Entity[] {
     const { changed, entities, mutations } = this.world;
     const settled = bitsOf(changed).map((index) => entities[index]!);
@@ -132,7 +136,10 @@ export class Shard {
     publish(this.world, entities[index]!);
   }
 
-  /** Publishes the committed state of an enemy of another thread, without an object for it. */
+  /**
+   * Like `see`, for an enemy of another thread. It takes single numbers, so that the caller
+   * allocates no object.
+   */
   seeAt(index: number, x: number, y: number, vx: number, vy: number, active: number): void {
     const { committed, neighbors } = this.world;
     committed.x[index] = x;
@@ -183,7 +190,7 @@ export class Shard {
     this.#areListed = false;
     assignGroup(this.world, group);
     if (group.rewinds === stage.rewinds) for (const mutation of group.mutations) this.accept(mutation);
-    // A rewind happened while the group was migrating.
+    // A rewind happened while the group was migrating, so the group must be rewound as well.
     else if (group.leader >= playerCount)
       for (const { index } of group.records) rewindEnemy(this.world, entities[index]!);
   }

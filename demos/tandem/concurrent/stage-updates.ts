@@ -17,7 +17,10 @@ export function differs(stage: Stage, published: Stage | undefined): boolean {
   });
 }
 
-/** Whether a change of the stage also changes enemies: a door has crushed some, or all have begun again. */
+/**
+ * Whether a change of the stage can also have changed enemies: a door may have crushed some, or a
+ * rewind has reset them all.
+ */
 export function changesEnemies(before: Stage | undefined, now: Stage): boolean {
   if (before === undefined) return true;
   return before.rewinds !== now.rewinds || now.open.some((open, i) => open !== before.open[i]);

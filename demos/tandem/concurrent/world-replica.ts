@@ -39,7 +39,7 @@ export class WorldReplica {
       threads.map((thread) => proc.replica(`backup ${thread}`, backupSchema)),
     );
     this.#players = await proc.replica('players', playerSchema);
-    // For code that reads the players before the next frame.
+    // Applies each change of the players at once, for code that reads them before the next frame.
     this.#players.onChange(() => this.#readPlayers());
   }
 
@@ -72,7 +72,8 @@ export class WorldReplica {
         const index = ids[row]! - 1;
         const writtenIn = columns.writtenIn[row]!;
         const readAt = this.#readAt[index]!;
-        // The row was read before, or the entity has migrated, and the row of its new thread is newer.
+        // Skips the row if it was read before, or if the entity has migrated and the row of its new
+        // thread is newer.
         if (writtenIn < readAt || (writtenIn === readAt && owners[index] === thread)) continue;
         this.#readAt[index] = writtenIn;
         const enemy = entities[index]!;

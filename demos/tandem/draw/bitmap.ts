@@ -1,4 +1,7 @@
-/** Paints an image of `width` × `height` pixels once. Drawing the bitmap only copies it, and costs least if it is `opaque`. */
+/**
+ * Paints an image of `width` × `height` pixels. Drawing the returned bitmap only copies it, which
+ * is cheapest if the bitmap is `opaque`.
+ */
 export function paintBitmap(
   width: number,
   height: number,

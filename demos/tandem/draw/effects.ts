@@ -5,11 +5,15 @@ import { robotColors } from './color.ts';
 import { Particles, type Emission } from './particles.ts';
 
 const maxParticles = 6000;
-/** Rate at which a shake decays, per second, and amplitude of the strongest in cells. */
+/** Rate per second at which a shake decays. */
 const calm = 7;
+/** Amplitude in cells of the strongest shake. */
 const strongest = 0.35;
 
-/** The particles of an event, at an offset `below` its position. By default they have the color of the robot or enemy. */
+/**
+ * The particles that each event emits, `below` cells below the position of the event. Without
+ * `color` they have the color of the robot or enemy.
+ */
 const emissions: Readonly<
   Partial<
     Record<EventName, readonly (Omit<Emission, 'x' | 'y' | 'color'> & { color?: number; below?: number })[]>

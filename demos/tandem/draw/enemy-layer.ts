@@ -6,9 +6,9 @@ import { isOnSide, type MapView } from './map-view.ts';
 import { poseOf } from './pose.ts';
 import { interpolationOf } from './interpolation.ts';
 
-/** Update rate in Hz of the highest brightness. */
+/** Update rate in Hz from which on an enemy has the highest brightness. */
 const fullRate = 30;
-/** Lights of lower shades are invisible, and not drawn. */
+/** Lights with a lower shade would be invisible, and are not drawn. */
 const faintest = 3;
 /** Distance in cells at which a light outside of the view still shines into it. */
 const margin = 1.5;

@@ -33,7 +33,8 @@ export function pixelsOf({ clientHeight, clientWidth }: HTMLElement): { width: n
   };
 }
 
-// A window that moves to a display with another density keeps its size in CSS pixels.
+// Calls `changed` when the pixel density changes, for example because the window moves to another
+// display. A ResizeObserver does not notice this, because sizes in CSS pixels stay the same.
 function watchDensity(changed: () => void): void {
   const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
   const react = (): void => {

@@ -5,7 +5,10 @@ import type { World } from '../world/world.ts';
 export const IdleAnimation = { none: 0, blink: 1, look: 2 } as const;
 export type IdleAnimation = (typeof IdleAnimation)[keyof typeof IdleAnimation];
 
-/** Milliseconds of game time without input until the first animation, and between two of them; below, their durations. */
+/**
+ * Milliseconds of game time: without input until the first animation, the maximum pause between two
+ * animations, and the duration of each animation.
+ */
 const idleAfter = 1200;
 const maxPause = 2600;
 const lengths: Readonly<Record<IdleAnimation, number>> = {

@@ -11,13 +11,13 @@ test('a player is drawn at its position at the shown time', () => {
   expect(interpolationOf(player, 100 + 2 * tickLength)).toBe(1);
 });
 
-test('a time just before the last step but one extrapolates backwards a little', () => {
+test('a player is extrapolated backward if the shown time is just before the second to last step', () => {
   expect(
     interpolationOf(entityUpdatedAt(Kind.player, 100, 100 + tickLength), 100 - 0.2 * tickLength),
   ).toBeCloseTo(-0.2);
 });
 
-test('an enemy takes the interval of its updates from one position to the next', () => {
+test('an enemy moves from one position to the next in the interval between two of its updates', () => {
   const enemy = entityUpdatedAt(Kind.flyer, 0, 200);
   const parts = [200, 250, 300, 400, 500].map((present) => interpolationOf(enemy, present - tickLength));
   expect(parts.map((part) => Number(part.toFixed(6)))).toEqual([0, 0.25, 0.5, 1, 1]);

@@ -2,8 +2,10 @@ import type { Entity } from '../world/entity.ts';
 import { tickLength } from '../world/world.ts';
 
 /**
- * The interpolation of an entity at the game time `shown`: 0 at its second to last update, 1 at its last; slightly below 0 if `shown` is before the
- * last step but one. The delay of an entity is the interval of its updates, so that it moves evenly at any rate.
+ * Where an entity is drawn at the game time `shown`: 0 at (`px`, `py`), its position before the
+ * last update, 1 at (`x`, `y`). The result is slightly below 0 if `shown` is before the second to
+ * last step. An entity is drawn late by the interval between its updates, so that it moves evenly
+ * at any update rate.
  */
 export function interpolationOf(entity: Entity, shown: number): number {
   const interval = entity.updatedAt - entity.previousUpdatedAt;

@@ -55,7 +55,8 @@ export class LevelRenderer implements Renderer {
     this.#enemies.fit(camera.scale);
     this.#robots.fit(camera.scale);
     this.#context.setTransform(1, 0, 0, 1, 0, 0);
-    // The second view overdraws what the first one has left on its half. Clipping only the second one is cheaper.
+    // Only the second view is clipped, because clipping is expensive. The first view fills the
+    // whole stage, and the second one overdraws its half.
     for (const [i, view] of camera.views.entries()) {
       this.#context.save();
       if (i > 0) clip(this.#context, view.clip!);
@@ -65,7 +66,7 @@ export class LevelRenderer implements Renderer {
     this.#drawDivider();
   }
 
-  // The camera shows the position to which a robot returns while it is down.
+  // While a robot is down, the camera shows the position to which the robot will return.
   #focuses(shown: number): { x: number; y: number }[] {
     const { players, stage } = this.#world;
     return players.map((player) =>

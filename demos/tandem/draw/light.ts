@@ -2,8 +2,9 @@ import { paintBitmap } from './bitmap.ts';
 import { cssColor } from './color.ts';
 
 /**
- * Paints a round light of 0xRRGGBB with a radius in pixels. Its opacity is `strength` (0 to 1) at the center and 0 at the edge. On a dark background,
- * drawing it over looks like adding it, which costs several times as much.
+ * Paints a round light of 0xRRGGBB with a radius in pixels. Its opacity is `strength` (0 to 1) at
+ * the center and 0 at the edge. On a dark background, plain drawing looks like additive blending,
+ * which costs several times as much.
  */
 export function paintLight(rgb: number, radius: number, strength: number): ImageBitmap {
   return paintBitmap(2 * radius, 2 * radius, (context) => {

@@ -15,8 +15,9 @@ export interface Emission {
 }
 
 /**
- * Sparks and debris without effects on the game, in plain tables. New particles replace the oldest ones. They use `Math.random`, because replays do
- * not have to repeat them.
+ * Sparks and debris without effects on the game, in plain tables. If the tables are full, new
+ * particles replace old ones. Particles use `Math.random`, because replays do not have to repeat
+ * them.
  */
 export class Particles {
   /** Number of particles: the first `count` of each table. */

@@ -3,10 +3,10 @@ import { traitsOf } from '../world/kinds.ts';
 
 /** Number of directions of a body. With 48, rotations look smooth. */
 const headings = 48;
-/** The directions, followed by their mirror images. */
+/** Number of poses: the directions, followed by their mirror images. */
 export const poses: number = 2 * headings;
 
-/** The pose of an enemy, by the `pose` of its kind. */
+/** The pose of an enemy, 0 to `poses` - 1. The `pose` of its kind says how it is computed. */
 export function poseOf(enemy: Entity): number {
   const { pose } = traitsOf(enemy.kind);
   if (pose === 'upright') return enemy.faceX < 0 ? headings : 0;
@@ -18,7 +18,7 @@ export function poseOf(enemy: Entity): number {
   return heading(downY, -downX) + (isMirrored ? headings : 0);
 }
 
-/** Transforms all following drawing around the origin. */
+/** Rotates and mirrors all following drawing around the origin, as the pose requires. */
 export function applyPose(pen: Pick<CanvasTransform, 'rotate' | 'scale'>, pose: number): void {
   pen.rotate(((pose % headings) / headings) * 2 * Math.PI);
   if (pose >= headings) pen.scale(-1, 1);

@@ -24,7 +24,10 @@ export class RobotLayer {
     this.#sprites = paintRobots(scale);
   }
 
-  /** Draws their lights. `left` and `top` are the position of the upper left corner of the map on the stage. */
+  /**
+   * Draws the lights of the robots. `left` and `top` are the position of the upper left corner of
+   * the map on the stage.
+   */
   drawLights(context: Pen, left: number, top: number, shown: number): void {
     for (const player of this.#world.players) {
       if (!player.active) continue;

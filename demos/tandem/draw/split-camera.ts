@@ -5,7 +5,10 @@ const minRows = 13;
 const minColumns = 23;
 /** Distance of the robots, as a fraction of the stage's width and height, beyond which the view is split. */
 const togetherness = 0.62;
-/** Time constants in ms of the view that follows a robot, and of one whose robot has jumped farther than `jump` cells. */
+/**
+ * Time constants in ms of a view that follows its robot: usually, and while the robot is more than
+ * `jump` cells away, for example after its return.
+ */
 const followTime = 90;
 const jumpTime = 220;
 const jump = 6;
@@ -22,8 +25,10 @@ interface Focus {
 }
 
 /**
- * Chooses the parts of the map on the stage: one view of both robots while they are close, otherwise one view for each. The dividing line is
- * perpendicular to the line between the robots. When they approach, both views become the same, so the change is unnoticeable.
+ * Chooses the parts of the map on the stage: one view of both robots while they are close,
+ * otherwise one view for each. The dividing line is perpendicular to the line between the robots.
+ * When the robots approach each other, both views become the same, so the change to one view is not
+ * noticeable.
  */
 export class SplitCamera {
   /** Stage pixels per cell: an integer, so that cells join without seams. */
@@ -93,7 +98,7 @@ export class SplitCamera {
           );
   }
 
-  // The view never leaves the map unless the stage is larger.
+  // A view shows nothing outside of the map, unless the stage is larger than the map.
   #viewOf({ x, y }: Focus, side: View['side']): View {
     const { height, scale, width } = this;
     const left = Math.round(width / 2 - within(x, width / scale, this.#columns) * scale);

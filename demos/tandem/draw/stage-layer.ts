@@ -5,7 +5,7 @@ import { buttonColor } from './button-color.ts';
 import { cssColor, mixColors, rockEdge } from './color.ts';
 import type { MapView } from './map-view.ts';
 
-/** Speed of a drawn door, in parts of its way per ms. */
+/** Speed at which a drawn door opens and closes, as a fraction of its way per ms. */
 const doorPace = 1 / 140;
 /** Distance in cells at which a sign can be read. */
 const signReach = 4.5;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UpdateRates } from './update-rates.ts';
 
-test('the rates converge to those of the updates at any frame rate', () => {
+test('the measured rates converge to the update rates at any frame rate', () => {
   for (const frames of [10, 60, 144]) {
     const rates = new UpdateRates(40);
     const updates = new Uint32Array(40);

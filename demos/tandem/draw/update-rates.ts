@@ -17,7 +17,10 @@ export class UpdateRates {
     this.#refreshedAt = new Float64Array(groups).fill(NaN);
   }
 
-  /** Takes the numbers of updates at `time`, in ms; to be called once per frame. */
+  /**
+   * Updates the rates. `updates` has the number of updates by entity index at `time`, in ms. To be
+   * called once per frame.
+   */
   refresh(updates: Uint32Array, time: number): void {
     for (let group = 0; group < groups; group++) {
       const elapsed = time - this.#refreshedAt[group]!;

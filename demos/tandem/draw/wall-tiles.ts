@@ -7,7 +7,7 @@ import { paintWalls } from './walls.ts';
 
 /** Columns of the map per tile. */
 const columnsPerTile = 8;
-/** Number of tiles ahead of the view that are painted in advance, one per frame. */
+/** Number of tiles on each side of the view that are painted in advance, one tile per frame. */
 const ahead = 2;
 
 /**
@@ -23,7 +23,7 @@ export class WallTiles {
     this.#grid = grid;
   }
 
-  /** Fills the whole stage. */
+  /** Draws the map. Fills the whole stage. */
   draw(context: Pen, view: MapView): void {
     if (view.scale !== this.#scale) this.#forget(view.scale);
     const first = Math.floor(view.firstColumn / columnsPerTile);

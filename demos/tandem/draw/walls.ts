@@ -148,7 +148,7 @@ function lightEdges(pen: Pen, grid: Grid, from: number, columns: number, pixel: 
   pen.stroke();
 }
 
-// The edges toward the cells on the right and below, and the slant.
+// Adds the edges of the rock toward the cells on the right and below, and the slant of a diagonal.
 function traceEdges(pen: Pen, grid: Grid, column: number, row: number): void {
   const cell = cellAt(grid, column, row);
   if (closes(cell, 'right') !== closes(cellAt(grid, column + 1, row), 'left')) {

@@ -1,6 +1,6 @@
 import { type Observer, step, stepsPerWindow } from './game.ts';
 
-/** Number of windows in the jitter: three seconds. */
+/** Number of recent windows from which the jitter is computed: three seconds. */
 const remembered = 90;
 
 /** Statistics of a running game, for its display of figures. */

@@ -13,7 +13,10 @@ export const stepsPerWindow = 2;
 /** Distance in cells from a player at which an enemy has half the importance of one beside the player. */
 export const halfAt = 12;
 
-/** Distance in cells from a player, along the map, within which enemies can be in view and keep their kind's minimum rate. */
+/**
+ * Horizontal distance in cells from a player within which an enemy can be in view. Such an enemy
+ * has the minimum update rate of its kind.
+ */
 const viewRange = 32;
 /** Minimum rate in updates per second of all other enemies. */
 const unseenRate = 1;
@@ -24,13 +27,16 @@ export interface Observer {
   stepped(now: number): void;
   /** Called instead of `stepped` if another thread has made the step. */
   followed?(now: number): void;
-  /** An entity is about to be updated by a number of steps. `now` lags behind by a few updates at most. */
+  /**
+   * An entity is about to be updated by a number of steps. `now` was read at most 16 updates
+   * before.
+   */
   updated?(entity: Entity, now: number, steps: number): void;
   /** An entity that was updated in this step is about to be updated again, by a further part of its elapsed time. */
   continued?(entity: Entity, steps: number): void;
   /** A frame was drawn. It shows the game time `shown`; `time` is the time stamp of the display's frame. */
   drawn(start: number, end: number, shown: number, time: number): void;
-  /** The version has spent this time in steps and updates. */
+  /** The game loop has spent the time from `start` to `end` in steps and updates. */
   worked(start: number, end: number): void;
 }
 
@@ -45,7 +51,7 @@ export interface Threads {
   readonly jitter: number;
 }
 
-/** The game as a version of its loop sees it. All functions can be passed on without the object. */
+/** The game, as the versions of its loop use it. The functions need no `this`. */
 export interface Game {
   readonly world: World;
   readonly players: readonly Entity[];
@@ -74,7 +80,10 @@ export interface Game {
   readonly minRate: (enemy: Entity) => number;
   /** Draws the game at a moment between the last two steps: `alpha` is 0 at the earlier one and 1 at the later one. */
   readonly draw: (alpha: number, time: number) => void;
-  /** Each advances decoration, such as particles. The simulation does not depend on how often they are called. */
+  /**
+   * Functions that advance decorations, such as particles. The simulation does not depend on how
+   * often they are called.
+   */
   readonly decorations: readonly (() => void)[];
   /** Plays the next note of the music; to be called every `beat` ms. */
   readonly playNote: () => void;

@@ -91,7 +91,7 @@ describe('a robot', () => {
     }
   });
 
-  test('needs the same time over hills and valleys from any start', () => {
+  test('needs about the same time over hills and valleys from any start', () => {
     for (let start = 0; start < 60; start++) {
       const world = worldOf(hilly);
       const robot = world.players[0]!;
@@ -113,7 +113,7 @@ describe('a robot', () => {
     expect(highest(world, 60, 0)).toBeLessThan(1.3);
   });
 
-  test('can still jump right after an edge', () => {
+  test('can still jump just after it has run over an edge', () => {
     const world = worldOf('#      #\n#      #\n#1   2 #\n###  ###\n#     !#\n########');
     play(world, 20, 0);
     while (world.robots[0]!.posture === Posture.standing) play(world, 1, right);
@@ -262,7 +262,7 @@ describe('the stage', () => {
     expect(world.players[1]!.x).toBeLessThan(8);
   });
 
-  test('the level ends when both are at the exit', () => {
+  test('the level ends when both robots are at the exit', () => {
     const world = worldOf('#          #\n# 1  2  !  #\n############');
     play(world, 20, 0);
     while (world.players[1]!.x < 8.5) play(world, 1, 0, right);

@@ -4,8 +4,9 @@ import { commit, tickLength, update, type World } from '../world/world.ts';
 import { stepsPerWindow, timeOf } from './game.ts';
 
 /**
- * Makes one step of a world as the monolithic loop does with enough time, with the keys `held` (see `joinHeld`). Returns true, and does
- * nothing more, if the commit of the last step finished the level. Only the given enemies are updated.
+ * Makes one step of a world as the monolithic loop does with enough time, with the keys `held` (see
+ * `joinHeld`). A step begins with the commit of the previous one. If this commit finishes the
+ * level, returns true and updates nothing. Of the enemies, only the given ones are updated.
  */
 export function simulate(world: World, held: number, enemies: readonly Entity[] = world.enemies): boolean {
   commit(world, tickLength);

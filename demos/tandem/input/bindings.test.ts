@@ -39,7 +39,7 @@ test('stored keys stay, even if they are defaults of new actions', () => {
   expect(bindings.part).not.toBe(part);
 });
 
-test('an action of a robot is one of its keys', () => {
+test('robotKeyOf returns the robot and the key of an action; undefined for actions of both robots', () => {
   expect(robotKeyOf('1.jump')).toEqual({ robot: 0, key: Key.jump });
   expect(robotKeyOf('2.crouch')).toEqual({ robot: 1, key: Key.crouch });
   expect(robotKeyOf('swap')).toBeUndefined();

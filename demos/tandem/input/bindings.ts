@@ -27,7 +27,9 @@ export const defaultBindings: Bindings = {
   part: 'KeyE',
 };
 
-/** Binds another key to an action. An action that had this key gets the old one, so that each action has a key. */
+/**
+ * Binds another key to an action. If the key belongs to another action, the two actions swap keys.
+ */
 export function rebind(bindings: Bindings, action: Action, code: string): Bindings {
   const other = actions.find((name) => bindings[name] === code);
   const changed = { ...bindings, [action]: code };
@@ -37,7 +39,11 @@ export function rebind(bindings: Bindings, action: Action, code: string): Bindin
 /** Keys for actions that were added after the bindings were stored, if their default keys are taken. */
 const spareKeys = Array.from('ERTYUIOGHJKLZXCVBN', (letter) => `Key${letter}`);
 
-/** Reads stored bindings. Missing and invalid ones get their default keys, or free keys if these are taken. */
+/**
+ * Reads stored bindings. An action with a missing or invalid key gets its default key, or a free
+ * key if the default is taken. If two actions have the same key, all actions get their default
+ * keys.
+ */
 export function readBindings(kept: unknown): Bindings {
   const given = typeof kept === 'object' && kept !== null ? (kept as Readonly<Record<string, unknown>>) : {};
   const bindings: Partial<Record<Action, string>> = {};

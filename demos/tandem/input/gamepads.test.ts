@@ -20,7 +20,7 @@ test('one pad has a stick for each robot', () => {
   expect(held(null, pad([0.1, 1, 1, 0.2], [12]))).toEqual([Key.crouch | Key.jump, Key.right]);
 });
 
-test('two pads steer one robot each', () => {
+test('each of two pads steers one robot', () => {
   expect(held(pad([1, 0, 0, 0], [0]), pad([0, 0, 0, 0], [14, 1]))).toEqual([
     Key.right | Key.jump,
     Key.left | Key.crouch,

@@ -11,8 +11,9 @@ export interface Pad {
 const threshold = 0.45;
 
 /**
- * Reads the gamepads; to be called in each step. Two pads steer one robot each. The sticks of a single pad steer one robot each, up is jump, and its
- * shoulder buttons jump, too.
+ * Reads the gamepads; to be called in each step. With two pads, each pad steers one robot. With a
+ * single pad, its left half (stick and cross) steers the first robot, and its right half (stick and
+ * face buttons) steers the second. On a single pad, up and the shoulder buttons jump.
  */
 export function readGamepads(steering: Steering, pads: readonly (Pad | null)[]): void {
   const [first, second] = pads.filter((pad) => pad !== null).filter(({ connected }) => connected);

@@ -4,12 +4,16 @@ import { Key } from '../world/robot/keys.ts';
 export type Hands = 'each' | 'first' | 'second' | 'both';
 
 /**
- * Maps the held keys of all devices to robots. Usually, each hand steers one robot. A player can also steer one robot at a time: `swap` lets both
- * hands steer the other one, while the first one stands or crouches as it was. While `together` is active, both robots do the same. `part` gives each
- * hand its robot again.
+ * Maps the held keys of all devices to robots. By default, each hand steers one robot. A player can
+ * also steer one robot at a time: `swap` makes both hands steer the other robot, while the robot
+ * that was steered before stands, or keeps crouching. In this mode both robots do the same while
+ * `together` is active. `part` gives each hand its own robot again.
  */
 export class Steering {
-  /** By hand, the left one first: the sum of the held `Key`s of each device. */
+  /**
+   * By device: the sum of the `Key`s that the left hand holds, and of those that the right hand
+   * holds.
+   */
   #held: Map<string, readonly [number, number]> = new Map();
   #selected: 'each' | 'first' | 'second' = 'each';
   #isTogether = false;
@@ -46,7 +50,7 @@ export class Steering {
     this.#crouches = [false, false];
   }
 
-  /** Whether both robots do the same while one robot at a time is steered. */
+  /** Sets whether both robots do the same while one robot at a time is steered. */
   together(isHeld: boolean): void {
     this.#isTogether = isHeld;
   }

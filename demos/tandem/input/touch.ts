@@ -4,7 +4,7 @@ import type { Steering } from './steering.ts';
 /** Distances in CSS pixels from the center at which a thumb steers, and at which it jumps or crouches. */
 const slack = 14;
 const lift = 26;
-/** Maximum distance of a thumb from its center, which follows beyond that. */
+/** Maximum distance of a thumb from its center. If the thumb moves farther, the center follows. */
 const leash = 44;
 
 /** A thumb on the screen: the index of its hand, its center and its position, in CSS pixels. */

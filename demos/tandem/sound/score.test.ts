@@ -9,7 +9,7 @@ test('a seed always plays the same piece, and another seed another piece', () =>
   expect(piece(2, 0.5)).not.toBe(piece(1, 0.5));
 });
 
-test('tension adds layers', () => {
+test('tension adds notes', () => {
   const notes = (tension: number): number =>
     Array.from({ length: 256 }, (_, i) => notesAt(i, 1, tension).length).reduce((sum, count) => sum + count);
   expect(notes(1)).toBeGreaterThan(1.5 * notes(0));

@@ -5,7 +5,7 @@ import type { Tone } from './synth.ts';
 export const beat = 214;
 
 const notesPerBar = 8;
-/** The scale in semitones. It is pentatonic, so that any notes sound well together. */
+/** The scale in semitones. It is pentatonic, so any of its notes sound good together. */
 const scale = [0, 3, 5, 7, 10];
 /** Roots of the chords in semitones, bar by bar. */
 const roots = [0, 0, -4, -2, 0, 3, -4, -2];

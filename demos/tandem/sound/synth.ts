@@ -29,7 +29,7 @@ export interface Sound {
 /** Gain of silence. Exponential ramps cannot reach 0. */
 const silence = 0.0001;
 
-/** Synthesizes sounds. It is silent until `wake` if the browser requires a user gesture. */
+/** Synthesizes sounds. It is silent until `wake` is called. */
 export class Synth {
   #context: AudioContext | undefined;
   #master: GainNode | undefined;
@@ -43,7 +43,7 @@ export class Synth {
     this.#master.gain.setTargetAtTime(volume * volume, this.#context.currentTime, 0.02);
   }
 
-  /** To be called from a key or pointer event. Browsers allow sound only after one. */
+  /** To be called from a key or pointer event. Browsers allow sound only after such an event. */
   wake(): void {
     if (typeof AudioContext === 'undefined') return;
     if (this.#context === undefined) this.#open();

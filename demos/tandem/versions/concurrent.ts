@@ -2,10 +2,16 @@ import { RegionPool, type RegionPoolOptions } from '../concurrent/region-pool.ts
 import type { Game, Version } from '../game/game.ts';
 import { start as startAdaptive } from './adaptive.ts';
 
-/** Maximum number of calls of `game.followStep` in one frame. After a long pause thousands of steps may be due; the others are left out. */
+/**
+ * Maximum number of calls of `game.followStep` in one frame. After a long pause thousands of calls
+ * may be due; calls beyond the maximum are left out.
+ */
 const maxSteps = 10;
 
-/** The pool of the last game, and the tick at which it was stopped. If the world is at another tick, another loop has continued the game. */
+/**
+ * The last game, its pool, and the tick at which the game was stopped. If the world of the game is
+ * at another tick, another loop has continued the game.
+ */
 let current: { readonly pool: Promise<RegionPool>; readonly game: Game; tick: number } | undefined;
 
 /** DOHA's loop in several threads. Each worker plays a region of the map with its own adaptive loop; the page keeps input and drawing. */

@@ -63,7 +63,10 @@ export function playVersion(
   return { game, host, stop };
 }
 
-/** Yields and frames take time. Otherwise the loop would wait for its next timer, and the display for its next frame, without end. */
+/**
+ * A simulated host on which each turn and each request of a frame takes at least 0.01 ms, so that
+ * simulated time always advances.
+ */
 class YieldingHost extends VirtualHost {
   override requestFrame(draw: (time: number) => void): void {
     this.spend(0.01);

@@ -23,7 +23,7 @@ describe('with enough time', () => {
 });
 
 describe('with three times more work than time', () => {
-  it('the monolithic version slows down, and all enemies alike', () => {
+  it('the monolithic version slows down, for all enemies alike', () => {
     const { game } = playVersion('monolithic', { cost: costAt(3), until: 4000 });
     expect(game.world.tick / 4).toBeLessThan(30);
     expect(Math.max(...ratesByDistance(game, 4))).toBeLessThan(15);

@@ -8,11 +8,11 @@ test('the monolithic game builds without any package of DOHA', async () => {
   expect(code.length).toBeGreaterThan(20_000);
 });
 
-test('the adaptive game does not', async () => {
+test('the adaptive game does not build without the packages of DOHA', async () => {
   await expect(buildGame('adaptive')).rejects.toThrow('@doha/');
 });
 
-/** Builds the game with one version of its loop, and fails where a package of DOHA is imported. */
+/** Builds the game with one version of its loop. Rejects if it imports a package of DOHA. */
 async function buildGame(version: string): Promise<string> {
   const result = (await build({
     configFile: false,

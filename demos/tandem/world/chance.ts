@@ -7,8 +7,10 @@ function scramble(bits: number): number {
 }
 
 /**
- * A number in [0, 1) that depends only on its arguments. There is no shared generator, so no draw depends on earlier ones. `draw` distinguishes the
- * draws of one period. All arguments are 32-bit integers, except `seed` and `id`, which may be any safe integers.
+ * A number in [0, 1) that depends only on its arguments. There is no shared generator, so no draw
+ * depends on earlier ones. `draw` distinguishes the draws of one period. All arguments are 32-bit
+ * integers, except `seed` and `id`, which may be any safe integers. Only the low 32 bits of `seed`
+ * count.
  */
 export function chance(seed: number, id: number, period: number, draw = 0): number {
   let h = scramble(seed | 0);

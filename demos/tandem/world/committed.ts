@@ -1,6 +1,7 @@
 /**
- * The state at the end of the last tick, by entity index. Updates read other entities only here. Updates of the current tick do not change it, so their
- * order cannot matter.
+ * The committed state: the state of all entities at the end of the last tick, by entity index. An
+ * update reads other entities only from here. Updates of the current tick do not change the
+ * committed state, so their order cannot matter.
  */
 export interface Committed {
   readonly x: Float64Array;

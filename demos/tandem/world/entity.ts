@@ -15,10 +15,9 @@ export interface EntityOptions {
 }
 
 /**
- * The state of one entity: plain data that only its own updates write, and the mutations that are applied at the end of a tick. Other entities
- * read the committed state instead, see `Committed`.
- *
- * Units are cells, cells per second and milliseconds; y grows downwards.
+ * The state of one entity: plain data, which only its own updates write, and mutations at the end
+ * of a tick. Other entities read the committed state instead, see `Committed`. Units are cells,
+ * cells per second and milliseconds; y grows downwards.
  */
 export class Entity<Memory extends object = Record<string, number>> {
   /** Position in `world.entities` and in every table of the world. */
@@ -36,7 +35,10 @@ export class Entity<Memory extends object = Record<string, number>> {
   /** See `KindDefinition.speed`. */
   readonly speed: number;
 
-  /** False for a missile that waits for its launch, and for a robot that is down. It is neither drawn nor simulated. */
+  /**
+   * False for a missile that waits for its launch, a robot that is down, and an enemy that was
+   * crushed. Such an entity is not drawn, and other entities do not meet it.
+   */
   active = true;
 
   // The numbers below begin as NaN, so that the engine stores them as doubles in place and updates allocate nothing.
@@ -57,14 +59,14 @@ export class Entity<Memory extends object = Record<string, number>> {
   /** Game time (`world.time`) of the last update and of the one before. */
   updatedAt = NaN;
   previousUpdatedAt = NaN;
-  /** Number of updates. */
+  /** Number of updates. An update that is split, see `maxStepOf`, counts once per part. */
   updates = 0;
 
   /** The sum of the elapsed times of all its updates: its own time, which is behind the world's if updates are late. */
   localTime = NaN;
   /** Duration of the current step in seconds; at most `maxStepOf` its kind. */
   seconds = NaN;
-  /** Offset of its decision periods, so that not all entities decide at once. */
+  /** Offset of its decision periods in ms, so that not all entities decide at once. */
   phase = NaN;
   /** Number of the current decision period. */
   decisionIndex = -1;
@@ -103,7 +105,7 @@ export class Entity<Memory extends object = Record<string, number>> {
 /** A copy of an entity's data, possibly from another thread. */
 export type EntityRecord = Readonly<Omit<Entity, 'angle'>>;
 
-/** A copy, to which {@link assignEntity} can go back. */
+/** A copy of an entity. {@link assignEntity} restores the entity from it. */
 export function copyEntity(entity: Entity): Entity {
   const { color, friend, id, index, kind, memory, minRate, radius, speed } = entity;
   const names = Object.keys(memory);

@@ -135,12 +135,16 @@ function namesBySlot(slots: Readonly<Record<string, Slot>>): (string | undefined
   return names;
 }
 
-/** Rate in updates per second from which on a kind counts as stiff: bodies under gravity and rockets, which overshoot in long steps. */
+/**
+ * Minimum update rate from which on a kind counts as stiff. Bodies under gravity, and rockets, are
+ * stiff: they overshoot in long steps.
+ */
 const stiffRate = 20;
 
 /**
- * The longest step in ms that an entity of this kind can make at once. Longer updates are split. Only stiff kinds have a limit: the others are off
- * by 0.1 to 0.3 cells if they are updated twice a second in one step, and short steps would cost as much as full-rate updates.
+ * The longest step in ms that an entity of this kind can make at once. Longer updates are split.
+ * Only stiff kinds have a limit. Entities of other kinds are off by only 0.1 to 0.3 cells if they
+ * make one step of half a second per update; shorter steps would cost as much as full-rate updates.
  */
 export function maxStepOf(kind: Kind): number {
   return traitsOf(kind).minRate >= stiffRate ? 1000 / stiffRate : Infinity;

@@ -1,7 +1,10 @@
 import type { Grid } from './map/grid.ts';
 import type { Kind } from './kind.ts';
 
-/** The start of an entity. A clinging kind needs the wall that (normalX, normalY) points away from. */
+/**
+ * The initial state of an entity. For a kind that clings to a wall, (normalX, normalY) is the unit
+ * vector away from this wall. Positions are in cells.
+ */
 export interface Spawn {
   readonly kind: Kind;
   readonly x: number;

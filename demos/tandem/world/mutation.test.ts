@@ -15,7 +15,7 @@ const post = fc.record({
 });
 type Post = typeof post extends fc.Arbitrary<infer T> ? T : never;
 
-test('the result does not depend on the order of sources, to the last bit', () => {
+test('the result of mutations is the same to the last bit for any order of their sources', () => {
   fc.assert(
     fc.property(fc.array(post, { maxLength: 60 }), fc.integer(), (posts, seed) => {
       expect(pushesAfter(shuffleSources(posts, seed))).toEqual(pushesAfter(posts));

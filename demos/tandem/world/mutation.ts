@@ -10,7 +10,7 @@ export const Mutation = {
   hit: 1,
   /** Launches a missile from its thrower, with a velocity and a new id. */
   launch: 2,
-  /** Clings to a robot that bears no leech yet. */
+  /** Lets its source, a leech, cling to a robot that bears no leech yet. */
   cling: 3,
 } as const;
 export type Mutation = (typeof Mutation)[keyof typeof Mutation];
@@ -19,8 +19,10 @@ export type Mutation = (typeof Mutation)[keyof typeof Mutation];
 const maxPush = 3;
 
 /**
- * Mutations are applied at the end of the tick, in (target, source, sequence) order. The commit visits the targets by index, and each list is kept in
- * the order of sources. The lists are short, so insertion is cheaper than sorting all mutations of a tick.
+ * The mutations of a tick, in plain tables: a linked list for each target. They are applied at the
+ * end of the tick, in (target, source, sequence) order. The commit visits the targets by index, and
+ * each list is kept in the order of sources. The lists are short, so insertion is cheaper than
+ * sorting all mutations of a tick.
  */
 export interface Mutations {
   /** First mutation by target, or -1. */

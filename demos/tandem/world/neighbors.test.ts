@@ -38,7 +38,7 @@ test('a query finds exactly the entities within reach after any moves', () => {
   );
 });
 
-test('a query fills the list at most', () => {
+test('a query returns at most as many entities as fit into the result list', () => {
   const committed = createCommitted(100, 0);
   const neighbors = createNeighbors(12, 12, 100);
   for (let index = 0; index < 100; index++) moveToBin(neighbors, committed, index);

@@ -65,8 +65,8 @@ export function createFound(): Int32Array {
 }
 
 /**
- * Writes the indices of the other entities whose centers are within `reach` cells into `found`, and returns their number. Those beyond the length of
- * the list are left out.
+ * Writes the indices of the other entities whose centers are within `reach` cells into `found`, and
+ * returns their number. Entities that do not fit into the list are left out.
  */
 export function findNeighbors(
   around: { readonly neighbors: Neighbors; readonly committed: Committed },

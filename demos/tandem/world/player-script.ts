@@ -22,7 +22,8 @@ export function scriptedKeys(around: Surroundings, self: Player): number {
   if (self.x < margin) self.memory.direction = 1;
   const directionKey = isTooClose(around, self) ? 0 : self.memory.direction > 0 ? Key.right : Key.left;
   const jumps = isBlocked(around, self) || jumpsAtRandom(around, self);
-  // A key that stays down requests only one jump, so on the ground it must be up before it is pressed. In the air (`normalY` is 0) it may stay down.
+  // A jump key that stays down requests only one jump. So on the ground the key must be up before
+  // it is pressed again. In the air (`normalY` is 0) it may stay down.
   const isUp = (around.robots[self.index]!.heldBefore & Key.jump) === 0;
   return directionKey | (jumps && (isUp || self.normalY === 0) ? Key.jump : 0);
 }
@@ -32,7 +33,7 @@ function isTooClose(around: Surroundings, self: Player): boolean {
   return self.index > 0 && (around.committed.x[0]! - self.x) * self.memory.direction < followDistance;
 }
 
-// A step of half a cell or more. Players run up ramps.
+// Whether a step of half a cell or more is ahead. Ramps are not in the way: players run up them.
 function isBlocked(around: Surroundings, self: Player): boolean {
   ray.x = self.x;
   ray.y = self.y + 0.7 * self.radius;

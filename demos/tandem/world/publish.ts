@@ -3,7 +3,10 @@ import { moveToBin, removeFromBin } from './neighbors.ts';
 import { Posture, type Robot } from './robot/robot.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Commits the current state of an entity, for others to read. Only between two ticks. */
+/**
+ * Commits the current state of an entity, for other entities to read. To be called only between two
+ * ticks.
+ */
 export function publish(around: Surroundings, entity: Entity): void {
   const { committed, neighbors } = around;
   const index = entity.index;

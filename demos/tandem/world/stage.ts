@@ -6,7 +6,10 @@ import { createFound, findNeighbors, removeFromBin } from './neighbors.ts';
 import { rewind } from './rewind.ts';
 import type { World } from './world.ts';
 
-/** The changeable parts of a level besides entities. Updates read it. It changes only at the end of a tick. */
+/**
+ * The changeable parts of a level, except its entities. Updates read the stage. It changes only at
+ * the end of a tick.
+ */
 export interface Stage {
   /** By door: 1 if it is open. */
   readonly open: Uint8Array;
@@ -139,7 +142,8 @@ function moveDoors(world: World): void {
   }
 }
 
-// Kills the enemies in a door that closes. Robots notice it by themselves in their next update.
+// Kills the enemies in a door that closes. Robots check for closed doors by themselves in their
+// next update.
 export function crushEnemies({ committed, enemies, grid, neighbors }: World, cells: readonly Place[]): void {
   const shut = new Set(cells.map(({ x, y }) => y * grid.columns + x));
   for (const enemy of enemies) {

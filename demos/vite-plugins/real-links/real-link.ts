@@ -14,7 +14,11 @@ const port = 9200;
 
 let count = 0;
 
-/** The demo's server, a narrow link of a lab, and a relay behind the link. */
+/**
+ * A real link with limited bandwidth for the page `demos/paceline`. It consists of a `Lab` (two
+ * network namespaces of Linux with a bottleneck between them), the server of the demo at one end of
+ * the lab, and a relay at the other end.
+ */
 export class RealLink {
   #lab: Lab;
   #server: ChildProcess;
@@ -28,7 +32,10 @@ export class RealLink {
     process.once('exit', this.#remove);
   }
 
-  /** Rejects with an Error if this machine can have no lab. */
+  /**
+   * Starts the lab, the server and the relay. Rejects with an Error if this machine cannot run a
+   * lab.
+   */
   static async up(): Promise<RealLink> {
     const { server: program } = await bundleForNode(cache, {
       server: `${root}demos/paceline/network/server.ts`,
@@ -58,12 +65,15 @@ export class RealLink {
     return connect(this.#path);
   }
 
-  /** Sends a line to the server, not through the link. */
+  /** Writes a line to the standard input of the server, so the line does not take the link. */
   tell(line: string): void {
     this.#server.stdin!.write(`${line}\n`);
   }
 
-  /** Rejects with a RangeError if a value is no finite number: the values become arguments of a program that runs as root. */
+  /**
+   * Sets the delay, the queue and the rate of the link. Rejects with a RangeError if one of them is
+   * not a finite number, because they become arguments of a program that runs as root.
+   */
   async set({ delay, queue, rate }: Way): Promise<void> {
     for (const number of [delay, queue, rate])
       if (!Number.isFinite(number))

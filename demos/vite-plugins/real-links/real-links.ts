@@ -9,8 +9,10 @@ const page = '/paceline/index.html';
 const path = '/paceline-demo/';
 
 /**
- * Gives real links to the page `demos/paceline` if this machine can have a lab, to one page at a time. The connections of the page to
- * `/paceline-demo/plain` and `…/paceline` use one link each. Its connection to `…/control` uses none and keeps the links up.
+ * Gives real links to the page `demos/paceline` if this machine can run a lab. Only one open page
+ * has them at a time. The connections of the page to `/paceline-demo/plain` and
+ * `/paceline-demo/paceline` go through a link each. The connection to `/paceline-demo/control` goes
+ * through no link. The links exist while it is open.
  */
 export function realLinks(): Plugin {
   const controls = new WebSocketServer({ noServer: true });
@@ -43,14 +45,17 @@ export function realLinks(): Plugin {
   };
 }
 
-/** Tells the page where the links are, or why there are none. */
+/** A `meta` element that tells the page the path of the links, or the reason why there are none. */
 function offer(): { readonly tag: string; readonly attrs: Readonly<Record<string, string>> } {
   const why = whyNoLab();
   const data: Record<string, string> = why === undefined ? { 'data-address': path } : { 'data-why': why };
   return { tag: 'meta', attrs: { name: 'real-links', ...data } };
 }
 
-/** Pages of other sites must not control the links. */
+/**
+ * Whether the request comes from a page of this server. Pages of other sites must not control the
+ * links.
+ */
 function isOfOurs({ headers }: IncomingMessage): boolean {
   const { host, origin } = headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;

@@ -1,4 +1,6 @@
-// Runs behind a narrow link: connects each client of a Unix socket, which all network namespaces see, to a server on the other side of the link.
+// Runs at the far end of a link with limited bandwidth. Connects each client of a Unix socket to
+// the server at the near end. A Unix socket is visible in all network namespaces, so the
+// development server can open it without a namespace of its own.
 import { connect, createServer } from 'node:net';
 
 const [path, host, port] = process.argv.slice(2);
@@ -11,7 +13,7 @@ const server = createServer((near) => {
     [near, far],
     [far, near],
   ]) {
-    one?.on('error', () => {}); // 'close' comes after it
+    one?.on('error', () => {}); // 'close' follows
     one?.on('close', () => other?.destroy());
   }
 });

@@ -4,10 +4,13 @@ import type { WebSocket } from 'ws';
 import type { ControlReply, ControlMessage } from '../../paceline/network/control-message.ts';
 import { RealLink } from './real-link.ts';
 
-/** Without a handler these end Node at once, and the network namespaces of the labs stay. */
+/**
+ * Signals and their numbers. Without handlers they would end Node at once and leave the network
+ * namespaces of the labs behind.
+ */
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** A page that has real links until it closes its control connection. */
+/** One page with real links. The visit ends when the page closes its control connection. */
 export class Visit {
   #control: WebSocket;
   #links: Promise<Readonly<Record<string, RealLink>>>;
@@ -28,7 +31,10 @@ export class Visit {
     this.#control.close(1001, reason);
   }
 
-  /** Passes all bytes of a connection of the page through one of the links. */
+  /**
+   * Passes all bytes of a connection of the page through the link `name`, which is `plain` or
+   * `paceline`.
+   */
   async passOn(name: string, request: IncomingMessage, near: Duplex, head: Buffer): Promise<void> {
     near.on('error', () => {}); // 'close' follows
     const far = (await this.#links)[name]?.connect();
@@ -75,7 +81,7 @@ export class Visit {
   }
 }
 
-/** The bytes of a request's head. */
+/** The request line and the headers of a request, as HTTP/1.1 text. */
 function headOf({ httpVersion, method, rawHeaders, url }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);

@@ -10,7 +10,10 @@ export class Inbox<Message> {
     this.#wake?.();
   }
 
-  /** Waits until `count` messages of a tick have arrived, and removes them. */
+  /**
+   * Resolves with the messages of a tick when `count` of them have arrived, and removes them. Only
+   * one call may wait at a time.
+   */
   async take(tick: number, count: number): Promise<readonly Message[]> {
     while ((this.#received.get(tick)?.length ?? 0) < count) {
       await new Promise<void>((resolve) => (this.#wake = resolve));

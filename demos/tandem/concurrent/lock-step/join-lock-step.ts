@@ -16,7 +16,10 @@ export function joinLockStep(
   return { lockStep, leave };
 }
 
-/** Returns a function that finds the owner of an entity at its current position, in equal regions for this number of threads. */
+/**
+ * Returns a function from the index of an entity to the thread that owns its current position. The
+ * regions are equal rectangles, one for each of `threadCount` threads.
+ */
 export function ownersIn({ entities, grid }: World, threadCount: number): (index: number) => number {
   const regions = equalRegions(grid, threadCount);
   return (index) => threadAt(regions, entities[index]!.x, entities[index]!.y);

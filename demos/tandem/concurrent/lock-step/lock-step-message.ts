@@ -1,7 +1,10 @@
 import type { PostedMutation } from '../../world/mutation.ts';
 import type { CommittedRow, GroupState } from '../shard.ts';
 
-/** The messages of one tick. Each thread sends to each other thread mutations, then committed states, then the groups that migrate to it. */
+/**
+ * The messages of one tick. Each thread sends to every other thread first mutations, then committed
+ * states, then the groups that migrate to that thread.
+ */
 export type LockStepMessage =
   /** Mutations of the receiver's entities in this tick. */
   | { readonly tick: number; readonly mutations: readonly PostedMutation[] }

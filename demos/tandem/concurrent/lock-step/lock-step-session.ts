@@ -11,7 +11,10 @@ import { spawnRegion } from '../spawn-region.ts';
 import { publish } from '../topics.ts';
 import { joinLockStep, ownersIn } from './join-lock-step.ts';
 
-/** A game in lock step, as its page sees it. The page takes part as a thread that owns nothing. It decides when a step begins, and sends the keys. */
+/**
+ * The page's part of a game in lock step. The page is one of the threads, but owns no entities. It
+ * decides when a step begins, and sends the keys.
+ */
 export class LockStepSession {
   /** The last completed tick. If the world is at another tick, another loop has continued the game. */
   tick: number;
@@ -35,7 +38,10 @@ export class LockStepSession {
     });
   }
 
-  /** Lets all threads make a step, unless one is in progress. */
+  /**
+   * Begins a step in all threads. Does nothing before the threads are ready and while a step is in
+   * progress.
+   */
   beginStep(): void {
     if (!this.#isReady) return;
     this.#isReady = false;
@@ -58,7 +64,7 @@ export class LockStepSession {
     const threadCount = proc.workers;
     const { lockStep } = joinLockStep(proc, {
       shard: new Shard(world),
-      thread: threadCount, // the page comes after the workers
+      thread: threadCount, // the number of the page follows those of the workers
       threadCount: threadCount + 1,
       ownerOf: ownersIn(world, threadCount),
       untilStep: () => this.#untilStep(),
@@ -97,7 +103,10 @@ export class LockStepSession {
   }
 }
 
-/** Shows the committed motion of entities. Only the owning threads have the rest of their state. */
+/**
+ * Copies the committed motion of entities into the page's world, for drawing. Only the owning
+ * threads have the complete state of these entities.
+ */
 function show({ entities, time }: World, rows: readonly CommittedRow[]): void {
   for (const { active, index, vx, vy, x, y } of rows) {
     const entity = entities[index]!;
@@ -111,5 +120,5 @@ function show({ entities, time }: World, rows: readonly CommittedRow[]): void {
   }
 }
 
-/** Cells per second below which the direction of an enemy is not visible. */
+/** Speed in cells per second up to which an enemy is drawn with its previous direction. */
 const slow = 0.2;

@@ -8,7 +8,7 @@ import { Inbox } from './inbox.ts';
 import { joinLockStep, ownersIn } from './join-lock-step.ts';
 import type { LockStep } from './lock-step.ts';
 
-/** A run in lock step. */
+/** The parameters of a run in lock step, for one thread. */
 export interface LockStepProgram {
   readonly level: Level;
   readonly seed: number;
@@ -19,21 +19,28 @@ export interface LockStepProgram {
   /** Number of threads that own entities. */
   readonly threadCount: number;
   /**
-   * The keys of both robots, tick by tick, see `joinHeld`; no keys after the last one. 'live': the page takes part, and publishes the keys of
-   * each tick.
+   * The keys of both robots, one number per tick, see `joinHeld`. After the last number no keys are
+   * held. 'live': the page takes part, and publishes the keys of each tick.
    */
   readonly keys: readonly number[] | 'live';
+  /** The last tick, unless the level is finished before. */
   readonly until: number;
 }
 
-/** A worker's part of a lock-step program. Groups that leave a region migrate. */
+/**
+ * A worker's part of a lock-step program. Groups that leave the region of this worker migrate to
+ * another one.
+ */
 export class LockStepThread {
   #shard: Shard;
   #lockStep: LockStep;
   #keys: Inbox<number> = new Inbox();
   #leave: (() => void)[];
 
-  /** Subscribes to the messages of the others. No thread may play before all have subscribed, or messages would be lost. */
+  /**
+   * Subscribes to the messages of the other threads. No thread may call `play` before all threads
+   * have subscribed, because earlier messages would be lost.
+   */
   constructor(port: TopicPort, program: LockStepProgram) {
     const { keys, level, seed, state, thread, threadCount, until } = program;
     const world = createWorld(level, seed);

@@ -10,7 +10,7 @@ export interface LockStepOptions {
   /** Number of this thread, from 0. */
   readonly thread: number;
   readonly threadCount: number;
-  /** The first owner of each group, by leader. */
+  /** Returns the thread that owns a group at the start. */
   readonly ownerOf: (leader: number) => number;
   /** Sends a message to another thread. Messages to one thread must arrive in order; any delay is allowed. */
   readonly send: (to: number, message: LockStepMessage) => void;
@@ -29,8 +29,9 @@ export interface LockStepOptions {
 }
 
 /**
- * Plays a shard in lock step with the shards of other threads: no thread begins a tick before all have ended the last one. The result is
- * identical to the last bit for any number of threads, any delays of messages and any migrations.
+ * Plays a shard in lock step with the shards of other threads: no thread begins a tick before all
+ * threads have ended the previous one. The result is identical to the last bit for any number of
+ * threads, any delays of messages and any migrations.
  */
 export class LockStep {
   #options: LockStepOptions;
@@ -107,7 +108,10 @@ export class LockStep {
   }
 }
 
-/** The update of an enemy in the monolithic version: a whole window in its first step. */
+/**
+ * The number of steps of an enemy's update in the monolithic version. It updates all enemies in the
+ * first step of each window, by the whole window.
+ */
 export function monolithicSteps(_: number, tick: number): number {
   return tick % stepsPerWindow === 1 ? stepsPerWindow : 0;
 }

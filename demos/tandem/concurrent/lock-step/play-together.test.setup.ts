@@ -19,7 +19,7 @@ export interface Program {
   readonly stepsOf: (enemy: number, tick: number) => number;
 }
 
-/** The whole world in one thread: the expected result. */
+/** Plays a program in one thread. Its world is the expected result. */
 export function playAlone({ heldAt, level, seed, stepsOf, until }: Program): World {
   const world = createWorld(level, seed);
   for (;;) {
@@ -34,7 +34,10 @@ export function playAlone({ heldAt, level, seed, stepsOf, until }: Program): Wor
   }
 }
 
-/** The same in several shards. Messages take random times, and each group migrates with the chance `unrest` in each step. */
+/**
+ * Plays a program in several shards, and merges them into one world. Messages have random delays.
+ * In each step each group migrates with a probability of at most `unrest`.
+ */
 export async function playTogether(program: Program, threadCount: number, unrest: number): Promise<World> {
   const { heldAt, level, seed, stepsOf, until } = program;
   const channels = Array.from({ length: threadCount * threadCount }, (): LockStepMessage[] => []);
@@ -88,13 +91,17 @@ function movesOf(shard: Shard, { seed, thread, threadCount, unrest }: Unrest): M
   });
 }
 
-/** The world of the first shard, with the records of all owners. The committed state must be the same in all shards. */
+/**
+ * Completes the world of the first shard with the records that the other shards own, and returns
+ * it. Asserts that the committed state is the same in all shards.
+ */
 function merge(shards: readonly Shard[]): World {
   const [{ world }] = shards as [Shard];
   for (const shard of shards) {
     expect(shard.world.committed).toEqual(world.committed);
     expect(shard.world.stage).toEqual(world.stage);
-    expect(shard.world.neighbors).toEqual(world.neighbors); // the order of neighbors is the order of sums
+    // The order of neighbors must be the same, too: floating-point sums depend on it.
+    expect(shard.world.neighbors).toEqual(world.neighbors);
   }
   for (const shard of shards.slice(1)) {
     for (const entity of [...shard.players, ...shard.enemies]) {

@@ -52,7 +52,7 @@ test.each([
     'a turret needs a wall beside it',
   ],
   [`${head}${map}\nr roller\nd sign\n`, 9, 0, 'a sign needs a text'],
-])('the error has its position: %j', (source, line, column, problem) => {
+])('an invalid level is rejected with the position of the error: %j', (source, line, column, problem) => {
   expect(() => levelOf(source)).toThrow(LevelError);
   try {
     levelOf(source);
@@ -62,7 +62,7 @@ test.each([
   }
 });
 
-test('any text is a level or has an error with a position', () => {
+test('any text is either a level or rejected with a LevelError', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...Array.from('#12!ab \n:+*=()')), maxLength: 200 }),

@@ -28,7 +28,10 @@ A plate x
 x door
 `;
 
-/** Plays some steps with random keys and random updates. */
+/**
+ * Records some steps with random keys. Enemies are updated in odd ticks, or in even ticks while
+ * `isLate` returns true for them.
+ */
 function record(seed: number, steps: number, isLate: (enemy: number, tick: number) => boolean): Run {
   const world = createWorld(levelOf(source), seed);
   const tape = new Tape(world);
@@ -80,11 +83,11 @@ test('updates in the tick of a rewind are recorded', () => {
   expect(playRun(run).tick).toBe(301);
 });
 
-test('a step with the usual updates takes two bytes', () => {
+test('a step with the usual updates takes about two bytes of a tape', () => {
   expect(record(1, 600, () => false).tape.length).toBeLessThan(2 * 600 + 60);
 });
 
-test('a run fits into a file and an address', async () => {
+test('a run that is packed, and encoded for an address, is decoded to the same run', async () => {
   const run = record(5, 200, (enemy, tick) => chance(5, enemy, tick) < 0.2);
   const address = toAddress(await packRun(run));
   expect(address).toMatch(/^[\w-]+$/);
@@ -98,7 +101,7 @@ test('a manipulated run is detected', async () => {
   expect(() => fromAddress('§')).toThrow(RangeError);
 });
 
-test('any bytes are a valid tape or rejected', async () => {
+test('any bytes are either a valid tape or rejected with an Error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (bytes) => {
       const run = { ...record(6, 3, () => false), tape: bytes };

@@ -6,12 +6,14 @@ import { ByteWriter } from './bytes.ts';
 
 // Numbers are LEB128. For each step:
 //
-//   keys     0 if they have not changed, else 1 + the held keys of all robots, see `joinHeld`
-//   updated  Updated.regular   all enemies in the first step of a window, none in the others
-//            Updated.exceptFew all but some: their number, then the difference of each index to the one before
-//            Updated.bitmap    one bit per enemy: 1 if it differs from the usual
-//            + 4               some updates did not cover the time since the last one:
-//                              their number, then for each the difference of its index and the steps of its update
+//   keys     0 if the keys have not changed, else 1 + the held keys of all robots, see `joinHeld`
+//   updated  Updated.regular    as usual: all enemies in the first step of a window, none in others
+//            Updated.exceptFew  as usual, except for some enemies: their number, then the difference
+//                               of each enemy's index to the previous one
+//            Updated.bitmap     one bit per enemy: 1 if it differs from the usual
+//            + oddTimes         some updates did not cover the time since the enemy's last update:
+//                               the number of these enemies, then the difference of each index to
+//                               the previous one, then the number of steps of each update
 //
 // A world depends on nothing else: the order of updates does not matter.
 

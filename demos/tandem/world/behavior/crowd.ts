@@ -56,9 +56,10 @@ export function readCrowd(around: Surroundings, self: Entity<object>, reach: num
 }
 
 /**
- * Writes the conflict of a velocity with the crowd into `crowd.conflict`: 0 for none, about 1 for each head-on collision. Each other enemy counts by
- * how closely and how soon it would be passed (Reynolds, Steering Behaviors for Autonomous Characters, 1999, "unaligned collision avoidance"). The
- * result is smooth: a small change of position makes a small change of course.
+ * Writes the conflict of a velocity with the crowd into `crowd.conflict`: 0 for none, about 1 for
+ * each head-on collision. Each other enemy counts more the closer and the sooner it would be passed
+ * (Reynolds, Steering Behaviors for Autonomous Characters, 1999, "unaligned collision avoidance").
+ * The result is smooth: a small change of position makes a small change of course.
  */
 export function predictConflict(crowd: Crowd, velocity: Vector): void {
   const { size, placeX, placeY, speedX, speedY, width } = crowd;

@@ -1,6 +1,8 @@
 /**
- * e^-z for 0 ≤ z ≤ 1 within 6e-4 (5e-5 for z ≤ 0.5), by the Padé approximant of order (2, 2). Unlike `Math.exp`, it returns the same bits in every
- * engine. A value that approaches its target by `decay(rate * seconds)` does so alike at any update rate.
+ * e^-z for 0 ≤ z ≤ 1 within 6e-4 (5e-5 for z ≤ 0.5), by the Padé approximant of order (2, 2).
+ * Unlike `Math.exp`, it returns the same bits in every engine. If each update multiplies the
+ * distance of a value to its target by `decay(rate * seconds)`, the value approaches the target
+ * equally fast at any update rate.
  */
 export function decay(z: number): number {
   const even = 12 + z * z;

@@ -12,8 +12,10 @@ const contact = createContact();
 const velocity = createVector();
 
 /**
- * Writes the velocity along the ground that comes closest to `desired` without a collision. It is the mean of five paces in that direction. A pace
- * has less weight the sooner it leads into a wall or into others within a second. Smooth like `findWay`.
+ * Writes a velocity in the direction of `desired` that avoids collisions into `pace`. It is the
+ * weighted mean of five paces, 0.25 to 1.25 times as fast as `desired`. A pace has less weight the
+ * sooner it leads into a wall or into other enemies. As in `findWay`, the result changes smoothly
+ * with the position.
  */
 export function findPace(around: Surroundings, self: Entity<object>, desired: Vector, pace: Vector): void {
   readCrowd(around, self, 2.5, crowd);

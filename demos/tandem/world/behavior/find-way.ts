@@ -5,8 +5,9 @@ import type { Surroundings } from '../surroundings.ts';
 import { createContact } from '../map/sweep.ts';
 import { createVector, type Vector } from '../map/vector.ts';
 
-// A fan of directions around straight ahead: cosines and sines of 0, ±0.35 … ±1.75 rad. They are literals because the last bit of trigonometry
-// differs between engines. The outermost lead away from a wall that has been hit.
+// A fan of directions around straight ahead: cosines and sines of 0, ±0.35 … ±1.75 rad. They are
+// literals because the last bit of trigonometry differs between engines. The outermost directions
+// point slightly backward, away from a wall that has been hit.
 const c = [
   0.9393727128473789, 0.7648421872844885, 0.49757104789172696, 0.16996714290024104, -0.17824605564949209,
 ];
@@ -20,10 +21,12 @@ const feeler = createVector();
 const velocity = createVector();
 
 /**
- * Turns the wanted velocity into one past walls and through the crowd (context steering). In eleven directions it casts the body up to `length` cells
- * and predicts conflicts. A direction has more weight the freer it is, the less it turns away, and the closer it is to the current velocity, without
- * which an entity would dither in front of a wall. Writes `way`, at most as long as the desired velocity. It changes smoothly with the position, so
- * that an entity with a low update rate finds nearly the same way.
+ * Writes a velocity into `way` that is close to `desired`, and leads past walls and through the
+ * crowd (context steering). For each of eleven directions, the body is cast up to `length` cells,
+ * and conflicts are predicted. A direction has more weight the freer it is, the less it turns from
+ * `desired`, and the closer it is to the current velocity. Without the last of these, an entity
+ * would dither in front of a wall. `way` is at most as long as `desired`. It changes smoothly with
+ * the position, so that an entity with a low update rate finds nearly the same way.
  */
 export function findWay(
   around: Surroundings,
@@ -58,7 +61,8 @@ export function findWay(
   if (sum > 0) restoreLength(way, speed, sum);
 }
 
-// The mean of a fan is shorter than its ribs. This restores the length that is lost in the open, but not the part that walls take.
+// The mean of several directions is shorter than each of them. Restores the length that is lost by
+// averaging in the open, but not the length that walls take.
 function restoreLength(way: Vector, speed: number, sum: number): void {
   const scale = 1.3 / sum;
   const size = Math.sqrt(way.x * way.x + way.y * way.y) * scale;

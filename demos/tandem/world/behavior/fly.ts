@@ -9,8 +9,9 @@ const way = createVector();
 const heading = createVector();
 
 /**
- * Flies toward the velocity `desired`, which it approaches at `response` per second. The path under a constant desired velocity is integrated
- * exactly, so only changes of the desired velocity make a difference between update rates.
+ * Moves a flying entity. Its velocity approaches `desired` at the rate `response` per second. The
+ * path under a constant desired velocity is integrated exactly, so the update rate matters only
+ * when the desired velocity changes.
  */
 export function fly(around: Surroundings, self: Entity<object>, desired: Vector, response: number): void {
   const { seconds } = self;

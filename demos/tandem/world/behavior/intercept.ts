@@ -5,8 +5,9 @@ import type { Vector } from '../map/vector.ts';
 const ray = createRay();
 
 /**
- * Writes the position where a pursuer with this speed meets a player who keeps going straight until a wall. Looks at most two seconds ahead. Uses
- * four steps of damped fixed-point iteration on the time, because a closed formula ignores walls.
+ * Writes the position into `meeting` where a pursuer with this speed meets a player that keeps
+ * moving straight until it hits a wall. Looks at most two seconds ahead. Uses four steps of damped
+ * fixed-point iteration on the time, because a closed formula ignores walls.
  */
 export function findIntercept(
   around: Surroundings,

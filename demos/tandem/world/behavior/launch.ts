@@ -7,7 +7,10 @@ import { postTo, type Surroundings } from '../surroundings.ts';
 /** An entity that throws missiles, and counts them. */
 export type Thrower = Entity<{ shots: number }>;
 
-/** Launches the next of the `missileCount` missiles that an entity brings, in turn, unless that one is still in the air. */
+/**
+ * Launches the next missile of an entity that brings `missileCount` missiles and uses them in turn.
+ * Does nothing while that missile is still in the air.
+ */
 export function launch(around: Surroundings, self: Thrower, missileCount: number, velocity: Vector): void {
   const { memory } = self;
   const missile = self.index + 1 + (memory.shots % missileCount);

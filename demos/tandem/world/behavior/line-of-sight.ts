@@ -4,7 +4,10 @@ import type { Vector } from '../map/vector.ts';
 
 const ray = createRay();
 
-/** Whether the committed position of an entity is visible from a position, through empty cells and grates. */
+/**
+ * Whether the committed position of an entity is visible from a position. Grates and veils do not
+ * block the view.
+ */
 export function canSee(around: Surroundings, from: Vector, entity: number): boolean {
   ray.x = from.x;
   ray.y = from.y;

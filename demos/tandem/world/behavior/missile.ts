@@ -24,8 +24,9 @@ export function ageOf(missile: Missile): number {
 }
 
 /**
- * Seconds of flight in this step. The thrower decided in the middle of an update, and the launch waited for the end of the tick: the first step
- * catches up on that.
+ * Seconds of flight in this step. The thrower decides to launch in the middle of an update, but the
+ * launch happens at the end of the tick. The first step of the missile also covers the time in
+ * between.
  */
 export function flightTime(missile: Missile): number {
   if (missile.memory.touching >= 0) return missile.seconds;

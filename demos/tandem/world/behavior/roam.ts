@@ -41,7 +41,10 @@ export function headFor(self: Vector, place: Vector, speed: number, desired: Vec
   desired.y = dy * scale;
 }
 
-/** Adds a velocity toward home to `desired` beyond `range` cells from it, which grows with the distance. */
+/**
+ * If the entity is more than `range` cells from its home, adds a velocity toward home to `desired`.
+ * This velocity grows with the distance.
+ */
 export function stayNearHome(self: Entity<object>, range: number, desired: Vector): void {
   const dx = self.homeX - self.x;
   const dy = self.homeY - self.y;

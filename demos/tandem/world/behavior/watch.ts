@@ -4,7 +4,7 @@ import { decay } from './decay.ts';
 import { canSee } from './line-of-sight.ts';
 import { isPrey } from './nearest-player.ts';
 
-/** The attention of an entity for players. */
+/** The attention of an entity to players. */
 export type Attention = {
   /** 0 to 1. It changes smoothly, so that a glimpse of a player changes little. */
   attention: number;
@@ -14,8 +14,9 @@ export type Attention = {
 export const attentionMemory = { attention: 2 } as const;
 
 /**
- * Looks for players within `reach` cells, and lets the attention follow: it rises at 4 per second while a player is in sight, and falls at 1 per
- * second afterwards. Returns the index of the nearest player in sight, or -1.
+ * Looks for players within `reach` cells, and updates the attention. It approaches 1 at a rate of 4
+ * per second while a player is in sight, and 0 at a rate of 1 per second otherwise. Returns the
+ * index of the nearest player in sight, or -1.
  */
 export function watchPlayers(around: Surroundings, self: Entity<Attention>, reach: number): number {
   const seen = findSeenPlayer(around, self, reach);

@@ -4,7 +4,7 @@ import { createContact, sweep } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 import { mine } from './shape.ts';
 
-/** Cells per second per second, cells per second, and cells. */
+/** Gravity in cells/s², maximum speed in cells/s, and radius of the blast in cells. */
 const gravity = 20;
 const maxSpeed = 14;
 const blast = 1.5;

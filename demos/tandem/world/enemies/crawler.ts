@@ -17,9 +17,9 @@ type Crawler = Entity<{
   pace: number;
 }>;
 
-/** Cells from home, along the tunnel, beyond which it turns back. */
+/** Horizontal distance from home in cells beyond which it turns back. */
 const range = 8;
-/** Parts of a step. */
+/** Number of parts into which a step is divided. */
 const parts = 3;
 /** Maximum distance of its center from a wall to which it can cling. */
 const grip = 0.8;
@@ -81,7 +81,8 @@ export const crawler: KindDefinition<Crawler> = {
   },
 };
 
-// Writes into `pace.x` the speed along the wall that others and the corners ahead allow.
+// Writes the speed along the wall into `pace.x`. It is limited by other enemies and by corners
+// ahead.
 function choosePace(around: Surroundings, self: Crawler): void {
   desired.x = -self.normalY * self.memory.direction * self.speed;
   desired.y = self.normalX * self.memory.direction * self.speed;
@@ -121,7 +122,8 @@ function climb(around: Surroundings, self: Crawler, length: number): void {
   sweep(around.grid, self, way, contact);
 }
 
-// The closest wall after the movement is the one below it. Around an outer corner its path is an arc.
+// Keeps the contact: the closest wall after the movement is the wall below the crawler. Around an
+// outer corner its path is an arc.
 function holdOn(around: Surroundings, self: Crawler): void {
   findClosestWall(around.grid, self, grip, wall);
   cling(self, wall.normalX, wall.normalY);

@@ -9,7 +9,10 @@ import type { Surroundings } from '../surroundings.ts';
 import { bomb } from './bomb.ts';
 import { eye, outline } from './shape.ts';
 
-/** Cells of its patrol to either side of its home, distance at which it notices players, and distance beside them at which it drops a bomb. */
+/**
+ * Lengths in cells: its patrol to either side of its home, the distance at which it notices
+ * players, and the horizontal distance to a player at which it drops a bomb.
+ */
 const range = 6;
 const reach = 14;
 const above = 1.5;

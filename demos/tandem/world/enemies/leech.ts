@@ -19,7 +19,10 @@ type Leech = Entity<
   }
 >;
 
-/** Cells at which it notices players, at which it clings to them, and of its seat above a robot's center. */
+/**
+ * Lengths in cells: the distance at which it notices players, the distance at which it clings to
+ * them, and the height of its seat above the center of a robot.
+ */
 const reach = 9;
 const touch = 0.8;
 const seat = 0.75;

@@ -10,7 +10,7 @@ import { createFound, findNeighbors } from '../neighbors.ts';
 import { postTo, type Surroundings } from '../surroundings.ts';
 import { eye, outline } from './shape.ts';
 
-/** Cells, and cells per second per second at the magnet. */
+/** Distance in cells within which it pulls, and an upper bound of the pull in cells/s². */
 const reach = 3;
 const strength = 1.2;
 

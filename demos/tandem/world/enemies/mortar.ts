@@ -7,7 +7,10 @@ import type { Surroundings } from '../surroundings.ts';
 import { grenade, grenadeGravity } from './grenade.ts';
 import { barrel } from './shape.ts';
 
-/** Cells of its seat above its walker's center, and cells at which it notices players. */
+/**
+ * Lengths in cells: the height of its seat above the center of its walker, and the distance at
+ * which it notices players.
+ */
 const seat = 0.7;
 const reach = 11;
 /** Seconds of a grenade's flight to its target. */
@@ -16,7 +19,10 @@ const brings = [grenade, grenade];
 
 const lob = createVector();
 
-/** Sits on the walker right before it in the list, and lobs grenades at the nearest player. */
+/**
+ * Sits on the walker that is right before it in `world.entities`, and lobs grenades at the nearest
+ * player.
+ */
 export const mortar: KindDefinition<Thrower> = {
   radius: 0.3,
   color: 0xffc27d,

@@ -16,14 +16,17 @@ type Roller = Entity<{
   goalX: number;
 }>;
 
-/** Cells per second per second, and cells per second at take-off. */
+/** Gravity in cells/s², and speed of a hop at take-off in cells/s. */
 const gravity = 22;
 const hopSpeed = 7.5;
-/** Small, because each bounce multiplies the differences between two update rates. */
+/**
+ * Fraction of the speed into a wall that a bounce returns. It is small, because each bounce
+ * multiplies the differences between two update rates.
+ */
 const bounciness = 0.1;
-/** Cells along the tunnel from its home. */
+/** Maximum horizontal distance of its goals from its home in cells. */
 const range = 6;
-/** Parts of a step. */
+/** Number of parts into which a step is divided. */
 const parts = 4;
 /** Rate per second at which its motor approaches the wanted speed: enough to climb a diagonal. */
 const torque = 10;
@@ -77,7 +80,8 @@ function hop(self: Roller): void {
   self.normalX = self.normalY = 0;
 }
 
-// Writes the speed toward its goal that the ground and others allow into `drive.x`.
+// Writes the speed along the ground toward its goal into `drive.x`. It is limited by walls and
+// other enemies.
 function chooseSpeed(around: Surroundings, self: Roller): void {
   const rest = 2 * (self.memory.goalX - self.x);
   const speed = Math.max(-self.speed, Math.min(self.speed, rest));
@@ -110,7 +114,9 @@ function pushOff(self: Roller): void {
   self.vy += gain * tangentY;
 }
 
-// A rotation by twice the arc tangent of `half`: exactly a rotation, and to second order by the angle rolled.
+// Rotates the face by twice the arc tangent of `half`. This is exactly a rotation, and up to second
+// order its angle is the angle rolled. It needs no trigonometry, whose last bit differs between
+// engines.
 function turn(self: Roller): void {
   const half = (self.vx * self.seconds) / (parts * 2 * self.radius);
   const scale = 1 / (1 + half * half);

@@ -2,8 +2,9 @@
 export type ShapePen = CanvasPath & CanvasDrawPath & CanvasFillStrokeStyles;
 
 /**
- * Draws a body around the origin, looking along the x axis, with radius 1; its parts reach at most `shapeReach`. The styles of `pen` are set.
- * `core` is the color of eyes and other bright parts.
+ * Draws a body around the origin, looking along the x axis, with radius 1; its parts reach at most
+ * `shapeReach`. The caller has set the styles of `pen`. `core` is the color of eyes and other
+ * bright parts.
  */
 export type Shape = (pen: ShapePen, core: string) => void;
 

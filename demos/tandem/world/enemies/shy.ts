@@ -18,7 +18,10 @@ const c3 = 0.3826834323650898;
 const clockX = new Float64Array([1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3, 0, c3, c2, c1]);
 const clockY = new Float64Array([0, c3, c2, c1, 1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3]);
 
-/** Cells that it feels for space and for walls, and at which it flees from players. */
+/**
+ * Lengths in cells: the distances up to which it feels for open space and for walls, and the
+ * distance at which it flees from players.
+ */
 const spaceReach = 4;
 const wallReach = 3;
 const fear = 9;

@@ -52,7 +52,7 @@ export const turret: KindDefinition<Turret> = {
     if (player >= 0) aimAhead(around, self, player);
     liftBarrel(self);
     findWay(around, self, aim, 6, clear);
-    // Without a target it prefers a clear line of fire.
+    // Without a target the turret prefers a clear line of fire.
     const calm = 1 - self.memory.attention;
     aim.x += (clear.x - aim.x) * calm;
     aim.y += (clear.y - aim.y) * calm;

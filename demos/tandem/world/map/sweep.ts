@@ -26,8 +26,10 @@ export interface Contact {
 export const skin = 1e-4;
 
 /**
- * Depth in cells by which a circle may enter the skin without a contact. Without it, rounding errors would stop a circle that slides along a wall or
- * past the corners between its cells. The tolerance for corners is larger, because a circle may already be within the tolerance of an edge.
+ * Depth in cells by which a circle may enter the skin without a contact. Without this tolerance,
+ * rounding errors would stop a circle that slides along a wall or past the corners between its
+ * cells. The tolerance for corners is larger, because a circle may already be within the tolerance
+ * of an edge.
  */
 const grazed = { edge: 1e-7, corner: 1e-6 };
 
@@ -76,8 +78,9 @@ export function sweep(grid: Grid, circle: Circle, way: Vector, contact: Contact)
 }
 
 /**
- * Moves a circle by `way`, sliding along walls. The velocity into a wall is removed (`bounce` 0) or reversed (1). The contact has the normal of the
- * wall that faces up most, or (0, 0).
+ * Moves a circle by `way`, sliding along walls. The velocity into a wall is removed (`bounce` 0) or
+ * reversed (1). If the circle touches several walls, `contact` gets the normal that points up most;
+ * (0, 0) without a contact.
  */
 export function slide(grid: Grid, circle: MovingCircle, way: Vector, bounce: number, contact: Contact): void {
   let normalX = 0;
@@ -97,7 +100,10 @@ export function slide(grid: Grid, circle: MovingCircle, way: Vector, bounce: num
   contact.normalY = normalY;
 }
 
-/** Turns the velocity and the rest of the way in `rest` along the wall of the contact, or back from it. */
+/**
+ * Turns the velocity along the wall of the contact, or back from the wall. `rest` is the whole way
+ * before the call, and the remaining way in the new direction after it.
+ */
 export function deflect(
   circle: Pick<MovingCircle, 'vx' | 'vy'>,
   rest: Vector,

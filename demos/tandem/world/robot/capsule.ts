@@ -47,7 +47,10 @@ export function sweepCapsule(grid: Grid, capsule: Capsule, way: Vector, contact:
   capsule.y += way.y * contact.fraction;
 }
 
-/** Moves a capsule by `way`, sliding along walls. The velocity into a wall is removed. The contact has the normal of the wall that faces up most. */
+/**
+ * Moves a capsule by `way`, sliding along walls. The velocity into a wall is removed. If the
+ * capsule touches several walls, `contact` gets the normal that points up most.
+ */
 export function slideCapsule(grid: Grid, capsule: Capsule, way: Vector, contact: Contact): void {
   let normalX = 0;
   let normalY = 0;

@@ -8,7 +8,7 @@ import { directionOf, Key } from './keys.ts';
 import { Posture, type Robot } from './robot.ts';
 import { isGround, runSpeed } from './walk.ts';
 
-/** Cells per second per second, and cells per second. */
+/** Gravity in cells/s², and speeds in cells/s. */
 const gravity = 32;
 const maxFallSpeed = 18;
 const slideSpeed = 2.4;
@@ -26,7 +26,10 @@ const gain = 36;
  * buffering).
  */
 const grace = 6;
-/** Ticks after a wall jump in which keys do not steer. They are long enough that a robot cannot climb a single wall by jumps. */
+/**
+ * Ticks after a wall jump in which keys do not steer. This is long enough that a robot cannot climb
+ * a single wall by wall jumps.
+ */
 const kickTicks = 12;
 /** Distance in cells at which a wall is touched, maximum height of a climbable ledge above its feet, and free space needed on the ledge. */
 const touch = 0.06;
@@ -65,7 +68,10 @@ function takeOff(robot: Robot): void {
   robot.canCutJump = 0;
 }
 
-/** Makes one step in the air. If the robot lands, it stands, and the normal of the ground is written. */
+/**
+ * Makes one step in the air. If the robot lands, it stands, and the normal of the ground is written
+ * into `ground`.
+ */
 export function fly(
   grid: Grid,
   robot: Robot,
@@ -124,7 +130,7 @@ function findWalls(grid: Grid, robot: Robot, direction: number): void {
 
 const sides = [-1, 1];
 
-// A wall at its feet, and free space above it.
+// Whether there is a wall at the feet of the robot, and free space above this wall.
 function canClimb(grid: Grid, side: number): boolean {
   if (body.vy < -climbSpeed) return false;
   way.x = side * touch;

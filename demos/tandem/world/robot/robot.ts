@@ -13,8 +13,9 @@ export type Posture = (typeof Posture)[keyof typeof Posture];
 const longAgo = 1000;
 
 /**
- * The state of a robot that its entity does not have: plain numbers that only its own updates write, except `held`, which the input writes before each
- * update. Times are in ticks, because robots are updated in each tick.
+ * The part of a robot's state that its entity does not have: plain numbers. Only the robot's own
+ * updates write them, except `held`, which the input writes before each update. Times are in ticks,
+ * because robots are updated in each tick.
  */
 export class Robot {
   /** The sum of the held `Key`s, now and in the last tick. */

@@ -7,7 +7,7 @@ import { approach } from './approach.ts';
 import { directionOf, Key } from './keys.ts';
 import { Posture, type Robot } from './robot.ts';
 
-/** Cells per second, and cells per second per second. */
+/** Speed in cells/s, and accelerations in cells/s². */
 export const runSpeed = 7;
 const gain = 60;
 const brake = 70;
