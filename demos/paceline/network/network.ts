@@ -1,7 +1,7 @@
 import type { Kind } from './kinds.ts';
 import type { Settings } from './settings.ts';
 
-/** The two connections. */
+/** The two connections that are compared. */
 export const sides = ['plain', 'paceline'] as const;
 export type Side = (typeof sides)[number];
 

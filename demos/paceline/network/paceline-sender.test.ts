@@ -37,7 +37,7 @@ test('queued video frames expire after 300 ms, inputs after 10 s', () => {
   expect(pair.server.queued).toBe(0);
 });
 
-test('the download continues when part of it was sent', () => {
+test('the download continues when its queued messages were sent', () => {
   const { pair, send } = start();
   let received = 0;
   pair.client.onStream((stream) => stream.onMessage((data) => (received += data.length)));
@@ -50,7 +50,7 @@ test('the download continues when part of it was sent', () => {
   expect(received).toBe(76_000);
 });
 
-test('new weights open new streams, and messages of the old ones still arrive', () => {
+test('new weights open new streams, and messages of the old streams still arrive', () => {
   const { pair, sender, send } = start();
   const labels: string[] = [];
   let received = 0;

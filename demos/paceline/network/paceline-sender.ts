@@ -6,7 +6,10 @@ import type { MessageSender, OutgoingMessage } from './traffic.ts';
 const frameExpiry = 300;
 const inputExpiry = 10_000;
 
-/** While at least this many bytes of the download wait, further messages of it are discarded: the download is endless. */
+/**
+ * While at least this many bytes of the endless download are queued, its further messages are
+ * discarded, because they would fill the memory.
+ */
 const maxQueued = 65_536;
 
 /** Sends messages by Paceline: one stream for inputs, positions and video by priority, and a second one for the download. */

@@ -13,7 +13,10 @@ export class RealNetwork implements Network {
   #session: Session | undefined;
   #isClosed = false;
 
-  /** Resolves when both connections are open. Rejects with an Error if that fails. */
+  /**
+   * Resolves when the links are ready and the Paceline session is open. Rejects with an Error if
+   * that fails.
+   */
   static async open(address: URL, settings: Settings, listener: NetworkListener): Promise<RealNetwork> {
     const control = new WebSocket(new URL('control', address));
     await untilReady(control);

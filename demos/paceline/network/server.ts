@@ -1,5 +1,5 @@
-// The server of the demo with real links, run by Node with a port as argument. It reads control messages as lines of JSON from its standard input, and ends with
-// the input.
+// The server of the demo with real links, a program for Node. Its argument is a port. It reads
+// control messages as lines of JSON from its standard input, and exits at the end of the input.
 import { EventLoop } from '@doha/loop';
 import { paceK } from '@doha/paceline/control';
 import { PacelineServer } from '@doha/paceline/node';

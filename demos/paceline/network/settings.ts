@@ -1,6 +1,9 @@
 import type { Kind } from './kinds.ts';
 
-/** The settings of the messages and of the links. A plain connection and Paceline have such a link each. */
+/**
+ * The settings of the messages and of the links. Each of the two compared connections has a link of
+ * its own, with equal settings.
+ */
 export interface Settings {
   readonly link: LinkSettings;
   readonly kinds: Readonly<Record<Kind, KindSettings>>;
@@ -13,7 +16,10 @@ export interface LinkSettings {
   readonly rate: number;
   /** Round-trip time in ms without a queue. */
   readonly roundTrip: number;
-  /** Capacity of the queue of the router before the link, in ms at its rate. Packets beyond it are dropped. */
+  /**
+   * Capacity of the router's queue before the link, in ms at the rate of the link. Packets that do
+   * not fit are dropped.
+   */
   readonly queue: number;
 }
 
@@ -38,7 +44,10 @@ export interface OneWayLink {
   readonly queue: number;
 }
 
-/** The minimum capacity of a queue. A queue for only a few packets drops nearly all of them. */
+/**
+ * Minimum capacity of a queue in bytes. A queue for only a few packets would drop nearly all
+ * packets.
+ */
 const minQueue = 15_000;
 
 /** Each direction of a link. */

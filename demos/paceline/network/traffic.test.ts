@@ -19,7 +19,7 @@ function start(): { host: VirtualHost; traffic: Traffic; sent: OutgoingMessage[]
   return { host, traffic, sent };
 }
 
-test('each kind is sent at its rate, with the same messages by all senders', () => {
+test('all senders get the same messages, each kind at its rate', () => {
   const { host, sent, traffic } = start();
   traffic.setKinds(defaultSettings.kinds);
   host.advanceTo(10_010);
@@ -43,7 +43,7 @@ test('a stamp has the time of sending and the position of the pointer', () => {
   expect(sentAt).toBeCloseTo(116.67, 1);
 });
 
-test('the lower layers of all video frames have priority over the higher layers of any', () => {
+test('the layers of a video frame have descending priorities that differ by less than 1', () => {
   const { host, sent, traffic } = start();
   traffic.setKinds(defaultSettings.kinds);
   host.advanceTo(50);

@@ -68,7 +68,8 @@ export class Traffic {
     for (let layer = 0; layer < (kind === 'video' ? videoLayers : 1); layer++) {
       const stamp = { kind, layer, x: this.#x, y: this.#y, sentAt: this.#now() };
       const bytes = stamped(size, stamp);
-      // More video frames matter more than better ones: the lower layers of all frames are sent before the higher layers of any.
+      // A higher frame rate matters more than sharper frames. So each layer of all queued frames is
+      // sent before the next layer of any frame.
       const message = { kind, bytes, priority: priority - layer / videoLayers };
       for (const sender of this.#senders()) sender.send(message);
     }

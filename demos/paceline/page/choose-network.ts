@@ -1,7 +1,10 @@
 import { element } from '../../lib/element.ts';
 import type { Demo } from './demo.ts';
 
-/** The offer of the server of `npm start`: the address of its real links, or the reason why it has none. */
+/**
+ * An element that the server of `npm start` adds to the page: the address of its real links, or the
+ * reason why it has none.
+ */
 const offer = document.querySelector<HTMLMetaElement>('meta[name=real-links]');
 const address = offer?.dataset['address'];
 

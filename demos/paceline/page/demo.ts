@@ -13,7 +13,10 @@ import { PausableClock } from './pausable-clock.ts';
 /** Time in ms between two updates of the plots. */
 const plotPeriod = 50;
 
-/** Latency in ms above which the plain connection is closed. Such a game is unplayable, and its queue needs memory. */
+/**
+ * Latency in ms above which the plain connection is reconnected. A game would be unplayable, and
+ * the queue would need more and more memory.
+ */
 const maxLatency = 10_000;
 
 /** The page writes a report whenever this number of inputs has arrived by Paceline. */
@@ -44,7 +47,10 @@ export class Demo {
     return this.#network instanceof RealNetwork;
   }
 
-  /** Advances everything to `now`, in ms of any clock, and shows it. */
+  /**
+   * Advances the clock, the pointer and the network to `now`, in ms on any clock, and updates the
+   * views.
+   */
   advanceTo(now: number): void {
     this.clock.advanceTo(now);
     this.#advance();

@@ -16,7 +16,7 @@ const rates: readonly number[] = [0, 0.1, 0.2, 0.5, 1, 2, 4, 8, 16, 32].map((mbi
 const inputRates: readonly number[] = [0, 10, 30, 60, 120, 240].map((times) => times * 8 * inputBytes);
 const priorities: readonly number[] = Array.from({ length: 11 }, (_, i) => i);
 
-/** The controls of one kind of message, and its latency and rate on both sides. */
+/** The controls of one kind of message, and its latency and rate on both connections. */
 export class KindCard {
   readonly element: HTMLElement = document.createElement('div');
   #kind: Kind;

@@ -12,7 +12,7 @@ const arrival: Arrival = {
   y: 0.5,
 };
 
-test('a point has the maximum latency of 0.2 s, and moves to the left', () => {
+test('a point of the plot has the maximum latency within 0.2 s, and moves to the left as time passes', () => {
   const history = new LatencyHistory(0);
   history.record(arrival, 10);
   history.record({ ...arrival, latency: 90 }, 20);

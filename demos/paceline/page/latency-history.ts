@@ -20,7 +20,10 @@ interface Point {
 
 const empty: Point = { sum: 0, max: NaN, messages: 0, bytes: 0 };
 
-/** The latencies of one side during the time of the plot. The latency of a video frame is that of its first layer. */
+/**
+ * The latencies of one connection during the time of its plot. The latency of a video frame is that
+ * of its first layer.
+ */
 export class LatencyHistory {
   /** The position of the pointer that the last input contained. */
   pointer: Position = { x: 0.5, y: 0.5 };
@@ -42,7 +45,7 @@ export class LatencyHistory {
     };
   }
 
-  /** Ends all points before `time` in ms. */
+  /** Begins new points until the last one contains `time`, in ms. */
   advanceTo(time: number): void {
     const index = Math.floor(time / period);
     for (; this.#index < index; this.#index++) {

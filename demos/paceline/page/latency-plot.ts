@@ -6,7 +6,7 @@ import { type Kind, kinds } from '../network/kinds.ts';
 const minLatency = 8;
 const maxLatency = 20_000;
 
-/** The most important kind is drawn last, above the others. */
+/** The line of the most urgent kind is drawn last, above the other lines. */
 const drawOrder = kinds.toReversed();
 
 const styles: Readonly<Record<Kind, Partial<uPlot.Series>>> = {

@@ -1,6 +1,6 @@
 import type { Pointer } from './pointer.ts';
 
-/** The step of an arrow key. */
+/** Distance by which an arrow key moves the ring, as a fraction of the stage. */
 const step = 0.04;
 
 const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {

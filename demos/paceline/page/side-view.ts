@@ -7,7 +7,9 @@ import { type Position, PointerView } from './pointer-view.ts';
 /** Latency in ms that users notice as late. */
 const late = 250;
 
-/** One side of the page: the pointer, the plot, and the latency of inputs. */
+/**
+ * The half of the page that shows one connection: the pointer, the plot, and the latency of inputs.
+ */
 export class SideView {
   readonly pointerView: PointerView;
   #plot: LatencyPlot;

@@ -6,7 +6,8 @@ import type { Solved } from './solved.ts';
 
 const plans = import.meta.glob<string>('./plans/*.plan', { query: '?raw', import: 'default', eager: true });
 
-// Searches for keys that finish the levels, by the plans of these levels, and reports the keys. `?only=lure` selects the levels whose names contain `lure`.
+// For each level with a plan, searches for keys that finish the level, and reports them.
+// `?only=lure` selects the levels whose names contain `lure`.
 const only = new URLSearchParams(location.search).get('only') ?? '';
 const report: Solved[] = [];
 for (const { id, seed, source } of catalog) {

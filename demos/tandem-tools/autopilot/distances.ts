@@ -1,6 +1,9 @@
 import { cellAt, type Grid, isFull } from '../../tandem/world/map/grid.ts';
 
-/** The number of steps in four directions from each cell to the given one, without the `closed` cells; Infinity for unreachable cells. */
+/**
+ * The length of the shortest path from each cell to the given one, in horizontal and vertical moves
+ * by one cell; Infinity without a path. Paths avoid walls and the `closed` cells.
+ */
 export function distancesTo(
   grid: Grid,
   column: number,

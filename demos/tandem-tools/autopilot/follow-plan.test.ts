@@ -14,13 +14,13 @@ const level = levelOf(`title: Test
 ################
 `);
 
-test('a plan leads to keys that bring both robots to the exit', () => {
+test('the keys for a plan bring both robots to the exit', () => {
   const world = createWorld(level, 1);
   followPlan(world, '// both over the block\n1 to 7,3\nboth to !\n');
   expect(world.stage.wonAt).toBeGreaterThan(0);
 });
 
-test('the error names the line that fails, and the closest positions', () => {
+test('if a line fails, the error names the line, and the positions that were closest to the target', () => {
   const run = (plan: string): unknown => followPlan(createWorld(level, 1), plan);
   expect(() => run('wait 3\n1 to 9,3\n')).toThrow(/^line 2, 1 to 9,3: no way was found among \d+ states/);
   for (const line of ['both crouches', '1 too 5,5', '1 to', '1 to 5', '30 rx -', 'wait']) {
@@ -28,7 +28,7 @@ test('the error names the line that fails, and the closest positions', () => {
   }
 });
 
-test('all kinds of lines are read', () => {
+test('each kind of line in a plan is read', () => {
   expect(readPlanLine('both to 14,9')).toEqual({ type: 'go', robots: [0, 1], to: [14, 9] });
   expect(readPlanLine('2 to !')).toEqual({ type: 'go', robots: [1], to: 'exit' });
   expect(readPlanLine('2 crouches')).toEqual({ type: 'hold', robot: 1, keys: Key.crouch });

@@ -2,7 +2,7 @@ import { heldBy, joinHeld } from '../../tandem/world/robot/keys.ts';
 
 /** The keys of both robots for some steps. */
 export interface KeyRun {
-  /** See `joinHeld`. */
+  /** The keys that both robots hold, joined by `joinHeld`. */
   readonly held: number;
   readonly steps: number;
 }
@@ -44,7 +44,7 @@ export function readRuns(text: string): KeyRun[] {
     });
 }
 
-/** Reads a line of `writeRuns`; undefined for any other. */
+/** Reads a line of `writeRuns`. Returns undefined for any other text. */
 export function readRun(line: string): KeyRun | undefined {
   const match = /^(\d+) ([lrjc]+|-) ([lrjc]+|-)$/.exec(line);
   if (match === null) return undefined;

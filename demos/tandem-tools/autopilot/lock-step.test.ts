@@ -51,7 +51,7 @@ describe('shards in lock step reproduce the hash of the recording', () => {
   });
 });
 
-// They contain migrations, doors, falls, a rewind and rockets.
+// These levels contain migrations, doors, falls, a rewind and rockets.
 const playedByWorkers = isLong
   ? ['05-old-friends', '06-mind-the-teeth', '11-return-to-sender']
   : ['11-return-to-sender'];
@@ -79,7 +79,8 @@ describe.each(isLong ? [1, 2, 4] : [4])('%d workers of Node in lock step', (thre
     await Promise.all(workers.map((worker, thread) => worker.call('loadLockStep', [{ ...program, thread }])));
     const played = await Promise.all(workers.map((worker) => worker.call('playLockStep', [])));
 
-    // The committed state and the stage come from a run in this thread.
+    // `assignGroup` sets only entities and robots. The rest of the state comes from a run in this
+    // thread.
     const world = createWorld(level, seed);
     for (const held of [...keys, ...Array.from({ length: 60 }, () => 0)]) if (simulate(world, held)) break;
     expect(hashWorld(world)).toBe(hash);

@@ -1,7 +1,8 @@
 import { Key } from '../../tandem/world/robot/keys.ts';
 import { type KeyRun, readRun } from './key-runs.ts';
 
-// A plan describes in lines how a level is finished:
+// A plan is a list of instructions that finish a level, one per line. The autopilot finds the keys
+// for them.
 //
 //   1 to 12,9      the first robot moves to that cell; cells are counted from 0,0, and `!` is the exit
 //   both to 14,9
@@ -17,7 +18,7 @@ export type PlanStep =
       readonly robots: readonly number[];
       readonly to: readonly [number, number] | 'exit';
     }
-  /** The keys of a robot, from now on, while it does not move. */
+  /** The keys that a robot holds from now on whenever it does not move. */
   | { readonly type: 'hold'; readonly robot: number; readonly keys: number }
   | { readonly type: 'wait'; readonly steps: number }
   | { readonly type: 'press'; readonly run: KeyRun };

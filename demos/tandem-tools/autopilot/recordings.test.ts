@@ -49,7 +49,7 @@ test('the recordings contain all important events', () => {
 
 // A flood takes minutes. `npm run test:long` plays them, see e2e/tests/demos/levels.spec.ts.
 test.each(levels.filter(({ isFlood }) => !isFlood))(
-  '$id is finished by its recording, with the same hash',
+  '$id is finished by its recorded keys, with the recorded hash',
   ({ id, seed, source }) => {
     const { runs, hash } = readRecording(recordings[`./recordings/${id}.keys`]!);
     expect(playRuns(createWorld(levelOf(source), seed), runs)).toBe(hash);

@@ -6,17 +6,18 @@ import type { KeyRun } from './key-runs.ts';
 import { robotsAreAtTarget, seek, type SeekOptions } from './seek.ts';
 import { simulateRuns } from './simulate-runs.ts';
 
-/** Maximum number of enemies for a single search. */
+/** Up to this number of enemies, one search with all of them is enough. */
 const few = 200;
-/** Horizontal distance in cells to a robot within which enemies are part of the last search. */
+/** The last search has only the enemies within this horizontal distance of a robot, in cells. */
 const nearby = 27;
 /** Maximum number of states; smaller with more enemies, because each state updates all of them. */
 const maxStates = 30_000;
 const maxUpdates = 3_000_000;
 
 /**
- * Finds keys like `seek`. With thousands of enemies, it searches with only a few of them, then with more, then with those nearby, until a way leads
- * past all enemies.
+ * Finds keys like `seek`. If there are more than 200 enemies, it searches with about 200 of them,
+ * then with every eighth, then with those near a robot. It returns the first keys that also lead
+ * past all enemies. Throws the Error of the last search if none does.
  */
 export function seekPastCrowd(world: World, options: Omit<SeekOptions, 'enemies' | 'maxStates'>): KeyRun[] {
   const begin = copyState(world);

@@ -35,19 +35,26 @@ interface Node {
 const holdSteps = 6;
 /** Number of steps per cell at full speed. */
 const stepsPerCell = 8.6;
-/** Weight of the estimated remaining time. Above 1 the search finds a way sooner, which may not be the shortest. */
+/**
+ * Weight of the estimated remaining time. Above 1 the search ends sooner, but the path that it
+ * finds may not be the shortest.
+ */
 const greed = 1.6;
 /** Distance in cells, across and down, within which the positions of enemies distinguish states. */
 const near = 5;
-/** With more enemies near a robot than this, the time distinguishes states instead of their positions. */
+/**
+ * If more enemies than this are near a robot, the time distinguishes states instead of the
+ * positions of the enemies.
+ */
 const crowd = 4;
 
 /** The keys that a robot can hold. */
 const keyChoices = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right | Key.jump] as const;
 
 /**
- * Finds keys that lead robots to a cell without a fall. There they stand. The method is a best-first search (weighted A*) over the simulation of the game.
- * The world is left in the final state. Throws an Error with the closest positions if no way was found.
+ * Finds keys with which robots get to a cell without a fall, and stand there. The method is a
+ * best-first search (weighted A*) over the simulation of the game. The world is left in the final
+ * state. Throws an Error with the closest positions if no way was found.
  */
 export function seek(world: World, options: SeekOptions): KeyRun[] {
   const { column, enemies, maxStates, robots, row } = options;
@@ -94,7 +101,8 @@ export function seek(world: World, options: SeekOptions): KeyRun[] {
   throw new Error(`no way was found among ${looked} states; the nearest one: ${closest.places}`);
 }
 
-// Two robots that move together mostly press the same keys.
+// Two robots that move together mostly press the same keys. So only pairs of equal keys are tried,
+// and pairs in which one robot does nothing.
 function choicesOf({ parked, robots }: SeekOptions): number[] {
   const [first, second] = robots;
   if (second === undefined) return keyChoices.map((keys) => joinHeld(parked.with(first!, keys)));
@@ -139,8 +147,9 @@ function cellsOfSaws(world: World, robot: number): ReadonlySet<number> {
   );
 }
 
-// Similar states are searched only once: those in which the robot and nearby enemies are at the same positions, or in which a crowd is nearby at
-// about the same time.
+// Similar states have the same mark, and are searched only once. In similar states the robot has
+// about the same position, velocity and posture, and nearby enemies have about the same positions.
+// Near a crowd of enemies the time is compared instead of their positions.
 function markOf(world: World, robot: number, enemies: readonly Entity[]): string {
   const { x, y, vx, vy } = world.players[robot]!;
   const { held: keys, posture, sinceWall } = world.robots[robot]!;

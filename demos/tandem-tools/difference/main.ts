@@ -7,7 +7,9 @@ import { Steering } from '../../tandem/input/steering.ts';
 
 import { type Command, shown, type Shown, sinceEpoch, type Vitals } from './messages.ts';
 
-/** Minimum number of cores for running both loops at once, each in its thread. */
+/**
+ * With fewer cores the loops take turns by default. Otherwise both run at once, each in its thread.
+ */
 const coresForBoth = 4;
 /** Duration of a turn in ms. */
 const turn = 5000;

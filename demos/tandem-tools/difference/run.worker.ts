@@ -11,7 +11,7 @@ import { VitalsMeter } from './vitals-meter.ts';
 
 const versions: Readonly<Record<Shown, Version>> = { monolithic, adaptive };
 const reportPeriod = 250;
-// Both ends of a worker have the same interface.
+// The global scope of a worker has the same messaging methods as `Worker`.
 const thread = self as unknown as Worker;
 
 thread.addEventListener(

@@ -3,12 +3,15 @@ import type { Entity } from '../../tandem/world/entity.ts';
 import type { World } from '../../tandem/world/world.ts';
 import type { Vitals } from './messages.ts';
 
-/** Milliseconds of the maximum. */
+/** Duration in ms of the period whose longest frame time and input latency are reported. */
 const memory = 5000;
 /** Distance in cells of nearby enemies. */
 const near = 8;
 
-/** Measures the responsiveness of a game. Between `suspend` and `resume` nothing counts; it begins suspended. */
+/**
+ * Measures the responsiveness of a game. It measures nothing before the first `resume`, or between
+ * `suspend` and `resume`.
+ */
 export class VitalsMeter implements Observer {
   #world: World;
   #updatedAt: Float64Array; // by entity
@@ -50,7 +53,10 @@ export class VitalsMeter implements Observer {
 
   worked(): void {}
 
-  /** Suspends measuring at `now`. The time until `resume` does not count, nor do keys. */
+  /**
+   * Suspends measuring at `now`. The time until `resume` does not count, and keys that are pressed
+   * in it are ignored.
+   */
   suspend(now: number): void {
     if (!this.#isSuspended) this.#suspendedAt = now;
     this.#drawnAt = NaN;

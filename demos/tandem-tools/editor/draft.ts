@@ -128,7 +128,8 @@ export class Draft {
     return readLevelText(this.toText());
   }
 
-  // Enemies of a kind share a letter. A door beside another belongs to it. Each button and each sign has its own letter.
+  // Enemies of one kind that spare the same robot share a letter. Adjacent cells of a door share a
+  // letter. Each button and each sign has its own letter.
   #letterFor(column: number, row: number, piece: Meaning): string {
     if (piece.type === 'enemy') {
       for (const [letter, other] of this.#legend) {

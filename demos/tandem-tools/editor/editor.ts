@@ -78,7 +78,7 @@ export class Editor {
     }
   }
 
-  /** Edits another text. */
+  /** Replaces the draft. Throws a LevelError if the text is invalid. */
   #take(source: string): void {
     this.#draft = new Draft(source);
     this.#changed();
@@ -110,7 +110,8 @@ export class Editor {
     const status = element('status', HTMLElement);
     status.textContent = messageOf(message);
     status.classList.toggle('problem', message instanceof Error);
-    // Shows the position of an error on the map instead of that in the text.
+    // The position of a LevelError is a line of the text. If this line is a row of the map, the
+    // position on the map is shown.
     if (!(message instanceof LevelError)) return;
     const row = message.line - this.#mapLine();
     if (row >= 0 && row < this.#draft.rows) {
@@ -193,7 +194,8 @@ export class Editor {
     }
   }
 
-  // Enemies get the chosen friend. A new button has the last door until it is linked to others.
+  // A new enemy spares the chosen robot. A new button opens the last door until the user links it
+  // to other doors.
   #pieceOf(piece: Piece): Piece {
     if (typeof piece === 'string') return piece;
     if (piece.type === 'enemy') return { ...piece, friend: this.#friend };

@@ -5,7 +5,7 @@ import type { Piece } from './draft.ts';
 export interface Tool {
   readonly name: string;
   readonly group: 'do' | 'walls' | 'things' | 'enemies';
-  /** The piece that it places; undefined for other tools. */
+  /** The piece that the tool places; undefined if it places nothing. */
   readonly piece: Piece | undefined;
 }
 

@@ -6,8 +6,9 @@ import type { ThreadRecording, UpdateTables } from './thread-recorder.ts';
 import type { ViewRecording } from './view-recorder.ts';
 
 /**
- * Joins the recordings of the page and of all threads. All times are on the clock of the page. `threads` begins with the one that has the players.
- * `phase` is the time in ms from a frame of the display to the start.
+ * Joins the recordings of the page and of all threads. All times are on the clock of the page. The
+ * first of `threads` is that of the players. `phase` is the time in ms from a frame of the display
+ * to the start of the game.
  */
 export function joinRecording(
   { entities, playerCount }: World,
@@ -77,7 +78,7 @@ function updateTables(
   };
 }
 
-/** NaN for a count of 0. */
+/** Encodes the means: each sum divided by its count, NaN where the count is 0. */
 function means(sums: Float64Array, counts: ArrayLike<number>): string {
   return toBase64(Float32Array.from(sums, (sum, i) => (counts[i]! > 0 ? sum / counts[i]! : NaN)));
 }

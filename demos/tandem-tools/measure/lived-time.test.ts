@@ -4,7 +4,7 @@ import { ThreadRecorder } from './thread-recorder.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the adaptive version lets all enemies live in real time at three times the load, if minimum rates fit their share', async () => {
+test('at three times the load that a thread can carry, all enemies of the adaptive version live in real time', async () => {
   const [count, seconds] = [1200, 18];
   const cost = (3 * window) / count;
   let recorder!: ThreadRecorder;
@@ -20,10 +20,10 @@ test('the adaptive version lets all enemies live in real time at three times the
   expect(demanded).toBeLessThan(0.5);
   const ageOfOldest = Math.max(...updates.longest.subarray(game.players.length));
   expect(to - from).toBeGreaterThan(20 * ageOfOldest);
-  // A third of the updates at full rate.
+  // There is time for only a third of the updates at full rate.
   expect(updated / count / ((to - from) / window)).toBeLessThan(0.36);
   const shares = Array.from(updates.lived.subarray(game.players.length), (lived) => lived / (to - from));
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.98);
-  // The time that is pending at the end is at most a twentieth.
+  // The time since the last update of an enemy at the end is at most a twentieth.
   expect(Math.min(...shares)).toBeGreaterThan(0.95);
 });

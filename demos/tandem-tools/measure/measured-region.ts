@@ -42,7 +42,10 @@ export function measuredRegionOptions(
   };
 }
 
-/** Resolves with the recordings of all threads, on the page's clock, when the recorded time is over. First is the thread of the players. */
+/**
+ * Resolves with the recordings of all threads, on the page's clock, when the recorded time is over.
+ * The thread of the players comes first.
+ */
 export async function threadRecordings(pool: RegionPool): Promise<[ThreadRecording, ...ThreadRecording[]]> {
   const recordings = await Promise.all(
     pool.workers.map((worker) => (worker as unknown as MeasuredWorker).call('recording', [])),

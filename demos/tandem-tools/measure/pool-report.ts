@@ -22,7 +22,7 @@ export interface ThreadRun {
 export interface ThreadCosts {
   /** Cost of each step. */
   readonly step: number;
-  /** Further cost of each step for each enemy of the thread. */
+  /** Additional cost of each step per enemy of the thread. */
   readonly share: number;
   readonly update: number;
 }

@@ -12,13 +12,13 @@ function run(enemies: number, updates: number, noise = 1): MeasuredThread {
   return { enemies, steps, updates, busy };
 }
 
-test('the costs of three runs explain their times', () => {
+test('the costs are found from three runs without noise', () => {
   const fitted = fitThreadCosts([run(1000, 60_000), run(10_000, 90_000), run(30_000, 100_000)]);
   for (const [name, cost] of Object.entries(costs))
     expect(fitted[name as keyof typeof costs]).toBeCloseTo(cost, 9);
 });
 
-test('with noise no cost is negative, and that of updates is above zero', () => {
+test('with noise no cost is negative, and the cost of an update is above zero', () => {
   const noise = fc.double({ min: 0.3, max: 3, noNaN: true });
   fc.assert(
     fc.property(noise, noise, noise, (one, two, three) => {
@@ -33,14 +33,14 @@ test('with noise no cost is negative, and that of updates is above zero', () => 
   );
 });
 
-test('if noise hides one cost, the others explain the times', () => {
+test('if noise makes one cost 0, the other costs still account for the busy time', () => {
   const fitted = fitThreadCosts([run(1000, 60_000, 0.9), run(10_000, 90_000), run(30_000, 100_000)]);
   expect(fitted.step).toBe(0);
   const { busy } = run(30_000, 100_000);
   expect((60 * 30_000 * fitted.share + 100_000 * fitted.update) / busy).toBeCloseTo(1, 1);
 });
 
-test('runs without updates have no costs', () => {
+test('a run without updates throws an error', () => {
   expect(() => fitThreadCosts([run(1000, 0), run(10_000, 90_000), run(30_000, 100_000)])).toThrow(
     'Fit the costs of a thread: each run must have updates; is the machine busy?',
   );

@@ -7,8 +7,9 @@ import { createWorld } from '../../tandem/world/world.ts';
 import type { MeasuredThread, PredictPoolOptions, ThreadCosts } from './pool-report.ts';
 
 /**
- * The costs that explain the times of three runs of one thread with different numbers of enemies best: the least squares of the relative errors, with
- * costs that are not negative. Only noise of other processes leaves an error. Throws an Error if a run made no updates.
+ * Fits the costs of a thread to three runs with different numbers of enemies. The method is least
+ * squares of the relative errors, without negative costs. Without noise the fit is exact. Throws an
+ * Error if a run made no updates.
  */
 export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, MeasuredThread]): ThreadCosts {
   if (runs.some(({ busy, updates }) => !(busy > 0 && updates > 0)))
@@ -26,7 +27,10 @@ export function fitThreadCosts(runs: readonly [MeasuredThread, MeasuredThread, M
   return { update: costs[0]!, step: costs[1]!, share: costs[2]! };
 }
 
-/** The factors of some columns that bring the sum of each row closest to 1. The other factors are 0. */
+/**
+ * Fits one factor per column in `columns`, so that the weighted sum of each row is close to 1
+ * (least squares). The other factors are 0.
+ */
 function fitColumns(
   rows: readonly number[][],
   columns: readonly number[],

@@ -8,7 +8,10 @@ export interface RecordOptions {
   readonly start: () => void;
   readonly pause: () => void;
   readonly recorder: Recorder;
-  /** The recordings of other threads, on the clock of the page, at the end of the run; undefined if the page does everything. */
+  /**
+   * Returns the recordings of all threads of a pool, on the clock of the page, at the end of the
+   * run; undefined if there is no pool.
+   */
   readonly others?: (() => Promise<readonly [ThreadRecording, ...ThreadRecording[]] | undefined>) | undefined;
   /** Milliseconds from a frame of the display to the start. */
   readonly phase: number;

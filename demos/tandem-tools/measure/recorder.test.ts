@@ -42,17 +42,18 @@ test('missing updates are counted as cancelled', async () => {
   expect(floats(recording.entities.lateness)[20]).toBeGreaterThan(0);
 });
 
-test('an enemy that is always updated has lived the whole time, in any number of parts', async () => {
+test('an enemy that is updated in each window has lived the whole time, also if updates have parts', async () => {
   for (const parts of [1, 2]) {
     const { recording } = await play({ parts });
     for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(3000, 6);
   }
 });
 
-test('a late update covers the time since the last one, except before the counted time', async () => {
+test('the time that a late update covers counts as lived, except the time before the counted windows', async () => {
   const { recording } = await play({ left: (_, window) => window % 5 > 0, givesAll: true });
   expect(recording.tasks.updated).toBe(18 * enemies);
-  // The last of the five windows is the last counted one. Four windows are pending after it.
+  // The last update is in the fifth counted window from the end. The time of the last four windows
+  // is pending.
   for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(3000 - 4 * 2 * step, 6);
 });
 
@@ -70,12 +71,12 @@ test('a game that falls behind the clock lives less than the elapsed time', asyn
   for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(2500, -2);
 });
 
-test('parts of an update are not updates', async () => {
+test('further parts of an update are counted as parts, not as updates', async () => {
   const { recording } = await play({ parts: 2 });
   expect(recording.tasks).toEqual({ submitted: 2700, updated: 2700, cancelled: 0, parts: 2700 });
 });
 
-test('lost time is a debt', async () => {
+test('a time without steps is recorded as a debt', async () => {
   const { recording } = await play({ pause: 500 });
   expect(recording.debt).toBeCloseTo(500, 0);
   expect(recording.skippedSteps).toBe(30);
@@ -92,7 +93,7 @@ test('near enemies have a higher priority', async () => {
   expect(priority[0]).toBe(1);
 });
 
-test('snapshots have the times of the clock, and a game on time is equal to the reference', async () => {
+test('snapshots are taken every 500 ms, and in a game on time they match the reference', async () => {
   const { recording, game } = await play({});
   const times = [...doubles(recording.snapshots.times)];
   const count = game.world.entities.length;
@@ -105,14 +106,14 @@ test('snapshots have the times of the clock, and a game on time is equal to the 
   }
 });
 
-test('key events are recorded with both times', async () => {
+test('a key event is recorded with its time stamp and the time at which it was handled', async () => {
   const { recording } = await play({ press: 7 });
   expect(
     [...doubles(recording.inputs.handled)].map((time, i) => time - doubles(recording.inputs.stamped)[i]!),
   ).toEqual([7]);
 });
 
-test('recordings of several threads are joined, including the time of migrations', () => {
+test('recordings of several threads are joined, and an enemy that changes its thread loses no time', () => {
   const world = createWorld(createTunnel(enemies, 2), 2);
   const recordedTime = { seconds, margin: 0.5 };
   const recorders = [
@@ -129,7 +130,7 @@ test('recordings of several threads are joined, including the time of migrations
       recorder.stepped(at);
       if (tick % 2 > 0) continue;
       for (const enemy of world.enemies) {
-        // It is in the other thread for one second in the middle.
+        // The wanderer is in the other thread for one second in the middle.
         const isAway = enemy === wanderer && tick >= 90 && tick < 150;
         if ((enemy.index % 2 === part) === isAway) continue;
         recorder.updated(enemy, at, 2);

@@ -1,13 +1,17 @@
 /** A table of little-endian doubles, as base64: `new Float64Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer)`. */
 export type Doubles = string;
-/** The same of 32-bit floats. */
+/** A table of 32-bit floats, encoded like `Doubles`. */
 export type Floats = string;
-/** The same of unsigned 32-bit integers. */
+/** A table of unsigned 32-bit integers, encoded like `Doubles`. */
 export type Integers = string;
-/** The same of bytes. */
+/** A table of bytes, encoded like `Doubles`. */
 export type Bytes = string;
 
-/** A recording from the beginning of one window to the beginning of another, without the warm-up at both ends. */
+/**
+ * A recording of a game, from the beginning of one window (`from`) to the beginning of a later one
+ * (`to`). The margins of the run before and after it count only in `snapshots`. Times are in ms, on
+ * the clock of the page unless game time is mentioned.
+ */
 export interface Recording {
   /** Due time of the first step, derived from the step of the warm-up with the least lateness. Game time 0 is one step earlier. */
   readonly startedAt: number;
@@ -17,7 +21,7 @@ export interface Recording {
   readonly phase: number;
   /** Start times of the steps of the players. */
   readonly steps: Doubles;
-  /** Start times of the windows of each thread; first of the one with the players. */
+  /** Start times of the windows of each thread. The first thread is that of the players. */
   readonly windows: readonly Doubles[];
   readonly frames: Frames;
   readonly tasks: Tasks;
@@ -63,8 +67,8 @@ export interface EntityTables {
   readonly kind: Bytes;
   readonly updates: Integers;
   /**
-   * Game time in ms that updates have covered from `from` to `to`. For an entity that keeps up with real time, this is `to - from`. Time that is pending at the end does not
-   * count.
+   * Game time in ms that updates have covered from `from` to `to`. For an entity that keeps up with
+   * real time, this is `to - from`. Time since the last update at the end does not count.
    */
   readonly lived: Doubles;
   /** Mean of halfAt / (halfAt + distance from the nearest player), two samples per second. */
@@ -73,15 +77,21 @@ export interface EntityTables {
   readonly jitter: Floats;
   /** Longest time between two updates. */
   readonly longest: Floats;
-  /** The same, in periods of the minimum rate of the entity at that time: above 1 the rate was missed. */
+  /**
+   * Greatest time between two updates, in periods of the minimum rate that the entity had then.
+   * Above 1 the entity was updated too late.
+   */
   readonly lateness: Floats;
-  /** Mean distance from the nearest player in cells, of the same samples. */
+  /** Mean distance from the nearest player in cells, of the samples of `priority`. */
   readonly distance: Floats;
 }
 
 /** Positions of all entities, every half second of the first twenty seconds. */
 export interface Snapshots {
-  /** The game time in ms by the clock, as if no step had ever been late. */
+  /**
+   * Game time in ms at which each snapshot was taken, computed from the clock as if no step had
+   * been late.
+   */
   readonly times: Doubles;
   /** Cells; one snapshot after the other, each by entity. */
   readonly x: Floats;

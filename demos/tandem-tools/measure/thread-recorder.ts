@@ -19,7 +19,9 @@ export interface ThreadRecording {
   readonly parts: number;
   /** Milliseconds in steps and updates. */
   readonly busy: number;
-  /** Milliseconds by which it fell behind the clock from `from` to `to`. */
+  /**
+   * Milliseconds by which the game time of the thread fell behind the clock from `from` to `to`.
+   */
   readonly debt: number;
   readonly updates: UpdateTables;
 }
@@ -41,9 +43,15 @@ export function onClock(recording: ThreadRecording, offset: number): ThreadRecor
 /** By entity. */
 export interface UpdateTables {
   readonly count: Uint32Array<ArrayBuffer>;
-  /** Game time in ms that updates have covered in the counted time. Time that is pending at the end does not count. */
+  /**
+   * Game time in ms that updates have covered in the counted time. Time since the last update at
+   * the end does not count.
+   */
   readonly lived: Float64Array<ArrayBuffer>;
-  /** Times between two updates: their number, the sum of |time - 33.3 ms|, the longest, and the longest in periods of the minimum rate. */
+  /**
+   * Times between two updates: their number, the sum of |time - 33.3 ms|, the longest in ms, and
+   * the greatest in periods of the minimum rate.
+   */
   readonly gaps: Uint32Array<ArrayBuffer>;
   readonly jitter: Float64Array<ArrayBuffer>;
   readonly longest: Float32Array<ArrayBuffer>;
@@ -63,7 +71,7 @@ export class ThreadRecorder implements Observer {
   #startedAt = NaN;
   #from = NaN;
   #fromTime = NaN; // game time
-  #windowTime = NaN; // start of the current window
+  #windowTime = NaN; // game time at the start of the current window
   #to = NaN;
   #stepsSinceStart = 0;
   #stepsAtFrom = 0;
@@ -111,7 +119,7 @@ export class ThreadRecorder implements Observer {
     this.#noteLived(index, steps);
     this.#updates.count[index]!++;
     if (this.#lastTime[index] === entity.updatedAt) this.#noteGap(entity, now - this.#lastAt[index]!);
-    // Another thread made the last update. Only the game time tells how long ago.
+    // Another thread made the last update, so only its game time is known.
     else if (entity.updatedAt >= this.#fromTime) this.#noteGap(entity, this.#world.time - entity.updatedAt);
     this.#lastAt[index] = now;
     this.#lastTime[index] = this.#world.time;
@@ -148,8 +156,9 @@ export class ThreadRecorder implements Observer {
   }
 
   /**
-   * An update may cover time before the counted time. No entity can have lived longer than the counted windows, each of which covers the time since
-   * the one before.
+   * Adds the game time that an update covers. The first counted update may cover earlier time, so
+   * the sum is limited to the time of the counted windows. The time of a window is the time since
+   * the previous window.
    */
   #noteLived(index: number, steps: number): void {
     const { lived } = this.#updates;

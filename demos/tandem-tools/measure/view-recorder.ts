@@ -9,7 +9,10 @@ export interface ViewRecording {
   readonly frames: Readonly<Record<'start' | 'end' | 'shown' | 'time', Float64Array<ArrayBuffer>>>;
   /** Key events: the time stamp of the browser, and the time at which the page handled it. */
   readonly inputs: Readonly<Record<'stamped' | 'handled', Float64Array<ArrayBuffer>>>;
-  /** By entity, sums of `samples` samples in the counted time. */
+  /**
+   * By entity: number of samples in the counted time, and the sums of their priorities and
+   * distances.
+   */
   readonly samples: Uint32Array<ArrayBuffer>;
   readonly priority: Float64Array<ArrayBuffer>;
   readonly distance: Float64Array<ArrayBuffer>;

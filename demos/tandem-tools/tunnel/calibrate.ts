@@ -16,13 +16,17 @@ export interface CalibrateOptions {
 const firstEnemies = 1500;
 /** Milliseconds until the engine has compiled the updates. */
 const warmup = 250;
-/** Frames of the estimate and of the measurement. The first half does not count, while sprites are being painted. */
+/**
+ * Frames of the estimate and of the measurement. The first half does not count, because sprites are
+ * still being painted.
+ */
 const estimating = 16;
 const measuring = 60;
 
 /**
- * Measures, in less than two seconds, the numbers of enemies of all loads in this page on this machine. They follow from the time that drawing and
- * the players leave in each window, and from the cost of an update at about the medium load.
+ * Determines, in less than two seconds, the number of enemies of each load on this machine: the
+ * load times the time that drawing and the players leave in each window, divided by the cost of an
+ * update at about the medium load.
  */
 export async function calibrate({ seed, show }: CalibrateOptions): Promise<Calibration> {
   const small = playable(firstEnemies, seed, show);
@@ -72,7 +76,11 @@ async function warmUp(game: Game): Promise<void> {
   }
 }
 
-/** Plays at the rate of frames, like the game, because each part evicts caches of the others. */
+/**
+ * Measures the costs of a game that is played and drawn in display frames. Separate measurements of
+ * drawing and updates would be too low, because each of them evicts the data of the other from the
+ * caches.
+ */
 async function measure(game: Game, frames: number): Promise<Costs> {
   let frame = 0;
   let drawing = 0;

@@ -8,7 +8,10 @@ import { type LoadName, loads } from './settings.ts';
 const hudEvery = 500;
 /** Milliseconds without a change of the slider after which a new world is created. */
 const sliderRest = 200;
-/** Ends of the slider, relative to the available time. The scale is logarithmic. */
+/**
+ * Limits of the slider: loads relative to the time that is available for enemies. Its scale is
+ * logarithmic.
+ */
 const lightest = 0.1;
 const heaviest = 6;
 
@@ -47,7 +50,7 @@ function bindVersions(play: Play, versions: Versions): (version: VersionName) =>
 function bindSlider(play: Play, capacity: number, load: number): void {
   const slider = element('load', HTMLInputElement);
   const text = element('load-text', HTMLElement);
-  let part = load; // the slider has only an approximation
+  let part = load; // the exact value, which the slider rounds
   const toEnemies = (): number => Math.max(1, Math.round(capacity * part));
   const show = (): void => {
     text.textContent = `${toEnemies().toLocaleString('en')} enemies · ${Math.round(100 * part)} %`;

@@ -2,7 +2,8 @@ import { toBase64 } from '../measure/base64.ts';
 import { referencePositions } from './reference.ts';
 import type { ReferenceReport } from './report.ts';
 
-// `?n=…&seed=…&times=0,500,…`: reports the positions of all entities at these game times on a machine that is fast enough.
+// `?n=…&seed=…&times=0,500,…`: reports the positions of all players and `n` enemies at these game
+// times (in ms) if no update is skipped.
 const given = new URLSearchParams(location.search);
 const positions = referencePositions({
   enemies: Number(given.get('n')),

@@ -16,8 +16,9 @@ export interface Positions {
 }
 
 /**
- * The positions of all entities if the machine were fast enough to update each sixty times per second, for comparison with the snapshots of a report.
- * Positions between two steps are interpolated. Costs about enemies × 60 updates per second. Throws a RangeError unless the times ascend from 0.
+ * The positions of all entities on a machine that is fast enough to update each of them 60 times
+ * per second. The snapshots of a recording are compared with them. Positions between two steps are
+ * interpolated. Throws a RangeError unless the times ascend from 0.
  */
 export function referencePositions({ enemies, seed, times }: ReferenceOptions): Positions[] {
   const world = createWorld(createTunnel(enemies, seed), seed);

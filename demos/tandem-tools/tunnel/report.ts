@@ -20,9 +20,12 @@ export interface Calibration {
   readonly easy: number;
   readonly medium: number;
   readonly hard: number;
-  /** Milliseconds per frame of the thread of the page without simulation, including the work of the browser. */
+  /**
+   * Milliseconds per frame that the page's thread spends on drawing and on the work of the browser,
+   * without the simulation.
+   */
   readonly frame: number;
-  /** Milliseconds of drawing, which are a part of that. */
+  /** Milliseconds of drawing per frame, a part of `frame`. */
   readonly drawing: number;
   /** Milliseconds of a step without enemies. */
   readonly step: number;

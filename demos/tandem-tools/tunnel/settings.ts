@@ -13,7 +13,7 @@ export interface Settings {
   /** Whether the regions of these threads are balanced by load and importance, or equal. */
   readonly regions: 'balanced' | 'equal';
   readonly load: LoadName;
-  /** Number of enemies; undefined: the number that is right for `load` on this machine. */
+  /** Number of enemies; undefined: the calibrated number for `load` on this machine. */
   readonly enemies: number | undefined;
   readonly seed: number;
   readonly draw: 'canvas' | 'none';

@@ -12,8 +12,9 @@ const dotEdge = 2;
 const playersHeight = 7;
 
 /**
- * The whole tunnel as a narrow strip: enemies are dots whose brightness is their update rate, below them are the players, and a frame shows the part
- * on the stage. It has its own canvas, so that a frame in which it does not change does not pay for it.
+ * Draws the whole tunnel as a narrow strip. The brightness of a dot is the mean update rate of the
+ * enemies there. The players are below the dots. A border marks the part that is on the stage. The
+ * strip has its own canvas, because it changes less often than the stage.
  */
 export class Strip {
   #context: CanvasRenderingContext2D;
@@ -26,7 +27,7 @@ export class Strip {
   #dots: Dots = createDots(1, 1, 1);
   #drawnAt = -Infinity;
 
-  /** Draws on `canvas`, which must have its size. */
+  /** Draws on `canvas`. Throws an Error without a 2D context. */
   constructor(canvas: HTMLCanvasElement, world: World) {
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null) throw new Error('Strip: the browser must give a 2D context, and it gave none');

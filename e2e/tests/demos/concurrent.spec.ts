@@ -35,7 +35,7 @@ interface Seen {
 }
 
 for (const workers of [1, 2]) {
-  test(`a level runs in ${workers} threads, which may be killed`, async ({ page }) => {
+  test(`a level runs in ${workers} threads, and continues when each of them is killed`, async ({ page }) => {
     const errors = collectErrors(page);
     await open(page, `level=10-artillery&workers=${workers}`);
     const { recentlyUpdated, x } = await readState(page);
@@ -95,7 +95,7 @@ test('a level with a flood of enemies runs in two threads, and the display shows
   expect(unexpected(errors)).toEqual([]);
 });
 
-test('the regions of the map are equal, or balanced by load and importance, by a setting', async ({
+test('a setting selects whether the regions of the map are equal, or balanced by load and importance', async ({
   page,
 }) => {
   const errors = collectErrors(page);
@@ -111,7 +111,7 @@ test('the regions of the map are equal, or balanced by load and importance, by a
   expect(unexpected(errors)).toEqual([]);
 });
 
-test('threads stop in a pause and continue after it, and another loop continues from their state', async ({
+test('threads stop during a pause and continue after it, and another loop can continue from their state', async ({
   page,
 }) => {
   const errors = collectErrors(page);
@@ -130,7 +130,7 @@ test('threads stop in a pause and continue after it, and another loop continues 
   await expect.poll(async () => (await readState(page)).tick).toBeGreaterThan(second + 10);
   expect(Math.abs((await readState(page)).x - x)).toBeLessThan(1); // a shell may push the robot
 
-  // Back to threads, from the state of that loop.
+  // Threads can continue from the state of the adaptive loop.
   await page.keyboard.down('KeyD');
   await expect.poll(async () => (await readState(page)).x).toBeGreaterThan(x + 1);
   await page.keyboard.up('KeyD');
@@ -142,7 +142,10 @@ test('threads stop in a pause and continue after it, and another loop continues 
   expect(unexpected(errors)).toEqual([]);
 });
 
-/** Errors except those about killed threads and about the service worker, which the page requests and the build of the tests does not have. */
+/**
+ * All errors except those about killed threads, and about the service worker, which the page
+ * requests but the test build does not contain.
+ */
 function unexpected(errors: readonly string[]): readonly string[] {
   return errors.filter(
     (error) => !/was terminated|\(404\) was received when fetching the script/.test(error),
@@ -163,7 +166,7 @@ async function selectAndResume(page: Page, field: string): Promise<void> {
   await page.locator('#resume').click();
 }
 
-/** Index of the owner thread of each region. */
+/** Index of the thread that owns each piece of the map. */
 function ownersOf(page: Page): Promise<readonly number[]> {
   return page.evaluate(async () => {
     const { regions } = await (globalThis as unknown as Tandem).tandemPool();

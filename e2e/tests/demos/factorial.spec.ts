@@ -6,7 +6,7 @@ import { readReport } from '../../tools/browsers/read-report.ts';
 const folder = '/demos/factorial/';
 /** 10!, which is less than the prime modulus. */
 const known = 3_628_800;
-/** Takes seconds even on a fast machine, so that a test can stop it. */
+/** A number whose factorial takes seconds even on a fast machine, so a test can stop the run. */
 const long = 20_000_000;
 
 // On a busy machine a worker may exceed its start timeout. The page then computes by itself.
@@ -49,8 +49,8 @@ test('killing workers while they compute does not change the result', async ({ p
   await page.locator('#n').fill('3');
   await page.locator('#workers').fill('2');
   await page.locator('#run').click();
-  // A key that is held down kills one worker after another. It is released after 50 times, because on a slow machine no worker would live
-  // long enough to compute a part.
+  // A key that is held down kills one worker after another. It is released after 50 kills, because
+  // otherwise on a slow machine no worker would live long enough to compute a part.
   await page.locator('#kill').focus();
   for (let i = 0; i < 50 && (await page.locator('#run').textContent()) === 'Stop'; i++) {
     await page.keyboard.down('Enter');

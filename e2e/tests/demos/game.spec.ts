@@ -105,7 +105,7 @@ test('two touches control two robots', async ({ browser }) => {
   await context.close();
 });
 
-test('the address of the game redirects to the scenario of the measurements', async ({ page }) => {
+test('the address of the game with ?scenario=tunnel redirects to the tunnel', async ({ page }) => {
   await page.goto(`${game}?scenario=tunnel&n=100`);
   await page.waitForURL(/\/tunnel\/\?scenario=tunnel&n=100/);
   await expect(page.locator('#controls')).toBeVisible();

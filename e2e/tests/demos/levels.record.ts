@@ -6,7 +6,7 @@ import { root } from '../../tools/repository.mjs';
 
 const folder = `${root}demos/tandem-tools/autopilot/recordings/`;
 
-// `ONLY=part of a name npm run record`
+// `npm run record`; `ONLY=lure npm run record` selects the levels whose names contain `lure`.
 test('computes and writes the keys that finish the levels, from their plans', async ({ page }) => {
   const only = process.env['ONLY'] ?? '';
   const report = await readReport<readonly Solved[]>(

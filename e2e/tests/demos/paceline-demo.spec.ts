@@ -24,7 +24,7 @@ test('over simulated links, inputs arrive earlier with Paceline than with a plai
   expect(errors).toEqual([]);
 });
 
-test('plots stop while they are paused', async ({ page }) => {
+test('the plots stand still while the demo is paused', async ({ page }) => {
   await page.goto(`${address}?ahead=5`);
   const before = await plotOf(page);
   await expect.poll(() => plotOf(page)).not.toBe(before);
@@ -53,7 +53,9 @@ test('a fast link delivers everything in time, and the page can be used by keybo
   await expect(page.locator('#paceline output')).toHaveText(/ ms$/);
 });
 
-test('messages of the lowest priority wait for all others', async ({ page }) => {
+test('inputs of the lowest priority do not arrive while more urgent messages fill the link', async ({
+  page,
+}) => {
   await page.goto(`${address}?ahead=3`);
   await expect(page.locator('#paceline output')).toHaveText(/ ms$/);
   const priority = page.getByRole('slider', { name: 'Priority: Inputs' });

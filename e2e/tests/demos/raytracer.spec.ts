@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-test('an image is traced, and again when the camera turns', async ({ page }) => {
+test('an image is traced, and is traced again when the camera turns', async ({ page }) => {
   const errors = collectErrors(page);
   await page.goto(address);
   await untilComplete(page);
@@ -33,8 +33,8 @@ test('slow and killed workers do not change the image', async ({ page }) => {
   const expected = await imageOf(page);
   await page.locator('#unique').fill('0');
   await page.locator('#slow').check();
-  // A key that is held down kills one worker after another. It is released after 20 times, because on a busy machine no worker would finish
-  // its task.
+  // A key that is held down kills one worker after another. It is released after 20 kills, because
+  // otherwise on a busy machine no worker would finish its task.
   await page.locator('#kill').focus();
   for (let kill = 0; kill < 20; kill++) await page.keyboard.down('Enter');
   await expect(page.locator('#image')).toHaveAttribute('aria-busy', 'true');

@@ -5,7 +5,7 @@ import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 
 test.use({ viewport: { width: 640, height: 360 } });
 
-test('a finished run can be watched, saved and opened again, and has the same final state', async ({
+test('a finished run can be watched, saved and opened, and its replays end in the same state', async ({
   page,
 }, testInfo) => {
   const errors = collectErrors(page);

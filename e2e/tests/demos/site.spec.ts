@@ -9,7 +9,7 @@ import { isolation, serveFolder, type Site } from '../../tools/servers/static-se
 
 const base = '/some/where/';
 const game = 'tandem/';
-/** Maximum size in bytes. Each file is compressed with gzip. */
+/** Maximum total size in bytes of the files of the game, each compressed with gzip. */
 const maxGameSize = 300_000;
 
 // Small frames are drawn faster.
@@ -73,7 +73,7 @@ test('the start page fits the width of a phone', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test('all files that the game requests and links to have less than 300 kB, compressed', async ({
+test('all files that the game requests or links to have less than 300 kB in total, compressed', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import type { Report } from '../../../demos/tandem-tools/tunnel/report.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 
-// The tests run in parallel, so that no worker of the test runner is left with all of them.
+// By default one worker of the test runner would run all tests of this file, one after another.
 test.describe.configure({ mode: 'parallel' });
 // Small frames are drawn faster.
 test.use({ viewport: { width: 640, height: 360 } });
@@ -36,7 +36,7 @@ for (const [version, draw] of [
     expect(tasks.updated + tasks.cancelled).toBe(tasks.submitted);
     const updates = new Uint32Array(bytes(entities.updates));
     expect(updates).toHaveLength(302);
-    expect(Math.max(...updates)).toBeGreaterThan(0); // on a busy machine not everything is updated
+    expect(Math.max(...updates)).toBeGreaterThan(0); // on a busy machine not every entity is updated
     expect(recording!.busy).toBeGreaterThan(0);
   });
 }

@@ -11,7 +11,7 @@ import { root } from '../../tools/repository.mjs';
 // Small frames are drawn faster.
 test.use({ viewport: { width: 480, height: 300 } });
 
-/** A warning of Chromium's software driver when an image is read, as the test does. */
+/** Part of a warning that Chromium's software driver prints when a test reads an image. */
 const byReading = 'GPU stall due to ReadPixels';
 
 test.describe('meshes for three.js', () => {
@@ -24,7 +24,7 @@ test.describe('meshes for three.js', () => {
     await page.addInitScript(keepDrawing);
     const errors = collectErrors(page);
     await page.goto(address);
-    // Within the frame in which the first tasks are submitted.
+    // Turns the camera in the frame in which the first tasks are submitted, before they are done.
     await page.waitForFunction(() => {
       if (Number(document.querySelector('#waiting')!.textContent) === 0) return false;
       document.querySelector<HTMLElement>('#turn')!.click();
@@ -140,7 +140,8 @@ test.describe('a long list', () => {
     await page.goto('/examples/long-list/');
     await untilScreenIsFilled(page);
     expect(await page.locator('.filled').count()).toBeLessThan(100);
-    // Scrolls faster than rows are filled. On a busy machine the time between frames may be long.
+    // Scrolls faster than rows are filled, until rows were dropped. On a busy machine this takes
+    // more screens, because frames are rare.
     await page.evaluate(async () => {
       for (let screen = 0; screen < 60; screen++) {
         scrollBy(0, 5 * innerHeight);

@@ -95,7 +95,7 @@ test('the example of tasks and timers prints the output of its tasks and timers,
   page.on('console', (message) => said.push(message.text()));
   const errors = await open(page, 'packages-loop-2');
   await expect.poll(() => said.filter((text) => text.startsWith('late by')).length).toBeGreaterThan(0);
-  // On a busy machine the firm timer may run between the parts of the plan, or the rest of the plan expires.
+  // On a busy machine the plan may expire before all of its five lines are printed.
   const planned = said.filter((text) => text.startsWith('planned'));
   const wanted = said.includes('stopped planning: expired') ? planned.length : 5;
   expect(planned).toEqual([1, 2, 3, 4, 5].slice(0, wanted).map((depth) => `planned ${depth} deep`));
@@ -145,7 +145,9 @@ test('the example of shared state shows the values that a worker writes', async 
   expect(errors).toEqual([]);
 });
 
-test('the example of an effect works after it was undone and repeated, and ends', async ({ page }) => {
+test('the example of a React effect works after a second setup, and the last cleanup ends its worker', async ({
+  page,
+}) => {
   const errors = await open(page, 'strict-mode');
   const line = page.locator('p');
   const workers = (): number => page.workers().length;
@@ -156,7 +158,7 @@ test('the example of an effect works after it was undone and repeated, and ends'
   expect(errors).toEqual([]);
 });
 
-test('the example of policies runs', async ({ page }) => {
+test('the example of policies runs without errors', async ({ page }) => {
   expect(await open(page, 'packages-adapt-1')).toEqual([]);
 });
 

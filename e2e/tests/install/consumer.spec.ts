@@ -67,7 +67,7 @@ test.afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 /** Files that only one package has, besides its modules and the files that every package has. */
 const extraFiles: Readonly<Record<string, readonly string[]>> = {
-  '@doha/paceline': ['src/wire/golden-vectors.json'], // for other implementations
+  '@doha/paceline': ['src/wire/golden-vectors.json'], // test data for other implementations of the protocol
 };
 
 test('the tarballs contain exactly the expected files', () => {

@@ -10,7 +10,7 @@ export interface Tapped {
   kill(): void;
 }
 
-/** A TCP proxy between clients and a server that observes connections and kills them. */
+/** A TCP proxy that observes and kills the connections between clients and a server. */
 export class Tap {
   readonly connections: Tapped[] = [];
   readonly port: number;

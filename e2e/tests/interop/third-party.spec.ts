@@ -14,11 +14,13 @@ type Recovery = Readonly<Record<'begin' | 'cut' | 'kill', WorkTimes>>;
 /** Maximum additional time of PacelineSocket compared to WebSocket, in ms. */
 const tolerance = 1000;
 
-/** Time in ms from the end of a server to the start of its successor. */
+/**
+ * Time in ms from the end of a server until the proxy forwards new connections to its successor.
+ */
 const outage = 2000;
 
 test(
-  'third-party clients work and recover with PacelineSocket as with WebSocket',
+  'third-party clients work with PacelineSocket, and recover at most one second later than with WebSocket',
   { tag: '@alone' },
   async ({ browser }) => {
     const [platform, toPlain, toPaceline] = await Promise.all([
@@ -31,7 +33,10 @@ test(
   },
 );
 
-/** Descriptions of the clients that need more time with PacelineSocket than with WebSocket, with the phase. */
+/**
+ * Describes each client that needs more than `tolerance` longer with PacelineSocket than with
+ * WebSocket, and the phase.
+ */
 function slower(times: Recovery, platform: Recovery): string[] {
   return (['begin', 'cut', 'kill'] as const).flatMap((phase) => {
     const names = Object.keys(platform[phase]);

@@ -21,7 +21,8 @@ const inChromium = base.extend<{ visit: Visit }>({
 const inFirefox = inChromium.extend({
   browser: [
     async ({ playwright }, use) => {
-      // The configuration has the arguments and environment of Chromium, which these options replace.
+      // Playwright's configuration has arguments and an environment for Chromium. These options
+      // replace them.
       const firefoxOptions = { args: [], env: process.env };
       const browser = await playwright.firefox.launch({ ...findFirefox(), ...firefoxOptions });
       await use(browser);

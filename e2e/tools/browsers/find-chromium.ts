@@ -19,10 +19,12 @@ export interface Chromium {
 }
 
 /**
- * The Chromium of this machine: `CHROMIUM_PATH`, else Playwright's own one, else an installed Chrome, Edge or Chromium, else the one in the
- * npm package `@sparticuz/chromium` (Linux x64), which is unpacked once.
+ * The Chromium of this machine: `CHROMIUM_PATH`, else Playwright's own one, else an installed
+ * Chrome, Edge or Chromium, else the one in the npm package `@sparticuz/chromium` (Linux x64),
+ * which is unpacked once.
  *
- * @throws Error if none of them can run. The message says what to do.
+ * @throws Error if there is none, or if the first one that was found cannot run. The message says
+ * what to do.
  */
 export function findChromium(): Chromium {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -96,7 +98,10 @@ function ask(executablePath: string, env: Readonly<Record<string, string>>): Ans
   return { version: '', error: child.error?.message ?? child.stderr.trim() };
 }
 
-/** Archive of the shared libraries that the packaged Chromium needs. A minimal Linux does not have them. The package includes this archive. */
+/**
+ * Name of the package's archive with the shared libraries that its Chromium needs. A minimal Linux
+ * does not have them.
+ */
 const libraries = 'al2023';
 
 function packaged(): Chromium {

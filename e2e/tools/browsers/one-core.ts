@@ -4,14 +4,15 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
 
-// Threads that alternate, as in a round trip, do not profit from a second core. With virtual cores, the wake-up time of a sleeping thread
-// depends on the placement of the threads. It differs by a factor of three between processes and stays for the whole run of a process. On
-// one core this noise disappears.
+// Threads that alternate, as in a round trip, do not profit from a second core. With virtual cores,
+// the wake-up time of a sleeping thread depends on the cores on which the threads run. It differs
+// by a factor of three between processes, and is constant within a process. On one core this noise
+// disappears.
 
-/** The words before a command that restrict it and its child processes to one core. */
+/** A command prefix that restricts the command and its child processes to the last core. */
 export const onOneCore: readonly string[] = ['taskset', '-c', String(availableParallelism() - 1)];
 
-/** Processes can be restricted to one core: on Linux with `taskset`. */
+/** True if processes can be restricted to one core. This needs `taskset` of Linux. */
 export const hasOneCore: boolean = canPin();
 
 /** Calls `use` with a Chromium whose processes are all restricted to one core. */

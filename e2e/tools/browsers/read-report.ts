@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The report that a page stores in `globalThis.report` when it has finished. Reading does not disturb the page, because nothing polls.
+ * The report that a page stores in `globalThis.report` when it has finished. It is read without
+ * polling, because polling would disturb measurements in the page.
  *
- * @throws Error if the page cannot be loaded, throws an error, or leaves no report within the time limit of the test.
+ * @throws Error if the page cannot be loaded, throws an error, or leaves no report within the time
+ * limit of the test.
  */
 export async function readReport<Report>(page: Page, url: string): Promise<Report> {
   let fail: (error: Error) => void = () => {};
@@ -20,7 +22,10 @@ export async function readReport<Report>(page: Page, url: string): Promise<Repor
   }
 }
 
-/** Firefox also reports blocked content of a Content Security Policy and failed WebSockets as page errors. The page may have handled them. */
+/**
+ * Firefox also reports failed WebSockets, and content that a Content Security Policy blocks, as
+ * page errors, even if the page handles them.
+ */
 function isHarmless({ message, name }: Error): boolean {
   return name === 'Content-Security-Policy' || (name === '' && /\bwss?:\/\//.test(message));
 }

@@ -43,15 +43,16 @@ export class WebKitDriver {
     this.#processes.push(spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' }));
     this.#driver = `http://127.0.0.1:${port}`;
     await this.#untilReady();
-    // The default limit for the duration of scripts would end long pages.
+    // By default WebDriver limits the duration of a script, and `visit` waits for the report in a
+    // script.
     const capabilities = { alwaysMatch: { timeouts: { script: null } } };
     const { sessionId } = (await this.#ask('POST', '/session', { capabilities })) as { sessionId: string };
     this.#session = `/session/${sessionId}`;
   }
 
   /**
-   * Opens a page and returns the report that it leaves. Errors in the page are not reported. Then there is no report, and the test reaches
-   * its time limit.
+   * Opens a page and returns the report that it leaves. An error in the page is not noticed: the
+   * page leaves no report, and the test reaches its time limit.
    */
   async visit<Report>(address: string): Promise<Report> {
     await this.#ask('POST', `${this.#session}/url`, { url: address });

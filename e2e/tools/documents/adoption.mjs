@@ -1,5 +1,6 @@
-// `node e2e/tools/documents/adoption.mjs` prints the number of lines by which the game with DOHA's loop differs from the one with the usual
-// loop.
+// `node e2e/tools/documents/adoption.mjs` prints the lines of code in which the game with DOHA's
+// loop (`versions/adaptive.ts`) differs from the game with the usual loop
+// (`versions/monolithic.ts`), and their number.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { argv } from 'node:process';
@@ -8,22 +9,26 @@ import { root } from '../repository.mjs';
 
 const folder = `${root}demos/tandem/`;
 
-/** Files outside of the game: replays, measured figures, the game in several threads and the scenario of the measurements. */
+/**
+ * Files that do not count as lines of the game: the game in several threads, replays, the scenario
+ * of the measurements, displays of figures, and the policy of the adaptive loop.
+ */
 const outsideGame =
   /^(concurrent|game\/replay)\/|^world\/tunnel\.ts$|^(app\/hud|app\/thread-view|game\/pulse|game\/importance)\.ts$/;
 
-/** Additional files of a version. */
+/** Files that only one version needs, by the name of the version. */
 const additionalFiles = new Map([['adaptive', ['game/importance.ts']]]);
 
 /**
  * @typedef {object} Adoption
  * @property {number} lines lines of code of the game with the usual loop, without blank lines, comments, levels and tests
- * @property {string[]} removed lines of them that the other version does not have
- * @property {string[]} added lines that only the other version has
+ * @property {string[]} removed lines of the usual loop that the other version does not have
+ * @property {string[]} added lines of the other version that the usual loop does not have
  */
 
 /**
- * The change of the game from the usual loop to the one of `version`, which is the name of a file in `demos/tandem/versions`.
+ * Returns the lines that change if `version` replaces the usual loop. `version` is the name of a
+ * file in `demos/tandem/versions`, without its extension.
  *
  * @param {string} version
  * @returns {Adoption}
@@ -75,8 +80,8 @@ function codeOf(file) {
  * @returns {string[]}
  */
 export function commonLines(one, other) {
-  // `below[j]`: the longest common subsequence of `other` from index j on and the processed lines of `one`, which is processed from its
-  // end.
+  // The lines of `one` are processed from the last to the first. `below[j]` is the longest common
+  // subsequence of the processed lines and of `other` from index j on.
   let below = Array.from(other, () => /** @type {string[]} */ ([]));
   below.push([]);
   for (const line of one.toReversed()) {

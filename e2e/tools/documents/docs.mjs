@@ -1,4 +1,5 @@
-// `npm run docs`: writes the figures in e2e/results into the tables of the pages in docs/.
+// `npm run docs`: draws the plots of docs/, and fills the tables of its pages with the results in
+// e2e/results.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { runnerImport } from 'vite';
 import { root } from '../repository.mjs';
@@ -40,7 +41,8 @@ const { concurrentTable, loopsTable } = await load('lab/game/tables/loops-table.
 const { livedTable } = await load('lab/game/tables/tables.ts');
 
 /**
- * Results of a file, or results that are combined from several files.
+ * Returns the results of this name: the contents of one file, or a table that is computed from
+ * several files.
  *
  * @param {string} name
  * @returns {import('../results/results.ts').Results}

@@ -7,7 +7,7 @@ export interface PlotOptions {
   readonly title: string;
   readonly x: string;
   readonly y: string;
-  /** Ends of the axes. */
+  /** Greatest values of the axes. Greater values are drawn at the end of the axis. */
   readonly ends: readonly [x: number, y: number];
   /** Beginning of a logarithmic x axis. Without it the axis is linear and begins at 0. */
   readonly logFrom?: number;

@@ -1,6 +1,9 @@
 import type { Row } from '../results/results.ts';
 
-/** Returns rows as a Markdown table with the columns of all rows. Columns of numbers are isNumeric-aligned. */
+/**
+ * Returns rows as a Markdown table with the columns of all rows. Columns of numbers are
+ * right-aligned.
+ */
 export function markdownTable(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [columns, ...rows.map((row) => columns.map((column) => cellOf(row[column])))];

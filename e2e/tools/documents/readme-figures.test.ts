@@ -5,7 +5,10 @@ import { readResults, type Row } from '../results/results.ts';
 
 const readme = readFileSync(`${root}README.md`, 'utf8');
 
-/** A figure of the README may differ from the last result by this share, which is the difference between runs. */
+/**
+ * Maximum relative difference between a figure of the README and the latest result. Runs differ by
+ * as much.
+ */
 const TOLERANCE = 0.1;
 
 test.each([

@@ -19,12 +19,12 @@ const minutes = 60_000;
 const { positionals: names, values: options } = readArguments();
 
 const progress = new Progress(process.stdout);
-const limit = (options.long ? 240 : 20) * minutes; // a longer run is unresponsive
+const limit = (options.long ? 240 : 20) * minutes; // a tool that runs longer is killed
 const workers = Math.min(2, availableParallelism());
 const moreWorkers = workers + 1; // many tests wait half of their time; with `workers + 2`, tests in pages that depend on real time fail
 const env = {
   ...(options.long && { DOHA_LONG: '1' }),
-  GOGC: '400', // of the compiler and the linter, which are programs in Go: a tenth less CPU time for more memory
+  GOGC: '400', // for the compiler and the type-aware linter, programs in Go: a tenth less CPU time for more memory
 };
 
 /** @type {Readonly<Record<string, () => Promise<void>>>} */
@@ -43,12 +43,18 @@ const checks = {
   storms: runStorms,
 };
 
-const endless = 2 ** 40; // JSON has no Infinity
+const endless = 2 ** 40; // instead of Infinity, which JSON does not have
 
-/** The storms of `npm test`: the seeds of `seedsInGate`, in one process beside the other checks. */
+/**
+ * In `npm test`, each storm runs with its `seedsInGate` seeds, in one process beside the other
+ * checks.
+ */
 const stormsOfGate = { seed: 1, seconds: endless, processes: 1 };
 
-/** Lists that run at the same time. The checks of a list run one after another. The next stage begins when all lists have ended. */
+/**
+ * A stage is an array of lists of checks. The lists of a stage run at the same time, the checks of
+ * a list one after another. The next stage begins when all lists have ended.
+ */
 const stages = options.long
   ? [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]]
   : [[['types', 'lint', 'format', 'storms'], ['unit']], [['browser']], [['alone']]];
@@ -118,8 +124,8 @@ async function runWhole(name, tool, args) {
 }
 
 /**
- * Runs a check of many tests with a reporter that sends events. The check fails if the tool ends with an error without a failed test, or if
- * no test ran.
+ * Runs a check of many tests with a reporter that sends events. The check also fails if no test
+ * ran, or if the tool ends with an error although no test failed.
  *
  * @param {string} name
  * @param {string} tool

@@ -17,7 +17,10 @@
 
 const slowestShown = 10;
 
-/** Shows the progress of the checks: in one line that changes on a terminal, otherwise in consecutive lines. */
+/**
+ * Shows the progress of the checks. On a terminal it overwrites one line; otherwise it writes a new
+ * line each time.
+ */
 export class Progress {
   /** @type {Map<string, Check>} */
   #running = new Map();

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { build, defaultClientConditions, type Plugin, type Rolldown } from 'vite';
 
-// The tests run in development, pages that ship do not.
+// In tests Vite would choose the condition `development`. Pages in production use `production`.
 const conditions = defaultClientConditions.map((name) =>
   name === 'development|production' ? 'production' : name,
 );

@@ -13,7 +13,10 @@ export type Row = Readonly<Record<string, string | number | boolean | null>>;
 export interface Results {
   /** Name of the file without its extension; lower-case with hyphens. */
   readonly name: string;
-  /** The measured commit; ends with `+` if files differed from it. */
+  /**
+   * The measured commit. It ends with `+` if files in `packages` or `demos` had uncommitted
+   * changes.
+   */
   readonly commit: string;
   /** Date and time in ISO 8601, UTC. */
   readonly date: string;
@@ -51,7 +54,7 @@ export interface Findings {
 
 const resultsFolder = `${root}e2e/results`;
 
-/** Maximum length in characters of JSON for samples within the results. Longer ones are compressed into a separate file. */
+/** If the JSON of the samples has more characters, it is compressed into a separate file. */
 const maxInlineLength = 10_000;
 
 /**

@@ -26,8 +26,9 @@ export const isolation = {
 export type Folder = string | (() => Promise<string>);
 
 /**
- * Serves the files of a folder like a minimal static host: without a fallback page or validators for caches. All paths outside of `base`
- * are 404, so that tests find pages that depend on the root of their host.
+ * Serves the files of a folder like a minimal static host: without a fallback page or validators
+ * for caches. Paths outside of `base` get the status 404, so tests fail for pages that work only at
+ * the root of their host.
  */
 export function serveFolder(folder: Folder, { base = '/', headers }: StaticOptions = {}): Promise<Site> {
   const app = express();

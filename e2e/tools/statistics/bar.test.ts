@@ -3,7 +3,7 @@ import { judge, judgeInterval } from './bar.ts';
 
 const bar = { bar: 'queue', where: 'node' };
 
-test('the worst value decides', () => {
+test('the worst value decides whether a bar is met', () => {
   const most = { ...bar, limit: { most: 3.5 } };
   expect(judge({ ...most, found: { few: 2, many: 3.5 } })).toMatchObject({
     worst: 3.5,
@@ -34,7 +34,7 @@ test('a bar without a measured value is missed', () => {
   expect(judge({ ...most, found: { few: NaN, many: 1 } })).toMatchObject({ at: 'few', verdict: 'missed' });
 });
 
-test('an interval decides only if all of it is on one side of the limit', () => {
+test('a bar is undecided if the confidence interval has values on both sides of the limit', () => {
   expect(judgeInterval({ most: 2 }, { low: 1, high: 2 })).toBe('met');
   expect(judgeInterval({ most: 2 }, { low: 1, high: 3 })).toBe('undecided');
   expect(judgeInterval({ most: 2 }, { low: 2.5, high: 3 })).toBe('missed');

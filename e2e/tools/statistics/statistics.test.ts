@@ -33,7 +33,7 @@ test('the spread is half the interquartile range, divided by the median', () => 
   expect(spread([1, 2, 3, 4, 5])).toBeCloseTo(1 / 3);
 });
 
-test('a round that slows both down does not change the ratio', () => {
+test('noise that slows both values of a round does not change the median ratio', () => {
   expect(medianRatio([10, 100, 10], [5, 50, 5])).toBe(2);
 });
 
@@ -47,7 +47,7 @@ test('a number is rounded to decimal places', () => {
   expect(round(1234.5, 0)).toBe(1235);
 });
 
-test('the standard error of a mean', () => {
+test('the standard error is 0 for equal values and NaN for a single value', () => {
   expect(standardError([1, 3])).toBe(1);
   expect(standardError([2, 2, 2])).toBe(0);
   expect(standardError([5])).toBeNaN();

@@ -44,7 +44,10 @@ export function spread(values: readonly number[]): number {
   return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / Math.abs(median(values));
 }
 
-/** The median of the ratios by round. Noise in a round affects both values. */
+/**
+ * The median of `values[i] / others[i]` over all rounds `i`. Noise in a round affects both values,
+ * so their ratio hardly changes.
+ */
 export function medianRatio(values: readonly number[], others: readonly number[]): number {
   return median(values.map((value, i) => value / others[i]!));
 }

@@ -32,7 +32,7 @@ class TestConnection {
   }
 }
 
-test('a frame arrives with its last segment: after its transmission time, including headers, and the delay', () => {
+test('a frame arrives after the transmission time of its bytes and headers, plus the delay of the link', () => {
   const connection = new TestConnection(way);
   connection.send(100);
   connection.host.advanceTo(100);
@@ -43,7 +43,7 @@ test('a frame arrives with its last segment: after its transmission time, includ
   expect(connection.arrived[1]!.at).toBeCloseTo(100 + 20 + 2.104);
 });
 
-test('the first window has ten segments, and doubles with each round trip', () => {
+test('the congestion window begins with ten segments, and doubles with each round trip', () => {
   const connection = new TestConnection({ rate: 1e9, delay: 50, queue: 1e6 });
   for (let i = 0; i < 70; i++) connection.send(1448);
   const arrivedBy = (time: number): number => {
@@ -102,7 +102,7 @@ test('a frame waits in the sender behind earlier frames', () => {
   expect(connection.near.buffered).toBe(0);
 });
 
-test('a closed connection delivers nothing more, and tells the other end', () => {
+test('closing a connection discards its data in flight, and calls `closed` at the other end', () => {
   const connection = new TestConnection(way);
   connection.send(100_000);
   connection.host.advanceTo(30);

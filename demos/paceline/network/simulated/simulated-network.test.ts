@@ -38,7 +38,7 @@ class RecordedNetwork {
   }
 }
 
-test('on a fast link, all messages arrive on both sides in about the one-way delay', () => {
+test('on a fast link, all messages of both connections arrive in about the one-way delay', () => {
   const recorded = new RecordedNetwork({ ...defaultSettings, link: presets.fiber });
   recorded.record(5, 10);
   for (const side of ['plain', 'paceline'] as const) {
@@ -48,7 +48,7 @@ test('on a fast link, all messages arrive on both sides in about the one-way del
   }
 });
 
-test('on a slow link, the latency of plain messages grows, and that of inputs by Paceline does not', () => {
+test('on a slow link, the latency of inputs grows with a plain WebSocket, and stays low with Paceline', () => {
   const recorded = new RecordedNetwork(defaultSettings);
   recorded.record(4, 5);
   const early = recorded.latency('plain', 'inputs');
@@ -83,7 +83,7 @@ test('streams share the link by their weights', () => {
   expect(share('paceline')).toBeGreaterThan(4);
 });
 
-test('when the link becomes fast, all messages arrive in time again', () => {
+test('when the link becomes fast, the latency of inputs becomes low on both connections', () => {
   const recorded = new RecordedNetwork(defaultSettings);
   recorded.record(4, 5);
   expect(recorded.latency('plain', 'inputs')).toBeGreaterThan(1000);

@@ -10,7 +10,7 @@ import { type SimulatedEnd, SimulatedLink } from './simulated-link.ts';
 export class SimulatedNetwork implements Network {
   #pair: VirtualPair = new VirtualPair();
   #links: Readonly<Record<Side, SimulatedLink>>;
-  #plain: SimulatedEnd; // the end of the sender
+  #plain: SimulatedEnd; // the sender's end
   #paceline: PacelineSender;
   #traffic: Traffic;
   #listener: NetworkListener;
@@ -50,7 +50,7 @@ export class SimulatedNetwork implements Network {
     this.#pair.host.advanceTo(time);
   }
 
-  /** Simulated time stands still unless it is advanced. */
+  /** Does nothing: simulated time advances only by calls of `advanceTo`. */
   pause(): void {}
 
   reconnect(): void {

@@ -39,7 +39,7 @@ for (const { name, test, missing } of browsersUnderTest) {
       expect(report.tasks).toBeGreaterThan(0);
     });
 
-    test('a page that was hidden for a minute continues with one step of normal length', async ({
+    test('a page that was hidden for a minute continues with one step, of at most 50 ms', async ({
       visit,
     }) => {
       const report = await visit<HidingReport>('/e2e/tests/browser/loop/pages/loop.html?check=hiding');
@@ -52,7 +52,7 @@ for (const { name, test, missing } of browsersUnderTest) {
       const address = (check: string): string =>
         `/e2e/tests/browser/loop/pages/loop.html?check=${check}&in=${context}`;
 
-      test(`a ${context} that slept for a minute continues with one step of normal length`, async ({
+      test(`a ${context} that slept for a minute continues with one step, of at most 50 ms`, async ({
         visit,
       }) => {
         const report = await visit<SleepReport>(address('sleep'));
@@ -67,7 +67,9 @@ for (const { name, test, missing } of browsersUnderTest) {
         expect(report.outOfOrder).toBe(0);
       });
 
-      test(`a hundred disposed loops in a ${context} leave only one channel`, async ({ visit }) => {
+      test(`a hundred disposed loops in a ${context} call nothing, and leave only one channel`, async ({
+        visit,
+      }) => {
         const report = await visit<DisposalReport>(address('disposal'));
         expect(report.loops).toBe(100);
         expect(report.before).toBeGreaterThan(0);

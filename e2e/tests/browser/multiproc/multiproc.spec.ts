@@ -9,7 +9,10 @@ import type { ConformanceReport } from './pages/conformance-page.ts';
 
 const folder = '/e2e/tests/browser/multiproc/pages/';
 
-/** Parameters of pages that differ from the first one: `npm test` runs a part of the checks in them. */
+/**
+ * Query parameters of pages that differ little from others: in them `npm test` runs only every
+ * second or every fifth check.
+ */
 const half = isLong ? 'of=1' : 'of=2';
 const part = isLong ? 'of=1' : 'of=5';
 

@@ -36,7 +36,7 @@ for (const { name, test, missing } of browsersUnderTest) {
     test.skip(missing !== undefined, missing);
 
     for (const where of ['page', 'worker']) {
-      test(`in a ${where} PacelineSocket behaves as WebSocket, with plain servers and servers of Paceline`, async ({
+      test(`in a ${where} PacelineSocket behaves like WebSocket, with plain servers and servers of Paceline`, async ({
         visit,
       }) => {
         const report = await visitWith<Record<'platform' | 'toPlain' | 'toPaceline', string[]>>(
@@ -78,7 +78,7 @@ for (const { name, test, missing } of browsersUnderTest) {
       expect(statistics).toMatchObject({ failovers: 0, connections: 2, connectionsMade: 2 });
     });
 
-    test('a hidden page sends 1 MB to a plain server without timers', async ({ visit }) => {
+    test('a hidden page whose timers never fire sends 1 MB to a plain server', async ({ visit }) => {
       const report = await visitWith<HiddenPlainReport>(
         visit,
         'echo-server',

@@ -8,7 +8,7 @@ import type { NodeReport } from './programs/run-suite.ts';
 
 const origin = process.env[pagesOrigin] ?? '';
 
-// The tests run in parallel, so that no worker of the test runner is left with all of them.
+// By default one worker of the test runner would run all tests of this file, one after another.
 inNode.describe.configure({ mode: 'parallel' });
 
 /** Tests that the platform's class passes and PacelineSocket cannot pass. The README names these differences. */

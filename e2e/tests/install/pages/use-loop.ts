@@ -1,7 +1,7 @@
 import { nearestTo, type Policy } from '@doha/adapt';
 import { EventLoop, Frame, Task, Timer } from '@doha/loop';
 
-/** Results of one thread, in order. */
+/** Results of a frame and of an event loop. */
 export interface LoopReport {
   /** Positions of the updated entities of one frame. */
   readonly updated: readonly number[];

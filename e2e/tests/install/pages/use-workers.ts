@@ -14,7 +14,7 @@ export interface WorkersReport {
 }
 
 export async function useWorkers(spawn: () => AnyWorker): Promise<WorkersReport> {
-  // One worker with a window of one task has a single correct order.
+  // With one worker and a window of one task, only one order of the tasks is correct.
   const proc = await share(MultiProc.start<typeof diary.functions>({ workers: 1, window: 1, spawn }));
   const lines: unknown[] = [];
   proc.subscribe('lines', (line) => lines.push(line));

@@ -9,7 +9,8 @@ export interface ColyseusReport {
 const query = new URLSearchParams(location.search);
 const server = query.get('server')!;
 if (query.has('install')) await import('./install.ts');
-const { killConnections, tryColyseus } = await import('./try-colyseus.ts'); // the module uses the global `WebSocket` of the time when it is loaded
+// Imported after `install.ts`, because the module reads the global `WebSocket` when it is loaded.
+const { killConnections, tryColyseus } = await import('./try-colyseus.ts');
 
 const tried = await tryColyseus(server);
 const kills = query.has('kill') ? await killConnections(server) : undefined;

@@ -11,7 +11,8 @@ export interface SocketIoReport {
 const query = new URLSearchParams(location.search);
 const server = query.get('server')!;
 if (query.has('install')) await import('./install.ts');
-const { killConnections, trySocketIo } = await import('./try-socket-io.ts'); // the module uses the global `WebSocket` of the time when it is loaded
+// Imported after `install.ts`, because the module reads the global `WebSocket` when it is loaded.
+const { killConnections, trySocketIo } = await import('./try-socket-io.ts');
 
 const direct = await trySocketIo(server, ['websocket']);
 const upgraded = await trySocketIo(server, ['polling', 'websocket']);

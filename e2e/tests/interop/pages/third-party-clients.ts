@@ -130,7 +130,7 @@ function rpcWebsockets(url: string): Probe {
   };
 }
 
-/** Ends the page's work after a wrong answer. */
+/** Shows a wrong answer in the title of the page, which the test reads, and throws an Error. */
 function fatal(answer: unknown): never {
   document.title = `failed: ${JSON.stringify(answer)}`;
   throw new Error(document.title);

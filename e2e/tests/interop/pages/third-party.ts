@@ -2,7 +2,9 @@
 
 const query = new URLSearchParams(location.search);
 if (query.has('install')) await import('./install.ts');
-const { startClients } = await import('./third-party-clients.ts'); // the clients may use the global `WebSocket` of the time when they are loaded
+// Imported after `install.ts`, because some clients read the global `WebSocket` when they are
+// loaded.
+const { startClients } = await import('./third-party-clients.ts');
 const probes = startClients(query.get('server')!);
 
 /** Time limit of a client in ms. */

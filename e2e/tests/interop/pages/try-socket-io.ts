@@ -14,7 +14,7 @@ export async function trySocketIo(url: string, transports: Transports): Promise<
   await transportOf(other);
   const reasons = (await other.emitWithAck('who left')) as string[];
   other.disconnect();
-  // Sorted, because these lines arrive through two connections in an undefined order.
+  // Sorted, because the sockets disconnect over several connections, in an undefined order.
   return [...log, `the server has seen: ${reasons.splice(-4).toSorted().join(', ')}`];
 }
 

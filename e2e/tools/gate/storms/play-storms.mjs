@@ -14,7 +14,7 @@ import { root } from '../../repository.mjs';
  *
  * @typedef {object} Storms
  * @property {readonly string[]} names parts of the names of storms; empty for all storms
- * @property {number} seconds
+ * @property {number} seconds maximum duration
  * @property {number | undefined} [count] maximum number of seeds per storm; by default its `seedsInGate`
  * @property {number} seed the first seed
  * @property {number} [processes] number of processes; by default one per core
@@ -35,7 +35,8 @@ const cache = `${root}node_modules/.cache`;
 const unresponsiveTimeout = 120_000; // ms for one seed
 
 /**
- * Runs the storms of `packages/**\/*.storm.ts` in processes, each with its own seeds. Returns the names of the storms.
+ * Runs the storms of `packages/**\/*.storm.ts` in several processes. Each process runs all storms
+ * with seeds of its own. Returns the names of the storms.
  *
  * @param {Storms} storms
  * @param {Listener} listener
@@ -47,7 +48,7 @@ export async function playStorms(storms, listener) {
   mkdirSync(cache, { recursive: true });
   const built = mkdtempSync(join(cache, 'storms-')); // within the repository, so that the bundles find `node_modules`
   const remove = () => rmSync(built, { recursive: true, force: true });
-  process.once('exit', remove); // if a listener throws an error
+  process.once('exit', remove); // also if a listener throws an error
   const bundles = await bundleForNode(built, stormsIn(folder), { sourcemap: true });
   const plan = { paths: Object.values(bundles), names, seconds, first: seed, processes };
   const played = await Promise.all(
@@ -80,7 +81,7 @@ function stormsIn(folder) {
 async function playInProcess(plan, listener) {
   const folder = mkdtempSync(join(tmpdir(), 'doha-storms-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove); // if a listener throws an error
+  process.once('exit', remove); // also if a listener throws an error
   const markPath = join(folder, 'mark');
   const markFile = openSync(markPath, 'w+');
   const child = fork(script, [JSON.stringify(plan)], {
@@ -129,7 +130,8 @@ function describe(name, seed, text) {
 }
 
 /**
- * Returns a function that returns true if a value has been unchanged for longer than `unresponsiveTimeout`.
+ * Returns a function that returns true if the value of `read` has been the same for longer than
+ * `unresponsiveTimeout`.
  *
  * @param {() => number} read
  */

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
  * @typedef {object} Storm
  * @property {string} name
  * @property {number} seedsInGate the number of seeds that `npm test` runs
- * @property {(seed: number) => void | Promise<void>} run throws or rejects if a promise of the package is broken; the same seed makes the same storm
+ * @property {(seed: number) => void | Promise<void>} run throws or rejects if the package breaks a guarantee; the seed determines everything that happens
  */
 
 /**
@@ -25,7 +25,8 @@ import { pathToFileURL } from 'node:url';
  */
 
 /**
- * A message to the parent: the names of the storms, the number of seeds of a storm that ran in its last slice, or a failure.
+ * A message to the parent process: the names of the storms, the number of seeds of a storm that ran
+ * in its last slice, or a failure.
  *
  * @typedef {{ readonly what: 'names', readonly names: readonly string[] }
  *   | { readonly what: 'played', readonly name: string, readonly runs: number }
@@ -33,7 +34,7 @@ import { pathToFileURL } from 'node:url';
  */
 
 const plan = /** @type {Plan} */ (JSON.parse(process.argv[2] ?? ''));
-const slice = 1000; // ms
+const slice = 1000; // time in ms for which a storm runs before the next one
 const maxFailures = 5; // a storm with this number of failures is skipped
 
 /**

@@ -61,7 +61,8 @@ export async function checkDisposal(): Promise<DisposalReport> {
       loop.dispose();
     });
   }
-  // A frame that was requested before the disposal still comes. Its callback does nothing.
+  // A frame that was requested before the disposal comes within this time. Its callback does
+  // nothing.
   await new Promise((resolve) => setTimeout(resolve, 200));
   return { ...report, open: open(requests) };
 }

@@ -7,7 +7,7 @@ export interface ErrorsReport {
   readonly unhandledRejections: number;
   /** Messages of the errors that `onError` received, for the loop that has this option. */
   readonly given: readonly string[];
-  /** Callbacks that ran after all failed ones. */
+  /** Number of callbacks that ran after all failures of their loop. */
   readonly continued: number;
   readonly failed: number;
 }

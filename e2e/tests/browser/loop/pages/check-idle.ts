@@ -7,7 +7,10 @@ export interface IdleReport {
   readonly turns: number;
   readonly requests: number;
   readonly open: Record<string, number>;
-  /** The same while an ordinary or a firm timer was pending for an hour later. */
+  /**
+   * Turns and requests to the platform while an ordinary or a firm timer was pending that was due
+   * in an hour.
+   */
   readonly turnsBefore: Record<'ordinary' | 'firm', number>;
   readonly requestsBefore: Record<'ordinary' | 'firm', number>;
 }

@@ -75,7 +75,11 @@ export const samples = join(
       return new Promise(() => {});
     },
 
-    /** Publishes two values and posts a task while the other thread waits. Then wakes the other thread, and throws if `throws` is true. */
+    /**
+     * Sets `marks[0]` to 1 and blocks until another thread sets it to 2. Then publishes two values
+     * and posts a task. 20 ms later it sets `marks[0]` to 3 and wakes the other thread, and throws
+     * if `throws` is true. Its promise never resolves.
+     */
     lastWords(marks: Int32Array, throws: boolean): Promise<never> {
       Atomics.store(marks, 0, 1);
       while (Atomics.load(marks, 0) !== 2) Atomics.wait(marks, 0, 1, 1);
@@ -291,7 +295,7 @@ export const samples = join(
       for (;;) memory.fill(1);
     },
 
-    /** Returns true if no other thread writes to shared memory for some milliseconds. */
+    /** Returns true if no other thread fills shared memory during the next `ms` milliseconds. */
     isAlone(memory: Int32Array, ms: number): boolean {
       Atomics.store(memory, memory.length - 1, 2);
       spin(ms);
@@ -455,7 +459,7 @@ export const samples = join(
 
     /** Writes a table of `count` agents. The position and the angle of an agent equal its row index. */
     spreadAgents(count: number): void {
-      samples.functions.writeAgents(0, 0, samples.now); // the rows may be from an earlier session
+      samples.functions.writeAgents(0, 0, samples.now); // removes rows that an earlier call has written
       samples.functions.writeAgents(count, 0, samples.now);
       for (let row = 0; row < count; row++) {
         agents!.columns.position.set([row, row], 2 * row);
@@ -564,16 +568,16 @@ export const samples = join(
 
     spin,
 
-    /** Never returns. Sets the first of `marks` before. */
+    /** Sets `marks[0]` to 1, and never returns. */
     hang(marks?: Int32Array): void {
       if (marks !== undefined) Atomics.store(marks, 0, 1);
       spin(Infinity);
     },
 
-    /** Ends its worker. */
+    /** Ends its worker at once, with this exit code. Only in Node. */
     exit,
 
-    /** Ends its worker after the work that is in progress. */
+    /** Ends its worker: in a browser by `close`, in Node by `process.exit`. */
     leave(): void {
       if (typeof process === 'undefined') close();
       else process.exit(0);

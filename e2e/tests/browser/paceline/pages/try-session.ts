@@ -75,7 +75,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(await take(session, 1)).to.deep.equal([Uint8Array.of(2, 3, 4)]);
   },
 
-  async 'messages leave in the order of their priorities, and only the newest message of a key'(connect) {
+  async 'messages are sent by priority, and only the newest message of a key is sent'(connect) {
     const session = await connect();
     session.send('usual');
     const first = session.latest('state', 'state 1');

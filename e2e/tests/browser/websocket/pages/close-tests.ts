@@ -51,7 +51,7 @@ export const closeTests: Tests = {
   'an application may close with 4999': closes([4999], [4999, '', true]),
   'a code is converted to a number': closes(['3000'], [3000, '', true]),
   'a code with a fraction is rounded': closes([3000.6], [3001, '', true]),
-  'a code between two is rounded to the even one': closes([1000.5], [1000, '', true]),
+  'a code with the fraction 0.5 is rounded to the even number': closes([1000.5], [1000, '', true]),
   'the reason null is the text "null"': closes([1000, null], [1000, 'null', true]),
   'a reason is converted to a string': closes(
     [1000, { toString: () => 'its text' }],
@@ -64,13 +64,13 @@ export const closeTests: Tests = {
   'a reason may have 123 bytes': closes([1000, 'ü'.repeat(61)], [1000, 'ü'.repeat(61), true]),
   'a reason of 124 bytes is a SyntaxError': throws([1000, 'ü'.repeat(62)], 'SyntaxError'),
   'the code is checked before the reason': throws([1001, 'x'.repeat(124)], 'InvalidAccessError'),
-  'null is an InvalidAccessError': throws([null], 'InvalidAccessError'),
-  'NaN is an InvalidAccessError': throws([NaN], 'InvalidAccessError'),
+  'null as a code is an InvalidAccessError': throws([null], 'InvalidAccessError'),
+  'NaN as a code is an InvalidAccessError': throws([NaN], 'InvalidAccessError'),
   'a code above 65,535 is clamped and an InvalidAccessError': throws([65_536 + 3000], 'InvalidAccessError'),
   'a symbol as a code is a TypeError': throws([Symbol('code')], 'TypeError'),
   'a bigint as a code is a TypeError': throws([1000n], 'TypeError'),
   'a symbol as a reason is a TypeError': throws([1000, Symbol('reason')], 'TypeError'),
-  'other codes are an InvalidAccessError': async (Socket, url) => {
+  'codes other than 1000 and 3000 to 4999 are an InvalidAccessError': async (Socket, url) => {
     const socket = await opened(Socket, url);
     for (const code of [0, 999, 1001, 1005, 1006, 1009, 1015, 2000, 2999, 5000, 65_535, -1, '', 'text'])
       assertSame([code, thrownBy(() => socket.close(code as number))], [code, 'InvalidAccessError']);

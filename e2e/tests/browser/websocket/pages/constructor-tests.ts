@@ -33,7 +33,7 @@ export const constructorTests: Tests = {
     for (const url of ['ftp://host/', 'mailto:someone', 'about:blank', 'blob:x'])
       assertSame([url, refused(Socket, url)], [url, 'SyntaxError']);
   },
-  'the error is a DOMException': (Socket) => {
+  'the SyntaxError of the constructor is a DOMException': (Socket) => {
     try {
       void new Socket('ftp://host/');
     } catch (error) {
@@ -119,7 +119,7 @@ export const constructorTests: Tests = {
     socket.close();
     assertSame(socket.protocol, 'chat');
   },
-  'any other object is converted to a string': async (Socket, url) => {
+  'an object that is not iterable is converted to a string': async (Socket, url) => {
     assertSame(
       [refused(Socket, url, {}), refused(Socket, url, { headers: {} })],
       ['SyntaxError', 'SyntaxError'],
@@ -161,17 +161,17 @@ export const constructorTests: Tests = {
     await next(socket, 'close');
     assertSame(socket.protocol, 'chat');
   },
-  'without subprotocols there is none': async (Socket, url) => {
+  'without requested subprotocols the protocol is an empty string': async (Socket, url) => {
     const socket = await opened(Socket, url);
     assertSame([socket.protocol, socket.extensions, socket.readyState], ['', '', 1]);
     socket.close();
   },
-  'without subprotocols a server that chooses none is accepted': async (Socket, url) => {
+  'without requested subprotocols a server that chooses none is accepted': async (Socket, url) => {
     const socket = await opened(Socket, `${url}?choose=none`);
     assertSame(socket.protocol, '');
     socket.close();
   },
-  'a server that chooses none of the subprotocols is refused': async (Socket, url) => {
+  'a server that chooses none of the requested subprotocols is refused': async (Socket, url) => {
     const socket = new Socket(`${url}?choose=none`, ['chat']);
     const [events, closing] = await Promise.all([eventsOf(socket), closingOf(socket)]);
     assertSame(

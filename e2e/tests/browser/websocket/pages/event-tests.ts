@@ -210,7 +210,7 @@ export const eventTests: Tests = {
     }
     socket.close();
   },
-  'an object that is not a function is not called': async (Socket, url) => {
+  'an event handler that is an object and no function is not called': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const log: string[] = [];
     handled(socket).onmessage = { handleEvent: () => log.push('called') };

@@ -123,7 +123,7 @@ export const sendTests: Tests = {
   'an ArrayBuffer of another realm is bytes': echoesOfRealm((realm) => new realm.ArrayBuffer(2), bytes(0, 0)),
   'a view of another realm is bytes': echoesOfRealm((realm) => realm.Uint8Array.of(1), bytes(1)),
   'a Blob of another realm is bytes': echoesOfRealm((realm) => new realm.Blob(['hi']), bytes(104, 105)),
-  'the conversion comes before the check of the state': (Socket, url) => {
+  'data is converted before the state is checked': (Socket, url) => {
     const socket = new Socket(url);
     assertSame(
       thrownBy(() => socket.send(Symbol('data') as unknown as string)),
@@ -157,7 +157,7 @@ export const sendTests: Tests = {
     );
     socket.close();
   },
-  'bytes are copied at the call': async (Socket, url) => {
+  'bytes are copied when send is called': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const data = Uint8Array.of(1);
     socket.send(new Blob(['before']));
@@ -205,7 +205,7 @@ export const sendTests: Tests = {
     for (const start = Date.now(); Date.now() < start + 30;) assertSame(socket.bufferedAmount, 5);
     socket.close();
   },
-  'data after a close is counted but not sent': async (Socket, url) => {
+  'data after a close is counted in bufferedAmount but not sent': async (Socket, url) => {
     const socket = await opened(Socket, url);
     socket.close();
     assertSame([thrownBy(() => socket.send('late')), socket.bufferedAmount], ['nothing', 4]);

@@ -2,8 +2,10 @@ import { PacelineSocket } from '@doha/paceline';
 import { WebSocket as WsSocket } from 'ws';
 import { runSuite, type SocketClass, type SuiteOptions } from '../pages/suite.ts';
 
-// CLASS=ws or platform: the class below PacelineSocket; PLAIN and PACED: addresses of the servers; NOT_REQUIRED and BY_CHANCE: lists of
-// test names as JSON. Tests of BY_CHANCE are not required with the plain server. Prints the failed required tests.
+// Runs the suite in Node and prints a NodeReport. Environment variables: CLASS=ws: PacelineSocket
+// uses the WebSocket of `ws`; otherwise that of Node. PLAIN and PACED: addresses of the servers.
+// NOT_REQUIRED and BY_CHANCE: lists of test names as JSON. Tests of BY_CHANCE are required only
+// with the server of Paceline.
 
 /** Lists of test names. */
 export interface NodeReport {
@@ -24,7 +26,10 @@ async function passed(Socket: SocketClass, url: string, options: SuiteOptions): 
   return Object.keys(results).filter((name) => results[name] === 'passed');
 }
 
-/** Returns the failed tests of the given ones. No other test runs, because a failed test may take until its time limit. */
+/**
+ * Runs the tests in `only` and returns those that fail. No other test runs, because a failed test
+ * may take until its time limit.
+ */
 async function failed(url: string, only: readonly string[]): Promise<string[]> {
   const good = await passed(WebSocket, url, { limit: 10_000, only });
   return only.filter((name) => !good.includes(name));

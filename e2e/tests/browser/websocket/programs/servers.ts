@@ -3,7 +3,10 @@ import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 
 // Starts a plain server and a server of Paceline, which behave identically. Prints their ports: [plain, paced].
 
-/** Actions of the server for texts of the client that name them. Other messages are echoed. */
+/**
+ * Actions of the server. A client requests an action by a text such as `server: burst 5`. Other
+ * messages are echoed.
+ */
 const commands: Readonly<Record<string, (socket: WebSocket, rest: string) => void>> = {
   close(socket, rest) {
     const [, code, reason = ''] = /^(\d*) ?(.*)$/.exec(rest)!;

@@ -13,7 +13,10 @@ const agents: Readonly<Record<string, Open>> = {
 
 const base = process.env['AUTOBAHN']!;
 
-/** Runs a case until the server closes. With `echoes` it returns all messages to the server. Otherwise it resolves to the last text. */
+/**
+ * Opens an address until the server closes the socket. With `echoes` it sends each message back.
+ * Otherwise it resolves to the last text.
+ */
 async function run(open: Open, path: string, echoes: boolean): Promise<string> {
   let last = '';
   const socket = open(`${base}${path}`);

@@ -1,7 +1,8 @@
 import { Paceline, PacelineSocket } from '@doha/paceline';
 import { WebSocket as OfWs } from 'ws';
 
-// Runs the checks of a client in any runtime, with its WebSocket or else the one of ws. Prints the results.
+// Runs checks of Paceline's client in any runtime, and prints the results. If the runtime has no
+// WebSocket, the client uses the class of ws.
 type Made = NonNullable<NonNullable<Parameters<typeof Paceline.connect>[1]>['WebSocket']>;
 const options = typeof WebSocket === 'undefined' ? { WebSocket: OfWs as unknown as Made } : {};
 const [pacedPort, inPlacePort] = JSON.parse(process.env['PORTS']!) as [number, number];

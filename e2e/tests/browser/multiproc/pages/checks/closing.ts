@@ -5,7 +5,7 @@ import { type Check, reasonOf, until } from './check.ts';
 /** Results of `run`, limited queues, and the end of a pool. */
 export const closing: readonly Check[] = [
   {
-    name: 'run resolves to the value of a task, and rejects with an error that names the end of the task',
+    name: 'run resolves to the value of a task, or rejects with an error that says why there is no value',
     async run({ start, told }) {
       const proc = await start();
       assert.equal(await proc.run('add', [1, 2]), 3);
@@ -60,7 +60,7 @@ export const closing: readonly Check[] = [
     async run({ start, told }) {
       const proc = await start({ workers: 1, window: 1, maxQueue: 2 });
       await proc.ready;
-      const first = proc.task('later').submit([20, 0], { color: 1 }); // a worker has it
+      const first = proc.task('later').submit([20, 0], { color: 1 }); // sent to the worker, so not queued
       const tasks = [1, 2].map((n) => proc.task('later').submit([20, n], { color: 1 }));
       const refused = await Promise.all([
         reasonOf(proc.run('add', [1, 1])),
@@ -91,7 +91,7 @@ export const closing: readonly Check[] = [
     },
   },
   {
-    name: 'ready fulfills although earlier promises of room were not used, and no more than maxQueue tasks are queued',
+    name: 'unused promises of ready do not block later ones, and at most maxQueue tasks are queued',
     async run({ start, told }) {
       const proc = await start({ workers: 1, window: 1, maxQueue: 2 });
       const occupy = (): AbortController => {

@@ -54,7 +54,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'moves and mutations of unknown entities are reported, and moves to a worker that does not exist',
+    name: 'moves and mutations of unknown entities, and moves to a worker that does not exist, are reported',
     async run({ start, told }) {
       const proc = await start();
       const { here, robots } = openRobots(proc);
@@ -80,7 +80,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'an entity that cannot be copied stays, and a mutation that cannot be copied throws an error',
+    name: 'an entity that cannot be copied stays in its thread, and such a mutation throws an error',
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
@@ -102,7 +102,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'an entity stays if its release throws an error, and a removed entity no longer exists',
+    name: 'an entity stays in its thread if release throws an error, and a removed entity no longer exists',
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
@@ -134,7 +134,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'entities of a lost worker are reported, and an entity that was moving to it stays',
+    name: 'entities of a lost worker are reported, and an entity on its way to the worker stays in its thread',
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 2 });

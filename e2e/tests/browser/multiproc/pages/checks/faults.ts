@@ -94,7 +94,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'async generator functions fail with their name, and so do generator functions that subscribe',
+    name: 'an async generator function fails with an error that names it; a generator function as a subscriber, too',
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
       const reason = 'stepsLater: the result must be a value, a promise or a generator, got ';
@@ -114,7 +114,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a function whose promise resolves to a generator fails with its name',
+    name: 'a function whose promise resolves to a generator fails with an error that names it',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const task = proc.task('stepsInPromise');
@@ -199,7 +199,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'an unresponsive worker is reported with its task and where that was submitted, and is replaced',
+    name: 'an unresponsive worker is replaced, and the error names its task and the line that submitted the task',
     needsWorkers: true,
     async run({ start }) {
       const proc = await start({ workers: 1, unresponsiveTimeout: 200, traces: true });
@@ -221,7 +221,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a call to a lost worker rejects, and is not reported otherwise',
+    name: 'a call to a lost worker rejects, and its error is not passed to onError',
     needsWorkers: true,
     async run({ start, told }) {
       const proc = await start({ workers: 1 });
@@ -237,7 +237,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'tasks that cannot be copied leave the window of their worker',
+    name: 'tasks whose arguments cannot be copied do not fill the window of their worker',
     async run({ start }) {
       const proc = await start({ workers: 1, window: 2 });
       const bad = Array.from({ length: 5 }, () => proc.task('add').submit([1, (() => {}) as never]));
@@ -272,7 +272,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a task with transferred objects cannot have retries, and submit throws',
+    name: 'submit throws for a task that has both retries and transferred objects',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const { buffer } = new Float64Array(2);
@@ -316,7 +316,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a lost worker whose tasks wait for nested tasks leaves nothing pending',
+    name: 'waiting tasks of lost workers fail, and the colors of their nested tasks become free',
     needsWorkers: true,
     async run({ start, told }) {
       const proc = await start({ workers: 2 });
@@ -355,7 +355,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'the color of a lost worker’s task is released when its thread has ended',
+    name: 'the color of a lost worker’s task is released only when the thread of the worker has ended',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -371,7 +371,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'only the begun tasks of a lost worker fail',
+    name: 'when a worker is lost, only its tasks that have begun fail',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -392,7 +392,7 @@ export const faults: readonly Check[] = [
     },
   },
   {
-    name: 'a throwing listener of a lost worker does not stop other work, and onError may submit tasks',
+    name: 'an error of a loss listener does not affect the pool, and onError may submit tasks',
     needsWorkers: true,
     async run({ start, told }) {
       const submitted: Promise<unknown>[] = [];
@@ -408,7 +408,7 @@ export const faults: readonly Check[] = [
       });
       const task = proc.task('later').submit([1_000_000, 0]);
       const failure = failureOf(task);
-      await proc.run('add', [1, 1]); // begins after the other task
+      await proc.run('add', [1, 1]); // begins after the other task, which has begun now
       proc.worker(0).terminate();
       assert.instanceOf(await failure, WorkerLostError);
       assert.equal((told[0] as Error).message, 'of a listener');

@@ -223,7 +223,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'a replica may be opened again before the first one is closed',
+    name: 'a second replica of a table may be opened before the first one is closed',
     async run({ start }) {
       const proc = await start();
       await proc.worker(0).call('writeAgents', [0, 0, 1]);
@@ -255,7 +255,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'after the pool is disposed nothing can be added, and no listener is called',
+    name: 'after the pool is disposed its methods throw an error, and no listener is called',
     async run({ start }) {
       const proc = await start();
       const events: string[] = [];

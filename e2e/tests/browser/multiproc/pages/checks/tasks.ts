@@ -6,7 +6,7 @@ import { type Check, failureOf, isolated, until } from './check.ts';
 /** Tasks from their submission to their end. */
 export const tasks: readonly Check[] = [
   {
-    name: 'a running function is not interrupted, and its result and color wait for its end',
+    name: 'dropping a running task does not interrupt it, and its result and color wait for its end',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -18,7 +18,7 @@ export const tasks: readonly Check[] = [
           const options = { cancel: {}, signal: { signal: abort.signal }, expiresIn: { expiresIn } }[drop];
           const task = proc.task('occupy').submit([memory], { color: 'busy', ...options });
           await until(() => Atomics.load(memory, 0) === 1 || task.hasEnded);
-          // On a busy machine it may expire before it begins.
+          // On a busy machine the task may expire before it begins.
           return task.hasEnded ? begin(2 * expiresIn) : [task, options];
         };
         const [busy, options] = await begin(250);
@@ -172,7 +172,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'nested tasks of workers use the same scheduler',
+    name: 'nested tasks return their values and errors, and can be cancelled',
     async run({ start, told }) {
       const proc = await start();
       const numbers = Array.from({ length: 100 }, (_, i) => i);

@@ -36,7 +36,8 @@ export const topics: readonly Check[] = [
       await until(() => values.length === 2);
       assert.deepEqual(values, [3, 5]);
       undo();
-      proc.subscribe('table tennis', (value) => values.push(value)); // begins like the internal topics of tables, which have U+0000 before it
+      // The names of the internal topics of tables begin with U+0000 and `table `.
+      proc.subscribe('table tennis', (value) => values.push(value));
       await proc.worker(0).call('tell', ['table tennis', [5], 'newest']);
       await until(() => values.length === 3);
       values.pop();
