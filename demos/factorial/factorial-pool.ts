@@ -64,8 +64,9 @@ export class FactorialPool {
     let answer = 1n;
     for (const task of tasks) {
       const outcome = await task.result;
-      if (outcome.status === 'done') answer = (answer * outcome.value) % prime;
-      else signal.throwIfAborted();
+      signal.throwIfAborted();
+      if (outcome.status !== 'done') throw new Error(`factorial: a task was ${outcome.status}`);
+      answer = (answer * outcome.value) % prime;
     }
     return { ms: performance.now() - began, answer };
   }

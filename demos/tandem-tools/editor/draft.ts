@@ -18,22 +18,25 @@ const maxUndoSteps = 200;
 
 /** The draft of a level, with the operations of the editor. */
 export class Draft {
-  #rows: string[][];
-  #legend: Map<string, Meaning>;
-  title: string;
-  idea: string;
-  par: number;
+  #rows!: string[][];
+  #legend!: Map<string, Meaning>;
+  title!: string;
+  idea!: string;
+  par!: number;
   #undo: string[] = [];
   #redo: string[] = [];
 
   /** Throws a LevelError if the text is invalid. */
   constructor(text: string) {
-    const read = readLevelText(text);
-    this.title = read.title;
-    this.idea = read.idea;
-    this.par = read.par;
-    this.#rows = read.rows.map((row) => Array.from(row));
-    this.#legend = new Map(read.legend);
+    this.#set(readLevelText(text));
+  }
+
+  #set({ idea, legend, par, rows, title }: LevelText): void {
+    this.title = title;
+    this.idea = idea;
+    this.par = par;
+    this.#rows = rows.map((row) => Array.from(row));
+    this.#legend = new Map(legend);
   }
 
   get columns(): number {
@@ -63,6 +66,16 @@ export class Draft {
     this.#undo.push(this.toText());
     if (this.#undo.length > maxUndoSteps) this.#undo.shift();
     this.#redo = [];
+  }
+
+  /**
+   * Replaces the whole level, as one change that can be undone. Throws a LevelError if the text is
+   * invalid; then the draft stays as it is.
+   */
+  replace(text: string): void {
+    const level = readLevelText(text);
+    this.remember();
+    this.#set(level);
   }
 
   undo(): boolean {
@@ -180,10 +193,7 @@ export class Draft {
     const state = states.pop();
     if (state === undefined) return false;
     others.push(this.toText());
-    const { title, idea, par, legend, rows } = new Draft(state).read();
-    Object.assign(this, { title, idea, par });
-    this.#rows = rows.map((row) => Array.from(row));
-    this.#legend = new Map(legend);
+    this.#set(readLevelText(state));
     return true;
   }
 }

@@ -267,8 +267,9 @@ export class Editor {
     for (const name of ['columns', 'rows'] as const) {
       const field = element(name, HTMLInputElement);
       field.addEventListener('change', () => {
+        const smallest = Number(field.min);
         const size = Math.max(
-          6,
+          smallest,
           Math.min(largest[name], Math.round(field.valueAsNumber) || this.#draft[name]),
         );
         field.value = String(size);
@@ -296,8 +297,8 @@ export class Editor {
     bind('save', () => this.#save());
     bind('share', () => void this.#share());
     bind('new', () => {
-      this.#draft.remember();
-      this.#take(blank);
+      this.#draft.replace(blank);
+      this.#changed();
     });
     const file = element('file', HTMLInputElement);
     bind('load', () => file.click());
@@ -361,8 +362,8 @@ export class Editor {
 
   async #loadFile(file: File): Promise<void> {
     try {
-      this.#draft.remember();
-      this.#take(await file.text());
+      this.#draft.replace(await file.text());
+      this.#changed();
     } catch (error) {
       this.#report(error);
     }

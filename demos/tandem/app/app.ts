@@ -136,7 +136,9 @@ export class App {
   #press(event: KeyboardEvent): void {
     this.#audio.wake();
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.code === 'Escape' || event.code === 'KeyP') this.#leave();
+    if (event.code === 'Escape') return this.#leave();
+    if (Object.values(this.#preferences.bindings).includes(event.code)) return; // a key of the robots
+    if (event.code === 'KeyP') this.#leave();
     if (event.code === 'KeyM') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
     if (event.code !== 'KeyF') return;
     this.#prefer({ ...this.#preferences, showsFigures: !this.#preferences.showsFigures });

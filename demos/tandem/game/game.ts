@@ -56,7 +56,7 @@ export interface Game {
   readonly world: World;
   readonly players: readonly Entity[];
   readonly enemies: readonly Entity[];
-  /** Number of updates by entity index. Several parts of one update count once. */
+  /** Number of updates by entity index. In one thread, several parts of one update count once. */
   readonly updates: Uint32Array;
   /** Owning thread by entity index; 0 for all in a game of one thread. */
   readonly owners: Uint8Array;

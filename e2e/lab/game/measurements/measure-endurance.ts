@@ -14,7 +14,10 @@ export interface EnduranceOptions {
   readonly enemies: number;
   readonly workers: number;
   readonly seconds: number;
-  /** Seconds at the start and at the end that are not counted; more than three. */
+  /**
+   * Seconds at the start and at the end that are not counted. With three or less, the counted time
+   * contains the start of the threads and a garbage collection.
+   */
   readonly margin: number;
   /** Seconds per row. */
   readonly each: number;
