@@ -23,14 +23,17 @@ function showStatus(text: string): void {
 /** Maximum size of an image that the servers accept, in bytes. */
 const maxSize = 16_000_000;
 
-/** Chooses a random color for this participant, which the page shows. */
+/** Chooses a random color for this participant, and shows it in the page. */
 export function chooseColor(): string {
   const color = colors[Math.floor(Math.random() * colors.length)]!;
   document.documentElement.style.setProperty('--mine', color);
   return color;
 }
 
-/** Calls `dropped` with the message for an image that was dropped on the board or chosen as a file. */
+/**
+ * Calls `dropped` for each image that is dropped on the board or chosen as a file, with the message
+ * that contains it.
+ */
 export function onDrop(dropped: (message: Uint8Array<ArrayBuffer>) => void): void {
   const canvas = document.querySelector('canvas')!;
   const send = async (file: Blob, x: number, y: number): Promise<void> => {

@@ -42,7 +42,7 @@ test('the tiles cover each pixel once', () => {
   );
 });
 
-test('an edge between two plain areas does not change', () => {
+test('the filter does not change the edge between two areas of one color each', () => {
   const data = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => ((i >> 2) % 8 < 4 ? 20 : 220));
   const edge: Pixels = { data, width: 8, height: 8 };
   expect(filtered(edge, wholeOf(edge), 3)).toEqual(edge);

@@ -33,7 +33,10 @@ const tolerance = 45;
 /** The weight of a neighbor, by the squared difference of the colors. */
 const similarity = bell(3 * 255 ** 2, tolerance);
 
-/** Returns a function that writes the mean around a pixel into `result`. */
+/**
+ * Returns a function that writes the weighted mean around the pixel at `x`, `y` into `result`, from
+ * index `to` on.
+ */
 function meansOf(
   { data, height, width }: Pixels,
   radius: number,
@@ -63,7 +66,9 @@ function meansOf(
   };
 }
 
-/** The values of a Gaussian function for squares from 0 to `max`. */
+/**
+ * Values of a Gaussian function. Element s is the value at the distance √s, for s from 0 to `max`.
+ */
 function bell(max: number, deviation: number): Float64Array {
   return Float64Array.from({ length: max + 1 }, (_, square) => Math.exp(-square / (2 * deviation ** 2)));
 }

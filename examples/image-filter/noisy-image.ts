@@ -22,7 +22,7 @@ export function drawNoisyImage(context: CanvasRenderingContext2D): void {
 interface Range {
   readonly width: number;
   readonly height: number;
-  /** The base line as a share of the height, from above. */
+  /** Distance of the base line from the top of the image, as a part of its height. */
   readonly base: number;
   readonly seed: number;
   readonly color: string;

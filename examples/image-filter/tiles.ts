@@ -5,7 +5,10 @@ interface Size {
   readonly height: number;
 }
 
-/** The tiles of an image: squares of at most `side`. */
+/**
+ * Divides an image into squares of `side` pixels. Tiles at the right and lower edges may be
+ * smaller.
+ */
 export function tilesOf({ height, width }: Size, side: number): Area[] {
   const tiles: Area[] = [];
   for (let y = 0; y < height; y += side) {
@@ -16,7 +19,10 @@ export function tilesOf({ height, width }: Size, side: number): Area[] {
   return tiles;
 }
 
-/** An area and the surrounding pixels that its filter reads, within the image. */
+/**
+ * An area and the pixels up to `border` around it, which the filter of the area reads, within the
+ * image.
+ */
 export function withBorder(area: Area, border: number, image: Size): Area {
   const x = Math.max(0, area.x - border);
   const y = Math.max(0, area.y - border);

@@ -3,7 +3,7 @@ import type { Change } from './word-diff.ts';
 /** Number of unchanged words before and after a change. */
 const context = 4;
 
-/** The changes as elements, with a few unchanged words around them. */
+/** Returns the changes as elements, with a few unchanged words around each change. */
 export function excerptOf(changes: readonly Change[]): (string | HTMLElement)[] {
   return changes.flatMap(({ kind, words }, i) => {
     if (kind === 'kept') return shortened(words, i > 0, i < changes.length - 1);
@@ -13,6 +13,10 @@ export function excerptOf(changes: readonly Change[]): (string | HTMLElement)[] 
   });
 }
 
+/**
+ * Unchanged words, without those in the middle. `follows`: they follow a change; `leads`: a change
+ * follows them.
+ */
 function shortened(words: readonly string[], follows: boolean, leads: boolean): string {
   const first = follows ? words.slice(0, context) : [];
   const last = leads ? words.slice(-context) : [];

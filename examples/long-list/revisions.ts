@@ -14,7 +14,7 @@ const vocabulary =
   'saw heard found lost opened closed wrote read carried waited remembered followed slowly never always again almost perhaps';
 const vocabularyWords = vocabulary.split(' ');
 
-/** Words of a document. A comparison of two such documents takes some ms. */
+/** Number of words of a document. The comparison of two such documents takes some ms. */
 const length = 700;
 
 /** Pseudorandom revisions of a document, the same at each call. */

@@ -4,12 +4,13 @@ export interface Change {
   readonly words: readonly string[];
 }
 
-/** Rows of the table between two yields. */
+/** Number of rows of the table that are computed between two yields. */
 const rowsPerStep = 16;
 
 /**
- * The changes from `before` to `after`, by their longest common subsequence. Its table has as many cells as the product of both lengths, so the
- * function yields regularly.
+ * Returns the changes from `before` to `after`, by their longest common subsequence. The function
+ * yields regularly, because it computes a table with a row for each word of `before` and a column
+ * for each word of `after`.
  */
 export function* wordDiff(before: readonly string[], after: readonly string[]): Generator<void, Change[]> {
   const width = after.length + 1;

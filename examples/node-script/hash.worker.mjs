@@ -6,7 +6,8 @@ const part = Buffer.alloc(2 ** 20);
 
 export const hasher = expose({
   /**
-   * SHA-256 of a file. It is a generator, so that other files get turns between its parts.
+   * Returns the SHA-256 hash of a file. It is a generator, so that the worker can hash parts of
+   * other files between two parts of this one.
    *
    * @param {string} path
    * @returns {Generator<void, string>}

@@ -28,7 +28,8 @@ for (const group of equal) {
 console.log(`${files.length} files, groups of equal ones: ${equal.length}`);
 
 /**
- * Hashes a file in a worker. The largest files come first, so that none of them remains at the end.
+ * Hashes a file in a worker. The largest files come first. Otherwise one worker could be busy with
+ * a large file when all others have finished.
  *
  * @param {File} file
  */

@@ -8,7 +8,7 @@ import { priorityOf, type View } from './view.ts';
 const before: View = { x: 10, z: 20, heading: 0 };
 const after: View = { x: 10, z: 20, heading: 1 };
 
-test('when the camera turns, chunks out of view are dropped and the others come in the order of the new view', async () => {
+test('when the camera turns, chunks out of view are dropped and visible chunks come in the order of the new view', async () => {
   using proc = await MultiProc.start<typeof terrain.functions>({ workers: 0, inThread: () => terrain });
   const priorities: (number | undefined)[] = [];
   let resolve: () => void;

@@ -34,7 +34,10 @@ export class ChunkLoader {
     return [...this.#chunks.values()].filter(({ task }) => task.status !== 'done').length;
   }
 
-  /** Updates tasks and chunks to a new view. */
+  /**
+   * Submits tasks for chunks that have become visible, updates priorities, cancels tasks out of
+   * view, and removes distant chunks.
+   */
   update(view: View): void {
     for (const [name, { column, row, task }] of this.#chunks) {
       const priority = priorityOf(column, row, view);
@@ -80,7 +83,10 @@ export class ChunkLoader {
 
 type Pair = [number, number];
 
-/** Chunks behind the camera are kept in case it turns around. */
+/**
+ * Whether a finished chunk is so distant that it is removed. Chunks behind the camera are kept in
+ * case it turns around.
+ */
 function isFarOff(column: number, row: number, { x, z }: View): boolean {
   return Math.hypot((column + 0.5) * chunkSide - x, (row + 0.5) * chunkSide - z) > reach + chunkSide;
 }

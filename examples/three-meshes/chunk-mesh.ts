@@ -4,7 +4,10 @@ import { colorAt, heightAt, sunlightAt } from './terrain.ts';
 export const chunkSide = 32;
 const squares = 24;
 
-/** The mesh of a chunk as a GPU needs it. Its origin is the corner of the chunk. */
+/**
+ * The mesh of a chunk as a GPU needs it. Its origin is the corner of the chunk with the least x and
+ * z.
+ */
 export interface ChunkMesh {
   readonly positions: Float32Array<ArrayBuffer>;
   readonly normals: Float32Array<ArrayBuffer>;

@@ -6,7 +6,9 @@ import { reach } from './view.ts';
 
 const haze = 0xc9d8e6;
 
-/** The three.js scene of chunks, which rise when they are added. */
+/**
+ * A three.js scene of chunks. The ground of a new chunk rises to its height within half a second.
+ */
 export class Landscape implements ChunkListener {
   readonly scene: three.Scene = new three.Scene();
   readonly camera: three.PerspectiveCamera = new three.PerspectiveCamera(55, 1, 1, 2 * reach);

@@ -5,8 +5,9 @@ import { Landscape } from './landscape.ts';
 import { heightAt } from './terrain.ts';
 import type { terrain } from './terrain.worker.ts';
 
-/** Units and radians per second. */
+/** Units of length per second. */
 const flyingSpeed = 22;
+/** Radians per second. */
 const turningSpeed = 1;
 const flyingHeight = 18;
 

@@ -7,12 +7,13 @@ export interface View {
   readonly heading: number;
 }
 
-/** The visible distance. */
+/** Maximum distance of a visible chunk from the camera. */
 export const reach = 300;
 
 /**
- * Least cosine of the angle between the direction of a visible chunk and the heading: 60° to either side. The camera shows 43° to either side in a
- * window of 16:9, so that after a small turn the chunks are ready.
+ * Least cosine of the angle between the heading and the direction of a chunk that counts as
+ * visible: 60° to either side. In a window of 16:9, the camera shows only 43° to either side, so
+ * the chunks are ready after a small turn.
  */
 const edgeOfView = 0.5;
 
