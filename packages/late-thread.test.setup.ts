@@ -23,7 +23,7 @@ export function blocked(from: number, to: number): LateThread {
  * Replaces timers, `setImmediate` and clock of the platform by those of `thread`. To undo this,
  * call `vi.unstubAllGlobals` and `vi.restoreAllMocks`.
  */
-export function runOn(thread: LateThread): void {
+export function stubPlatformWith(thread: LateThread): void {
   vi.stubGlobal('setTimeout', (run: () => void, delay: number) => thread.wait(delay, run));
   vi.stubGlobal('clearTimeout', (stop?: () => void) => stop?.());
   vi.stubGlobal('setImmediate', (run: () => void) => thread.afterMessages(run));
@@ -110,15 +110,15 @@ export class LateThread implements Host {
   }
 
   #add(callback: Callback): () => void {
-    let place = this.#callbacks.length;
-    while (place > 0 && goesBefore(callback, this.#callbacks[place - 1]!)) place--;
-    this.#callbacks.splice(place, 0, callback);
+    let index = this.#callbacks.length;
+    while (index > 0 && goesBefore(callback, this.#callbacks[index - 1]!)) index--;
+    this.#callbacks.splice(index, 0, callback);
     return () => this.#remove(callback);
   }
 
   #remove(callback: Callback): void {
-    const place = this.#callbacks.indexOf(callback);
-    if (place >= 0) this.#callbacks.splice(place, 1);
+    const index = this.#callbacks.indexOf(callback);
+    if (index >= 0) this.#callbacks.splice(index, 1);
   }
 }
 

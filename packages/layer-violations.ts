@@ -74,7 +74,7 @@ function violationsOfModule({ path }: SourceFile, shape: ModuleShape): string[] 
 }
 
 /** The greatest number of lines of an index, because it should fit on one screen. */
-const oneScreen = 60;
+const maxIndexLines = 60;
 
 function violationsOfIndex({ path, text }: SourceFile, shape: ModuleShape): string[] {
   if (!/(^|\/)index\.[jt]s$/.test(path)) return [];
@@ -82,15 +82,16 @@ function violationsOfIndex({ path, text }: SourceFile, shape: ModuleShape): stri
   const found: string[] = [];
   if (shape.statements.includes('star re-export')) found.push(`${path}: re-export by name, not with a star`);
   if (shape.statements.includes('other')) found.push(`${path}: an index only re-exports`);
-  if (text.trimEnd().split('\n').length > oneScreen) found.push(`${path}: more than ${oneScreen} lines`);
+  if (text.trimEnd().split('\n').length > maxIndexLines)
+    found.push(`${path}: more than ${maxIndexLines} lines`);
   return found;
 }
 
 function violationOf(path: string, { specifier, typeOnly }: ModuleImport): string[] {
   const from = layerOf(path);
   if (from === undefined) return [`${path}: has no place in the layers`];
-  const fault = faultOf({ path, from, specifier, typeOnly });
-  return fault ? [`${path}: must not import ${typeOnly ? 'types of ' : ''}${specifier}: ${fault}`] : [];
+  const reason = violationReason({ path, from, specifier, typeOnly });
+  return reason ? [`${path}: must not import ${typeOnly ? 'types of ' : ''}${specifier}: ${reason}`] : [];
 }
 
 interface Import extends ModuleImport {
@@ -99,18 +100,18 @@ interface Import extends ModuleImport {
   readonly from: string;
 }
 
-function faultOf(imported: Import): string | undefined {
+function violationReason(imported: Import): string | undefined {
   const { specifier } = imported;
-  if (specifier.startsWith('.')) return faultOfRelative(imported);
-  if (specifier.startsWith('@doha/')) return faultOfPackage(imported);
-  return faultOfExternal(imported);
+  if (specifier.startsWith('.')) return violationReasonOfRelative(imported);
+  if (specifier.startsWith('@doha/')) return violationReasonOfPackage(imported);
+  return violationReasonOfExternal(imported);
 }
 
-function faultOfRelative({ path, from, specifier, typeOnly }: Import): string | undefined {
+function violationReasonOfRelative({ path, from, specifier, typeOnly }: Import): string | undefined {
   const target = posix.join(posix.dirname(path), specifier);
   const to = layerOf(target);
-  if (isTest(target)) return faultOfTest(path, target);
-  if (to === 'demos/tandem' && from === to && !typeOnly) return faultOfGame(path, target);
+  if (isTest(target)) return violationReasonOfTest(path, target);
+  if (to === 'demos/tandem' && from === to && !typeOnly) return violationReasonOfGame(path, target);
   if (to === from || from === 'packages') return undefined;
   if (to !== undefined && to in packages) return 'another package is imported by its name';
   if (from === 'e2e' && typeOnly) return undefined;
@@ -126,7 +127,7 @@ const vitePlugins = 'demos/vite-plugins';
 /** The folders of Tandem. Each imports values only from itself and from folders before it. */
 const gameFolders = ['world', 'input', 'sound', 'draw', 'game', 'concurrent', 'versions', 'app'];
 
-function faultOfGame(path: string, target: string): string | undefined {
+function violationReasonOfGame(path: string, target: string): string | undefined {
   if (isTest(path)) return undefined;
   const [from, to] = [path, target].map((file) => file.split('/')[2] ?? '') as [string, string];
   const isBelow = gameFolders.includes(from) && gameFolders.indexOf(from) < gameFolders.indexOf(to);
@@ -137,7 +138,7 @@ function faultOfGame(path: string, target: string): string | undefined {
  * Tests may import setup files of their own layer and those directly in `packages`. Tests of a
  * demo's tools may also import setup files of the demo.
  */
-function faultOfTest(path: string, target: string): string | undefined {
+function violationReasonOfTest(path: string, target: string): string | undefined {
   const isShared = target.endsWith('.test.setup.ts') && (isTest(path) || path.endsWith('.spec.ts'));
   if (!isShared) return 'a test is not imported';
   const [from, to] = [layerOf(path), layerOf(target)];
@@ -145,7 +146,7 @@ function faultOfTest(path: string, target: string): string | undefined {
   return 'the setup of tests belongs to one layer';
 }
 
-function faultOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
+function violationReasonOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
   const to = specifier.split('/')[1] ?? '';
   if (!(to in packages)) return 'there is no such package in the layers';
   if (isDemo(from) || isExample(from) || from === 'e2e/pages' || from === 'packages') return undefined;
@@ -157,16 +158,16 @@ function faultOfPackage({ path, from, specifier, typeOnly }: Import): string | u
   return typeOnly || isTest(path) ? undefined : `${from} imports only types of ${to}`;
 }
 
-function faultOfExternal({ path, from, specifier }: Import): string | undefined {
+function violationReasonOfExternal({ path, from, specifier }: Import): string | undefined {
   if (['packages', 'e2e', vitePlugins].includes(from) || isTest(path)) return undefined;
   if (from in packages) {
     return packages[from]?.external?.test(specifier) ? undefined : `${from} stands on nothing from outside`;
   }
-  if (isExample(from)) return faultOfExample(path, specifier);
+  if (isExample(from)) return violationReasonOfExample(path, specifier);
   return specifier.startsWith('node:') ? 'a page runs in a browser' : undefined;
 }
 
-function faultOfExample(path: string, specifier: string): string | undefined {
+function violationReasonOfExample(path: string, specifier: string): string | undefined {
   if (specifier === 'three') return undefined;
   const isOfNode = specifier.startsWith('node:') || specifier === 'ws';
   if (!isOfNode) return 'an example stands on the packages, three and, in Node, ws alone';

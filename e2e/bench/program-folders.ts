@@ -6,7 +6,6 @@ export interface ProgramFolders {
   readonly loop: string;
   readonly pools: string;
   readonly contestants: string;
-  readonly loopback: string;
   readonly transports: string;
 }
 
@@ -14,7 +13,6 @@ const current: ProgramFolders = {
   loop: 'e2e/bench/loop/pages',
   pools: 'e2e/bench/multiproc/pages',
   contestants: 'e2e/bench/multiproc/pages/contestants',
-  loopback: 'e2e/bench/paceline',
   transports: 'e2e/bench/paceline/programs',
 };
 
@@ -23,7 +21,6 @@ const earlier: ProgramFolders = {
   loop: 'e2e/pages/bench',
   pools: 'e2e/pages/pools',
   contestants: 'e2e/pages/pools',
-  loopback: 'e2e/bench/loopback',
   transports: 'e2e/pages/paceline/loopback',
 };
 

@@ -1,12 +1,12 @@
 import { type Page, test } from '@playwright/test';
 import { markdownTable } from '../tools/documents/markdown-table.ts';
 import { type Row, writeResults } from '../tools/results/results.ts';
-import type { Benched } from './benched.ts';
+import type { FigureResults } from './figure-results.ts';
 
 /** A figure of a benchmark. `make` measures it. */
 interface Figure<Scale> {
   readonly title: string;
-  readonly make: (page: Page, scale: Scale) => Promise<Benched>;
+  readonly make: (page: Page, scale: Scale) => Promise<FigureResults>;
 }
 
 /**

@@ -11,11 +11,11 @@ export const pending: SizeName = (size) => `${size.toLocaleString('en')} pending
 
 /** A row for each engine and name, with the median of each size and the widest spread. */
 export function sizedRows(found: ByEngine, sizeName: SizeName = pending): Row[] {
-  return Object.entries(found).flatMap(([where, series]) =>
+  return Object.entries(found).flatMap(([environment, series]) =>
     [...new Set(series.map(({ name }) => name))].map((name) => {
       const own = series.filter((one) => one.name === name);
       const widest = Math.max(...own.map(({ values }) => spread(values)));
-      const row: Record<string, string | number> = { where, name };
+      const row: Record<string, string | number> = { environment, name };
       for (const { size, values } of own) row[sizeName(size)] = digits(median(values), 3);
       row['spread'] = `±${digits(widest * 100, 2)} %`;
       return row;
@@ -25,9 +25,9 @@ export function sizedRows(found: ByEngine, sizeName: SizeName = pending): Row[] 
 
 /** The values by the names that the results use. */
 export function samplesOf(found: ByEngine, sizeName: SizeName = pending): Results['samples'] {
-  const named = Object.entries(found).flatMap(([where, series]) =>
+  const named = Object.entries(found).flatMap(([environment, series]) =>
     series.map(({ name, size, values }): [string, number[]] => [
-      `${where}: ${name}, ${sizeName(size)}`,
+      `${environment}: ${name}, ${sizeName(size)}`,
       values.map((value) => digits(value, 4)),
     ]),
   );
@@ -49,14 +49,14 @@ export function valuesOf(series: readonly Series[], name: string, size: number):
 export function ratios(
   found: ByEngine,
   { of, to, sizes }: { of: string; to: string; sizes: readonly number[] },
-): Pick<Bar, 'where' | 'found'>[] {
+): Pick<Bar, 'environment' | 'found'>[] {
   return Object.entries(found)
     .filter(([, series]) => [of, to].every((name) => series.some((one) => one.name === name)))
-    .map(([where, series]) => {
+    .map(([environment, series]) => {
       const bySize = sizes.map((size): [string, number] => [
         pending(size),
         medianRatio(valuesOf(series, of, size), valuesOf(series, to, size)),
       ]);
-      return { where, found: Object.fromEntries(bySize) };
+      return { environment, found: Object.fromEntries(bySize) };
     });
 }

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressOf, Lab, type Way } from '../../../e2e/lab/network/link/lab.ts';
+import { addressOf, Lab, type LinkDirection } from '../../../e2e/lab/network/link/lab.ts';
 import { bundleForNode } from '../../../e2e/tools/node/bundle-for-node.mjs';
 import { root } from '../../../e2e/tools/repository.mjs';
 
@@ -74,7 +74,7 @@ export class RealLink {
    * Sets the delay, the queue and the rate of the link. Rejects with a RangeError if one of them is
    * not a finite number, because they become arguments of a program that runs as root.
    */
-  async set({ delay, queue, rate }: Way): Promise<void> {
+  async set({ delay, queue, rate }: LinkDirection): Promise<void> {
     for (const number of [delay, queue, rate])
       if (!Number.isFinite(number))
         throw new RangeError(

@@ -64,10 +64,10 @@ function figurePiece(withPeers: boolean, bench: BenchName, request: FigureReques
   };
 }
 
-function costsOf(where: string, figure: string, series: readonly Series[]): Costs {
+function costsOf(environment: string, figure: string, series: readonly Series[]): Costs {
   const own = series.filter(({ name }) => name.startsWith(ours));
   const costs = own.map(({ name, size, values }): [string, number] => [
-    `${where}, ${figure}: ${name}, ${size.toLocaleString('en')}`,
+    `${environment}, ${figure}: ${name}, ${size.toLocaleString('en')}`,
     middleMean(values), // the clock of a page has steps of 5 µs, which is too coarse for a median of 15 µs
   ]);
   return Object.fromEntries(costs);
@@ -90,8 +90,8 @@ function oneWayRun(plan: {
       for (const direction of ['down', 'up'] satisfies Direction[]) {
         for (const perTurn of batchSizes) {
           const line = `${size} bytes ${direction}, ${perTurn} per turn`;
-          await loopback.pour(direction, { count, size, perTurn });
-          const { cpu, time } = await loopback.pour(direction, { count, size, perTurn });
+          await loopback.sendAtMaximumSpeed(direction, { count, size, perTurn });
+          const { cpu, time } = await loopback.sendAtMaximumSpeed(direction, { count, size, perTurn });
           costs[`${line}: time`] = time;
           costs[`${line}: CPU`] = cpu;
         }

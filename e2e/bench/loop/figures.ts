@@ -1,4 +1,4 @@
-import type { BenchFigure } from '../benched.ts';
+import type { BenchFigure } from '../figure-results.ts';
 import { benchFirmTimers } from './firm-timers.ts';
 import { benchFrameBudget } from './frame-budget.ts';
 import { benchFullPage } from './full-page.ts';

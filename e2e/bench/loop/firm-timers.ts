@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { median, quantile } from '../../tools/statistics/statistics.ts';
-import type { Benched, Scale } from '../benched.ts';
+import type { FigureResults, Scale } from '../figure-results.ts';
 import type { FirmTimerReport } from './pages/firm-timer.ts';
 
 const names = {
@@ -25,7 +25,10 @@ const cases = (['idle', 'full'] as const).flatMap((load) =>
 /**
  * Lateness of wake-ups on the main thread: with an idle loop, and with endless best-effort tasks.
  */
-export async function benchFirmTimers(page: Page, { seconds, repetitions, settle }: Scale): Promise<Benched> {
+export async function benchFirmTimers(
+  page: Page,
+  { seconds, repetitions, settle }: Scale,
+): Promise<FigureResults> {
   const samples: Record<string, number[]> = {};
   for (let repetition = 0; repetition < repetitions; repetition++) {
     for (const { load, period, by, name } of cases) {
@@ -49,10 +52,15 @@ export async function benchFirmTimers(page: Page, { seconds, repetitions, settle
   const ours = cases.filter(({ by, load }) => by === 'loop' && load === 'idle');
   const at = (p: number): Record<string, number> =>
     Object.fromEntries(ours.map(({ period, name }) => [`${period} ms`, quantile(samples[name]!, p)]));
-  const where = 'Chromium';
+  const environment = 'Chromium';
   const bars = [
-    judge({ bar: 'firm timer, idle: lateness, median, µs', limit: { most: 20 }, where, found: at(0.5) }),
-    judge({ bar: 'firm timer, idle: lateness, p95, µs', limit: { most: 100 }, where, found: at(0.95) }),
+    judge({
+      bar: 'firm timer, idle: lateness, median, µs',
+      limit: { most: 20 },
+      environment,
+      found: at(0.5),
+    }),
+    judge({ bar: 'firm timer, idle: lateness, p95, µs', limit: { most: 100 }, environment, found: at(0.95) }),
   ];
   return { name: 'loop-firm-timers', parameters: { seconds, repetitions }, rows, samples, bars };
 }

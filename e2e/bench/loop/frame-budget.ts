@@ -3,7 +3,7 @@ import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, mean, quantile } from '../../tools/statistics/statistics.ts';
-import type { Benched, Scale } from '../benched.ts';
+import type { FigureResults, Scale } from '../figure-results.ts';
 import { addressOf, type ByEngine, figureInBoth } from '../figure-in-both.ts';
 import type { Series } from '../pages/contest.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
@@ -20,7 +20,10 @@ const moreRounds = 4;
 const maxEntities = 1000;
 
 /** Overrun of frames beyond their budget of 5 ms: in Node, and in pages with a precise and with a coarse clock. */
-export async function benchFrameBudget(page: Page, { sizes, rounds, milliseconds }: Scale): Promise<Benched> {
+export async function benchFrameBudget(
+  page: Page,
+  { sizes, rounds, milliseconds }: Scale,
+): Promise<FigureResults> {
   const size = Math.min(maxEntities, Math.max(...sizes));
   const request = { figure: 'budget', sizes: [size], rounds: rounds * moreRounds, milliseconds };
   const found: ByEngine = {
@@ -33,28 +36,32 @@ export async function benchFrameBudget(page: Page, { sizes, rounds, milliseconds
   return {
     name: 'loop-frame-budget',
     parameters: { entities: size, 'budget ms': 5, rounds: request.rounds, milliseconds },
-    rows: Object.entries(found).flatMap(([where, series]) => rowsOf(where, series, size)),
+    rows: Object.entries(found).flatMap(([environment, series]) => rowsOf(environment, series, size)),
     samples: samplesOf(found, (entities) => `${entities} entities`),
-    bars: ['Node', 'Chromium'].map((where) => {
-      const beyond = valuesOf(found[where]!, `${contestants[0]}, fixed costs: beyond the last update`, size);
+    bars: ['Node', 'Chromium'].map((environment) => {
+      const beyond = valuesOf(
+        found[environment]!,
+        `${contestants[0]}, fixed costs: beyond the last update`,
+        size,
+      );
       return judge({
         bar: 'budget of a frame, fixed costs: overrun beyond one update, p95, µs',
         limit: { most: 100 },
-        where,
+        environment,
         found: { [`${size} entities`]: quantile(beyond, 0.95) },
       });
     }),
   };
 }
 
-function rowsOf(where: string, series: readonly Series[], size: number): Row[] {
+function rowsOf(environment: string, series: readonly Series[], size: number): Row[] {
   return kindsOfCosts.flatMap((costs) =>
     contestants.map((by) => {
       const values = (quantity: string): readonly number[] =>
         valuesOf(series, `${by}, ${costs} costs: ${quantity}`, size);
       const [overrun, beyond] = [values('overrun'), values('beyond the last update')];
       return {
-        where,
+        environment,
         costs,
         by,
         'overrun p50 µs': digits(quantile(overrun, 0.5), 3),

@@ -3,7 +3,7 @@ import { readReport } from '../../tools/browsers/read-report.ts';
 import type { Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, quantile } from '../../tools/statistics/statistics.ts';
-import type { Benched, Scale } from '../benched.ts';
+import type { FigureResults, Scale } from '../figure-results.ts';
 import type { FullPageReport } from './pages/full-loop.ts';
 import { pressKeys } from './press-keys.ts';
 
@@ -36,7 +36,10 @@ interface Found extends Case {
 }
 
 /** Frame rate and input latency of a page whose main thread always has more tasks than it can run. */
-export async function benchFullPage(page: Page, { seconds, repetitions, settle }: Scale): Promise<Benched> {
+export async function benchFullPage(
+  page: Page,
+  { seconds, repetitions, settle }: Scale,
+): Promise<FigureResults> {
   const visits = new Map<Case, FullPageReport[]>(cases.map((one) => [one, []]));
   for (let repetition = 0; repetition < repetitions; repetition++) {
     for (const [one, reports] of visits) {
@@ -99,7 +102,7 @@ function nameOf({ by, slice, usesInputPending }: Found): string {
 }
 
 function judgeAll(found: readonly Found[]): Row[] {
-  const where = 'Chromium';
+  const environment = 'Chromium';
   const asking = found.filter(({ usesInputPending }) => usesInputPending);
   const notAsking = found.filter(({ usesInputPending }) => !usesInputPending);
   const at = (those: readonly Found[], value: (one: Found) => number): Record<string, number> =>
@@ -112,12 +115,12 @@ function judgeAll(found: readonly Found[]): Row[] {
     judge({
       bar: 'full page: frames/s',
       limit: { least: 59.5 },
-      where,
+      environment,
       found: at(found, (one) => one.frameRate),
     }),
-    judge({ bar: 'full page: key delay p95 - slice, ms', limit: { most: 1 }, where, found: overSlice }),
+    judge({ bar: 'full page: key delay p95 - slice, ms', limit: { most: 1 }, environment, found: overSlice }),
   ];
   if (asking.length === 0) return bars;
   const bar = 'full page: key delay p95 with isInputPending, ms';
-  return [...bars, judge({ bar, limit: { most: 1.5 }, where, found: at(asking, late) })];
+  return [...bars, judge({ bar, limit: { most: 1.5 }, environment, found: at(asking, late) })];
 }

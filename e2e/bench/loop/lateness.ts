@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, quantile } from '../../tools/statistics/statistics.ts';
-import type { Benched, Scale } from '../benched.ts';
+import type { FigureResults, Scale } from '../figure-results.ts';
 import { figureInBoth } from '../figure-in-both.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
 
@@ -12,16 +12,16 @@ const lengths = [2, 10, 50, 200, 1000];
  * Timers while tasks are always runnable: their lateness, and the throughput of the loop relative
  * to a loop with a stopped clock and no due timers.
  */
-export async function benchLateness(page: Page, { rounds, milliseconds }: Scale): Promise<Benched> {
+export async function benchLateness(page: Page, { rounds, milliseconds }: Scale): Promise<FigureResults> {
   const parameters = { rounds: Math.ceil(rounds / 2), milliseconds };
   const found = await figureInBoth(page, { figure: 'lateness', sizes: lengths, ...parameters });
-  const cases = Object.entries(found).flatMap(([where, series]) =>
+  const cases = Object.entries(found).flatMap(([environment, series]) =>
     ['driven', 'own turns'].flatMap((kind) =>
       lengths.map((length) => {
         const values = (quantity: string): readonly number[] =>
           valuesOf(series, `${quantity}, ${kind}`, length);
         return {
-          where,
+          environment,
           kind,
           task: median(values('task')),
           lateness: values('lateness'),
@@ -30,8 +30,8 @@ export async function benchLateness(page: Page, { rounds, milliseconds }: Scale)
       }),
     ),
   );
-  const rows = cases.map(({ where, kind, task, lateness, throughput }) => ({
-    where,
+  const rows = cases.map(({ environment, kind, task, lateness, throughput }) => ({
+    environment,
     'the loop is given': kind === 'driven' ? 'all the time' : kind,
     'task µs': digits(task, 3),
     'late p50 µs': digits(median(lateness), 3),
@@ -39,8 +39,8 @@ export async function benchLateness(page: Page, { rounds, milliseconds }: Scale)
     'late max µs': digits(quantile(lateness, 1), 3),
     'throughput %': digits(throughput, 3),
   }));
-  const bars = Object.keys(found).flatMap((where) => {
-    const driven = cases.filter((one) => one.where === where && one.kind === 'driven');
+  const bars = Object.keys(found).flatMap((environment) => {
+    const driven = cases.filter((one) => one.environment === environment && one.kind === 'driven');
     const over = driven.map(({ task, lateness }) => quantile(lateness, 0.95) - task);
     const at = (values: readonly number[]): Record<string, number> =>
       Object.fromEntries(values.map((value, index) => [`tasks of ${lengths[index]!} µs`, value]));
@@ -49,13 +49,13 @@ export async function benchLateness(page: Page, { rounds, milliseconds }: Scale)
       judge({
         bar: 'timer under load: lateness p95 - one task, µs',
         limit: { most: 100 },
-        where,
+        environment,
         found: at(over),
       }),
       judge({
         bar: 'timer under load: % of the throughput of no clock',
         limit: { least: 85 },
-        where,
+        environment,
         found: at(shares),
       }),
     ];

@@ -4,7 +4,7 @@ import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits } from '../../tools/statistics/statistics.ts';
-import type { Benched, Scale } from '../benched.ts';
+import type { FigureResults, Scale } from '../figure-results.ts';
 import type { LightLoadReport } from './pages/light-load.ts';
 
 const pageAddress = '/e2e/bench/loop/pages/light-load.html';
@@ -14,7 +14,10 @@ const names = { loop: '@doha/loop everyFrame', frames: 'requestAnimationFrame by
 type Usage = Readonly<Record<'process' | 'thread' | 'simulated' | 'drawn', number>>;
 
 /** CPU time of a page that simulates for 0.5 ms and draws a little 60 times per second. */
-export async function benchLightLoad(page: Page, { seconds, repetitions, settle }: Scale): Promise<Benched> {
+export async function benchLightLoad(
+  page: Page,
+  { seconds, repetitions, settle }: Scale,
+): Promise<FigureResults> {
   const { stepsPerMicrosecond } = await readReport<LightLoadReport>(page, pageAddress);
   const steps = Math.round(500 * stepsPerMicrosecond!);
   const used: Record<keyof typeof names, Usage[]> = { loop: [], frames: [] };
@@ -44,7 +47,7 @@ export async function benchLightLoad(page: Page, { seconds, repetitions, settle 
       judge({
         bar: 'light load: CPU time, × requestAnimationFrame by hand',
         limit: { most: 1.1 },
-        where: 'Chromium',
+        environment: 'Chromium',
         found: { renderer: ratio('process'), 'main thread': ratio('thread') },
       }),
     ],

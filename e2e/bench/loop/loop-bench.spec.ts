@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { smokeScale } from '../benched.ts';
+import { smokeScale } from '../figure-results.ts';
 import { figures } from './figures.ts';
 
 // These tests only run each benchmark briefly. The benchmarks themselves check that each compared library computes the right result.

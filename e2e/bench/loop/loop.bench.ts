@@ -1,4 +1,4 @@
-import { fullScale } from '../benched.ts';
+import { fullScale } from '../figure-results.ts';
 import { runBench } from '../run-bench.ts';
 import { figures } from './figures.ts';
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Row } from '../../tools/results/results.ts';
 import { type Bar, judge } from '../../tools/statistics/bar.ts';
 import { median } from '../../tools/statistics/statistics.ts';
-import type { BenchFigure, Benched, Scale } from '../benched.ts';
+import type { BenchFigure, FigureResults, Scale } from '../figure-results.ts';
 import { addressOf, type ByEngine, figureInBoth, type FigureRequest } from '../figure-in-both.ts';
 import { figureInNode } from '../figure-in-node.ts';
 import { ratios, samplesOf, sizedRows, valuesOf } from '../sized-rows.ts';
@@ -64,7 +64,7 @@ function comparedFigure(figure: string, title: string, comparisons: readonly Com
       const bars = comparisons.flatMap(({ of, to, ...bar }) =>
         ratios(found, { of, to, sizes }).map((ratio) => judge({ ...bar, ...ratio })),
       );
-      return benched(figure, found, { scale, bars });
+      return resultsOf(figure, found, { scale, bars });
     },
   };
 }
@@ -92,10 +92,10 @@ function requests(figure: string, { sizes, rounds, tasks }: Scale): FigureReques
   ].filter((request) => request.sizes.length > 0);
 }
 
-async function benchFrame(page: Page, scale: Scale): Promise<Benched> {
+async function benchFrame(page: Page, scale: Scale): Promise<FigureResults> {
   const { sizes, rounds, tasks } = scale;
   const found = await figureInBoth(page, { figure: 'frame', sizes, rounds, tasks });
-  const bars = Object.entries(found).map(([where, series]) => {
+  const bars = Object.entries(found).map(([environment, series]) => {
     const perSecond = barSizes(scale).map((size): [string, number] => [
       `${size.toLocaleString('en')} entities`,
       1e9 / median(valuesOf(series, '@doha/loop frame', size)),
@@ -103,14 +103,14 @@ async function benchFrame(page: Page, scale: Scale): Promise<Benched> {
     return judge({
       bar: 'frame: updates per second',
       limit: { least: 1e6 },
-      where,
+      environment,
       found: Object.fromEntries(perSecond),
     });
   });
-  return benched('frame', found, { scale, bars });
+  return resultsOf('frame', found, { scale, bars });
 }
 
-async function benchBytes(scale: Scale): Promise<Benched> {
+async function benchBytes(scale: Scale): Promise<FigureResults> {
   const request = {
     figure: 'bytes',
     sizes: [1000],
@@ -124,17 +124,17 @@ async function benchBytes(scale: Scale): Promise<Benched> {
   const bar = judge({
     bar: 'bytes allocated per task; an object would be 16 or more',
     limit: { most: 2 },
-    where: 'Node',
+    environment: 'Node',
     found: Object.fromEntries(ours.map(({ name, values }): [string, number] => [name, median(values)])),
   });
-  return benched('bytes', found, { scale, bars: [bar] });
+  return resultsOf('bytes', found, { scale, bars: [bar] });
 }
 
-function benched(
+function resultsOf(
   figure: string,
   found: ByEngine,
   { scale, bars }: { scale: Scale; bars: readonly Row[] },
-): Benched {
+): FigureResults {
   const { rounds, tasks } = scale;
   return {
     name: `loop-${figure}`,

@@ -9,7 +9,7 @@ import {
   quantile,
   spread,
 } from '../../tools/statistics/statistics.ts';
-import type { Benched } from '../benched.ts';
+import type { FigureResults } from '../figure-results.ts';
 import type { ByEngine } from '../figure-in-both.ts';
 import type { Series } from '../pages/contest.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
@@ -39,7 +39,7 @@ export interface PoolScale {
 /** A figure of the worker pool benchmark. `make` measures it. */
 export interface PoolFigure {
   readonly title: string;
-  readonly make: (page: Page, scale: PoolScale) => Promise<Benched>;
+  readonly make: (page: Page, scale: PoolScale) => Promise<FigureResults>;
 }
 
 /** Enough rounds and tasks for stable medians. */
@@ -79,9 +79,9 @@ export const poolFigures: readonly PoolFigure[] = [
 
 const plain = '@doha/multiproc';
 const inUse = '@doha/multiproc, all in use';
-const ways = ['burst', 'stream'] as const;
+const submissionPatterns = ['burst', 'stream'] as const;
 
-async function benchEmpty(page: Page, scale: PoolScale): Promise<Benched> {
+async function benchEmpty(page: Page, scale: PoolScale): Promise<FigureResults> {
   const { workers, rounds, empty: tasks, everywhere } = scale;
   const request = { figure: 'empty', sizes: workers, rounds, tasks };
   const found = await poolsEverywhere(page, request, { coarse: everywhere });
@@ -104,7 +104,7 @@ async function benchEmpty(page: Page, scale: PoolScale): Promise<Benched> {
   };
 }
 
-async function benchBrief(page: Page, scale: PoolScale): Promise<Benched> {
+async function benchBrief(page: Page, scale: PoolScale): Promise<FigureResults> {
   const { workers, rounds, brief: tasks } = scale;
   const found = await poolsEverywhere(page, { figure: 'brief', sizes: workers, rounds, tasks });
   return {
@@ -116,7 +116,7 @@ async function benchBrief(page: Page, scale: PoolScale): Promise<Benched> {
   };
 }
 
-async function benchShort(page: Page, scale: PoolScale): Promise<Benched> {
+async function benchShort(page: Page, scale: PoolScale): Promise<FigureResults> {
   const { workers, rounds, short: tasks } = scale;
   const found = await poolsEverywhere(page, { figure: 'short', sizes: workers, rounds, tasks });
   const share = (nanoseconds: number, size: number): number => (100 * 1e5) / size / nanoseconds;
@@ -136,7 +136,7 @@ async function benchShort(page: Page, scale: PoolScale): Promise<Benched> {
   };
 }
 
-async function benchMainThread(page: Page, scale: PoolScale): Promise<Benched> {
+async function benchMainThread(page: Page, scale: PoolScale): Promise<FigureResults> {
   const { rounds, empty: tasks, everywhere } = scale;
   const request = { figure: 'main-thread', sizes: [1], rounds, tasks };
   const found = await poolsEverywhere(page, request, { coarse: everywhere });
@@ -158,7 +158,7 @@ async function benchMainThread(page: Page, scale: PoolScale): Promise<Benched> {
   return { name: 'bench-multiproc-main-thread', parameters: { rounds, tasks }, rows, samples, bars };
 }
 
-async function benchRoundTrip(page: Page, scale: PoolScale): Promise<Benched> {
+async function benchRoundTrip(page: Page, scale: PoolScale): Promise<FigureResults> {
   const { payloads, rounds, trips: tasks } = scale;
   const request = { figure: 'round-trip', sizes: payloads, rounds, tasks };
   const found = {
@@ -186,7 +186,7 @@ async function benchRoundTrip(page: Page, scale: PoolScale): Promise<Benched> {
   return { name: 'bench-multiproc-round-trip', parameters: { rounds, trips: tasks }, rows, samples, bars };
 }
 
-async function benchUrgent(page: Page, scale: PoolScale): Promise<Benched> {
+async function benchUrgent(page: Page, scale: PoolScale): Promise<FigureResults> {
   const { workers, queued: tasks } = scale;
   const rounds = Math.ceil(scale.rounds / 2);
   const found = await poolsEverywhere(page, { figure: 'urgent', sizes: workers, rounds, tasks });
@@ -241,11 +241,13 @@ function bestPeer(series: readonly Series[], size: number): Series {
 function fastest(
   series: readonly Series[],
   size: number,
-  way: (typeof ways)[number],
+  pattern: (typeof submissionPatterns)[number],
   except: RegExp,
 ): Series {
   const [best] = series
-    .filter((one) => one.size === size && one.name.endsWith(`: ${way}`) && !except.test(contestantOf(one)))
+    .filter(
+      (one) => one.size === size && one.name.endsWith(`: ${pattern}`) && !except.test(contestantOf(one)),
+    )
     .toSorted((one, other) => median(one.values) - median(other.values));
   return { ...best!, name: contestantOf(best!) };
 }
@@ -261,12 +263,14 @@ function throughputRows(
 ): Row[] {
   return rowsOf(found, (series, by) => {
     const widest = Math.max(
-      ...workers.flatMap((size) => ways.map((way) => spread(valuesOf(series, `${by}: ${way}`, size)))),
+      ...workers.flatMap((size) =>
+        submissionPatterns.map((pattern) => spread(valuesOf(series, `${by}: ${pattern}`, size))),
+      ),
     );
-    const cells = ways.map((way) =>
+    const cells = submissionPatterns.map((pattern) =>
       forEach(workers, (size) => ({
-        [`${way}, ${ofWorkers(size)}`]: digits(
-          figureOf(median(valuesOf(series, `${by}: ${way}`, size)), size),
+        [`${pattern}, ${ofWorkers(size)}`]: digits(
+          figureOf(median(valuesOf(series, `${by}: ${pattern}`, size)), size),
           3,
         ),
       })),
@@ -277,8 +281,10 @@ function throughputRows(
 
 /** A row for each engine and contestant. */
 function rowsOf(found: ByEngine, cells: (series: readonly Series[], by: string) => Row): Row[] {
-  return Object.entries(found).flatMap(([where, series]) =>
-    [...new Set(series.map(contestantOf))].map((by): Row => Object.assign({ where, by }, cells(series, by))),
+  return Object.entries(found).flatMap(([environment, series]) =>
+    [...new Set(series.map(contestantOf))].map((by): Row =>
+      Object.assign({ environment, by }, cells(series, by)),
+    ),
   );
 }
 
@@ -295,8 +301,8 @@ function barsOf(
     readonly ratios: readonly (readonly [circumstance: string, value: number])[];
   },
 ): Row[] {
-  return Object.entries(found).map(([where, series]) => {
+  return Object.entries(found).map(([environment, series]) => {
     const { ratios, ...bar } = of(series);
-    return judge({ ...bar, where, found: Object.fromEntries(ratios) });
+    return judge({ ...bar, environment, found: Object.fromEntries(ratios) });
   });
 }

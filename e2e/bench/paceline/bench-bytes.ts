@@ -1,11 +1,11 @@
 import type { Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, spread } from '../../tools/statistics/statistics.ts';
-import type { Benched } from '../benched.ts';
+import type { FigureResults } from '../figure-results.ts';
 import { contest, ours, peers } from './contest.ts';
 import type { LoopbackScale } from './loopback-figures.ts';
 import type { Cost } from './loopback.ts';
-import type { Play, Portion } from './program.ts';
+import type { PeriodicSending, Portion } from './program.ts';
 import type { TransportName } from './programs/transports.ts';
 
 /** Messages of a server in each step of a game, by the name of the case. */
@@ -30,11 +30,11 @@ const keys: readonly Portion[] = [{ count: 1, size: 16 }];
 const segmentHeader = 52;
 
 /** Bytes on the wire for the messages of a game. */
-export async function benchBytes(_: unknown, { rounds, steps }: LoopbackScale): Promise<Benched> {
+export async function benchBytes(_: unknown, { rounds, steps }: LoopbackScale): Promise<FigureResults> {
   const found = await contest(peers, { rounds: Math.ceil(rounds / 3), warmUp: 0 }, async (loopback) => {
     const costs: Record<string, Cost> = {};
     for (const [name, portions] of Object.entries(games))
-      costs[name] = await loopback.play(stepsOf(portions, steps), stepsOf(keys, steps));
+      costs[name] = await loopback.sendPeriodically(stepsOf(portions, steps), stepsOf(keys, steps));
     return costs;
   });
   const names = Object.keys(games);
@@ -59,7 +59,7 @@ export async function benchBytes(_: unknown, { rounds, steps }: LoopbackScale): 
     judge({
       bar: `bytes on the wire, with IP and TCP, ${what}: more than those of ws, %`,
       limit: { most: 3 },
-      where: 'Node',
+      environment: 'Node',
       found: Object.fromEntries(
         Object.keys(of).map((name) => [name, more(whole(ours, name), median(whole('ws', name)))]),
       ),
@@ -82,7 +82,7 @@ export async function benchBytes(_: unknown, { rounds, steps }: LoopbackScale): 
   };
 }
 
-function stepsOf(portions: readonly Portion[], times: number): Play {
+function stepsOf(portions: readonly Portion[], times: number): PeriodicSending {
   return { portions, rate: 60, times };
 }
 

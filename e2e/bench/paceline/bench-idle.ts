@@ -1,6 +1,6 @@
 import type { Row } from '../../tools/results/results.ts';
 import { digits, median, spread } from '../../tools/statistics/statistics.ts';
-import type { Benched } from '../benched.ts';
+import type { FigureResults } from '../figure-results.ts';
 import { ours, takeTurns } from './contest.ts';
 import type { LoopbackScale } from './loopback-figures.ts';
 import { Loopback } from './loopback.ts';
@@ -8,7 +8,7 @@ import type { Memory } from './program.ts';
 import type { TransportName } from './programs/transports.ts';
 
 /** Memory of a server for idle connections. */
-export async function benchIdle(_: unknown, { idle, rounds }: LoopbackScale): Promise<Benched> {
+export async function benchIdle(_: unknown, { idle, rounds }: LoopbackScale): Promise<FigureResults> {
   const names: readonly TransportName[] = [ours, 'Paceline without a standby', 'ws', 'socket.io, bytes'];
   const found = new Map(names.map((name) => [name, [] as Memory[]]));
   const turns = { rounds: Math.ceil(rounds / 3), warmUp: 0 };

@@ -1,7 +1,7 @@
 import type { Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, spread } from '../../tools/statistics/statistics.ts';
-import type { Benched } from '../benched.ts';
+import type { FigureResults } from '../figure-results.ts';
 import { contest, ours, peers } from './contest.ts';
 import type { Cost, Direction } from './loopback.ts';
 import type { TransportName } from './programs/transports.ts';
@@ -30,46 +30,48 @@ export interface OneWay {
 }
 
 /** Throughput and CPU time of messages in one direction. */
-export async function benchOneWay(plan: OneWay): Promise<Benched> {
+export async function benchOneWay(plan: OneWay): Promise<FigureResults> {
   const { count, batchSizes, least, name, rounds, size, unit, warmUp } = plan;
   const units = count * unit.perMessage;
   const cases = (['down', 'up'] as const).flatMap((direction) =>
     batchSizes.map((perTurn) => ({
-      way: wayOf(direction, perTurn, batchSizes.length > 1),
+      name: directionName(direction, perTurn, batchSizes.length > 1),
       direction,
       perTurn,
     })),
   );
   const found = await contest(peers, { rounds, warmUp }, async (loopback) => {
     const costs: Record<string, Cost> = {};
-    for (const { direction, perTurn, way } of cases)
-      costs[way] = await loopback.pour(direction, { count, size, perTurn });
+    for (const { direction, name: caseName, perTurn } of cases)
+      costs[caseName] = await loopback.sendAtMaximumSpeed(direction, { count, size, perTurn });
     return costs;
   });
-  const perSecond = (by: TransportName, way: string): number[] =>
-    found.get(by)!.map((costs) => (1000 * units) / costs[way]!.time);
-  const cpu = (by: TransportName, way: string): number[] =>
-    found.get(by)!.map((costs) => costs[way]!.cpu / units / unit.micros);
+  const perSecond = (by: TransportName, direction: string): number[] =>
+    found.get(by)!.map((costs) => (1000 * units) / costs[direction]!.time);
+  const cpu = (by: TransportName, direction: string): number[] =>
+    found.get(by)!.map((costs) => costs[direction]!.cpu / units / unit.micros);
   const rows = peers.flatMap((by) =>
-    cases.map(({ way }): Row => ({
+    cases.map(({ name: direction }): Row => ({
       by,
-      way,
-      [`${unit.name}/s`]: digits(median(perSecond(by, way)), 3),
-      [`CPU of both ends, ${unit.cpu}`]: digits(median(cpu(by, way)), 3),
-      spread: `±${digits(100 * spread(perSecond(by, way)), 2)} %`,
+      direction,
+      [`${unit.name}/s`]: digits(median(perSecond(by, direction)), 3),
+      [`CPU of both endpoints, ${unit.cpu}`]: digits(median(cpu(by, direction)), 3),
+      spread: `±${digits(100 * spread(perSecond(by, direction)), 2)} %`,
     })),
   );
   const samples = peers.flatMap((by) =>
-    cases.flatMap(({ way }) => [
-      [`${by}, ${way}: ${unit.name}/s`, perSecond(by, way).map((value) => digits(value, 4))],
-      [`${by}, ${way}: CPU, ${unit.cpu}`, cpu(by, way).map((value) => digits(value, 4))],
+    cases.flatMap(({ name: direction }) => [
+      [`${by}, ${direction}: ${unit.name}/s`, perSecond(by, direction).map((value) => digits(value, 4))],
+      [`${by}, ${direction}: CPU, ${unit.cpu}`, cpu(by, direction).map((value) => digits(value, 4))],
     ]),
   );
   const many = cases.filter(({ perTurn }) => perTurn > 1);
   const bar = {
     bar: `messages of ${size} bytes in a second`,
-    where: 'Node',
-    found: Object.fromEntries(many.map(({ way }) => [way, median(perSecond(ours, way))])),
+    environment: 'Node',
+    found: Object.fromEntries(
+      many.map(({ name: direction }) => [direction, median(perSecond(ours, direction))]),
+    ),
   };
   return {
     name,
@@ -80,7 +82,7 @@ export async function benchOneWay(plan: OneWay): Promise<Benched> {
   };
 }
 
-function wayOf(direction: Direction, perTurn: number, showsBatchSize: boolean): string {
-  const where = direction === 'down' ? 'server to client' : 'client to server';
-  return showsBatchSize ? `${where}, ${perTurn} per turn` : where;
+function directionName(direction: Direction, perTurn: number, showsBatchSize: boolean): string {
+  const name = direction === 'down' ? 'server to client' : 'client to server';
+  return showsBatchSize ? `${name}, ${perTurn} per turn` : name;
 }

@@ -1,4 +1,4 @@
-import type { Benched } from '../benched.ts';
+import type { FigureResults } from '../figure-results.ts';
 import { benchAllocations } from './bench-allocations.ts';
 import { benchBytes } from './bench-bytes.ts';
 import { benchIdle } from './bench-idle.ts';
@@ -21,7 +21,7 @@ export interface LoopbackScale {
 /** A figure of the loopback benchmark. `make` measures it. */
 export interface LoopbackFigure {
   readonly title: string;
-  readonly make: (page: unknown, scale: LoopbackScale) => Promise<Benched>;
+  readonly make: (page: unknown, scale: LoopbackScale) => Promise<FigureResults>;
 }
 
 /** Enough rounds and messages for stable medians. */

@@ -1,15 +1,20 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { bundleForNode } from '../../tools/node/bundle-for-node.mjs';
 import { RemoteProgram } from '../../tools/node/remote-program.ts';
 import { root as here } from '../../tools/repository.mjs';
 import { programFolders } from '../program-folders.ts';
-import type { Account, Allocated, Memory, Play, Portion, Requests } from './program.ts';
+import type { ResourceUsage, Allocated, Memory, PeriodicSending, Portion, Requests } from './program.ts';
 import type { TransportName } from './programs/transports.ts';
 
 type Programs = Readonly<Record<'program' | 'transports', string>>;
 const built: Map<string, Promise<Programs>> = new Map();
 
-/** Builds the programs once for each working tree of the repository. */
+/**
+ * Builds the programs once for each working tree of the repository. The program is always the one
+ * of this working tree, which knows the requests of {@link Loopback}. The transports, and with them
+ * Paceline, are those of `root`.
+ */
 function programsOf(root: string): Promise<Programs> {
   const programs = built.get(root) ?? buildProgramsOf(root);
   built.set(root, programs);
@@ -17,9 +22,9 @@ function programsOf(root: string): Promise<Programs> {
 }
 
 function buildProgramsOf(root: string): Promise<Programs> {
-  const { loopback, transports } = programFolders(root);
+  const { transports } = programFolders(root);
   const modules = {
-    program: join(root, loopback, 'program.ts'),
+    program: fileURLToPath(new URL('program.ts', import.meta.url)),
     transports: join(root, transports, 'transports.ts'),
   };
   return bundleForNode(join(root, 'node_modules/.cache/loopback'), modules, { minify: true });
@@ -29,7 +34,7 @@ function buildProgramsOf(root: string): Promise<Programs> {
 export type Direction = 'down' | 'up';
 
 /** The cost of a measurement. */
-export interface Cost extends Account {
+export interface Cost extends ResourceUsage {
   /** ms from sending the first message until the last one has arrived. */
   readonly time: number;
 }
@@ -68,22 +73,25 @@ export class Loopback {
   async connect(count: number): Promise<void> {
     await this.#client.ask('connect', { name: this.#name, port: this.#port, count });
     this.#connections += count;
-    const heard = (['down', 'up'] as const).map((direction) => {
+    const received = (['down', 'up'] as const).map((direction) => {
       this.#sent[direction] += this.#connections;
-      return this.#to(direction).ask('hear', this.#sent[direction]);
+      return this.#to(direction).ask('awaitMessages', this.#sent[direction]);
     });
-    const hellos = [this.#server, this.#client].map((end) => end.ask('greet', undefined));
-    await Promise.all([...hellos, ...heard]);
+    const hellos = [this.#server, this.#client].map((endpoint) => endpoint.ask('sendHellos', undefined));
+    await Promise.all([...hellos, ...received]);
   }
 
   /** Sends messages at maximum speed. */
-  async pour(direction: Direction, portion: Portion & { readonly perTurn: number }): Promise<Cost> {
+  async sendAtMaximumSpeed(
+    direction: Direction,
+    portion: Portion & { readonly perTurn: number },
+  ): Promise<Cost> {
     this.#sent[direction] += portion.count;
-    const before = await this.#account();
-    const heard = this.#to(direction).ask('hear', this.#sent[direction]);
-    const beganAt = await this.#to(direction === 'down' ? 'up' : 'down').ask('pour', portion);
-    const time = (await heard) - beganAt;
-    return { ...difference(await this.#account(), before), time };
+    const before = await this.#readUsage();
+    const received = this.#to(direction).ask('awaitMessages', this.#sent[direction]);
+    const startedAt = await this.#to(direction === 'down' ? 'up' : 'down').ask('sendAtMaximumSpeed', portion);
+    const time = (await received) - startedAt;
+    return { ...difference(await this.#readUsage(), before), time };
   }
 
   /** Bytes that each endpoint allocates while messages are sent at maximum speed; NaN if garbage was collected meanwhile. */
@@ -95,25 +103,32 @@ export class Loopback {
       direction === 'down' ? [this.#server, this.#client] : [this.#client, this.#server];
     await Promise.all([sender.ask('collect', undefined), receiver.ask('collect', undefined)]);
     const allocated = (): Promise<Allocated[]> =>
-      Promise.all([sender, receiver].map((end) => end.ask('allocated', undefined)));
+      Promise.all([sender, receiver].map((endpoint) => endpoint.ask('allocated', undefined)));
     const before = await allocated();
-    await this.pour(direction, portion);
+    await this.sendAtMaximumSpeed(direction, portion);
     const after = await allocated();
-    const [sent, received] = after.map(({ bytes, collections }, end) =>
-      collections === before[end]!.collections ? bytes - before[end]!.bytes : NaN,
+    const [sent, received] = after.map(({ bytes, collections }, index) =>
+      collections === before[index]!.collections ? bytes - before[index]!.bytes : NaN,
     );
     return { sent: sent!, received: received! };
   }
 
   /** Both endpoints send at a constant rate. */
-  async play(down: Play, up: Play): Promise<Cost> {
+  async sendPeriodically(down: PeriodicSending, up: PeriodicSending): Promise<Cost> {
     this.#sent.down += messagesOf(down);
     this.#sent.up += messagesOf(up);
-    const before = await this.#account();
-    const heard = [this.#client.ask('hear', this.#sent.down), this.#server.ask('hear', this.#sent.up)];
-    const beganAt = performance.now();
-    await Promise.all([this.#server.ask('play', down), this.#client.ask('play', up), ...heard]);
-    return { ...difference(await this.#account(), before), time: performance.now() - beganAt };
+    const before = await this.#readUsage();
+    const received = [
+      this.#client.ask('awaitMessages', this.#sent.down),
+      this.#server.ask('awaitMessages', this.#sent.up),
+    ];
+    const startedAt = performance.now();
+    await Promise.all([
+      this.#server.ask('sendPeriodically', down),
+      this.#client.ask('sendPeriodically', up),
+      ...received,
+    ]);
+    return { ...difference(await this.#readUsage(), before), time: performance.now() - startedAt };
   }
 
   /** Memory of the server. */
@@ -131,10 +146,10 @@ export class Loopback {
   }
 
   // CPU time of both processes, and bytes and segments of the server's sockets.
-  async #account(): Promise<Account> {
+  async #readUsage(): Promise<ResourceUsage> {
     const [server, client] = await Promise.all([
-      this.#server.ask('account', undefined),
-      this.#client.ask('account', undefined),
+      this.#server.ask('readUsage', undefined),
+      this.#client.ask('readUsage', undefined),
     ]);
     return { ...server, cpu: server.cpu + client.cpu };
   }
@@ -158,11 +173,11 @@ interface Serving {
   readonly port: number;
 }
 
-function messagesOf({ portions, times }: Play): number {
+function messagesOf({ portions, times }: PeriodicSending): number {
   return times * portions.reduce((sum, { count }) => sum + count, 0);
 }
 
-function difference(after: Account, before: Account): Account {
+function difference(after: ResourceUsage, before: ResourceUsage): ResourceUsage {
   return {
     cpu: after.cpu - before.cpu,
     bytes: after.bytes - before.bytes,

@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { checkNumber, Deck } from './deck.ts';
-import type { End, Heard, Transport } from './programs/transport.ts';
+import { checkNumber, NumberedMessages } from './numbered-messages.ts';
+import type { Endpoint, MessageListener, Transport } from './programs/transport.ts';
 import type { TransportName } from './programs/transports.ts';
 import { tcpSegments, useEthernetSegments } from './tcp-segments.ts';
 
@@ -26,7 +26,7 @@ export interface Portion {
 }
 
 /** Resources that a process has used so far. */
-export interface Account {
+export interface ResourceUsage {
   /** CPU time in µs. */
   readonly cpu: number;
   /** Bytes on its connections in both directions, without TCP headers. Only servers count them. */
@@ -53,17 +53,17 @@ export interface Allocated {
 
 /** A connection and the number of messages sent through it. */
 interface Connection {
-  readonly end: End;
+  readonly endpoint: Endpoint;
   sent: number;
 }
 
 const connections: Connection[] = [];
 const sockets: Socket[] = [];
-const decks: Map<number, Deck> = new Map();
+const messagesBySize: Map<number, NumberedMessages> = new Map();
 let isText = false;
-let heard = 0; // number of received messages
-let wanted = Infinity;
-let whenHeard: (at: number) => void = () => {};
+let receivedCount = 0; // number of received messages
+let expectedCount = Infinity;
+let onAllReceived: (at: number) => void = () => {};
 
 let collections = 0;
 new PerformanceObserver((list) => {
@@ -77,8 +77,8 @@ const requests = {
     isText = transport.isText === true;
     const http = createServer();
     http.on('connection', (socket: Socket) => sockets.push(socket));
-    transport.serve(http, (end) => {
-      connections.push({ end, sent: 0 });
+    transport.serve(http, (endpoint) => {
+      connections.push({ endpoint, sent: 0 });
       return messageListener();
     });
     return listen(http);
@@ -89,41 +89,45 @@ const requests = {
     const transport = transports[name];
     isText = transport.isText === true;
     for (let i = 0; i < count; i++)
-      connections.push({ end: await transport.connect(port, messageListener()), sent: 0 });
+      connections.push({ endpoint: await transport.connect(port, messageListener()), sent: 0 });
   },
 
   /** Sends messages at maximum speed, `perTurn` in each turn of the event loop. Returns the time of the beginning in ms. */
-  async pour({ count, perTurn, size }: Portion & { readonly perTurn: number }): Promise<number> {
-    const beganAt = now();
+  async sendAtMaximumSpeed({
+    count,
+    perTurn,
+    size,
+  }: Portion & { readonly perTurn: number }): Promise<number> {
+    const startedAt = now();
     for (let left = count; left > 0; left -= perTurn)
       await send(connections[0]!, { count: Math.min(left, perTurn), size });
-    return beganAt;
+    return startedAt;
   },
 
   /** Sends the portions together, `times` times, `rate` times per second. */
-  async play({ portions, rate, times }: Play): Promise<void> {
-    const beganAt = now();
+  async sendPeriodically({ portions, rate, times }: PeriodicSending): Promise<void> {
+    const startedAt = now();
     for (let time = 0; time < times; time++) {
-      await delay(Math.max(0, beganAt + (1000 * time) / rate - now()));
+      await delay(Math.max(0, startedAt + (1000 * time) / rate - now()));
       await Promise.all(portions.map((portion) => send(connections[0]!, portion)));
     }
   },
 
   /** Waits until `count` messages have been received in total. Returns the time of the last one in ms. */
-  hear(count: number): Promise<number> {
-    wanted = count;
+  awaitMessages(count: number): Promise<number> {
+    expectedCount = count;
     return new Promise((resolve) => {
-      whenHeard = resolve;
+      onAllReceived = resolve;
       resolveIfAllReceived();
     });
   },
 
   /** Sends one message through each connection. */
-  async greet(): Promise<void> {
+  async sendHellos(): Promise<void> {
     for (const connection of connections) await send(connection, { count: 1, size: 3 });
   },
 
-  account(): Account {
+  readUsage(): ResourceUsage {
     const { system, user } = process.cpuUsage();
     const sum = (of: (socket: Socket) => number): number =>
       sockets.map(of).reduce((one, other) => one + other, 0);
@@ -166,7 +170,7 @@ export interface ConnectRequest {
   readonly count: number;
 }
 
-export interface Play {
+export interface PeriodicSending {
   readonly portions: readonly Portion[];
   /** Repetitions per second. */
   readonly rate: number;
@@ -174,31 +178,31 @@ export interface Play {
 }
 
 function send(connection: Connection, { count, size }: Portion): Promise<void> {
-  const messages = deckOf(size).take(connection.sent, count);
+  const messages = messagesOfSize(size).slice(connection.sent, count);
   connection.sent += count;
-  return connection.end.send(messages);
+  return connection.endpoint.send(messages);
 }
 
-function deckOf(size: number): Deck {
-  const deck = decks.get(size) ?? new Deck(size, isText);
-  decks.set(size, deck);
-  return deck;
+function messagesOfSize(size: number): NumberedMessages {
+  const messages = messagesBySize.get(size) ?? new NumberedMessages(size, isText);
+  messagesBySize.set(size, messages);
+  return messages;
 }
 
 /** Returns the listener for the messages of one connection. */
-function messageListener(): Heard {
+function messageListener(): MessageListener {
   let number = 0;
   return (data) => {
     checkNumber(data, number++);
-    heard++;
+    receivedCount++;
     resolveIfAllReceived();
   };
 }
 
 function resolveIfAllReceived(): void {
-  if (heard < wanted) return;
-  wanted = Infinity;
-  whenHeard(now());
+  if (receivedCount < expectedCount) return;
+  expectedCount = Infinity;
+  onAllReceived(now());
 }
 
 async function listen(http: Server): Promise<number> {

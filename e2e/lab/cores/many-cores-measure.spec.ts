@@ -24,7 +24,7 @@ test('the replication measurement returns figures for all variants', async () =>
 
 test('no row of a replica is torn', async () => {
   const { rows } = await measureTorn(stage, { seconds: 0.3, most: 500 });
-  expect(rows.map((row) => row['where'])).toEqual([...environments]);
+  expect(rows.map((row) => row['environment'])).toEqual([...environments]);
   for (const row of rows) {
     expect(row['snapshots read']).toBeGreaterThan(0);
     expect(row['torn rows']).toBe(0);
@@ -62,7 +62,7 @@ test('the ping-pong measurement returns figures for all variants that an environ
     rounds: 2,
     warmUp: 1,
   });
-  expect(bars.map(({ where }) => where)).toEqual([
+  expect(bars.map(({ environment }) => environment)).toEqual([
     ...Array<string>(3).fill('Chromium, isolated'),
     ...Array<string>(2).fill('Chromium, not isolated'),
     ...Array<string>(3).fill('Node'),
@@ -72,7 +72,7 @@ test('the ping-pong measurement returns figures for all variants that an environ
 
 test('the factorial measurement returns a speedup for each environment', async () => {
   const { bars } = await measureProduct(stage, { n: 500_000, parts: 10, rounds: 1 });
-  expect(bars.map(({ where }) => where)).toEqual([...environments]);
+  expect(bars.map(({ environment }) => environment)).toEqual([...environments]);
   for (const bar of bars) expect(bar['worst']).toBeGreaterThan(0);
 });
 

@@ -1,7 +1,7 @@
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, median, medianRatio, round } from '../../tools/statistics/statistics.ts';
-import type { RoundTrips, Way } from './pages/ping-pong.ts';
+import type { RoundTrips, Variant } from './pages/ping-pong.ts';
 import { runEverywhere, type Stage } from './run-everywhere.ts';
 
 export interface PingPongOptions {
@@ -16,14 +16,14 @@ export interface PingPongOptions {
 
 /** Round trips between workers in the paper, in ms: with the smallest and with the largest messages. */
 const paper = [
-  { where: 'the paper’s Chrome 15', least: 3.4, most: 46.9 },
-  { where: 'the paper’s Firefox', least: 3, most: 4.5 },
+  { environment: 'the paper’s Chrome 15', least: 3.4, most: 46.9 },
+  { environment: 'the paper’s Firefox', least: 3, most: 4.5 },
 ] as const;
 
 /** Variants of DOHA with their controls. `most` limits the ratio of the times, for messages of at most `upTo` bytes. */
 const comparisons: readonly {
-  readonly ours: Way;
-  readonly control: Way;
+  readonly ours: Variant;
+  readonly control: Variant;
   readonly most: number;
   readonly upTo: number;
 }[] = [
@@ -65,14 +65,14 @@ export async function measurePingPong(
   const bars = found.flatMap(({ environment, report }) => barsOf(environment, report));
   const samples: Record<string, readonly number[]> = {};
   for (const { environment, report } of found) {
-    for (const { bytes, milliseconds, way } of report) {
-      const name = `${environment}, ${way}, ${bytes} B`;
+    for (const { bytes, milliseconds, variant } of report) {
+      const name = `${environment}, ${variant}, ${bytes} B`;
       samples[name] = [...(samples[name] ?? []), round(1000 * milliseconds, 2)];
     }
   }
-  const ofPaper = paper.map(({ least, most, where }) => ({
-    where,
-    way: 'worker to worker',
+  const ofPaper = paper.map(({ least, most, environment }) => ({
+    environment,
+    variant: 'worker to worker',
     [columnOf(sizes[0]!)]: 1000 * least,
     [columnOf(sizes.at(-1)!)]: 1000 * most,
   }));
@@ -85,30 +85,30 @@ export async function measurePingPong(
   };
 }
 
-function rowsOf(where: string, report: readonly RoundTrips[]): Row[] {
+function rowsOf(environment: string, report: readonly RoundTrips[]): Row[] {
   const sizes = [...new Set(report.map(({ bytes }) => bytes))];
-  return [...new Set(report.map(({ way }) => way))].map((way) => {
-    const row: Record<string, number | string> = { where, way };
-    for (const size of sizes) row[columnOf(size)] = digits(1000 * median(timesOf(report, way, size)), 3);
+  return [...new Set(report.map(({ variant }) => variant))].map((variant) => {
+    const row: Record<string, number | string> = { environment, variant };
+    for (const size of sizes) row[columnOf(size)] = digits(1000 * median(timesOf(report, variant, size)), 3);
     return row;
   });
 }
 
-function barsOf(where: string, report: readonly RoundTrips[]): Row[] {
+function barsOf(environment: string, report: readonly RoundTrips[]): Row[] {
   const sizes = [...new Set(report.map(({ bytes }) => bytes))];
-  const supported = comparisons.filter(({ ours }) => report.some(({ way }) => way === ours));
+  const supported = comparisons.filter(({ ours }) => report.some(({ variant }) => variant === ours));
   return supported.map(({ control, most, ours, upTo }) => {
     const ratios = sizes
       .filter((size) => size <= upTo)
       .map((size) => [`${size} B`, medianRatio(timesOf(report, ours, size), timesOf(report, control, size))]);
     const found = Object.fromEntries(ratios) as Record<string, number>;
-    return judge({ bar: `${ours}, × postMessage`, limit: { most }, where, found });
+    return judge({ bar: `${ours}, × postMessage`, limit: { most }, environment, found });
   });
 }
 
-function timesOf(report: readonly RoundTrips[], way: Way, size: number): number[] {
+function timesOf(report: readonly RoundTrips[], variant: Variant, size: number): number[] {
   return report
-    .filter((one) => one.way === way && one.bytes === size)
+    .filter((one) => one.variant === variant && one.bytes === size)
     .map(({ milliseconds }) => milliseconds);
 }
 

@@ -38,14 +38,14 @@ export async function measureProduct(
       ...found.flatMap(({ environment, report }) =>
         [0, ...workers].map((count) => rowOf(environment, count, report)),
       ),
-      { where: 'the paper’s Chrome 15, 16 cores', 'speed, × without': 10 },
+      { environment: 'the paper’s Chrome 15, 16 cores', 'speed, × without': 10 },
     ],
     samples,
     bars: found.map(({ environment, report }) =>
       judge({
         bar: 'factorial: speed, × workers',
         limit: { least: 0.9 },
-        where: environment,
+        environment,
         found: Object.fromEntries(
           workers.map((count) => [`${count} workers`, speedUp(report, count) / count]),
         ),
@@ -54,9 +54,9 @@ export async function measureProduct(
   };
 }
 
-function rowOf(where: Environment, workers: number, report: readonly ProductRun[]): Row {
+function rowOf(environment: Environment, workers: number, report: readonly ProductRun[]): Row {
   return {
-    where,
+    environment,
     workers: workers === 0 ? 'none' : String(workers),
     ms: digits(median(timesOf(report, workers)), 4),
     'speed, × without': digits(speedUp(report, workers), 3),

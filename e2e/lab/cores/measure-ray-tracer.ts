@@ -83,7 +83,7 @@ function barOf(tasks: string, workers: number, runs: readonly SpeedRun[]): Row {
   return judge({
     bar: 'one worker at 25 %, all colors unique: time, × what the capacity allows',
     limit: { most: 1.05 },
-    where: 'Chromium',
+    environment: 'Chromium',
     found: { [tasks]: medianRatio(timesOf(own, true), timesOf(own, false)) * share },
   });
 }

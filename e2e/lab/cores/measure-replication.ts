@@ -1,7 +1,7 @@
 import type { Findings, Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, mean, median, round } from '../../tools/statistics/statistics.ts';
-import type { ReplicationRun, Way } from './pages/replication.ts';
+import type { ReplicationRun, Variant } from './pages/replication.ts';
 import type { TornReport } from './pages/torn.ts';
 import { type Environment, environments, runEverywhere, runAt, type Stage } from './run-everywhere.ts';
 
@@ -21,7 +21,7 @@ export interface ReplicationOptions {
 interface Cost {
   readonly environment: Environment;
   readonly things: number;
-  readonly way: Way;
+  readonly variant: Variant;
   /** Time in the script that reads the results. */
   readonly script: number;
   /** Time of the whole thread, minus the time of a frame without replication. */
@@ -43,8 +43,8 @@ export async function measureReplication(stage: Stage, options: ReplicationOptio
         warmup,
       });
       costs.push(...costsOf(environment, things, runs));
-      for (const { way, script, busy } of runs) {
-        const name = `${environment}, ${things} things, ${way}`;
+      for (const { variant, script, busy } of runs) {
+        const name = `${environment}, ${things} things, ${variant}`;
         samples[`${name}, script ms by frame`] = [
           ...(samples[`${name}, script ms by frame`] ?? []),
           ...script.map((time) => round(time, 3)),
@@ -68,31 +68,31 @@ export async function measureReplication(stage: Stage, options: ReplicationOptio
 export function replicationBars({ rows }: Findings): Row[] {
   // For a cheap variant, `whole` is a small difference of two times that vary more. The cost is at
   // least the time in script.
-  const costOf = (environment: Environment, things: number, way: Way): number => {
+  const costOf = (environment: Environment, things: number, variant: Variant): number => {
     const found = rows.find(
-      (row) => row['where'] === environment && row['things'] === things && row['way'] === way,
+      (row) => row['environment'] === environment && row['things'] === things && row['variant'] === variant,
     )!;
     return Math.max(Number(found[wholeColumn]), Number(found[scriptColumn]));
   };
-  return environments.flatMap((where) => {
+  return environments.flatMap((environment) => {
     // An array of 1,000 things costs too little: a fiftieth of its cost could not be measured.
     const sizes = [...new Set(rows.map((row) => Number(row['things'])))].filter((things) => things >= 10_000);
-    const limit = { most: where === 'Chromium, not isolated' ? 0.1 : 0.05 };
+    const limit = { most: environment === 'Chromium, not isolated' ? 0.1 : 0.05 };
     const times = (things: number): [string, number] => [
       `${things} things`,
-      costOf(where, things, 'array of objects') / costOf(where, things, 'replica, newest'),
+      costOf(environment, things, 'array of objects') / costOf(environment, things, 'replica, newest'),
     ];
     return [
       judge({
         bar: 'main thread, ms per frame, 10,000 things',
         limit,
-        where,
-        found: { 'replica, newest': costOf(where, 10_000, 'replica, newest') },
+        environment,
+        found: { 'replica, newest': costOf(environment, 10_000, 'replica, newest') },
       }),
       judge({
         bar: 'array of objects, × replica',
         limit: { least: 50 },
-        where,
+        environment,
         found: Object.fromEntries(sizes.map(times)),
       }),
     ];
@@ -106,11 +106,11 @@ export async function measureTorn(
 ): Promise<Findings> {
   const found = await runEverywhere<TornReport>(stage, { study: 'torn', ...options });
   const rows = found.map(({ environment, report: { most, read, rows: checked, torn, written } }) => ({
-    where: environment,
+    environment,
     'snapshots written': written,
     'snapshots read': read,
     'most rows': most,
-    'rows checked at, twice each': checked,
+    'rows checked, twice each': checked,
     'torn rows': torn,
   }));
   return { name: 'measure-torn', parameters: options, rows };
@@ -121,24 +121,26 @@ const scriptColumn = 'script, ms per frame';
 
 function costsOf(environment: Environment, things: number, runs: readonly ReplicationRun[]): Cost[] {
   const perFrame = ({ busy, script }: ReplicationRun): number => busy / script.length;
-  const baselines = runs.filter(({ way }) => way === 'nothing').map(perFrame);
-  return [...new Set(runs.map(({ way }) => way))].map((way) => {
-    const rounds = runs.filter((one) => one.way === way);
-    const above = rounds.map((one, i) => perFrame(one) - (way === 'nothing' ? 0 : baselines[i]!));
+  const baselines = runs.filter(({ variant }) => variant === 'nothing').map(perFrame);
+  return [...new Set(runs.map(({ variant }) => variant))].map((variant) => {
+    const rounds = runs.filter((one) => one.variant === variant);
+    const above = rounds.map((one, i) => perFrame(one) - (variant === 'nothing' ? 0 : baselines[i]!));
     const script = median(rounds.map((one) => mean(one.script)));
-    return { environment, things, way, script, whole: median(above) };
+    return { environment, things, variant, script, whole: median(above) };
   });
 }
 
-function rowOf({ environment, script, things, way, whole }: Cost): Row {
+function rowOf({ environment, script, things, variant, whole }: Cost): Row {
   return {
-    where: environment,
+    environment,
     things,
-    way,
+    variant,
     // The time in script of messages is unknown in Node, which deserializes them before it calls
     // the handler.
     [scriptColumn]:
-      way === 'nothing' || (environment === 'Node' && !way.startsWith('replica')) ? null : digits(script, 3),
+      variant === 'nothing' || (environment === 'Node' && !variant.startsWith('replica'))
+        ? null
+        : digits(script, 3),
     [wholeColumn]: digits(whole, 3),
   };
 }

@@ -43,13 +43,13 @@ export async function measureWorkerStart(
   };
 }
 
-function rowOf(where: Environment, workers: number, starts: readonly Start[]): Row {
+function rowOf(environment: Environment, workers: number, starts: readonly Start[]): Row {
   const medianOf = (who: Start['who'], figure: (start: Start) => number): number =>
     digits(median(starts.filter((start) => start.who === who && start.workers === workers).map(figure)), 3);
   const time = ({ milliseconds }: Start): number => milliseconds;
   const each = ({ bytes }: Start): number => bytes / mebibyte / workers;
   return {
-    where,
+    environment,
     workers,
     'until they answer, ms': medianOf('multiproc', time),
     'bare, ms': medianOf('bare', time),

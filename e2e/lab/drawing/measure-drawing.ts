@@ -15,7 +15,7 @@ export interface DrawingOptions {
 }
 
 /** The compared variants. */
-export const ways = ['sprites', 'rectangles', 'pixels', 'webgl'] as const;
+export const variants = ['sprites', 'rectangles', 'pixels', 'webgl'] as const;
 
 /** Measures fps and time in script of a page that draws many small things, for each variant and number of things. */
 export async function measureDrawing(
@@ -26,20 +26,20 @@ export async function measureDrawing(
   const reports = new Map<string, DrawingReport[]>();
   for (let turn = 0; turn < rounds; turn++) {
     for (const count of things) {
-      for (const way of ways) {
-        const query = `way=${way}&things=${count}&seconds=${seconds}&warmup=${warmUp}`;
+      for (const variant of variants) {
+        const query = `variant=${variant}&things=${count}&seconds=${seconds}&warmup=${warmUp}`;
         const report = await readReport<DrawingReport>(page, `${address}?${query}`);
-        const name = nameOf(way, count);
+        const name = nameOf(variant, count);
         reports.set(name, [...(reports.get(name) ?? []), report]);
       }
     }
   }
   const rows = things.flatMap((count) =>
-    ways.map((way) => rowOf(way, count, reports.get(nameOf(way, count))!)),
+    variants.map((variant) => rowOf(variant, count, reports.get(nameOf(variant, count))!)),
   );
   const samples = Object.fromEntries(
     [...reports].flatMap(([name, all]) => [
-      [`${name}, picture to picture`, all.flatMap(({ gaps }) => gaps.map((gap) => round(gap, 3)))],
+      [`${name}, frame times`, all.flatMap(({ gaps }) => gaps.map((gap) => round(gap, 3)))],
       [`${name}, script`, all.flatMap(({ script }) => script.map((time) => round(time, 3)))],
     ]),
   );
@@ -56,21 +56,21 @@ function rendererOf(page: Page): Promise<string | null> {
   });
 }
 
-function nameOf(way: string, things: number): string {
-  return `${way}, ${things}`;
+function nameOf(variant: string, things: number): string {
+  return `${variant}, ${things}`;
 }
 
-function rowOf(way: string, things: number, reports: readonly DrawingReport[]): Row {
+function rowOf(variant: string, things: number, reports: readonly DrawingReport[]): Row {
   const missing = reports[0]!.missing;
-  if (missing !== undefined) return { way, things, missing };
+  if (missing !== undefined) return { variant, things, missing };
   const script = reports.flatMap((report) => report.script);
   const gaps = reports.flatMap((report) => report.gaps);
   const total = gaps.reduce((sum, gap) => sum + gap, 0);
   return {
-    way,
+    variant,
     things,
-    'pictures per second': digits((1000 * gaps.length) / total, 3),
+    fps: digits((1000 * gaps.length) / total, 3),
     'script, median ms': digits(median(script), 3),
-    'picture to picture, p95 ms': digits(quantile(gaps, 0.95), 3),
+    'frame time, p95 ms': digits(quantile(gaps, 0.95), 3),
   };
 }

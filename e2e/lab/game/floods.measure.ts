@@ -10,7 +10,7 @@ test('the flood levels in four versions', async () => {
     versions: ['monolithic', 'sliced', 'adaptive', 'concurrent'],
     seconds: 30,
     phases: [0, 5.6],
-    tell: (text) => process.stderr.write(`${text}\n`),
+    log: (text) => process.stderr.write(`${text}\n`),
   });
   process.stderr.write(`${writeResults(findings)}\n`);
 });

@@ -12,13 +12,13 @@ test('the measurement of the flood levels plays a recorded level and returns fig
     versions,
     seconds: 5,
     phases: [0],
-    tell: () => {},
+    log: () => {},
   });
   expect(rows.map(({ version }) => version)).toEqual(versions);
   for (const row of rows) {
     expect(row['players Hz']).toBeGreaterThan(0);
     expect(row['nearest enemies Hz']).toBeGreaterThan(0);
-    expect(row['longest picture']).toBeGreaterThan(0);
+    expect(row['longest frame time']).toBeGreaterThan(0);
     expect(samples![`10-artillery-${row['version']}`]!.length).toBeGreaterThan(0);
   }
 });

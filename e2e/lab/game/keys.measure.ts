@@ -11,7 +11,7 @@ test('input latency of keys', async () => {
     workers: 2,
     strokes: 75,
     runs: 4,
-    tell: (text) => process.stderr.write(`${text}\n`),
+    log: (text) => process.stderr.write(`${text}\n`),
   });
   process.stderr.write(`${writeResults(findings)}\n`);
 });

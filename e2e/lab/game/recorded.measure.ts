@@ -10,7 +10,7 @@ test('all recorded levels in real time', async () => {
     levels: recordedLevels(),
     versions: ['adaptive', 'concurrent'],
     workers: 2,
-    tell: (text) => process.stderr.write(`${text}\n`),
+    log: (text) => process.stderr.write(`${text}\n`),
   });
   process.stderr.write(`${writeResults(findings)}\n`);
 });

@@ -8,7 +8,7 @@ test('the measurement of recorded levels plays a level and returns whether it wa
     levels: ['10-artillery'],
     versions: ['concurrent'],
     workers: 2,
-    tell: () => {},
+    log: () => {},
   });
   expect(rows).toHaveLength(1);
   expect(rows[0]!['concurrent']).toMatch(/^(in \d+ steps|no)$/);

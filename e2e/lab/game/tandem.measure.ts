@@ -19,7 +19,7 @@ test('the tunnel in four versions and three loads', async () => {
     runs: plan(phases),
     seconds,
     folder,
-    tell: (text) => process.stderr.write(`${text}\n`),
+    log: (text) => process.stderr.write(`${text}\n`),
   });
   for (const findings of found) {
     const path = writeResults(findings);

@@ -6,21 +6,21 @@ import { measureKills } from './measurements/measure-kills.ts';
 import { measureTraffic } from './measurements/measure-traffic.ts';
 
 const origin = process.env[pagesOrigin] ?? '';
-const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+const log = (text: string): void => void process.stderr.write(`${text}\n`);
 
 test('messages between the threads of the game', async () => {
   const enemies = [250, 500, 1000, 2000, 4000, 8000];
-  tell(writeResults(await measureTraffic({ origin, enemies, workers: 2, seconds: 5, tell })));
+  log(writeResults(await measureTraffic({ origin, enemies, workers: 2, seconds: 5, log })));
 });
 
 test('killed threads of the game', async () => {
-  tell(writeResults(await measureKills({ origin, level: '13-the-lure', workers: 2, kills: 10, tell })));
+  log(writeResults(await measureKills({ origin, level: '13-the-lure', workers: 2, kills: 10, log })));
 });
 
 test('ten minutes with four times the capacity of one thread', async () => {
   const { canvas } = readResults('tandem').parameters['enemies'] as { canvas: { hard: number } };
   const enemies = Math.round((canvas.hard * 4) / 3);
-  tell(
+  log(
     writeResults(await measureEndurance({ origin, enemies, workers: 2, seconds: 621, margin: 10, each: 60 })),
   );
 });

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 import { conditions } from './measurements/conditions.ts';
-import { inLab, tell } from './measurements/in-lab.ts';
+import { inLab, log } from './measurements/in-lab.ts';
 import { measureConditions } from './measurements/measure-conditions.ts';
 
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 20);
@@ -15,7 +15,7 @@ test('a session with bulk data in many conditions of the network', async () => {
   await inLab((lab) =>
     measureConditions({
       lab,
-      tell,
+      log,
       link,
       conditions: chosen,
       transports,

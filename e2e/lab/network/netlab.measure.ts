@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { inLab, inLabs, tell } from './measurements/in-lab.ts';
+import { inLab, inLabs, log } from './measurements/in-lab.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
 import { measureChange } from './measurements/measure-change.ts';
 import { type FlowsCase, measureFlows } from './measurements/measure-flows.ts';
@@ -43,7 +43,7 @@ const withStandby = (flows: number, losses: Losses = {}): FlowsCase[] => [
 test('videos that compete for a bottleneck', async () => {
   const cases = [8, 16, 24, 32].flatMap((flows) => alone(flows).concat(withStandby(flows)));
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-flows', links: [wider], cases, runs: 3 }),
+    measureFlows({ lab, log, ...length, name: 'netlab-flows', links: [wider], cases, runs: 3 }),
   );
 });
 
@@ -51,20 +51,20 @@ test('videos that compete under each congestion control of the system', async ()
   const cases = [...alone(8), ...withStandby(8)];
   const links = [linkOf(16, 30, 'reno'), linkOf(16, 30, 'cubic'), linkOf(16, 30, 'bbr')];
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-congestion', links, cases, runs: 1 }),
+    measureFlows({ lab, log, ...length, name: 'netlab-congestion', links, cases, runs: 1 }),
   );
 });
 
 test('videos that compete for narrow, usual and wide links', async () => {
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-links', links: threeLinks, cases: alone(8), runs: 3 }),
+    measureFlows({ lab, log, ...length, name: 'netlab-links', links: threeLinks, cases: alone(8), runs: 3 }),
   );
 });
 
 test('videos that compete while packets are lost', async () => {
   const cases = [0.005, 0.01, 0.02].flatMap((loss) => alone(8, { loss }).concat(withStandby(8, { loss })));
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-loss', links: [wider], cases, runs: 1 }),
+    measureFlows({ lab, log, ...length, name: 'netlab-loss', links: [wider], cases, runs: 1 }),
   );
 });
 
@@ -72,7 +72,7 @@ test('videos that compete while packets are lost in bursts', async () => {
   const losses = { loss: 0.01, lostInARow: 4 };
   const cases = [...alone(8, losses), ...withStandby(8, losses)];
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-bursts', links: [wider], cases, runs: 1 }),
+    measureFlows({ lab, log, ...length, name: 'netlab-bursts', links: [wider], cases, runs: 1 }),
   );
 });
 
@@ -81,7 +81,7 @@ test('videos from pages', async () => {
   const cases: FlowsCase[] = senders.page.map((transport) => ({ transport, flows, sender: 'page' }));
   cases.push({ transport: 'paceA', flows, sender: 'page', standbys: 1 });
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-pages', links: [wider], cases, runs: 2 }),
+    measureFlows({ lab, log, ...length, name: 'netlab-pages', links: [wider], cases, runs: 2 }),
   );
 });
 
@@ -94,21 +94,21 @@ test('videos that compete with plain WebSockets', async () => {
     })),
   );
   await inLab((lab) =>
-    measureFlows({ lab, tell, ...length, name: 'netlab-mixed', links: [wider], cases, runs: 3 }),
+    measureFlows({ lab, log, ...length, name: 'netlab-mixed', links: [wider], cases, runs: 3 }),
   );
 });
 
 test('a link that changes while videos compete for it', async () => {
   const transports = ['plain', 'none', 'paceA', 'paceK'] as const;
   await inLab((lab) =>
-    measureChange({ lab, tell, ...length, link: wider, changed: 6, flows: 8, transports, runs: 2 }),
+    measureChange({ lab, log, ...length, link: wider, changed: 6, flows: 8, transports, runs: 2 }),
   );
 });
 
 test('the share of a link beside one TCP connection in bulk transfer', async () => {
   await inLabs(threeLinks.length, (labs) =>
     measureShare({
-      tell,
+      log,
       warmup: length.warmup,
       seconds: 2 * length.seconds,
       runs: 8,
@@ -122,7 +122,7 @@ test('an outage of the active connection', async () => {
   await inLab((lab) =>
     measureHoles({
       lab,
-      tell,
+      log,
       link: wider,
       seconds: 12, // after an outage of 2 s TCP retransmits up to 3 s later
       warmup: 2,
@@ -137,7 +137,7 @@ test('an outage of the active connection while the sender is busy', async () => 
   await inLab((lab) =>
     measureBusy({
       lab,
-      tell,
+      log,
       link: wider,
       seconds: 4,
       warmup: 2,
@@ -154,7 +154,7 @@ test('an outage of the active connection while the sender is busy', async () => 
 
 test('latency of messages by their priority', async () => {
   await inLab((lab) =>
-    measureLayers({ lab, tell, ...length, link: narrow, flows: 6, transports: senders, runs: 2 }),
+    measureLayers({ lab, log, ...length, link: narrow, flows: 6, transports: senders, runs: 2 }),
   );
 });
 
@@ -162,7 +162,7 @@ test('frames in time and display quality by the latency threshold', async () => 
   await inLab((lab) =>
     measureThresholds({
       lab,
-      tell,
+      log,
       ...length,
       link: wider,
       flows: 8,
@@ -178,14 +178,14 @@ test('shares of videos that are streams of one session', async () => {
     ...(['plain', 'gated', 'paceA', 'paceK'] as const).map(apartBy),
     ...(['paceA', 'paceK'] as const).flatMap(streamsBy),
   ];
-  await inLab((lab) => measureStreams({ lab, tell, ...length, link: narrow, cases, runs: 2 }));
+  await inLab((lab) => measureStreams({ lab, log, ...length, link: narrow, cases, runs: 2 }));
 });
 
 test('eight videos over one connection and over eight connections', async () => {
   await inLab((lab) =>
     measureSessions({
       lab,
-      tell,
+      log,
       ...length,
       link: wider,
       videos: 8,
@@ -197,7 +197,7 @@ test('eight videos over one connection and over eight connections', async () => 
 });
 
 test('a thin stream beside bulk data, with loss', async () => {
-  const ways = [
+  const variants = [
     { transport: 'plain', standbys: 0, apart: false },
     { transport: 'plain', standbys: 0, apart: true },
     ...(['none', 'paceA', 'paceK'] as const).flatMap((transport) =>
@@ -205,6 +205,6 @@ test('a thin stream beside bulk data, with loss', async () => {
     ),
   ] as const;
   await inLab((lab) =>
-    measureThin({ lab, tell, ...length, link: wider, losses: [0, 0.01, 0.02], ways, runs: 2 }),
+    measureThin({ lab, log, ...length, link: wider, losses: [0, 0.01, 0.02], variants, runs: 2 }),
   );
 });

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test as withoutLab } from '@playwright/test';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { quantile } from '../../tools/statistics/statistics.ts';
-import { runBulk } from './ends/run-bulk.ts';
+import { runBulk } from './endpoints/run-bulk.ts';
 import { checkLab, sendPackets, traced } from './link/check-lab.ts';
 import { Lab, type QueueManagement, whyNoLab } from './link/lab.ts';
 import type { Condition } from './measurements/conditions.ts';
@@ -91,10 +91,10 @@ test(
     const arrivals = await sendPackets(lab, 300, 2);
     const numbers = arrivals.map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 300 }, (_, i) => i));
-    const took = arrivals.map(({ came, sent }) => came - sent);
-    expect(Math.min(...took)).toBeGreaterThanOrEqual(20);
-    expect(quantile(took, 0.5)).toBeLessThan(80);
-    expect(quantile(took, 0.8) - quantile(took, 0.2)).toBeGreaterThan(5);
+    const latencies = arrivals.map(({ came, sent }) => came - sent);
+    expect(Math.min(...latencies)).toBeGreaterThanOrEqual(20);
+    expect(quantile(latencies, 0.5)).toBeLessThan(80);
+    expect(quantile(latencies, 0.8) - quantile(latencies, 0.2)).toBeGreaterThan(5);
     await lab.varyDelay('left', { from: 0, to: 0, every: 0, seed: 7 });
     const steady = (await sendPackets(lab, 50, 2)).map(({ came, sent }) => came - sent);
     expect(quantile(steady, 0.5)).toBeLessThan(15);
@@ -111,9 +111,9 @@ async function checksumErrors(lab: Lab): Promise<number> {
   return Number(values!.split(' ')[names!.split(' ').indexOf('InCsumErrors')]);
 }
 
-/** Bytes of a queue of 300 ms at `way.rate`. */
+/** Bytes of a queue of 300 ms at `linkDirection.rate`. */
 const deepQueue = 300_000;
-const way = { rate: 8e6, delay: 15, queue: deepQueue };
+const linkDirection = { rate: 8e6, delay: 15, queue: deepQueue };
 
 test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone' }, async ({ lab }) => {
   test.skip(!isLong, onlyLong);
@@ -134,7 +134,7 @@ test('CoDel keeps a standing queue short, by drops or by marks', { tag: '@alone'
       marked: marked - before.marked,
     };
   };
-  await lab.set(way);
+  await lab.set(linkDirection);
   for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
   const dropTail = await overload('dropTail');
   const codel = await overload('codel');
@@ -159,10 +159,10 @@ test('FQ-CoDel shares a link fairly, and hardly delays a thin flow', { tag: '@al
     const bulk = [runBulk(lab, 'left', time), runBulk(lab, 'left', time)];
     const thin = sendPackets(lab, 200, 10);
     const bytes = await Promise.all(bulk);
-    const took = (await thin).map(({ came, sent }) => came - sent - way.delay);
-    return { bytes, delay: quantile(took.slice(took.length / 2), 0.5) };
+    const latencies = (await thin).map(({ came, sent }) => came - sent - linkDirection.delay);
+    return { bytes, delay: quantile(latencies.slice(latencies.length / 2), 0.5) };
   };
-  await lab.set(way);
+  await lab.set(linkDirection);
   for (const side of ['left', 'right'] as const) lab.congestionControl(side, 'cubic');
   const dropTail = await share('dropTail');
   const fair = await share('fqCodel');
@@ -204,7 +204,7 @@ test('the measurement of flows sends competing videos through a lab', { tag: '@a
     seconds: 2,
     warmup: 1,
     runs: 1,
-    tell: () => {},
+    log: () => {},
   });
   expect(rows.map(({ transport }) => transport)).toEqual(['plain', 'paceK']);
   expect(rows[1]!['× a fair share']).toBeLessThan(2);
@@ -217,7 +217,7 @@ test('the measurement of flows sends competing videos through a lab', { tag: '@a
 
 /** Options that all short measurements share. */
 const link = { rate: 12, roundTrip: 30, congestionControl: 'cubic' } as const;
-const brief = { link, seconds: 1, warmup: 0.4, runs: 1, tell: () => {} };
+const brief = { link, seconds: 1, warmup: 0.4, runs: 1, log: () => {} };
 
 test(
   'the measurements of videos from Node and from a page return plausible figures',
@@ -235,8 +235,8 @@ test(
     const some = { node: ['qmux'], page: [] } as const;
     const seen = await measureThresholds({ ...alike, flows: 1, transports: some, thresholds: [200] });
     expect(seen.map(({ rows }) => rows.length)).toEqual([1, 1]);
-    expect(seen[0]!.rows[0]!['pictures in time /s']).toBeGreaterThan(20);
-    expect(seen[1]!.rows[0]!['next picture, %']).toBeGreaterThan(80);
+    expect(seen[0]!.rows[0]!['frames in time /s']).toBeGreaterThan(20);
+    expect(seen[1]!.rows[0]!['next frame, %']).toBeGreaterThan(80);
 
     const cases = streamsBy('paceK').filter(({ name }) => name.includes('Mbit/s, by quality'));
     const { rows: streams } = await measureStreams({ ...alike, cases });
@@ -258,9 +258,9 @@ test(
     const change = await measureChange({ ...alike, changed: 6, flows: 1, transports: ['paceK'] });
     expect(change.rows.map((row) => row['Mbit/s'])).toEqual([12, 6, 12]);
 
-    const ways = [{ transport: 'paceK', standbys: 1, apart: false }] as const;
-    const { rows: thin } = await measureThin({ ...alike, losses: [0.01], ways });
-    expect(thin[0]!['came /s']).toBeGreaterThan(30);
+    const variants = [{ transport: 'paceK', standbys: 1, apart: false }] as const;
+    const { rows: thin } = await measureThin({ ...alike, losses: [0.01], variants });
+    expect(thin[0]!['received /s']).toBeGreaterThan(30);
     expect(thin[0]!['median, ms']).toBeGreaterThanOrEqual(15);
 
     const share = await measureShare({ ...alike, links: [{ lab, plan: link }], transports: ['plain'] });

@@ -122,7 +122,7 @@ const paper: Readonly<Record<number, number>> = { 0: 501, 0.25: 393, 0.5: 342, 0
 function frameRows({ frames }: Predictions): Row[] {
   return frames.map(({ limited, limitedRoundRobin, ownColors, whole, wholeRoundRobin }) => ({
     'tasks with a color of their own %': 100 * ownColors,
-    'seeds ms': paper[ownColors]!,
+    'paper ms': paper[ownColors]!,
     'predicted ms': round(limited, 0),
     '× whole': round(limited / whole, 2),
     'round robin ms': round(limitedRoundRobin, 0),

@@ -38,7 +38,7 @@ const { fillDiff } = await load('tools/documents/fill-diff.ts');
 /** @type {typeof import('../../lab/game/tables/loops-table.ts')} */
 const { concurrentTable, loopsTable } = await load('lab/game/tables/loops-table.ts');
 /** @type {typeof import('../../lab/game/tables/tables.ts')} */
-const { livedTable } = await load('lab/game/tables/tables.ts');
+const { receivedTimeTable } = await load('lab/game/tables/tables.ts');
 
 /**
  * Returns the results of this name: the contents of one file, or a table that is computed from
@@ -51,14 +51,14 @@ function read(name) {
   const tandem = readResults('tandem');
   if (name === 'tandem-loops')
     return { ...tandem, rows: loopsTable(tandem, readResults('tandem-bands'), readResults('tandem-keys')) };
-  if (name === 'tandem-lived')
-    return { ...tandem, rows: livedTable(tandem.rows, readResults('tandem-bands').rows) };
+  if (name === 'tandem-received-time')
+    return { ...tandem, rows: receivedTimeTable(tandem.rows, readResults('tandem-bands').rows) };
   if (name === 'tandem-concurrent-files') return { ...tandem, rows: concurrentTable() };
   return netlabTable(name, readResults) ?? readResults(name);
 }
 
 const plots = {
-  ...plotsOf(readResults('tandem'), readResults('tandem-bands'), readResults('tandem-crew')),
+  ...plotsOf(readResults('tandem'), readResults('tandem-bands'), readResults('tandem-scaling')),
   ...speedUpPlot(readResults('simulator'), readResults('simulator-scaling')),
 };
 for (const [name, svg] of Object.entries(plots)) {

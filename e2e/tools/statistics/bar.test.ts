@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
 import { judge, judgeInterval } from './bar.ts';
 
-const bar = { bar: 'queue', where: 'node' };
+const bar = { bar: 'queue', environment: 'node' };
 
 test('the worst value decides whether a bar is met', () => {
   const most = { ...bar, limit: { most: 3.5 } };
   expect(judge({ ...most, found: { few: 2, many: 3.5 } })).toMatchObject({
     worst: 3.5,
-    at: 'many',
+    case: 'many',
     verdict: 'met',
   });
   expect(judge({ ...most, found: { few: 3.6, many: 3 } })).toMatchObject({
     worst: 3.6,
-    at: 'few',
+    case: 'few',
     verdict: 'missed',
   });
   const least = { ...bar, limit: { least: 5 } };
   expect(judge({ ...least, found: { few: 5, many: 50 } })).toMatchObject({
     worst: 5,
-    at: 'few',
+    case: 'few',
     verdict: 'met',
   });
   expect(judge({ ...least, found: { few: 4, many: 50 } })).toMatchObject({
     worst: 4,
-    at: 'few',
+    case: 'few',
     verdict: 'missed',
   });
 });
@@ -31,7 +31,7 @@ test('the worst value decides whether a bar is met', () => {
 test('a bar without a measured value is missed', () => {
   const most = { ...bar, limit: { most: 3.5 } };
   expect(judge({ ...most, found: {} })).toMatchObject({ verdict: 'missed' });
-  expect(judge({ ...most, found: { few: NaN, many: 1 } })).toMatchObject({ at: 'few', verdict: 'missed' });
+  expect(judge({ ...most, found: { few: NaN, many: 1 } })).toMatchObject({ case: 'few', verdict: 'missed' });
 });
 
 test('a bar is undecided if the confidence interval has values on both sides of the limit', () => {

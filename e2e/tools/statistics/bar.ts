@@ -6,7 +6,7 @@ export interface Bar {
   readonly bar: string;
   readonly limit: { readonly most: number } | { readonly least: number };
   /** The JavaScript engine. */
-  readonly where: string;
+  readonly environment: string;
   /** Measured values by their case, such as the number of tasks. */
   readonly found: Readonly<Record<string, number>>;
 }
@@ -21,18 +21,18 @@ export function judgeInterval(
 }
 
 /** Judges a bar by its worst value. A missing value, or NaN, misses the bar. */
-export function judge({ bar, limit, where, found }: Bar): Row {
+export function judge({ bar, limit, environment, found }: Bar): Row {
   const sign = 'most' in limit ? 1 : -1;
   const bound = 'most' in limit ? limit.most : limit.least;
   const cases = Object.entries(found).toSorted(([, a], [, b]) => sign * (b - a));
-  const [at, worst] = cases.find(([, value]) => Number.isNaN(value)) ?? cases[0] ?? ['', NaN];
+  const [worstCase, worst] = cases.find(([, value]) => Number.isNaN(value)) ?? cases[0] ?? ['', NaN];
   const met = sign * worst <= sign * bound;
   return {
     bar,
     limit: `${sign > 0 ? '≤' : '≥'} ${bound.toLocaleString('en')}`,
-    where,
+    environment,
     worst: digits(worst, 3),
-    at,
+    case: worstCase,
     verdict: met ? 'met' : 'missed',
   };
 }

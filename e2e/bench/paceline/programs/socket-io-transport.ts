@@ -1,6 +1,6 @@
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
-import { type End, nextTurn, type Transport } from './transport.ts';
+import { type Endpoint, nextTurn, type Transport } from './transport.ts';
 
 /** socket.io over WebSocket alone, without its initial HTTP long polling. It sends binary data in an additional message. */
 export function socketIoTransport(isText: boolean): Transport {
@@ -10,17 +10,17 @@ export function socketIoTransport(isText: boolean): Transport {
     serve(http, accepted) {
       const server = new Server(http, { transports, serveClient: false });
       server.on('connection', (socket) => {
-        socket.on('message', accepted(endOf(socket, () => socket.conn as unknown as Engine)));
+        socket.on('message', accepted(endpointOf(socket, () => socket.conn as unknown as Engine)));
       });
     },
-    async connect(port, heard) {
+    async connect(port, listener) {
       const socket = io(`http://127.0.0.1:${port}`, { transports, forceNew: true });
-      socket.on('message', heard);
+      socket.on('message', listener);
       await new Promise<void>((resolve, reject) => {
         socket.once('connect', resolve);
         socket.once('connect_error', reject);
       });
-      return endOf(socket, () => socket.io.engine);
+      return endpointOf(socket, () => socket.io.engine);
     },
   };
 }
@@ -34,7 +34,7 @@ interface Engine {
 /** A sender waits while more packets than this are buffered. */
 const maxBuffered = 1000;
 
-function endOf(socket: { send(data: unknown): unknown }, engineOf: () => Engine): End {
+function endpointOf(socket: { send(data: unknown): unknown }, engineOf: () => Engine): Endpoint {
   return {
     send(messages) {
       for (const data of messages) socket.send(data);

@@ -7,7 +7,7 @@ export type Server = NonNullable<PacelineServerOptions['server']>;
 export type Data = Buffer | string;
 
 /** One endpoint of a connection. */
-export interface End {
+export interface Endpoint {
   /**
    * Sends messages in one turn of the event loop. The promise resolves when there is room for more: in the next turn, or when the send
    * buffer has shrunk.
@@ -20,12 +20,12 @@ export interface Transport {
   /** Whether messages are texts instead of bytes. */
   readonly isText?: boolean;
   /** Accepts connections. `accepted` returns the listener for the messages of a connection. */
-  serve(http: Server, accepted: (end: End) => Heard): void;
+  serve(http: Server, accepted: (endpoint: Endpoint) => MessageListener): void;
   /** Connects to the server at this port. */
-  connect(port: number, heard: Heard): Promise<End>;
+  connect(port: number, listener: MessageListener): Promise<Endpoint>;
 }
 
-export type Heard = (data: string | Uint8Array) => void;
+export type MessageListener = (data: string | Uint8Array) => void;
 
 /** A sender waits while more bytes than this are buffered. */
 export const highWater = 65_536;

@@ -1,24 +1,24 @@
 import { WebSocket, WebSocketServer } from 'ws';
-import { type End, highWater, nextTurn, type Transport } from './transport.ts';
+import { type Endpoint, highWater, nextTurn, type Transport } from './transport.ts';
 
 /** The library `ws` at both endpoints. */
 export const wsTransport: Transport = {
   serve(http, accepted) {
     const server = new WebSocketServer({ server: http });
     server.on('connection', (socket) => {
-      const heard = accepted(endOf(socket));
-      socket.on('message', (data: Buffer) => heard(data));
+      const listener = accepted(endpointOf(socket));
+      socket.on('message', (data: Buffer) => listener(data));
     });
   },
-  async connect(port, heard) {
+  async connect(port, listener) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
-    socket.on('message', (data: Buffer) => heard(data));
+    socket.on('message', (data: Buffer) => listener(data));
     await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    return endOf(socket);
+    return endpointOf(socket);
   },
 };
 
-function endOf(socket: WebSocket): End {
+function endpointOf(socket: WebSocket): Endpoint {
   return {
     async send(messages) {
       for (const data of messages.slice(0, -1)) socket.send(data);

@@ -5,18 +5,18 @@ import { numberOf, type Platform } from './platform.ts';
 import { timeRoundTrips } from './time-round-trips.ts';
 
 /** The variants of a round trip. */
-export const ways = [
+export const variants = [
   'worker to worker, postMessage',
   'worker to worker, publish',
   'worker to worker, shared table that is waited for',
   'main thread to worker, postMessage',
   'main thread to worker, task',
 ] as const;
-export type Way = (typeof ways)[number];
+export type Variant = (typeof variants)[number];
 
 /** The mean time of a round trip in one batch. */
 export interface RoundTrips {
-  readonly way: Way;
+  readonly variant: Variant;
   readonly bytes: number;
   readonly milliseconds: number;
 }
@@ -36,9 +36,9 @@ export async function pingPong(query: URLSearchParams, platform: Platform): Prom
     if (platform.sharesMemory) await players.openTables(bytes);
     const contest = players.contest(bytes, batch, platform.sharesMemory);
     for (let round = -warmUp; round <= numberOf(query, 'rounds'); round++) {
-      for (const way of ways) {
-        const milliseconds = await contest[way]?.();
-        if (round > 0 && milliseconds !== undefined) found.push({ way, bytes, milliseconds });
+      for (const variant of variants) {
+        const milliseconds = await contest[variant]?.();
+        if (round > 0 && milliseconds !== undefined) found.push({ variant, bytes, milliseconds });
       }
     }
     warmUp = 0;
@@ -84,7 +84,7 @@ class Players {
     for (const worker of [0, 1]) while (!(await this.#proc.worker(worker).call('seesOther', [])));
   }
 
-  contest(bytes: number, batch: number, hasTables: boolean): Partial<Record<Way, () => Promise<number>>> {
+  contest(bytes: number, batch: number, hasTables: boolean): Partial<Record<Variant, () => Promise<number>>> {
     const [one, two] = [this.#proc.worker(0), this.#proc.worker(1)];
     const back = this.#alone.task('back');
     return {

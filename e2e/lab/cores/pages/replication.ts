@@ -5,18 +5,18 @@ import type { Writer } from './replication.worker.ts';
 import { thingSchema } from './thing-schema.ts';
 
 /** Variants of the transfer of a worker's results to the main thread. `nothing` is the control. */
-export const ways = [
+export const variants = [
   'nothing',
   'replica, newest',
   'replica, between two',
   'array of objects',
   'typed array, cloned',
 ] as const;
-export type Way = (typeof ways)[number];
+export type Variant = (typeof variants)[number];
 
 /** The measurement of one variant in one round. */
 export interface ReplicationRun {
-  readonly way: Way;
+  readonly variant: Variant;
   /** Number of things in the last state that the main thread received. */
   readonly things: number;
   /** Milliseconds of script in each frame: reading the replica, or the data of messages. */
@@ -38,8 +38,8 @@ export async function replication(query: URLSearchParams, platform: Platform): P
   const receiver = await Receiver.start(numberOf(query, 'things'), platform);
   const runs: ReplicationRun[] = [];
   for (let round = 0; round < numberOf(query, 'rounds'); round++) {
-    for (const way of ways) {
-      runs.push(await receiver.measure(way, numberOf(query, 'warmup'), numberOf(query, 'seconds')));
+    for (const variant of variants) {
+      runs.push(await receiver.measure(variant, numberOf(query, 'warmup'), numberOf(query, 'seconds')));
     }
   }
   receiver.end();
@@ -73,18 +73,18 @@ class Receiver {
     return new Receiver(count, proc, port1, platform);
   }
 
-  async measure(way: Way, warmUp: number, seconds: number): Promise<ReplicationRun> {
-    await this.#proc.worker(0).call('begin', [way, this.#count]);
-    if (way.startsWith('replica'))
+  async measure(variant: Variant, warmUp: number, seconds: number): Promise<ReplicationRun> {
+    await this.#proc.worker(0).call('begin', [variant, this.#count]);
+    if (variant.startsWith('replica'))
       this.#replica ??= await this.#proc.replica(`things ${this.#count}`, thingSchema);
-    await this.#frames(way, warmUp);
+    await this.#frames(variant, warmUp);
     const before = await this.#platform.busyTime();
-    const script = await this.#frames(way, seconds);
+    const script = await this.#frames(variant, seconds);
     const busy = (await this.#platform.busyTime()) - before;
     await this.#proc.worker(0).call('end', []);
-    const things = way === 'nothing' ? 0 : this.#things;
+    const things = variant === 'nothing' ? 0 : this.#things;
     this.#things = 0;
-    return { way, things, script, busy };
+    return { variant, things, script, busy };
   }
 
   end(): void {
@@ -92,22 +92,22 @@ class Receiver {
     this.#proc.dispose();
   }
 
-  async #frames(way: Way, seconds: number): Promise<number[]> {
+  async #frames(variant: Variant, seconds: number): Promise<number[]> {
     const script: number[] = [];
     for (const end = performance.now() + 1000 * seconds; performance.now() < end;) {
       await this.#platform.nextFrame();
-      if (way.startsWith('replica')) this.#readReplica(way);
+      if (variant.startsWith('replica')) this.#readReplica(variant);
       script.push(this.#scriptTime);
       this.#scriptTime = 0;
     }
     return script;
   }
 
-  #readReplica(way: Way): void {
+  #readReplica(variant: Variant): void {
     const replica = this.#replica!;
     const start = performance.now();
     replica.advance();
-    if (way === 'replica, between two') this.#things = replica.at(this.#proc.now - past).count;
+    if (variant === 'replica, between two') this.#things = replica.at(this.#proc.now - past).count;
     else this.#things = replica.parts[0]?.count ?? 0;
     this.#scriptTime += performance.now() - start;
   }

@@ -1,6 +1,6 @@
 import { expose } from '@doha/multiproc/worker';
 import { type PublishedTable, join } from '@doha/multiproc/shared';
-import type { Way } from './replication.ts';
+import type { Variant } from './replication.ts';
 import { thingSchema, tickSchema } from './thing-schema.ts';
 
 const period = 1000 / 60;
@@ -14,7 +14,7 @@ const tables = new Map<number, PublishedTable<typeof thingSchema>>();
 let port: MessagePort | undefined;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const ways: Readonly<Record<Way, (count: number) => Send>> = {
+const variants: Readonly<Record<Variant, (count: number) => Send>> = {
   nothing: () => () => {},
   'replica, newest': sendByTable,
   'replica, between two': sendByTable,
@@ -51,9 +51,9 @@ export const writer = join(
     },
 
     /** From now on, sends `count` entities 60 times per second. */
-    begin(way: Way, count: number): void {
+    begin(variant: Variant, count: number): void {
       clearInterval(timer);
-      const send = ways[way](count);
+      const send = variants[variant](count);
       timer = setInterval(() => send(performance.now() / 1000), period);
     },
 

@@ -1,4 +1,4 @@
-// ?way=sprites|rectangles|pixels|webgl   the variant
+// ?variant=sprites|rectangles|pixels|webgl   the variant
 // &things=5000                           number of things
 // &seconds=4                             measured seconds
 // &warmup=1                              seconds before the measurement
@@ -23,9 +23,9 @@ export interface DrawingReport {
 }
 
 /** Returns a function that draws the things on a canvas of 800 × 600 pixels, or the name of the missing feature of the browser. */
-export type Way = (canvas: HTMLCanvasElement, things: Things) => (() => void) | string;
+export type Variant = (canvas: HTMLCanvasElement, things: Things) => (() => void) | string;
 
-const ways: Readonly<Record<string, Way>> = {
+const variants: Readonly<Record<string, Variant>> = {
   sprites: createSprites,
   rectangles: createRectangles,
   pixels: createPixels,
@@ -33,8 +33,9 @@ const ways: Readonly<Record<string, Way>> = {
 };
 
 const query = new URLSearchParams(location.search);
-const way = ways[query.get('way') ?? 'sprites'];
-if (way === undefined) throw new RangeError(`?way= must be one of ${Object.keys(ways).join(', ')}`);
+const variant = variants[query.get('variant') ?? 'sprites'];
+if (variant === undefined)
+  throw new RangeError(`?variant= must be one of ${Object.keys(variants).join(', ')}`);
 const count = Number(query.get('things') ?? 5000);
 const seconds = Number(query.get('seconds') ?? 4);
 const warmUp = Number(query.get('warmup') ?? 1);
@@ -54,7 +55,7 @@ const gaps: number[] = [];
 let last = NaN;
 let from = Infinity;
 
-const draw = way(canvas, things);
+const draw = variant(canvas, things);
 if (typeof draw === 'string') leave(0, draw);
 else begin(draw);
 

@@ -5,7 +5,7 @@ import type { Row } from '../../../tools/results/results.ts';
 import { hostTasks, syncMark } from '../run/host-tasks.ts';
 import { nameOf, plan } from '../run/plan.ts';
 import type { TunnelRun } from '../run/play-run.ts';
-import { livedTable } from '../tables/tables.ts';
+import { receivedTimeTable } from '../tables/tables.ts';
 import { bandsOf, figuresOf, jitter, period } from './figures.ts';
 import { trajectoryError } from './trajectory-error.ts';
 
@@ -85,14 +85,14 @@ test('a row summarizes all runs of a series', () => {
     seconds: 20,
     enemies: 2,
     'players Hz': 60,
-    'uneven pictures %': 50,
+    'uneven frame times %': 50,
     'input delay median': 2,
     'time lost %': 1,
     'submitted /s': 100,
     'cancelled %': 25,
     'updates per CPU second': 2000,
     'enemies Hz': 37.5,
-    'time lived %': 85,
+    'time received %': 85,
     'greatest age s': 0.53,
     'error near': 1,
     'error far': 2,
@@ -103,7 +103,7 @@ test('the greatest age of an enemy with fewer than two updates is the duration o
   expect(figuresOf([played([0, 33], [30, 0.1])], [])).toMatchObject({ 'greatest age s': 10 });
 });
 
-test('the table of time lived has a column per band, and empty cells for results without this figure', () => {
+test('the table of received time has a column per band, and empty cells for results without this figure', () => {
   const runs = [
     played(
       [0, 33],
@@ -111,13 +111,13 @@ test('the table of time lived has a column per band, and empty cells for results
     ),
   ];
   const [row, bands] = [figuresOf(runs, []), bandsOf(runs)];
-  const [table] = livedTable([row], bands);
+  const [table] = receivedTimeTable([row], bands);
   expect(table).toMatchObject({ version: 'monolithic', all: 85, 'band 1': 90, 'band 2': 80, 'band 10': 80 });
   const without = (each: Row): Row =>
     Object.fromEntries(
-      Object.entries(each).filter(([column]) => column !== 'time lived %' && column !== 'greatest age s'),
+      Object.entries(each).filter(([column]) => column !== 'time received %' && column !== 'greatest age s'),
     );
-  const [older] = livedTable([without(row)], bands.map(without));
+  const [older] = receivedTimeTable([without(row)], bands.map(without));
   expect(older).toMatchObject({ version: 'monolithic', all: null, 'greatest age s': null, 'band 1': null });
 });
 

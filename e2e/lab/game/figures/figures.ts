@@ -50,8 +50,8 @@ export function figuresOf(runs: readonly MeasuredRun[], errors: readonly Traject
     'share not delayed by host tasks': round(undelayed.length / all.length, 3),
     'host tasks p95': round(quantile(each(hostTaskLengths), 0.95), 2),
     'players Hz': round(sum(recordings.map(({ steps }) => doubles(steps).length)) / seconds, 2),
-    'pictures Hz': round(sum(recordings.map(({ frames }) => doubles(frames.start).length)) / seconds, 2),
-    'uneven pictures %': round((100 * areEven.filter((isEven) => !isEven).length) / areEven.length, 2),
+    fps: round(sum(recordings.map(({ frames }) => doubles(frames.start).length)) / seconds, 2),
+    'uneven frame times %': round((100 * areEven.filter((isEven) => !isEven).length) / areEven.length, 2),
     'input delay median': round(quantile(inputs, 0.5), 2),
     'input delay p95': round(quantile(inputs, 0.95), 2),
     'time lost %': round((100 * sum(recordings.map(({ debt }) => Math.max(0, debt)))) / (seconds * 1000), 2),
@@ -64,7 +64,7 @@ export function figuresOf(runs: readonly MeasuredRun[], errors: readonly Traject
     'busy %': round((100 * sum(recordings.map(({ busy }) => busy))) / (seconds * 1000), 1),
     'updates /s': Math.round((tasks('updated') + tasks('parts')) / seconds),
     'enemies Hz': round(tasks('updated') / seconds / report.enemies, 2),
-    'time lived %': round(100 * mean(each(sharesLived)), 2),
+    'time received %': round(100 * mean(each(receivedTimeShares)), 2),
     'greatest age s': round(greatest(runs.map(greatestAge)) / 1000, 2),
     'error near': mean(errors.map(({ near }) => near)),
     'error far': mean(errors.map(({ far }) => far)),
@@ -149,9 +149,9 @@ function evenness({ report }: MeasuredRun): boolean[] {
  * For each enemy, the game time that its updates covered, as a share of the elapsed time. All
  * shares are lower if the game falls behind the clock.
  */
-function sharesLived({ report }: MeasuredRun): number[] {
+function receivedTimeShares({ report }: MeasuredRun): number[] {
   const { entities, from, to } = report.recording!;
-  return Array.from(enemiesOf(doubles(entities.lived), report), (lived) => lived / (to - from));
+  return Array.from(enemiesOf(doubles(entities.lived), report), (received) => received / (to - from));
 }
 
 /** The longest time between two updates of any enemy in ms; the duration of the run if an enemy had fewer than two. */
@@ -174,7 +174,7 @@ function greatest(numbers: ArrayLike<number>): number {
   return Array.from(numbers).reduce((most, number) => Math.max(most, number), 0);
 }
 
-/** One row per band of base priority, the lowest first, with rates and time lived (thesis figure 3.7, paper figure 7). */
+/** One row per band of base priority, the lowest first, with rates and the time received (thesis figure 3.7, paper figure 7). */
 export function bandsOf(runs: readonly MeasuredRun[]): Row[] {
   const { run } = runs[0]!;
   const enemies = runs.flatMap((played) => {
@@ -183,12 +183,12 @@ export function bandsOf(runs: readonly MeasuredRun[]): Row[] {
     const seconds = (to - from) / 1000;
     const updates = enemiesOf(integers(entities.updates), report);
     const gaps = enemiesOf(floats(entities.jitter), report);
-    const lived = sharesLived(played);
+    const receivedShares = receivedTimeShares(played);
     return Array.from(enemiesOf(floats(entities.priority), report), (base, i) => ({
       base,
       rate: updates[i]! / seconds,
       gap: gaps[i]!,
-      lived: lived[i]!,
+      receivedShare: receivedShares[i]!,
     }));
   });
   enemies.sort((a, b) => a.base - b.base);
@@ -204,7 +204,7 @@ export function bandsOf(runs: readonly MeasuredRun[]): Row[] {
       band: band + 1,
       priority: round(mean(inBand.map(({ base }) => base)), 3),
       'rate Hz': round(mean(inBand.map(({ rate }) => rate)), 2),
-      'time lived %': round(100 * mean(inBand.map(({ lived }) => lived)), 2),
+      'time received %': round(100 * mean(inBand.map(({ receivedShare }) => receivedShare)), 2),
       'lowest Hz': round(Math.min(...inBand.map(({ rate }) => rate)), 2),
       'jitter ms': round(mean(inBand.map(({ gap }) => gap).filter((gap) => !Number.isNaN(gap))), 2),
     };

@@ -91,7 +91,7 @@ export async function measureEndurance(options: EnduranceOptions): Promise<Findi
       'from s': round((start - from) / 1000, 0),
       'jitter median': round(quantile(jitter, 0.5), 3),
       'jitter p99': round(quantile(jitter, 0.99), 2),
-      'picture to picture p99': round(quantile(frameTimes, 0.99), 2),
+      'frame time p99': round(quantile(frameTimes, 0.99), 2),
       'memory MiB': readings.length > 0 ? round(mean(readings), 1) : null,
       'least MiB': readings.length > 0 ? round(Math.min(...readings), 1) : null,
     });

@@ -18,7 +18,7 @@ export interface FloodOptions {
    */
   readonly phases: readonly number[];
   /** Receives progress messages. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** One run of a level. */
@@ -28,13 +28,13 @@ interface LevelRun extends MeasuredRun {
 
 /** Plays levels by their recordings, in alternating versions. Returns one row per level and version. */
 export async function measureFloods(options: FloodOptions): Promise<Findings> {
-  const { levels, origin, phases, seconds, tell, versions } = options;
+  const { levels, origin, phases, seconds, log, versions } = options;
   const runs = new Map<string, LevelRun[]>();
   for (const phase of phases) {
     for (const level of levels) {
       for (const version of versions) {
         const series = `${level}-${version}`;
-        tell(`${series}, phase ${phase} ms`);
+        log(`${series}, phase ${phase} ms`);
         const address = `${origin}/demos/tandem-tools/recorded/recorded.html?level=${level}&version=${version}&workers=2&seconds=${seconds}&phase=${phase}`;
         const run = { load: level, version, draw: 'canvas', phase, cores: 'all' } as const;
         const levelRun: LevelRun = { run, ...(await traceRun<LevelReport>(run, address)) };
@@ -60,8 +60,8 @@ function rowOf(runs: readonly LevelRun[]): Row {
     level: runs[0]!.run.load,
     version: runs[0]!.run.version,
     ...Object.fromEntries(shown.map((name) => [name, figures[name]!])),
-    'picture to picture p95': round(quantile(gaps, 0.95), 1),
-    'longest picture': round(
+    'frame time p95': round(quantile(gaps, 0.95), 1),
+    'longest frame time': round(
       gaps.reduce((most, gap) => Math.max(most, gap), 0),
       1,
     ),
@@ -74,14 +74,14 @@ function rowOf(runs: readonly LevelRun[]): Row {
 const shown = [
   'enemies',
   'players Hz',
-  'pictures Hz',
-  'uneven pictures %',
+  'fps',
+  'uneven frame times %',
   'jitter median',
   'jitter p95',
   'input delay median',
   'input delay p95',
   'time lost %',
-  'time lived %',
+  'time received %',
   'enemies Hz',
 ] as const;
 

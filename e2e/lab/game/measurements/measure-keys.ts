@@ -16,7 +16,7 @@ export interface KeysOptions {
   /** Runs per version. */
   readonly runs: number;
   /** Receives progress messages. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** Input latencies in ms, from the time stamps of key events. */
@@ -45,11 +45,11 @@ const strokeEvery = 137;
 
 /** Presses keys in alternating versions of the game. Returns one row of input latencies per version. */
 export async function measureKeys(options: KeysOptions): Promise<Findings> {
-  const { level, origin, runs, strokes, tell, versions, workers } = options;
+  const { level, origin, runs, strokes, log, versions, workers } = options;
   const delays = new Map<VersionName, Delays>(versions.map((version) => [version, { state: [], frame: [] }]));
   for (let run = 1; run <= runs; run++) {
     for (const version of versions) {
-      tell(`keys, ${version}, ${run} of ${runs}`);
+      log(`keys, ${version}, ${run} of ${runs}`);
       const address = `${origin}/demos/tandem/?level=${level}&version=${version}&workers=${workers}`;
       const found = await withPage('all', (page) => pressKeys(page, address, strokes));
       delays.get(version)!.state.push(...found.state);
@@ -58,12 +58,12 @@ export async function measureKeys(options: KeysOptions): Promise<Findings> {
   }
   return {
     name: 'tandem-keys',
-    parameters: { level, strokes, goes: runs, workers },
+    parameters: { level, strokes, runs, workers },
     rows: [...delays].map(([version, found]) => rowOf(version, found)),
     samples: Object.fromEntries(
       [...delays].flatMap(([version, { frame, state }]) => [
         [`${version}, state`, state.map((delay) => round(delay, 3))],
-        [`${version}, picture`, frame.map((delay) => round(delay, 3))],
+        [`${version}, input latency`, frame.map((delay) => round(delay, 3))],
       ]),
     ),
   };
@@ -75,8 +75,8 @@ function rowOf(version: VersionName, { frame, state }: Delays): Row {
     keys: state.length,
     'state median': round(quantile(state, 0.5), 2),
     'state p95': round(quantile(state, 0.95), 2),
-    'picture median': round(quantile(frame, 0.5), 2),
-    'picture p95': round(quantile(frame, 0.95), 2),
+    'input latency median': round(quantile(frame, 0.5), 2),
+    'input latency p95': round(quantile(frame, 0.95), 2),
   };
 }
 

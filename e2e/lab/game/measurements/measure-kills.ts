@@ -11,7 +11,7 @@ export interface KillsOptions {
   /** Number of kills per thread. */
   readonly kills: number;
   /** Receives progress messages. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** The globals of the game's page that this measurement uses. */
@@ -40,7 +40,7 @@ interface KillEffect {
 }
 
 /** Kills the threads of a game, one after another. Returns for how long their enemies and the players stood still in the world of the page. */
-export async function measureKills({ kills, level, origin, tell, workers }: KillsOptions): Promise<Findings> {
+export async function measureKills({ kills, level, origin, log, workers }: KillsOptions): Promise<Findings> {
   const address = `${origin}/demos/tandem/?level=${level}&version=concurrent&workers=${workers}`;
   const effects = await withPage('all', async (page) => {
     await page.goto(address);
@@ -48,7 +48,7 @@ export async function measureKills({ kills, level, origin, tell, workers }: Kill
     const found: KillEffect[][] = Array.from({ length: workers }, () => []);
     for (let kill = 1; kill <= kills; kill++) {
       for (let part = 0; part < workers; part++) {
-        tell(`kill ${kill} of ${kills}, thread ${part}`);
+        log(`kill ${kill} of ${kills}, thread ${part}`);
         if (found.flat().length > 0) await page.waitForTimeout(pause);
         found[part]!.push(await killAndWait(page, part));
       }

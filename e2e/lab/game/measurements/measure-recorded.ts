@@ -13,7 +13,7 @@ export interface RecordedOptions {
   /** Threads of the concurrent version. */
   readonly workers: number;
   /** Receives progress messages. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** Seconds of play after the end of a recording. */
@@ -24,13 +24,13 @@ const spare = 3;
  * machine enemies are delayed, and the recorded keys may fail.
  */
 export async function measureRecorded(options: RecordedOptions): Promise<Findings> {
-  const { levels, origin, tell, versions, workers } = options;
+  const { levels, origin, log, versions, workers } = options;
   const rows: Row[] = [];
   for (const level of levels) {
     const steps = stepsOf(level);
     const row: Record<string, string | number> = { level, steps };
     for (const version of versions) {
-      tell(`${level}, ${version}`);
+      log(`${level}, ${version}`);
       const seconds = Math.ceil(steps / 60) + spare;
       const query = `level=${level}&version=${version}&workers=${workers}&seconds=${seconds}`;
       const address = `${origin}/demos/tandem-tools/recorded/recorded.html?${query}`;

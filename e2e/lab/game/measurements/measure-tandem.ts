@@ -19,7 +19,7 @@ export interface MeasureOptions {
   /** The folder for the results of the runs. */
   readonly folder: string;
   /** Receives progress messages. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** Numbers of enemies by load. */
@@ -27,18 +27,18 @@ type Enemies = Readonly<Record<LoadName, number>>;
 
 /** Plays all runs and returns their findings. */
 export async function measureTandem(options: MeasureOptions): Promise<Findings[]> {
-  const { origin, runs, seconds, folder, tell } = options;
+  const { origin, runs, seconds, folder, log } = options;
   const page = `${origin}/demos/tandem-tools/tunnel/index.html`;
   const enemies: Partial<Record<Run['draw'], Enemies>> = {};
   for (const { draw } of runs) enemies[draw] ??= await calibrate(page, draw, folder);
-  tell(`enemies: ${JSON.stringify(enemies)}`);
+  log(`enemies: ${JSON.stringify(enemies)}`);
 
   const played: TunnelRun[] = [];
   for (const run of runs) {
-    tell(`${played.length + 1} of ${runs.length}: ${seriesOf(run)}, phase ${run.phase} ms`);
+    log(`${played.length + 1} of ${runs.length}: ${seriesOf(run)}, phase ${run.phase} ms`);
     played.push(await playRun(run, { page, enemies: enemies[run.draw]![run.load], seconds, folder }));
   }
-  const errors = await trajectoryErrors(`${origin}/demos/tandem-tools/tunnel/reference.html`, played, tell);
+  const errors = await trajectoryErrors(`${origin}/demos/tandem-tools/tunnel/reference.html`, played, log);
   return findings(played, errors, { seconds, enemies });
 }
 
@@ -57,7 +57,7 @@ async function calibrate(page: string, draw: Run['draw'], folder: string): Promi
 async function trajectoryErrors(
   page: string,
   played: readonly TunnelRun[],
-  tell: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<Map<string, TrajectoryError>> {
   const errors = new Map<string, TrajectoryError>();
   for (const load of new Set(played.map(({ run }) => run.load))) {
@@ -65,7 +65,7 @@ async function trajectoryErrors(
       .map((runs) => runs[0]!)
       .filter(({ run }) => run.load === load && run.draw === 'canvas' && run.cores === 'all');
     if (firsts.length === 0) continue;
-    tell(`reference of ${load}`);
+    log(`reference of ${load}`);
     const times = [...new Set(firsts.flatMap(snapshotTimes))].toSorted((a, b) => a - b);
     const query = `n=${firsts[0]!.report.enemies}&seed=${firsts[0]!.report.settings.seed}&times=${times.join()}`;
     const reference = await withPage('all', (tab) => readReport<ReferenceReport>(tab, `${page}?${query}`));

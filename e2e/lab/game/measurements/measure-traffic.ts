@@ -10,7 +10,7 @@ export interface TrafficOptions {
   readonly workers: number;
   readonly seconds: number;
   /** Receives progress messages. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** Counters of the messages that threads have sent. */
@@ -24,11 +24,11 @@ type Counting = typeof globalThis & { counters: Counters };
 
 /** Counts the messages between the threads of the game by the number of enemies, with shared memory and without. */
 export async function measureTraffic(options: TrafficOptions): Promise<Findings> {
-  const { enemies, origin, seconds, tell, workers } = options;
+  const { enemies, origin, seconds, log, workers } = options;
   const rows: Row[] = [];
   for (const isolated of [true, false]) {
     for (const n of enemies) {
-      tell(`traffic of ${n} enemies, ${isolated ? 'isolated' : 'not isolated'}`);
+      log(`traffic of ${n} enemies, ${isolated ? 'isolated' : 'not isolated'}`);
       const query = `version=concurrent&workers=${workers}&n=${n}${isolated ? '' : '&isolated=no'}`;
       const address = `${origin}/demos/tandem-tools/tunnel/?${query}`;
       const { bytes, messages } = await withPage('all', (page) => count(page, address, workers, seconds));

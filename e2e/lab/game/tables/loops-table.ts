@@ -27,13 +27,13 @@ export function loopsTable(tandem: Results, bands: Results, keys: Results): Row[
       'lines of the game': version === 'monolithic' ? String(lines) : `- ${removed.length} + ${added.length}`,
       'lines besides': version === 'concurrent' ? concurrentLines : 0,
       'players Hz': hard['players Hz'] ?? null,
-      'pictures Hz': hard['pictures Hz'] ?? null,
+      fps: hard['fps'] ?? null,
       'all enemies Hz': hard['enemies Hz'] ?? null,
-      'time lived %': hard['time lived %'] ?? null,
+      'time received %': hard['time received %'] ?? null,
       'nearest tenth Hz': nearest['rate Hz'] ?? null,
       'error near, cells': round(Number(hard['error near']), 2),
       'jitter p95, ms': hard['jitter p95'] ?? null,
-      'key to picture p95, ms': key['picture p95'] ?? null,
+      'input latency p95, ms': key['input latency p95'] ?? null,
     };
   });
 }

@@ -4,7 +4,7 @@ import { quantile } from '../../../tools/statistics/statistics.ts';
 
 const versions = ['monolithic', 'sliced', 'adaptive', 'concurrent-2'];
 
-/** The figures of the documentation, by file name, from the results `tandem`, `tandem-bands` and `tandem-crew`. */
+/** The figures of the documentation, by file name, from the results `tandem`, `tandem-bands` and `tandem-scaling`. */
 export function plotsOf(tandem: Results, bands: Results, nodeThreads: Results): Record<string, string> {
   const plots: Record<string, string> = { 'quality-by-threads.svg': qualityByThreads(tandem, nodeThreads) };
   for (const load of ['easy', 'medium', 'hard']) {

@@ -59,12 +59,12 @@ const quality = [
   'version',
   'enemies',
   'players Hz',
-  'pictures Hz',
-  'uneven pictures %',
+  'fps',
+  'uneven frame times %',
   'input delay median',
   'input delay p95',
   'time lost %',
-  'time lived %',
+  'time received %',
   'enemies Hz',
   'updates per CPU second',
 ];
@@ -102,8 +102,8 @@ function threadsRow(row: Row): Row {
     'cores used': row['cores used']!,
     'updates per CPU second': row['updates per CPU second']!,
     'players Hz': row['players Hz']!,
-    'pictures Hz': row['pictures Hz']!,
-    'the seeds’ Hz': paper.threads[String(row['series'])] ?? '',
+    fps: row['fps']!,
+    'fps in the thesis': paper.threads[String(row['series'])] ?? '',
   };
 }
 
@@ -111,17 +111,17 @@ function threadsRow(row: Row): Row {
  * The time that updates of enemies cover, in % of the elapsed time: of all enemies, and of each
  * band. Old results without this figure give empty cells.
  */
-export function livedTable(rows: readonly Row[], bands: readonly Row[]): Row[] {
-  return rows.filter(isDrawnOnAllCores).map((row) => livedRow(row, bands));
+export function receivedTimeTable(rows: readonly Row[], bands: readonly Row[]): Row[] {
+  return rows.filter(isDrawnOnAllCores).map((row) => receivedTimeRow(row, bands));
 }
 
-function livedRow(row: Row, bands: readonly Row[]): Row {
+function receivedTimeRow(row: Row, bands: readonly Row[]): Row {
   return {
     load: row['load']!,
     version: versionOf(row),
     'greatest age s': row['greatest age s'] ?? null,
-    all: row['time lived %'] ?? null,
-    ...byBand(row, bands, 'time lived %'),
+    all: row['time received %'] ?? null,
+    ...byBand(row, bands, 'time received %'),
   };
 }
 
@@ -197,8 +197,13 @@ function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
       figure(adaptive, 'jitter p95'),
       figure(adaptive, 'host tasks p95') + 0.5,
     );
-    judge('uneven pictures, %', adaptive, figure(adaptive, 'uneven pictures %'), 0.5);
-    judge('98 % of the time against what enemies live, %', adaptive, 98, figure(adaptive, 'time lived %'));
+    judge('uneven frame times, %', adaptive, figure(adaptive, 'uneven frame times %'), 0.5);
+    judge(
+      '98 % of the time, against the time that enemies receive, %',
+      adaptive,
+      98,
+      figure(adaptive, 'time received %'),
+    );
     judge(
       'that lasts: 20 × the greatest age against a run, s',
       adaptive,
@@ -270,7 +275,7 @@ function barsOfThreads({ bands, figure, judge }: Judging): void {
       figure(two, 'jitter p95'),
       figure(adaptive, 'jitter p95') + 2,
     );
-    judge('uneven pictures, %', two, figure(two, 'uneven pictures %'), 0.5);
+    judge('uneven frame times, %', two, figure(two, 'uneven frame times %'), 0.5);
   }
   const [two, adaptive] = ['hard-concurrent-2', 'hard-adaptive'];
   judge('cancelled against adaptive’s, %', two, figure(two, 'cancelled %'), figure(adaptive, 'cancelled %'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { quantile } from '../../../tools/statistics/statistics.ts';
-import { addressOf, type Lab, type Way } from './lab.ts';
+import { addressOf, type Lab, type LinkDirection } from './lab.ts';
 
 /** The measured properties of a lab. */
 export interface LabCheck {
@@ -34,7 +34,7 @@ export interface Arrival {
  * arrival, when no more of them arrive.
  */
 export async function sendPackets(lab: Lab, count: number, gap = 0): Promise<readonly Arrival[]> {
-  const program = fileURLToPath(new URL('udp-end.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('udp-endpoint.mjs', import.meta.url));
   const receiver = lab.startNode('right', [program, 'receive', String(port)]);
   const lines = createInterface({ input: receiver.stdout! });
   const arrivals: Arrival[] = [];
@@ -60,16 +60,16 @@ const size = 1000;
 const port = 9000;
 
 /** Sets a link, and measures its latency when idle, its throughput when full, and its queue. Leaves it idle. */
-export async function checkLab(lab: Lab, way: Way): Promise<LabCheck> {
-  await lab.set(way);
-  const alone = way.delay + (8000 * (size + headers)) / way.rate;
-  const idle = await sendPackets(lab, 100, Math.max(2, (2 * 8000 * size) / way.rate));
+export async function checkLab(lab: Lab, direction: LinkDirection): Promise<LabCheck> {
+  await lab.set(direction);
+  const alone = direction.delay + (8000 * (size + headers)) / direction.rate;
+  const idle = await sendPackets(lab, 100, Math.max(2, (2 * 8000 * size) / direction.rate));
   const late = idle.map(({ came, sent }) => came - sent - alone);
 
   // A burst of twice the queue. Arrivals show the rate at which the queue drains, and the trace shows the queued bytes.
   let full: readonly Arrival[] = [];
   const waited = await traced(lab, async () => {
-    full = await sendPackets(lab, Math.ceil((2 * way.queue) / (size + headers)));
+    full = await sendPackets(lab, Math.ceil((2 * direction.queue) / (size + headers)));
   });
   const queue =
     Math.max(...waited.filter(([, , , isDropped]) => isDropped === 0).map(([, , bytes]) => bytes!)) +
@@ -82,11 +82,11 @@ export async function checkLab(lab: Lab, way: Way): Promise<LabCheck> {
   const faults = [
     ...(idle.length < 100 ? [`an idle link lost ${100 - idle.length} of 100 packets`] : []),
     ...(check.medianLateness > 0.5 ? [`packets are ${check.medianLateness.toFixed(2)} ms late`] : []),
-    ...(Math.abs(rate / way.rate - 1) > 0.03
-      ? [`the throughput is ${Math.round(rate)} bit/s, not ${way.rate}`]
+    ...(Math.abs(rate / direction.rate - 1) > 0.03
+      ? [`the throughput is ${Math.round(rate)} bit/s, not ${direction.rate}`]
       : []),
-    ...(queue > way.queue || queue < way.queue - 2 * (size + headers)
-      ? [`the queue holds ${Math.round(queue)} bytes, not ${way.queue}`]
+    ...(queue > direction.queue || queue < direction.queue - 2 * (size + headers)
+      ? [`the queue holds ${Math.round(queue)} bytes, not ${direction.queue}`]
       : []),
   ];
   return { ...check, faults };

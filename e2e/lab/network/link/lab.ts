@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../../tools/repository.mjs';
 
 /** One direction of the bottleneck. */
-export interface Way {
+export interface LinkDirection {
   /** Bits per second. */
   readonly rate: number;
   /** One-way delay, in ms. */
@@ -140,12 +140,12 @@ export class Lab {
   }
 
   /** Configures the directions from the given sides, by default both. Also works while packets are in transit. */
-  async set(way: Partial<Way>, ...from: readonly Side[]): Promise<void> {
+  async set(settings: Partial<LinkDirection>, ...from: readonly Side[]): Promise<void> {
     for (const side of from.length > 0 ? from : (['left', 'right'] as const)) {
       const direction = directionFrom[side];
-      if (way.rate !== undefined) await this.#execute(`rate ${direction} ${way.rate}`);
-      if (way.delay !== undefined) await this.#execute(`delay ${direction} ${1000 * way.delay}`);
-      if (way.queue !== undefined) await this.#execute(`queue ${direction} ${way.queue}`);
+      if (settings.rate !== undefined) await this.#execute(`rate ${direction} ${settings.rate}`);
+      if (settings.delay !== undefined) await this.#execute(`delay ${direction} ${1000 * settings.delay}`);
+      if (settings.queue !== undefined) await this.#execute(`queue ${direction} ${settings.queue}`);
     }
   }
 

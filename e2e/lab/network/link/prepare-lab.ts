@@ -1,5 +1,5 @@
 import { checkLab } from './check-lab.ts';
-import type { Lab, Way } from './lab.ts';
+import type { Lab, LinkDirection } from './lab.ts';
 
 /** A link as in the thesis (§4.4). Its queue holds two bandwidth-delay products. */
 export interface LinkPlan {
@@ -27,22 +27,26 @@ const checks = 5;
  * Configures a lab as planned, and returns the settings of both directions, which are equal.
  * Rejects with an Error if the lab fails its check.
  */
-export async function prepareLab(lab: Lab, plan: LinkPlan): Promise<Way> {
+export async function prepareLab(lab: Lab, plan: LinkPlan): Promise<LinkDirection> {
   const { congestionControl, rate, roundTrip } = plan;
   for (const side of ['left', 'right'] as const) lab.congestionControl(side, congestionControl);
   const bitRate = rate * 1e6;
-  const way = { rate: bitRate, delay: roundTrip / 2, queue: Math.round((2 * bitRate * roundTrip) / 8000) };
-  if (checkedPlans.get(lab) === JSON.stringify(plan)) return way;
+  const direction = {
+    rate: bitRate,
+    delay: roundTrip / 2,
+    queue: Math.round((2 * bitRate * roundTrip) / 8000),
+  };
+  if (checkedPlans.get(lab) === JSON.stringify(plan)) return direction;
   await lab.jitter('left', 0, 1);
-  await check(lab, way);
+  await check(lab, direction);
   await lab.jitter('left', (8000 * fullPacket) / bitRate, 1);
   checkedPlans.set(lab, JSON.stringify(plan));
-  return way;
+  return direction;
 }
 
-async function check(lab: Lab, way: Way): Promise<void> {
+async function check(lab: Lab, direction: LinkDirection): Promise<void> {
   for (let left = checks - 1; ; left--) {
-    const { faults } = await checkLab(lab, way);
+    const { faults } = await checkLab(lab, direction);
     if (faults.length === 0) return;
     if (left === 0) throw new Error(`prepareLab: the lab failed its check: ${faults.join('; ')}`);
   }

@@ -2,7 +2,7 @@ import type { Row } from '../../../tools/results/results.ts';
 import { type Bar, judgeInterval } from '../../../tools/statistics/bar.ts';
 import { meanInterval } from '../../../tools/statistics/mean-interval.ts';
 import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
-import { type FlowsReport, goodputOf } from '../ends/run-flows.ts';
+import { type FlowsReport, goodputOf } from '../endpoints/run-flows.ts';
 import type { Condition } from './conditions.ts';
 
 /** The figures of a run: Mbit/s, and quantiles of the latency of control messages in ms. */

@@ -1,6 +1,6 @@
 import type { Row } from '../../../tools/results/results.ts';
 import { mean, round, sum } from '../../../tools/statistics/statistics.ts';
-import { bytesOf, type FlowsReport } from '../ends/run-flows.ts';
+import { bytesOf, type FlowsReport } from '../endpoints/run-flows.ts';
 
 /** The columns of CPU time and bytes on the wire, per received MB or message. `rate`: of the link, in bits per second. */
 export function costColumns(reports: readonly FlowsReport[], rate: number): Row {

@@ -7,7 +7,7 @@ type Measured = Promise<Findings | readonly Findings[]>;
 const why = whyNoLab();
 
 /** Reports progress to the terminal. */
-export function tell(text: string): void {
+export function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
@@ -22,7 +22,7 @@ export async function inLabs(count: number, measure: (labs: readonly Lab[]) => M
   const labs: Lab[] = [];
   try {
     while (labs.length < count) labs.push(await Lab.up({ isRealTime: true }));
-    for (const findings of [await measure(labs)].flat()) tell(writeResults(findings));
+    for (const findings of [await measure(labs)].flat()) log(writeResults(findings));
   } finally {
     for (const lab of labs) lab.down();
   }

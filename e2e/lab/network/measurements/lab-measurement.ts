@@ -10,5 +10,5 @@ export interface LabMeasurement {
   /** Runs of each case. The cases take turns. */
   readonly runs: number;
   /** Reports progress. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }

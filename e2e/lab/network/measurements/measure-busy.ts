@@ -1,6 +1,6 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { median, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
-import { runFlows } from '../ends/run-flows.ts';
+import { runFlows } from '../endpoints/run-flows.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Busy } from '../programs/keep-busy.ts';
 import { inTurns } from './in-turns.ts';
@@ -21,10 +21,10 @@ const limit = 350;
 
 /** Drops all packets of the active connection while the sender is busy, and returns the latency of the slowest control message. */
 export async function measureBusy(options: BusyOptions): Promise<Findings> {
-  const { busy, runs, lab, link, seconds, tell, warmup } = options;
-  const way = await prepareLab(lab, link);
+  const { busy, runs, lab, link, seconds, log, warmup } = options;
+  const direction = await prepareLab(lab, link);
   const reports = await inTurns(busy, runs, (one, turn) => {
-    tell(`busy ${one.ms} of ${one.of} ms, ${turn} of ${runs}`);
+    log(`busy ${one.ms} of ${one.of} ms, ${turn} of ${runs}`);
     const flow = { transport: 'paceA', flows: 1, videos: 1, threshold: 200, standbys: 1 } as const;
     let activePort = 0;
     const noteFirstPort = (port: number): void => {
@@ -48,6 +48,6 @@ export async function measureBusy(options: BusyOptions): Promise<Findings> {
     });
     samples[`busy ${ms} of ${of} ms`] = longest.map((time) => round(time, 1));
   }
-  const parameters = { ...link, queue: way.queue, seconds, warmup, goes: runs, hole };
+  const parameters = { ...link, queue: direction.queue, seconds, warmup, runs, hole };
   return { name: 'netlab-busy', parameters, rows, samples };
 }

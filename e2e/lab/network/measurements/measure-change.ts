@@ -1,6 +1,6 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { quantile, round, sum } from '../../../tools/statistics/statistics.ts';
-import { runFlows } from '../ends/run-flows.ts';
+import { runFlows } from '../endpoints/run-flows.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
 import { inTurns } from './in-turns.ts';
@@ -16,11 +16,11 @@ export interface ChangeOptions extends LabMeasurement {
 
 /** Changes the rate of a link while videos compete for it, and returns latency and goodput before, during and after the change, for `writeResults`. */
 export async function measureChange(options: ChangeOptions): Promise<Findings> {
-  const { changed, flows, runs, lab, link, seconds, tell, transports, warmup } = options;
-  const way = await prepareLab(lab, link);
+  const { changed, flows, runs, lab, link, seconds, log, transports, warmup } = options;
+  const direction = await prepareLab(lab, link);
   const third = (seconds - warmup) / 3;
   const reports = await inTurns(transports, runs, async (transport, turn) => {
-    tell(`${link.rate}, ${changed} and ${link.rate} Mbit/s, ${transport}, ${turn} of ${runs}`);
+    log(`${link.rate}, ${changed} and ${link.rate} Mbit/s, ${transport}, ${turn} of ${runs}`);
     const run = { transport, flows, videos: 1, seconds, warmup, threshold: 200, standbys: 0 };
     const timers: NodeJS.Timeout[] = [];
     const report = await runFlows(lab, run, undefined, 'node', () => {
@@ -48,7 +48,7 @@ export async function measureChange(options: ChangeOptions): Promise<Findings> {
       samples[`${transport}, ${when}: control, ms`] = control.map((time) => round(time, 1));
     }
   }
-  const parameters = { ...link, queue: way.queue, changed, flows, seconds, warmup, goes: runs };
+  const parameters = { ...link, queue: direction.queue, changed, flows, seconds, warmup, runs };
   return { name: 'netlab-change', parameters, rows, samples };
 }
 

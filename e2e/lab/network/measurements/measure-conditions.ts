@@ -1,8 +1,8 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { round } from '../../../tools/statistics/statistics.ts';
-import { createCertificate } from '../ends/certificate.ts';
-import { startBulk } from '../ends/run-bulk.ts';
-import { type FlowsReport, type FlowsRun, runFlows } from '../ends/run-flows.ts';
+import { createCertificate } from '../endpoints/certificate.ts';
+import { startBulk } from '../endpoints/run-bulk.ts';
+import { type FlowsReport, type FlowsRun, runFlows } from '../endpoints/run-flows.ts';
 import type { Lab } from '../link/lab.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Certificate, Transport } from '../programs/flow.ts';
@@ -33,13 +33,13 @@ const ratePeriod = 2000;
  * to the figures of the transport `none`. In each turn, all transports of a condition run one after another with the same seed.
  */
 export async function measureConditions(options: ConditionsOptions): Promise<Findings> {
-  const { conditions, lab, link, runs, seconds, tell, transports, warmup } = options;
+  const { conditions, lab, link, runs, seconds, log, transports, warmup } = options;
   const base = await prepareLab(lab, link);
   const certificate = conditions.some((one) => one.isEncrypted) ? createCertificate() : undefined;
   const cases = conditions.flatMap((condition) => casesOf(condition, transports));
   const reports = await inTurns(cases, runs, async (one, turn) => {
     const { condition } = one;
-    tell(`${nameOf(one)}, ${turn} of ${runs}`);
+    log(`${nameOf(one)}, ${turn} of ${runs}`);
     await setCondition(lab, base, condition, turn);
     const tls = condition.isEncrypted === true ? certificate : undefined;
     return runIn(lab, condition, runOf(one, { seconds, warmup, tls }));
@@ -68,7 +68,7 @@ export async function measureConditions(options: ConditionsOptions): Promise<Fin
       sink.control.flat().map((time) => round(time, 1)),
     );
   }
-  const parameters = { ...link, queue: base.queue, seconds, warmup, goes: runs, ratePeriod, conditions };
+  const parameters = { ...link, queue: base.queue, seconds, warmup, runs, ratePeriod, conditions };
   return { name: 'netlab-conditions', parameters, rows, samples };
 }
 

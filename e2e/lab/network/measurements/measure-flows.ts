@@ -7,8 +7,8 @@ import {
   goodputOf,
   runFlows,
   type Sender,
-} from '../ends/run-flows.ts';
-import type { Lab, Way } from '../link/lab.ts';
+} from '../endpoints/run-flows.ts';
+import type { Lab, LinkDirection } from '../link/lab.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
 import { costColumns } from './cost-columns.ts';
@@ -53,25 +53,28 @@ const usefulFor = 20 / 3;
 
 /** Sends competing videos through a bottleneck, in turn for each case, and returns latency, goodput and fairness, for `writeResults`. */
 export async function measureFlows(options: FlowsOptions): Promise<Findings> {
-  const { cases, runs, lab, links, name, seconds, tell, warmup } = options;
+  const { cases, runs, lab, links, name, seconds, log, warmup } = options;
   const rows: Row[] = [];
   const samples: Record<string, readonly unknown[]> = {};
   for (const link of links) {
-    const way = await prepareLab(lab, link);
+    const direction = await prepareLab(lab, link);
     const reports = await inTurns(cases, runs, async (one, turn) => {
-      tell(`${nameOf(link)}, ${nameOfCase(one)}, ${turn} of ${runs}`);
+      log(`${nameOf(link)}, ${nameOfCase(one)}, ${turn} of ${runs}`);
       await lab.lose('left', one.loss ?? 0, turn, one.lostInARow);
-      return compete(lab, one, { link, way, seconds, warmup });
+      return compete(lab, one, { link, direction, seconds, warmup });
     });
     await lab.lose('left', 0, 1);
     for (const [one, all] of reports) {
-      rows.push({ link: nameOf(link), ...rowOf(one, all, { ...link, counted: seconds - warmup, way }) });
+      rows.push({
+        link: nameOf(link),
+        ...rowOf(one, all, { ...link, counted: seconds - warmup, direction }),
+      });
       samples[`${nameOf(link)}, ${nameOfCase(one)}: control, ms`] = all.flatMap(({ ours }) =>
         ours.sink.control.flat().map((time) => round(time, 1)),
       );
     }
   }
-  return { name, parameters: { seconds, warmup, goes: runs }, rows, samples };
+  return { name, parameters: { seconds, warmup, runs }, rows, samples };
 }
 
 function nameOf({ congestionControl, rate, roundTrip }: LinkPlan): string {
@@ -86,17 +89,17 @@ function nameOfCase(one: FlowsCase): string {
 
 interface RunPlan {
   readonly link: LinkPlan;
-  readonly way: Way;
+  readonly direction: LinkDirection;
   readonly seconds: number;
   readonly warmup: number;
 }
 
 async function compete(lab: Lab, one: FlowsCase, plan: RunPlan): Promise<Competition> {
   const { besidePlain = 0, flows, sender, standbys = 0, transport } = one;
-  const { link, seconds, warmup, way } = plan;
+  const { link, seconds, warmup, direction } = plan;
   const streams = [{ rate: link.rate * 1e6 * partOfLink }];
   const threshold = link.roundTrip * usefulFor;
-  const alike = { videos: 1, streams, seconds, warmup, threshold, link: way };
+  const alike = { videos: 1, streams, seconds, warmup, threshold, link: direction };
   const [ours, plain] = await Promise.all([
     runFlows(lab, { ...alike, transport, flows, standbys }, undefined, sender),
     besidePlain > 0
@@ -109,10 +112,10 @@ async function compete(lab: Lab, one: FlowsCase, plan: RunPlan): Promise<Competi
 interface RowPlan {
   readonly counted: number;
   readonly roundTrip: number;
-  readonly way: Way;
+  readonly direction: LinkDirection;
 }
 
-function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip, way }: RowPlan): Row {
+function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip, direction }: RowPlan): Row {
   const { besidePlain = 0, flows, loss = 0, lostInARow = 1, standbys = 0, transport } = one;
   const ours = all.map((each) => each.ours);
   const control = ours.flatMap(({ sink }) => sink.control.flat());
@@ -135,10 +138,10 @@ function rowOf(one: FlowsCase, all: readonly Competition[], { counted, roundTrip
     'goodput, Mbit/s': round(goodputOf(ours, counted), 2),
     'goodput in time, Mbit/s': round(goodputInTimeOf(ours, counted), 2),
     Jain: round(mean(slots.flatMap(jainOf)), 3),
-    'pictures in time /s': round(mean(ours.map(({ sink }) => sink.inTime[0]! / flows / counted)), 1),
+    'frames in time /s': round(mean(ours.map(({ sink }) => sink.inTime[0]! / flows / counted)), 1),
     'layers each': round(mean(ours.map(({ sink }) => sum(sink.inTime) / Math.max(1, sink.inTime[0]!))), 2),
     'failovers per hour of a session': round((3600 * failovers) / (flows * counted * all.length), 0),
-    ...costColumns(ours, way.rate),
+    ...costColumns(ours, direction.rate),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { median, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
-import { type FlowsReport, runFlows } from '../ends/run-flows.ts';
+import { type FlowsReport, runFlows } from '../endpoints/run-flows.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
 import { inTurns } from './in-turns.ts';
@@ -18,15 +18,15 @@ const before = 1500;
 
 /** Drops all packets of the active connection of a video for a while, with and without a standby, and returns the latency of the slowest control message. */
 export async function measureHoles(options: HolesOptions): Promise<Findings> {
-  const { runs, holes, lab, link, seconds, tell, transports, warmup } = options;
-  const way = await prepareLab(lab, link);
+  const { runs, holes, lab, link, seconds, log, transports, warmup } = options;
+  const direction = await prepareLab(lab, link);
   const cases = transports.flatMap((transport) =>
     (transport === 'plain' ? [0] : [0, 1]).flatMap((standbys) =>
       holes.map((hole) => ({ transport, standbys, hole })),
     ),
   );
   const reports = await inTurns(cases, runs, ({ hole, standbys, transport }, turn) => {
-    tell(`${transport}, ${standbys} standbys, a hole of ${hole} ms, ${turn} of ${runs}`);
+    log(`${transport}, ${standbys} standbys, a hole of ${hole} ms, ${turn} of ${runs}`);
     const run = { transport, flows: 1, videos: 1, seconds, warmup, threshold: 200, standbys };
     let activePort = 0;
     const noteFirstPort = (port: number): void => {
@@ -49,7 +49,7 @@ export async function measureHoles(options: HolesOptions): Promise<Findings> {
     });
     samples[`${transport}, ${standbys} standbys, ${hole} ms`] = longest.map((time) => round(time, 1));
   }
-  const parameters = { ...link, queue: way.queue, seconds, warmup, goes: runs };
+  const parameters = { ...link, queue: direction.queue, seconds, warmup, runs };
   return { name: 'netlab-holes', parameters, rows, samples };
 }
 

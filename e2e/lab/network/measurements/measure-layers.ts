@@ -1,6 +1,6 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { quantile, round } from '../../../tools/statistics/statistics.ts';
-import { type FlowsReport, runFlows, senderCases, type Transports } from '../ends/run-flows.ts';
+import { type FlowsReport, runFlows, senderCases, type Transports } from '../endpoints/run-flows.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import { inTurns } from './in-turns.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
@@ -17,11 +17,11 @@ const threshold = 200;
 
 /** Sends competing videos over a link that is too narrow, and returns the latency of messages by their priority, for `writeResults` (thesis fig. 4.11). */
 export async function measureLayers(options: LayersOptions): Promise<Findings> {
-  const { flows, runs, lab, link, seconds, tell, transports, warmup } = options;
-  const way = await prepareLab(lab, link);
+  const { flows, runs, lab, link, seconds, log, transports, warmup } = options;
+  const direction = await prepareLab(lab, link);
   const reports = await inTurns(senderCases(transports), runs, ({ sender, transport }, turn) => {
-    tell(`${flows} flows by ${transport} from a ${sender}, ${turn} of ${runs}`);
-    const run = { transport, flows, videos: 1, seconds, warmup, threshold, standbys: 0, link: way };
+    log(`${flows} flows by ${transport} from a ${sender}, ${turn} of ${runs}`);
+    const run = { transport, flows, videos: 1, seconds, warmup, threshold, standbys: 0, link: direction };
     return runFlows(lab, run, undefined, sender);
   });
   const rows: Row[] = [];
@@ -35,7 +35,7 @@ export async function measureLayers(options: LayersOptions): Promise<Findings> {
     const clocks = all.flatMap(({ source }) => source.clock ?? []);
     if (clocks.length > 0) samples[`${sender}, ${transport}: clock, ms`] = clocks;
   }
-  const parameters = { ...link, queue: way.queue, flows, seconds, warmup, goes: runs, threshold };
+  const parameters = { ...link, queue: direction.queue, flows, seconds, warmup, runs, threshold };
   return { name: 'netlab-layers', parameters, rows, samples };
 }
 

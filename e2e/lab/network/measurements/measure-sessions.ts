@@ -1,13 +1,13 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
-import { type FlowsReport, type FlowsRun, goodputOf, runFlows } from '../ends/run-flows.ts';
+import { type FlowsReport, type FlowsRun, goodputOf, runFlows } from '../endpoints/run-flows.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { StreamPlan, Transport } from '../programs/flow.ts';
 import { costColumns } from './cost-columns.ts';
 import { inTurns } from './in-turns.ts';
 import { jainOf } from './jain.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
-import { layersEach, layersInTime } from './picture-quality.ts';
+import { layersEach, layersInTime } from './frame-quality.ts';
 
 export interface SessionsOptions extends LabMeasurement {
   readonly link: LinkPlan;
@@ -32,14 +32,14 @@ const threshold = 200;
  * fairness and cost, for `writeResults`.
  */
 export async function measureSessions(options: SessionsOptions): Promise<Findings> {
-  const { apart: ofEach, runs, lab, link, seconds, tell, together, videos, warmup } = options;
-  const way = await prepareLab(lab, link);
+  const { apart: ofEach, runs, lab, link, seconds, log, together, videos, warmup } = options;
+  const direction = await prepareLab(lab, link);
   const cases: Case[] = [
     ...ofEach.map((transport) => ({ transport, apart: true })),
     ...together.map((transport) => ({ transport, apart: false })),
   ];
   const reports = await inTurns(cases, runs, ({ apart, transport }, turn) => {
-    tell(`${videos} videos ${apart ? 'apart' : 'together'}, ${transport}, ${turn} of ${runs}`);
+    log(`${videos} videos ${apart ? 'apart' : 'together'}, ${transport}, ${turn} of ${runs}`);
     const streams: StreamPlan[] = Array.from({ length: apart ? 1 : videos }, () => ({ rate: 4e6 }));
     const flows = apart ? videos : 1;
     const run: FlowsRun = { transport, flows, videos: 1, streams, seconds, warmup, threshold, standbys: 0 };
@@ -53,12 +53,12 @@ export async function measureSessions(options: SessionsOptions): Promise<Finding
       videos: name,
       transport,
       ...columnsOf(all, seconds - warmup),
-      ...costColumns(all, way.rate),
+      ...costColumns(all, direction.rate),
     });
     const control = all.flatMap(({ sink }) => sink.control.flat());
     samples[`${name}, ${transport}: control, ms`] = control.map((time) => round(time, 1));
   }
-  const parameters = { ...link, queue: way.queue, videos, seconds, warmup, goes: runs, threshold };
+  const parameters = { ...link, queue: direction.queue, videos, seconds, warmup, runs, threshold };
   return { name: 'netlab-sessions', parameters, rows, samples };
 }
 
@@ -71,7 +71,7 @@ function columnsOf(reports: readonly FlowsReport[], seconds: number): Row {
     'control p99.9, ms': round(quantile(control, 0.999), 1),
     'goodput, Mbit/s': round(goodputOf(reports, seconds), 2),
     'Jain in 500 ms': round(mean(reports.flatMap(({ sink }) => jainOf(sink.slots))), 4),
-    'pictures in time /s': round((shown * 1000) / reports[0]!.sink.period, 1),
+    'frames in time /s': round((shown * 1000) / reports[0]!.sink.period, 1),
     'layers each': round(layersEach(seen), 2),
   };
 }

@@ -1,7 +1,7 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round, standardError } from '../../../tools/statistics/statistics.ts';
-import { runBulk } from '../ends/run-bulk.ts';
-import { bytesOf, type FlowsRun, runFlows } from '../ends/run-flows.ts';
+import { runBulk } from '../endpoints/run-bulk.ts';
+import { bytesOf, type FlowsRun, runFlows } from '../endpoints/run-flows.ts';
 import type { Lab } from '../link/lab.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
@@ -32,7 +32,7 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
   const all = await Promise.all(links.map(({ lab, plan }) => shareOnLink(lab, plan, options)));
   return {
     name: 'netlab-share',
-    parameters: { seconds, warmup, goes: runs },
+    parameters: { seconds, warmup, runs },
     rows: all.flatMap(({ rows }) => rows),
     samples: Object.fromEntries(all.flatMap(({ samples }) => samples)),
   };
@@ -41,12 +41,12 @@ export async function measureShare(options: ShareOptions): Promise<Findings> {
 async function shareOnLink(
   lab: Lab,
   plan: LinkPlan,
-  { runs, seconds, tell, transports, warmup }: ShareOptions,
+  { runs, seconds, log, transports, warmup }: ShareOptions,
 ): Promise<{ readonly rows: Row[]; readonly samples: [string, number[]][] }> {
   await prepareLab(lab, plan);
   const link = `${plan.rate} Mbit/s, ${plan.roundTrip} ms`;
   const contests = await inTurns(transports, runs, (transport, turn) => {
-    tell(`${link}, ${transport}, ${turn} of ${runs}`);
+    log(`${link}, ${transport}, ${turn} of ${runs}`);
     return contend(lab, transport, { seconds, warmup });
   });
   const ofPlain = mean((contests.get('plain') ?? []).map(shareOf));

@@ -1,13 +1,13 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
-import { type FlowsReport, type FlowsRun, runFlows } from '../ends/run-flows.ts';
+import { type FlowsReport, type FlowsRun, runFlows } from '../endpoints/run-flows.ts';
 import type { Lab } from '../link/lab.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { FlowOptions, StreamPlan, Transport } from '../programs/flow.ts';
 import { inTurns } from './in-turns.ts';
 import { jainOf } from './jain.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
-import { layersEach, layersInTime } from './picture-quality.ts';
+import { layersEach, layersInTime } from './frame-quality.ts';
 
 export interface StreamsOptions extends LabMeasurement {
   readonly link: LinkPlan;
@@ -53,10 +53,10 @@ export function streamsBy(transport: Transport): StreamsCase[] {
 
 /** Lets three videos share a link, and returns their shares and their quality, for `writeResults` (thesis fig. 4.15 to 4.19). */
 export async function measureStreams(options: StreamsOptions): Promise<Findings> {
-  const { cases, runs, lab, link, seconds, tell, warmup } = options;
-  const way = await prepareLab(lab, link);
+  const { cases, runs, lab, link, seconds, log, warmup } = options;
+  const direction = await prepareLab(lab, link);
   const reports = await inTurns(cases, runs, (one, turn) => {
-    tell(`${one.name}, ${one.transport}, ${turn} of ${runs}`);
+    log(`${one.name}, ${one.transport}, ${turn} of ${runs}`);
     return runCase(lab, one, { seconds, warmup });
   });
   const rows: Row[] = [];
@@ -69,7 +69,7 @@ export async function measureStreams(options: StreamsOptions): Promise<Findings>
   }
   return {
     name: 'netlab-streams',
-    parameters: { ...link, queue: way.queue, seconds, warmup, goes: runs },
+    parameters: { ...link, queue: direction.queue, seconds, warmup, runs },
     rows,
     samples,
   };
@@ -104,7 +104,7 @@ function sharesOf({ streams }: StreamsCase, reports: readonly FlowsReport[], sec
     'its p1': round(quantile(jain, 0.01), 3),
     ...numbered('Mbit/s', rates),
     ...numbered(
-      'pictures/s',
+      'frames/s',
       shown.map((rate) => round(rate, 1)),
     ),
     ...numbered(

@@ -1,6 +1,6 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { mean, quantile, round, sum } from '../../../tools/statistics/statistics.ts';
-import { type EndsPlan, type EndsReport, runEnds } from '../ends/run-ends.ts';
+import { type EndpointsPlan, type EndpointsReport, runEndpoints } from '../endpoints/run-endpoints.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
 import type { ThinSinkReport } from '../programs/thin-sink.ts';
@@ -10,29 +10,29 @@ import type { LabMeasurement } from './lab-measurement.ts';
 
 export interface ThinMeasureOptions extends LabMeasurement {
   readonly link: LinkPlan;
-  readonly ways: readonly ThinWay[];
+  readonly variants: readonly ThinVariant[];
   /** Probabilities that a packet from the source is lost. */
   readonly losses: readonly number[];
 }
 
 /** The transport of a thin stream: small messages at a constant rate. */
-export interface ThinWay {
+export interface ThinVariant {
   readonly transport: Transport;
   readonly standbys: number;
   /** Whether the thin stream has a connection of its own, without the bulk data. */
   readonly apart: boolean;
 }
 
-interface Case extends ThinWay {
+interface Case extends ThinVariant {
   readonly loss: number;
 }
 
-type ThinReport = EndsReport<ThinSourceReport, ThinSinkReport>;
+type ThinReport = EndpointsReport<ThinSourceReport, ThinSinkReport>;
 
 /** Latency in ms beyond which a message is late (Evensen 2010). */
 const late = 100;
 
-const ends: EndsPlan = {
+const endpoints: EndpointsPlan = {
   source: { in: 'node', side: 'left', name: 'servingThinSource' },
   sink: { in: 'node', side: 'right', name: 'connectingThinSink' },
   serving: 'source',
@@ -40,49 +40,52 @@ const ends: EndsPlan = {
 
 /** Sends a small message every 20 ms beside bulk data, with loss, and returns the latencies of the small messages, for `writeResults`. */
 export async function measureThin(options: ThinMeasureOptions): Promise<Findings> {
-  const { runs, lab, link, losses, seconds, tell, warmup, ways } = options;
-  const way = await prepareLab(lab, link);
-  const cases: Case[] = losses.flatMap((loss) => ways.map((one) => Object.assign({ loss }, one)));
+  const { runs, lab, link, losses, seconds, log, warmup, variants } = options;
+  const direction = await prepareLab(lab, link);
+  const cases: Case[] = losses.flatMap((loss) => variants.map((one) => Object.assign({ loss }, one)));
   const reports = await inTurns(cases, runs, async ({ loss, ...one }, turn) => {
-    tell(`${nameOf(one)}, ${100 * loss} % lost, ${turn} of ${runs}`);
+    log(`${nameOf(one)}, ${100 * loss} % lost, ${turn} of ${runs}`);
     await lab.lose('left', loss, turn);
     const flows = one.apart ? 2 : 1;
     const run: Omit<ThinOptions, 'firstPort' | 'host' | 'port'> = { ...one, flows, seconds, warmup };
-    return runEnds<ThinSourceReport, ThinSinkReport>(lab, ends, run);
+    return runEndpoints<ThinSourceReport, ThinSinkReport>(lab, endpoints, run);
   });
   await lab.lose('left', 0, 1);
   const rows: Row[] = [];
   const samples: Record<string, readonly number[]> = {};
   for (const [one, all] of reports) {
-    const took = all.flatMap(({ sink }) => sink.took);
+    const latencies = all.flatMap(({ sink }) => sink.latencies);
     rows.push({ 'lost, %': 100 * one.loss, by: nameOf(one), ...columnsOf(all, seconds - warmup) });
-    samples[`${nameOf(one)}, ${100 * one.loss} % lost, ms`] = took.map((time) => round(time, 1));
+    samples[`${nameOf(one)}, ${100 * one.loss} % lost, ms`] = latencies.map((time) => round(time, 1));
   }
   return {
     name: 'netlab-thin',
-    parameters: { ...link, queue: way.queue, seconds, warmup, goes: runs },
+    parameters: { ...link, queue: direction.queue, seconds, warmup, runs },
     rows,
     samples,
   };
 }
 
-function nameOf({ apart, standbys, transport }: ThinWay): string {
+function nameOf({ apart, standbys, transport }: ThinVariant): string {
   if (transport === 'plain')
     return apart ? 'a plain WebSocket of its own' : 'the plain WebSocket of the bulk';
   return `${transport}, ${standbys === 0 ? 'no standby' : `${standbys} standby`}`;
 }
 
 function columnsOf(reports: readonly ThinReport[], seconds: number): Row {
-  const took = reports.flatMap(({ sink }) => sink.took);
+  const latencies = reports.flatMap(({ sink }) => sink.latencies);
   const bulk = mean(reports.map(({ sink }) => sink.bulk));
-  const ofAll = (p: number): number => round(quantile(took, p), 1);
+  const ofAll = (p: number): number => round(quantile(latencies, p), 1);
   return {
-    [`later than ${late} ms, %`]: round((100 * took.filter((time) => time > late).length) / took.length, 2),
+    [`later than ${late} ms, %`]: round(
+      (100 * latencies.filter((time) => time > late).length) / latencies.length,
+      2,
+    ),
     'median, ms': ofAll(0.5),
     'p99, ms': ofAll(0.99),
     'p99.9, ms': ofAll(0.999),
     'worst, ms': ofAll(1),
-    'came /s': round(took.length / seconds / reports.length, 1),
+    'received /s': round(latencies.length / seconds / reports.length, 1),
     'bulk, Mbit/s': round((8 * bulk) / 1e6 / seconds, 2),
     failovers: sum(reports.map(({ source }) => source.failovers)),
   };

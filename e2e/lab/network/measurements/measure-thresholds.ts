@@ -1,10 +1,10 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { quantile, round } from '../../../tools/statistics/statistics.ts';
-import { type FlowsReport, runFlows, senderCases, type Transports } from '../ends/run-flows.ts';
+import { type FlowsReport, runFlows, senderCases, type Transports } from '../endpoints/run-flows.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import { inTurns } from './in-turns.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
-import { gapsOf, layersEach, layersInTime } from './picture-quality.ts';
+import { gapsOf, layersEach, layersInTime } from './frame-quality.ts';
 
 export interface ThresholdsOptions extends LabMeasurement {
   readonly link: LinkPlan;
@@ -29,14 +29,14 @@ const gapIntervals = {
  * in time (thesis fig. 4.12 and 4.13), and display jitter (fig. 4.14 and table 4.6).
  */
 export async function measureThresholds(options: ThresholdsOptions): Promise<Findings[]> {
-  const { flows, runs, lab, link, seconds, tell, thresholds, transports, warmup } = options;
-  const way = await prepareLab(lab, link);
+  const { flows, runs, lab, link, seconds, log, thresholds, transports, warmup } = options;
+  const direction = await prepareLab(lab, link);
   const cases = thresholds.flatMap((threshold) =>
     senderCases(transports).map(({ sender, transport }) => ({ sender, transport, threshold })),
   );
   const reports = await inTurns(cases, runs, ({ sender, threshold, transport }, turn) => {
-    tell(`${flows} flows by ${transport} from a ${sender}, ${threshold} ms, ${turn} of ${runs}`);
-    const run = { transport, flows, videos: 1, seconds, warmup, threshold, standbys: 0, link: way };
+    log(`${flows} flows by ${transport} from a ${sender}, ${threshold} ms, ${turn} of ${runs}`);
+    const run = { transport, flows, videos: 1, seconds, warmup, threshold, standbys: 0, link: direction };
     return runFlows(lab, run, undefined, sender);
   });
   const rows: Row[] = [];
@@ -50,15 +50,15 @@ export async function measureThresholds(options: ThresholdsOptions): Promise<Fin
     const shown = seen.flat().filter((layers) => layers > 0).length;
     rows.push({
       ...head,
-      'pictures in time /s': round((shown / count) * (1000 / period), 1),
+      'frames in time /s': round((shown / count) * (1000 / period), 1),
       'layers each': round(layersEach(seen.flat()), 2),
     });
     display.push({ ...head, ...gapColumns(seen, period) });
-    samples[`${sender}, ${transport}, ${threshold} ms: layers of each picture, by video`] = seen.map(
-      (video) => video.join(''),
+    samples[`${sender}, ${transport}, ${threshold} ms: layers of each frame, by video`] = seen.map((video) =>
+      video.join(''),
     );
   }
-  const parameters = { ...link, queue: way.queue, flows, seconds, warmup, goes: runs };
+  const parameters = { ...link, queue: direction.queue, flows, seconds, warmup, runs };
   return [
     { name: 'netlab-thresholds', parameters, rows, samples },
     { name: 'netlab-display', parameters, rows: display },
@@ -80,7 +80,7 @@ function gapColumns(seen: readonly (readonly number[])[], period: number): Row {
   const shareOf = (periods: number): number =>
     round((100 * gaps.filter((gap) => Math.round(gap / period) === periods).length) / gaps.length, 1);
   return {
-    'next picture, %': shareOf(1),
+    'next frame, %': shareOf(1),
     'second next, %': shareOf(2),
     ...Object.fromEntries(Object.entries(gapIntervals).map(([name, seconds]) => [name, onceIn(seconds)])),
     'longest gap, ms': Math.round(quantile(gaps, 1)),

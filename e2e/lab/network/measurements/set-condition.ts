@@ -1,8 +1,13 @@
-import type { Lab, Way } from '../link/lab.ts';
+import type { Lab, LinkDirection } from '../link/lab.ts';
 import type { Condition } from './conditions.ts';
 
 /** Configures a lab for a condition, independently of the condition before. `base`: the link of the base condition. `seed`: of all random changes. */
-export async function setCondition(lab: Lab, base: Way, condition: Condition, seed: number): Promise<void> {
+export async function setCondition(
+  lab: Lab,
+  base: LinkDirection,
+  condition: Condition,
+  seed: number,
+): Promise<void> {
   const { delay, fullUplink, loss, management, queue = 2 } = condition;
   const uplink = fullUplink === undefined ? base.rate : fullUplink * 1e6;
   await lab.set({ ...base, queue: Math.round((queue / 2) * base.queue) }, 'left');

@@ -2,7 +2,7 @@ import Qmux from '@moq/qmux';
 import { PacelineServer, type PacelineServerOptions } from '@doha/paceline/node';
 import type { Connection, OpenConnections } from './connection.ts';
 import type { Certificate, ConnectionOptions } from './flow.ts';
-import { notingControllerOf } from './noting-controller.ts';
+import { recordingControllerOf } from './recording-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
 
 /** Creates an https server that listens on a port of all addresses. */
@@ -25,7 +25,7 @@ export function acceptBy(listenTls: ListenTls): OpenConnections<ConnectionOption
       ...(tls === undefined ? { port, host: ofAll } : { server: listenTls(tls, port) }),
       origins: '*',
       protocols: [qmuxProtocol],
-      controller: () => notingControllerOf(transport),
+      controller: () => recordingControllerOf(transport),
       onSession: (session) => add({ kind: 'session', session }),
       onSocket: (socket) => {
         socket.binaryType = 'arraybuffer';
@@ -35,7 +35,7 @@ export function acceptBy(listenTls: ListenTls): OpenConnections<ConnectionOption
       },
     });
     await server.listening;
-    platform.tell('listening');
+    platform.report('listening');
     await all;
   };
 }

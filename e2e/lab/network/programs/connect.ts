@@ -2,7 +2,7 @@ import Qmux from '@moq/qmux';
 import { type LatencyController, Paceline, type Socket } from '@doha/paceline';
 import type { Connection, OpenConnections, WebSocketStreams } from './connection.ts';
 import type { ConnectionOptions } from './flow.ts';
-import { notingControllerOf } from './noting-controller.ts';
+import { recordingControllerOf } from './recording-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
 
 type SocketClass = new (url: string, protocol?: string) => Socket;
@@ -23,7 +23,7 @@ async function connect(options: ConnectionOptions, WebSocket?: SocketClass): Pro
   if (transport === 'webSocketStream')
     return { kind: 'webSocketStream', streams: await openWebSocketStream(url) };
   if (transport === 'qmux') return { kind: 'qmux', session: await openQmux(url, WebSocket) };
-  const controller = (): LatencyController => notingControllerOf(transport);
+  const controller = (): LatencyController => recordingControllerOf(transport);
   const made = WebSocket && { WebSocket };
   return { kind: 'session', session: await Paceline.connect(url, { ...made, controller, standbys }) };
 }

@@ -30,7 +30,7 @@ export interface Platform {
   /** CPU time of this endpoint so far, in ms. */
   cpu(): number | Promise<number>;
   /** Reports a status to the program that started this endpoint. */
-  tell(status: Status): void;
+  report(status: Status): void;
 }
 
 /** `listening`: the endpoint accepts connections. `from`, `to`: the measured time begins or ends. */

@@ -41,7 +41,7 @@ export class Host implements Platform {
     return this.#ask('cpu');
   }
 
-  tell(status: Status): void {
+  report(status: Status): void {
     this.#socket.send(status);
   }
 

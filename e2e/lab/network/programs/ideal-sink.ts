@@ -1,5 +1,5 @@
 import { type FlowOptions, videosOf } from './flow.ts';
-import { type Perishable, WaitingLine } from './outlets/waiting-line.ts';
+import { type ExpiringItem, SortedQueue } from './outlets/sorted-queue.ts';
 import { type SinkReport, SinkCounters } from './sink.ts';
 import {
   controlPriority,
@@ -8,14 +8,14 @@ import {
   messageOf,
   frameRate,
   priorityOf,
-  usualRate,
+  defaultRate,
 } from './video/video.ts';
 
 /** Bytes of a packet, whose transmission is not interrupted by a message of higher priority. */
 const packet = 1448;
 
 /** A part of a message. */
-interface Piece extends Perishable {
+interface Piece extends ExpiringItem {
   readonly size: number;
   /** The message that this piece completes, if it is the last one. */
   readonly completes?: { readonly bytes: Uint8Array; readonly firstVideo: number };
@@ -31,16 +31,16 @@ export function idealSink(options: FlowOptions): SinkReport {
     throw new TypeError('idealSink: the option link must be given, for the transport ideal');
   const counters = new SinkCounters(options);
   counters.begin(0);
-  const queue = new WaitingLine<Piece>();
+  const queue = new SortedQueue<Piece>();
   let freeAt = 0; // when all sent pieces have left
   const sendUntil = (time: number): void => {
     while (freeAt < time) {
-      const piece = queue.take(freeAt);
+      const piece = queue.pop(freeAt);
       if (piece === undefined) freeAt = time;
       else {
         freeAt += (8000 * piece.size) / link.rate;
         if (piece.completes !== undefined)
-          counters.take(piece.completes.bytes, piece.completes.firstVideo, freeAt + link.delay);
+          counters.count(piece.completes.bytes, piece.completes.firstVideo, freeAt + link.delay);
       }
     }
   };
@@ -67,7 +67,7 @@ function* piecesOf(options: FlowOptions, tick: number, sentAt: number): Generato
       if (hasControl) yield* cut(messageOf(control), firstVideo, { priority: controlPriority });
       if (tick % ticksPerFrame > 0) continue;
       const frame = tick / ticksPerFrame;
-      const rate = streams?.[video]!.rate ?? usualRate;
+      const rate = streams?.[video]!.rate ?? defaultRate;
       for (let layer = 0; layer < layers; layer++) {
         const bytes = messageOf({ sentAt, video, layer, frame }, rate);
         yield* cut(bytes, firstVideo, { priority: priorityOf(layer, frame), expiresIn });
@@ -76,7 +76,7 @@ function* piecesOf(options: FlowOptions, tick: number, sentAt: number): Generato
   }
 }
 
-function* cut(bytes: Uint8Array, firstVideo: number, terms: Perishable): Generator<Piece> {
+function* cut(bytes: Uint8Array, firstVideo: number, terms: ExpiringItem): Generator<Piece> {
   for (let at = 0; at < bytes.length; at += packet) {
     const size = Math.min(packet, bytes.length - at);
     const isLast = at + size === bytes.length;

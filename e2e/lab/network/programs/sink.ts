@@ -1,8 +1,8 @@
 import type { OpenConnections } from './connection.ts';
-import { countedTime } from './counted-time.ts';
+import { measureCpuTime } from './measure-cpu-time.ts';
 import { type FlowOptions, type Platform, videosOf } from './flow.ts';
 import { listen } from './listen.ts';
-import { PictureLog } from './video/picture-log.ts';
+import { FrameLog } from './video/frame-log.ts';
 import { headOf, layers, frameRate } from './video/video.ts';
 
 /** Report of the receiver about the measured time. Times are in ms. Videos are numbered across all flows. */
@@ -37,10 +37,10 @@ export async function runSink(
   let flow = 0;
   await open(options, platform, (connection) => {
     const first = videosOf(options) * flow++;
-    listen(connection, (bytes) => counters.take(bytes, first, platform.now()));
+    listen(connection, (bytes) => counters.count(bytes, first, platform.now()));
   });
   counters.begin(platform.now());
-  const cpu = await countedTime(options, platform);
+  const cpu = await measureCpuTime(options, platform);
   return { ...counters.report(), cpu };
 }
 
@@ -56,7 +56,7 @@ export class SinkCounters {
   #slots: number[][];
   #inTime: number[] = Array.from({ length: layers }, () => 0);
   #late: number[] = Array.from({ length: layers }, () => 0);
-  #logs: PictureLog[];
+  #logs: FrameLog[];
 
   constructor(options: FlowOptions) {
     const { flows, seconds, slot = 500, warmup } = options;
@@ -66,7 +66,7 @@ export class SinkCounters {
     const count = Math.round((1000 * (seconds - warmup)) / slot);
     this.#control = ofEach(() => []);
     this.#slots = ofEach(() => Array.from({ length: count }, () => 0));
-    this.#logs = ofEach(() => new PictureLog());
+    this.#logs = ofEach(() => new FrameLog());
   }
 
   /** Begins the warm-up, after which the measured time begins. Call it when all connections are open. */
@@ -76,18 +76,18 @@ export class SinkCounters {
   }
 
   /** Counts a message. `firstVideo`: number of the first video of its flow. */
-  take(bytes: Uint8Array, firstVideo: number, now: number): void {
+  count(bytes: Uint8Array, firstVideo: number, now: number): void {
     const { layer, frame, sentAt, video: ofFlow } = headOf(bytes);
     const video = firstVideo + ofFlow;
-    const took = now - sentAt;
-    if (layer !== undefined) this.#logs[video]!.note({ frame, layer, took }, sentAt);
+    const latency = now - sentAt;
+    if (layer !== undefined) this.#logs[video]!.add({ frame, layer, latency }, sentAt);
     if (now < this.#from || now >= this.#to) return;
     this.#messages++;
     const slots = this.#slots[video]!;
     slots[Math.min(slots.length - 1, Math.floor((now - this.#from) / this.#slot))]! += bytes.length;
-    const isInTime = layer === undefined || took <= this.#options.threshold;
+    const isInTime = layer === undefined || latency <= this.#options.threshold;
     if (isInTime) this.#bytesInTime += bytes.length;
-    if (layer === undefined) this.#control[video]!.push(took);
+    if (layer === undefined) this.#control[video]!.push(latency);
     else (isInTime ? this.#inTime : this.#late)[layer]!++;
   }
 

@@ -1,5 +1,5 @@
 import type { Connection, OpenConnections } from './connection.ts';
-import { countedTime } from './counted-time.ts';
+import { measureCpuTime } from './measure-cpu-time.ts';
 import { every } from './every.ts';
 import type { FlowOptions, Platform } from './flow.ts';
 import type { ClockReport } from './host.ts';
@@ -13,7 +13,7 @@ import {
   messageOf,
   frameRate,
   priorityOf,
-  usualRate,
+  defaultRate,
   utilityOf,
 } from './video/video.ts';
 
@@ -59,14 +59,14 @@ export async function runSource(
     sample(connection, samples, 1000 * options.warmup);
   });
   if (options.busy !== undefined) keepBusy(options.busy);
-  const cpu = await countedTime(options, platform);
+  const cpu = await measureCpuTime(options, platform);
   return { oldest, failovers: failoversOf(connections), cpu };
 }
 
 function tracksOf(connection: Connection, { streams, transport, videos }: FlowOptions): Track[] {
   const outlet = outletOf(connection, transport);
   if (streams === undefined) {
-    const one = (video: number): Track => ({ outlet, video, rate: usualRate, hasControl: video === 0 });
+    const one = (video: number): Track => ({ outlet, video, rate: defaultRate, hasControl: video === 0 });
     return Array.from({ length: videos }, (_, video) => one(video));
   }
   return streams.map((plan, video) => {

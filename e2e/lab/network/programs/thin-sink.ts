@@ -1,5 +1,5 @@
 import type { OpenConnections } from './connection.ts';
-import { countedTime } from './counted-time.ts';
+import { measureCpuTime } from './measure-cpu-time.ts';
 import type { Platform } from './flow.ts';
 import { listen } from './listen.ts';
 import { type ThinOptions, thinSize } from './thin-source.ts';
@@ -7,7 +7,7 @@ import { type ThinOptions, thinSize } from './thin-source.ts';
 /** Report of the receiver about the measured time. */
 export interface ThinSinkReport {
   /** Latency of each thin message, in ms. */
-  readonly took: readonly number[];
+  readonly latencies: readonly number[];
   /** Received bytes of bulk data. */
   readonly bulk: number;
 }
@@ -18,7 +18,7 @@ export async function runThinSink(
   platform: Platform,
   open: OpenConnections<ThinOptions>,
 ): Promise<ThinSinkReport> {
-  const took: number[] = [];
+  const latencies: number[] = [];
   let bulk = 0;
   let from = Infinity;
   let to = Infinity;
@@ -27,11 +27,11 @@ export async function runThinSink(
       const now = platform.now();
       if (now < from || now >= to) return;
       if (bytes.length !== thinSize) bulk += bytes.length;
-      else took.push(now - new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0));
+      else latencies.push(now - new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0));
     });
   });
   from = platform.now() + 1000 * options.warmup;
   to = platform.now() + 1000 * options.seconds;
-  await countedTime(options, platform);
-  return { took, bulk };
+  await measureCpuTime(options, platform);
+  return { latencies, bulk };
 }

@@ -1,5 +1,5 @@
 import type { Connection, OpenConnections } from './connection.ts';
-import { countedTime } from './counted-time.ts';
+import { measureCpuTime } from './measure-cpu-time.ts';
 import { every } from './every.ts';
 import type { ConnectionOptions, Platform, RunTime, Transport } from './flow.ts';
 import { keepFull } from './keep-full.ts';
@@ -38,7 +38,7 @@ export async function runThinSource(
     if (connections.length === 1) sendThin(outletOf(connection, options.transport), platform);
     if (connections.length === options.flows) sendBulk(connection, options.transport);
   });
-  await countedTime(options, platform);
+  await measureCpuTime(options, platform);
   const [thin] = connections;
   return { failovers: thin?.kind === 'session' ? thin.session.endpoint.failovers : 0 };
 }

@@ -3,6 +3,11 @@ import { type Bar, judge } from '../../../tools/statistics/bar.ts';
 
 type Read = (name: string) => Results;
 
+/** A bar for a latency controller of Paceline. */
+interface ControllerBar extends Omit<Bar, 'environment'> {
+  readonly controller: string;
+}
+
 /** Returns a row for each bar (a target value), with the worst result over all conditions. */
 export function barRows(read: Read): Row[] {
   const links = read('netlab-links').rows.map((row) => measuredAt(row, String(row['link'])));
@@ -14,28 +19,38 @@ export function barRows(read: Read): Row[] {
   const ratios = (one: string, other: string, column: string): Bar['found'] =>
     compare(all, one, other, (row, control) => Number(row[column]) / Number(control[column]));
 
-  const beside: Bar[] = ['control median', 'control p99.9'].map((column) => ({
+  const beside: ControllerBar[] = ['control median', 'control p99.9'].map((column) => ({
     bar: `${column}, × paceK`,
     limit: { most: 1.15 },
-    where: 'paceA',
+    controller: 'paceA',
     found: ratios('paceA', 'paceK', `${column}, ms`),
   }));
-  const ofEach = ['paceA', 'paceK'].flatMap((where): Bar[] => {
-    const jain = compare(links, where, 'plain', (row, plain) => Number(row['Jain']) - Number(plain['Jain']));
+  const ofEach = ['paceA', 'paceK'].flatMap((controller): ControllerBar[] => {
+    const jain = compare(
+      links,
+      controller,
+      'plain',
+      (row, plain) => Number(row['Jain']) - Number(plain['Jain']),
+    );
     return [
-      bar('control median, × none', { most: 0.35 }, ratios(where, 'none', 'control median, ms')),
-      bar('control p99.9, × none', { most: 0.55 }, ratios(where, 'none', 'control p99.9, ms')),
-      bar('goodput, × none', { least: 0.96 }, ratios(where, 'none', 'goodput, Mbit/s')),
+      bar('control median, × none', { most: 0.35 }, ratios(controller, 'none', 'control median, ms')),
+      bar('control p99.9, × none', { most: 0.55 }, ratios(controller, 'none', 'control p99.9, ms')),
+      bar('goodput, × none', { least: 0.96 }, ratios(controller, 'none', 'goodput, Mbit/s')),
       bar('Jain, more than plain', { least: -0.02 }, jain),
-      bar('share beside one cubic, × plain', { least: 0.9 }, sharesOf(where, read)),
-      bar('share beside plain videos, × a fair one', { least: 0.9 }, mixedOf(where, read)),
-      bar('a hole of 600 ms with a standby, ms', { most: 350 }, holesOf(where, read)),
+      bar('share beside one cubic, × plain', { least: 0.9 }, sharesOf(controller, read)),
+      bar('share beside plain videos, × a fair one', { least: 0.9 }, mixedOf(controller, read)),
+      bar('a hole of 600 ms with a standby, ms', { most: 350 }, holesOf(controller, read)),
     ];
-    function bar(name: string, limit: Bar['limit'], found: Bar['found']): Bar {
-      return { bar: name, limit, where, found };
+    function bar(name: string, limit: Bar['limit'], found: Bar['found']): ControllerBar {
+      return { bar: name, limit, controller, found };
     }
   });
-  return [...beside, ...ofEach].map(judge);
+  return [...beside, ...ofEach].map(judgeController);
+}
+
+function judgeController({ controller, ...rest }: ControllerBar): Row {
+  const { bar, limit, environment, ...result } = judge({ ...rest, environment: controller });
+  return { bar: bar!, limit: limit!, controller: environment!, ...result };
 }
 
 const changes: Readonly<Record<string, string>> = { before: 'before', while: 'during', after: 'after' };

@@ -12,7 +12,7 @@ interface Part {
 
 const caseColumns = ['link', 'flows', 'transport', 'standbys'];
 const latency = ['control median, ms', 'control p99.9, ms', 'control worst, ms'];
-const quality = ['goodput, Mbit/s', 'goodput in time, Mbit/s', 'Jain', 'pictures in time /s', 'layers each'];
+const quality = ['goodput, Mbit/s', 'goodput in time, Mbit/s', 'Jain', 'frames in time /s', 'layers each'];
 const onTheLink = ['on the wire beyond messages, %', 'link used, %'];
 const cost = [
   'source CPU, ms/MB',
@@ -56,7 +56,7 @@ const parts: Readonly<Record<string, Part>> = {
       'control p99.9, ms',
       'goodput, Mbit/s',
       'Jain in 500 ms',
-      'pictures in time /s',
+      'frames in time /s',
       'source CPU, ms/MB',
       ...onTheLink,
     ],
@@ -65,7 +65,7 @@ const parts: Readonly<Record<string, Part>> = {
 
 /** The column that each table by latency thresholds shows. */
 const byThresholds: Readonly<Record<string, string>> = {
-  'netlab-thresholds-pictures': 'pictures in time /s',
+  'netlab-thresholds-frames': 'frames in time /s',
   'netlab-thresholds-layers': 'layers each',
 };
 

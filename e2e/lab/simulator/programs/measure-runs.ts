@@ -1,7 +1,7 @@
 import type { MeasuredRun } from '@doha/multiproc/virtual';
-import { type NodeWorker, Team, type TeamSize } from './team.ts';
+import { type NodeWorker, MeasuredPool, type PoolSize } from './measured-pool.ts';
 
-/** The points of a measurement, and the work at each point. A point is a combination of team size and cost per task. */
+/** The points of a measurement, and the work at each point. A point is a combination of pool size and cost per task. */
 export interface Plan {
   /** Number of measurements per point. The points alternate. */
   readonly rounds: number;
@@ -20,7 +20,7 @@ export interface Plan {
 /** The measurement of a burst at a point. */
 export interface Run extends MeasuredRun, Point {}
 
-interface Point extends TeamSize {
+interface Point extends PoolSize {
   /**
    * Predictions follow from the uses `withoutResults` and `withResults`, which have one worker.
    * Runs for `check` are compared with predictions.
@@ -36,24 +36,24 @@ interface Point extends TeamSize {
  */
 export async function measureRuns(plan: Plan, spawn: () => NodeWorker): Promise<Run[]> {
   const points = pointsOf(plan);
-  const teams = await startTeams(points, spawn);
-  const speed = await teams.get(nameOf(points[0]!))!.speed();
+  const pools = await startPools(points, spawn);
+  const speed = await pools.get(nameOf(points[0]!))!.speed();
   const runs: Run[] = [];
   for (let round = 0; round <= plan.rounds; round++) {
     for (let turn = 0; turn < points.length; turn++) {
       const point = points[(turn + round) % points.length]!;
-      const team = teams.get(nameOf(point))!;
+      const pool = pools.get(nameOf(point))!;
       const burst = {
         tasks: tasksOf(point, plan),
         steps: Math.round(point.cost * speed),
         awaitsAll: point.use !== 'withoutResults',
       };
-      await team.run(burst);
-      const run = await team.run(burst);
+      await pool.run(burst);
+      const run = await pool.run(burst);
       if (round > 0) runs.push({ ...point, ...run });
     }
   }
-  for (const team of teams.values()) team.dispose();
+  for (const pool of pools.values()) pool.dispose();
   return runs;
 }
 
@@ -67,16 +67,19 @@ function pointsOf({ costs, windows, workers }: Plan): Point[] {
   ];
 }
 
-async function startTeams(points: readonly Point[], spawn: () => NodeWorker): Promise<Map<string, Team>> {
-  const teams = new Map<string, Team>();
+async function startPools(
+  points: readonly Point[],
+  spawn: () => NodeWorker,
+): Promise<Map<string, MeasuredPool>> {
+  const pools = new Map<string, MeasuredPool>();
   for (const point of points) {
     const name = nameOf(point);
-    if (!teams.has(name)) teams.set(name, await Team.start(spawn, point));
+    if (!pools.has(name)) pools.set(name, await MeasuredPool.start(spawn, point));
   }
-  return teams;
+  return pools;
 }
 
-function nameOf({ window, workers }: TeamSize): string {
+function nameOf({ window, workers }: PoolSize): string {
   return `${workers} ${window}`;
 }
 

@@ -64,7 +64,7 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
   checkOptions('qualityBalance: options', options);
   const { capacities, columns, hysteresis = 0.05, loadShare = 0.5, maxMoves = 4, parts } = options;
   check(pieces, { columns, hysteresis, loadShare, maxMoves, parts });
-  const strengths = strengthsOf(capacities, parts);
+  const relativeCapacities = relativeCapacitiesOf(capacities, parts);
   warnUnknownOptions('qualityBalance', options, NAMES);
   const owners = pieces.map(({ part }) => part);
   const measures = [
@@ -84,12 +84,12 @@ export function qualityBalance(pieces: readonly Piece[], options: QualityBalance
   const border = new Border(owners, columns, parts);
   const moved = new Set<number>();
   while (moved.size < maxMoves) {
-    const next = bestMove(border, measures, { hysteresis, strengths });
+    const next = bestMove(border, measures, { hysteresis, relativeCapacities });
     if (next === undefined) break;
     const { piece, to } = next;
-    for (const { perPart, shares } of measures) {
-      perPart[border.ownerOf(piece)]! -= shares[piece]!;
-      perPart[to]! += shares[piece]!;
+    for (const { perPart, perPiece } of measures) {
+      perPart[border.ownerOf(piece)]! -= perPiece[piece]!;
+      perPart[to]! += perPiece[piece]!;
     }
     border.move(piece, to);
     // A later move can move a piece again, even back to its owner. The result contains only its final part.
@@ -141,7 +141,7 @@ const isAmount = (value: number): boolean => value >= 0 && value < Infinity;
 interface Measure {
   readonly weight: number;
   /** The amount of each piece. */
-  readonly shares: readonly number[];
+  readonly perPiece: readonly number[];
   readonly perPart: number[];
 }
 
@@ -153,19 +153,19 @@ function measureOf(
 ): Measure {
   const sizes = scaleToLargest(amounts);
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const shares = sizes.map((size) => (total > 0 ? (size * parts) / total : 0));
+  const perPiece = sizes.map((size) => (total > 0 ? (size * parts) / total : 0));
   const perPart = Array.from({ length: parts }, () => 0);
-  for (const [piece, share] of shares.entries()) perPart[owners[piece]!]! += share;
-  return { weight, shares, perPart };
+  for (const [piece, share] of perPiece.entries()) perPart[owners[piece]!]! += share;
+  return { weight, perPiece, perPart };
 }
 
 interface Rules {
   readonly hysteresis: number;
-  /** Relative capacity of each part: 1 on average, at least {@link weakest}. */
-  readonly strengths: readonly number[];
+  /** Relative capacity of each part: 1 on average, at least {@link minRelativeCapacity}. */
+  readonly relativeCapacities: readonly number[];
 }
 
-function strengthsOf(capacities: readonly number[] | undefined, parts: number): number[] {
+function relativeCapacitiesOf(capacities: readonly number[] | undefined, parts: number): number[] {
   const given = capacities === undefined ? Array.from({ length: parts }, () => 1) : capacities;
   checkArray('qualityBalance: capacities', given);
   if (given.length !== parts) {
@@ -176,13 +176,13 @@ function strengthsOf(capacities: readonly number[] | undefined, parts: number): 
     checkNumber('qualityBalance: capacities', capacity, 'finite numbers > 0', isCapacity);
   const sizes = scaleToLargest(given);
   const mean = sizes.reduce((sum, size) => sum + size, 0) / parts;
-  return sizes.map((size) => Math.max(size / mean, weakest));
+  return sizes.map((size) => Math.max(size / mean, minRelativeCapacity));
 }
 
 const isCapacity = (value: number): boolean => value > 0 && value < Infinity;
 
-/** Smallest strength. Loads are divided by the strength, so with a smaller one, rounding errors would look like loads. */
-const weakest = 1e-6;
+/** Loads are divided by relative capacities, so with a smaller one, rounding errors would look like loads. */
+const minRelativeCapacity = 1e-6;
 
 /** The best move to a part that owns as many pieces beside the piece as possible; undefined if no move is worthwhile. */
 function bestMove(border: Border, measures: readonly Measure[], rules: Rules): PieceMove | undefined {
@@ -190,7 +190,7 @@ function bestMove(border: Border, measures: readonly Measure[], rules: Rules): P
     const best = bestOf(border.movesTo(neighbors), border, measures, rules);
     if (best !== undefined) return best;
   }
-  const empty = border.movesToEmpty((part) => rules.strengths[part]); // the gain is equal for parts of equal strength
+  const empty = border.movesToEmpty((part) => rules.relativeCapacities[part]); // the gain is equal for parts of equal relative capacity
   return bestOf(empty, border, measures, rules);
 }
 
@@ -199,15 +199,21 @@ function bestOf(
   moves: Iterable<number>,
   border: Border,
   measures: readonly Measure[],
-  { hysteresis, strengths }: Rules,
+  { hysteresis, relativeCapacities }: Rules,
 ): PieceMove | undefined {
   let best: number | undefined;
   let bestGain = 0;
   for (const move of moves) {
     const piece = border.pieceOf(move);
-    const { evens, gain } = effectOf(piece, border.ownerOf(piece), border.partOf(move), measures, strengths);
+    const { remainingDifference, gain } = effectOf(
+      piece,
+      border.ownerOf(piece),
+      border.partOf(move),
+      measures,
+      relativeCapacities,
+    );
     // Even without a hysteresis, each move must reduce an imbalance: otherwise pieces would move back and forth forever.
-    if (evens < hysteresis || evens <= negligible || gain < bestGain) continue;
+    if (remainingDifference < hysteresis || remainingDifference <= negligible || gain < bestGain) continue;
     if (gain === bestGain && (best === undefined || move > best)) continue;
     [best, bestGain] = [move, gain];
   }
@@ -215,30 +221,32 @@ function bestOf(
 }
 
 /**
- * `evens` of a move must exceed this number, and so must the share of its piece times the number of
- * pieces. Smaller amounts may be rounding errors.
+ * `remainingDifference` of a move must exceed this number, and so must the share of its piece
+ * times the number of pieces. Smaller amounts may be rounding errors.
  */
 const negligible = 1e-6;
 
 /**
- * The effect of a move. `gain`: reduction of the imbalance. `evens`: difference between the giving and the receiving part after half of the move, in units of
- * the mean share of a part.
+ * The effect of a move. `gain`: reduction of the imbalance. `remainingDifference`: difference between the giving and the receiving
+ * part after half of the move, in units of the mean share of a part.
  */
 function effectOf(
   piece: number,
   from: number,
   to: number,
   measures: readonly Measure[],
-  strengths: readonly number[],
-): { readonly gain: number; readonly evens: number } {
+  relativeCapacities: readonly number[],
+): { readonly gain: number; readonly remainingDifference: number } {
   let gain = 0;
   let moved = 0;
-  for (const { perPart, shares, weight } of measures) {
-    const share = weight * shares[piece]!;
-    const half = shares[piece]! / 2;
-    gain += share * ((perPart[from]! - half) / strengths[from]! - (perPart[to]! + half) / strengths[to]!);
+  for (const { perPart, perPiece, weight } of measures) {
+    const share = weight * perPiece[piece]!;
+    const half = perPiece[piece]! / 2;
+    gain +=
+      share *
+      ((perPart[from]! - half) / relativeCapacities[from]! - (perPart[to]! + half) / relativeCapacities[to]!);
     moved += share;
   }
-  const pieces = measures[0]!.shares.length;
-  return { gain, evens: pieces * moved > negligible ? gain / moved : 0 };
+  const pieces = measures[0]!.perPiece.length;
+  return { gain, remainingDifference: pieces * moved > negligible ? gain / moved : 0 };
 }

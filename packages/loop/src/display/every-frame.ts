@@ -35,7 +35,7 @@ const sinceStep = /* @__PURE__ */ new WeakMap<Simulation, number>();
  * Each display frame shifts the next step by this part of the step's distance to the nearest
  * display frame. A single late display frame therefore shifts the step only slightly.
  */
-const FOLLOWED = 1 / 32;
+const SHIFT_FACTOR = 1 / 32;
 
 /** Makes the steps of one simulation from a timer, and draws in the display frames of the host. */
 class Driver {
@@ -154,7 +154,7 @@ class Driver {
     this.#presentedAt = time;
     const ahead = time - this.#stepAt;
     const keepsTime = Math.abs(step - Math.round(step / gap) * gap) < step / 50;
-    const shift = keepsTime ? (ahead - Math.round(ahead / gap) * gap) * FOLLOWED : 0;
+    const shift = keepsTime ? (ahead - Math.round(ahead / gap) * gap) * SHIFT_FACTOR : 0;
     // A firm timer would wake the loop early and busy-wait. That is not needed here, because the
     // display frame right after the release makes the step if it is due.
     const { maxLateness } = this.#options;

@@ -49,46 +49,46 @@ export class Burst {
 
   #callbacks: (Costed | undefined)[] = []; // the first `size` belong to this burst
   #limit = 0; // ns, whole
-  #left = 0; // ns, whole
-  #unknown = 0; // callbacks of unknown cost
+  #remaining = 0; // the part of the limit that is not used yet; ns, whole
+  #unknownCount = 0; // callbacks of unknown cost
   #unknownCost = CLOCK_INTERVAL * NS_PER_MS; // expected cost of each of these, in ns: the maximum so far, decaying
 
   /** Starts a burst of at most `limit` ms, or {@link CLOCK_INTERVAL} if that is less. */
   begin(limit: number): void {
     this.size = 0;
-    this.#unknown = 0;
-    this.#left = this.#limit = wholeCost((limit < CLOCK_INTERVAL ? limit : CLOCK_INTERVAL) * NS_PER_MS);
+    this.#unknownCount = 0;
+    this.#remaining = this.#limit = wholeCost((limit < CLOCK_INTERVAL ? limit : CLOCK_INTERVAL) * NS_PER_MS);
   }
 
   /** Ends the burst after the callback that is running. */
   end(): void {
-    this.#limit -= this.#left;
-    this.#left = 0;
+    this.#limit -= this.#remaining;
+    this.#remaining = 0;
   }
 
   /** Counts a run of `callback`. Returns whether another callback may run before the clock is read. */
   add(callback: Costed): boolean {
     this.#callbacks[this.size++] = callback;
     const { cost } = callback;
-    if (cost >= 0) this.#left -= cost;
+    if (cost >= 0) this.#remaining -= cost;
     else this.#addUnknown(cost);
-    return this.#left > 0 && this.size < MAX_CALLBACKS;
+    return this.#remaining > 0 && this.size < MAX_CALLBACKS;
   }
 
   /** Whether another callback may run before the clock is read. */
   get canContinue(): boolean {
-    return this.#left > 0 && this.size < MAX_CALLBACKS;
+    return this.#remaining > 0 && this.size < MAX_CALLBACKS;
   }
 
   /** Learns the costs from the duration of the burst in ms, measured with a clock of the given resolution in ms. */
-  settle(duration: number, resolution: number): void {
+  learnCosts(duration: number, resolution: number): void {
     this.total += duration;
-    const expected = this.#limit - this.#left;
+    const expected = this.#limit - this.#remaining;
     const error = duration * NS_PER_MS - expected;
     if (this.size === 1) return this.#measure(this.#callbacks[0]!, expected + error);
     const noise = Math.max(NOISE, resolution * NS_PER_MS);
     if (error > SURPRISE + noise && error > expected) this.#doubt(duration > this.size * resolution);
-    else if (this.#unknown > 0) this.#measureUnknown(error);
+    else if (this.#unknownCount > 0) this.#measureUnknown(error);
     else if (Math.abs(error) > noise + expected / 8) this.#distribute(error / 4);
   }
 
@@ -98,9 +98,9 @@ export class Burst {
   }
 
   #addUnknown(cost: number): void {
-    this.#unknown++;
-    this.#left -= this.#unknownCost;
-    if (cost === DOUBTFUL || this.#unknown === MAX_UNKNOWN) this.end();
+    this.#unknownCount++;
+    this.#remaining -= this.#unknownCost;
+    if (cost === DOUBTFUL || this.#unknownCount === MAX_UNKNOWN) this.end();
   }
 
   /**
@@ -118,7 +118,7 @@ export class Burst {
 
   /** Divides the time that the known costs do not explain among the callbacks of unknown cost. */
   #measureUnknown(error: number): void {
-    const cost = wholeCost(error / this.#unknown + this.#unknownCost);
+    const cost = wholeCost(error / this.#unknownCount + this.#unknownCost);
     this.#updateUnknownCost(cost);
     for (let i = 0; i < this.size; i++) if (this.#callbacks[i]!.cost < 0) this.#callbacks[i]!.cost = cost;
   }
@@ -135,7 +135,7 @@ export class Burst {
 
   /** Distributes `error` over the callbacks in proportion to their expected costs. */
   #distribute(error: number): void {
-    const share = error / (this.#limit - this.#left + this.size * MIN_SHARE);
+    const share = error / (this.#limit - this.#remaining + this.size * MIN_SHARE);
     for (let i = 0; i < this.size; i++) {
       const callback = this.#callbacks[i]!;
       const cost = Math.max(0, callback.cost);

@@ -46,16 +46,16 @@ export class EventLoop {
    * The running task if it stands for several pieces of work, such as the updates of a window, and
    * not all of them have run. {@link cancelAll} drops this task, too. @internal
    */
-  unfinished: Task | undefined;
+  compositeTask: Task | undefined;
 
   #tasks: PriorityQueue<Task> = new PriorityQueue();
   #timers: TimerQueue = new TimerQueue();
   #started = true;
   #disposed = false;
-  #working = false;
-  #guarded = 0; // running calls of `guard`
+  #isWorking = false;
+  #guardDepth = 0; // running calls of `guard`
   #wakeAt = Infinity; // time of the requested turn; -Infinity: no request is needed
-  #resolution = CLOCK_INTERVAL; // ms; the smallest difference between two clock readings so far
+  #clockResolution = CLOCK_INTERVAL; // ms; the smallest difference between two clock readings so far
   #current: Task | undefined; // the running task
   #disposalListeners: Set<() => void> = new Set();
   #onError: (error: unknown, source: Task | Timer | undefined) => unknown;
@@ -159,7 +159,7 @@ export class EventLoop {
       if (probed || (task.onDrop ?? task.steps ?? task.expiry) !== undefined) toFinish.push(task);
       return ++dropped > 0;
     };
-    const running = this.#current?.steps === undefined ? this.unfinished : this.#current;
+    const running = this.#current?.steps === undefined ? this.compositeTask : this.#current;
     const isIncluded = batch === undefined || running?.batch === batch;
     if (running !== undefined && isIncluded && !this.#tasks.has(running)) drop(running);
     if (batch === undefined) this.#tasks.sweep(drop);
@@ -197,7 +197,7 @@ export class EventLoop {
   start(): void {
     this.checkAlive('EventLoop.start');
     this.#started = true;
-    if (!this.#working) this.#requestTurn();
+    if (!this.#isWorking) this.#requestTurn();
   }
 
   /** Pauses the loop: it dispatches no task and no timer until {@link start}. Pending work stays pending. */
@@ -250,14 +250,14 @@ export class EventLoop {
     try {
       const start = this.host.now();
       development.warnings?.clockRead(this, start);
-      this.#working = true;
+      this.#isWorking = true;
       try {
         this.#dispatchUntil(start + budget, start);
       } finally {
-        this.#working = false;
+        this.#isWorking = false;
         this.burst.forget();
       }
-      if (this.#probe?.turned !== undefined) this.#tell('turned', start, this.host.now());
+      if (this.#probe?.turned !== undefined) this.#notifyProbe('turned', start, this.host.now());
     } catch (error) {
       // The host has failed, or the application has frozen a task. The next turn is still requested.
       this.#timers.refresh();
@@ -276,8 +276,8 @@ export class EventLoop {
       } else {
         if (!this.#runBurst(Math.min(this.#timers.nextRelease, until) - now)) break;
         const end = host.now();
-        if (end > now) this.#resolution = Math.min(this.#resolution, end - now);
-        this.burst.settle(end - now, this.#resolution);
+        if (end > now) this.#clockResolution = Math.min(this.#clockResolution, end - now);
+        this.burst.learnCosts(end - now, this.#clockResolution);
         now = end;
       }
       if (now >= until || now < start) break; // a clock that goes back must not extend the turn
@@ -305,7 +305,7 @@ export class EventLoop {
       this.#dispatch(task);
       this.#current = undefined;
       dispatched++;
-      if (probed) this.#tell('dispatched', task, start, this.host.now());
+      if (probed) this.#notifyProbe('dispatched', task, start, this.host.now());
       // A task that stands for several pieces of work has added them to the burst.
       canContinue = burst.size === size ? burst.add(task) : burst.canContinue;
     }
@@ -328,7 +328,7 @@ export class EventLoop {
         if (result !== undefined) this.#handleTaskResult(result, task, priority);
       }
     } catch (error) {
-      this.#current = this.unfinished = undefined;
+      this.#current = this.compositeTask = undefined;
       if (task.steps !== undefined) task.steps = undefined;
       this.reportError(error, task);
     }
@@ -402,18 +402,18 @@ export class EventLoop {
    * callbacks, {@link run} throws, even outside of a turn. @internal
    */
   guard(action: () => void): void {
-    this.#guarded++;
+    this.#guardDepth++;
     try {
       action();
     } finally {
-      this.#guarded--;
+      this.#guardDepth--;
     }
   }
 
   /** Throws an Error if {@link run} cannot be called now. @internal */
   checkRunnable(action: string): void {
     this.checkAlive(action);
-    if (this.#working || this.#guarded > 0)
+    if (this.#isWorking || this.#guardDepth > 0)
       throw new Error(`${action} was called from a callback of the same loop`);
   }
 
@@ -454,7 +454,7 @@ export class EventLoop {
     // Called after the callback, so that the callback starts earlier: rarely executed code such as
     // this is slow.
     timers.refresh();
-    if (this.#probe?.dispatched !== undefined) this.#tell('dispatched', timer, now, this.host.now());
+    if (this.#probe?.dispatched !== undefined) this.#notifyProbe('dispatched', timer, now, this.host.now());
   }
 
   #armAgain(timer: Timer, period: number, now: number, release: number): void {
@@ -496,7 +496,7 @@ export class EventLoop {
 
   /** Ends the generator of a dropped task, and calls its `onDrop`. */
   #finishDrop(task: Task, reason: DropReason, generator: Generator<unknown, unknown> | undefined): void {
-    this.#tell('dropped', task, reason);
+    this.#notifyProbe('dropped', task, reason);
     if (generator !== undefined) this.#try(() => generator.return(undefined), task);
     if (task.onDrop !== undefined) this.#try(() => this.handleResult(task.onDrop?.(reason), task), task);
   }
@@ -511,7 +511,7 @@ export class EventLoop {
   }
 
   /** Calls the probe, and reports an error that it throws. Takes no closure, which would cost an allocation per task. */
-  #tell<K extends keyof Probe>(event: K, ...details: Parameters<NonNullable<Probe[K]>>): void {
+  #notifyProbe<K extends keyof Probe>(event: K, ...details: Parameters<NonNullable<Probe[K]>>): void {
     const probe = this.#probe;
     if (probe?.[event] === undefined) return;
     try {

@@ -9,11 +9,11 @@ import { VirtualHost } from '../host/virtual-host.ts';
 
 interface Player {
   readonly name: number;
-  lived: number;
+  receivedTime: number;
 }
 
 const createPlayers = (count: number): Player[] =>
-  Array.from({ length: count }, (_, name) => ({ name, lived: 0 }));
+  Array.from({ length: count }, (_, name) => ({ name, receivedTime: 0 }));
 
 it('the other entities lose no step if an entity removes itself from always in its update', () => {
   const all = createPlayers(4);
@@ -24,13 +24,13 @@ it('the other entities lose no step if an entity removes itself from always in i
     rate: 100,
     priority: () => 1,
     update: (player, elapsed) => {
-      player.lived += elapsed;
-      if (player.name === 1 && player.lived > 15) players.splice(players.indexOf(player), 1);
+      player.receivedTime += elapsed;
+      if (player.name === 1 && player.receivedTime > 15) players.splice(players.indexOf(player), 1);
     },
   });
   frame.attach(new EventLoop({ host: new VirtualHost() }));
   for (let i = 0; i < 6; i++) frame.run({ elapsed: 10, budget: 1 });
-  expect(all.map(({ lived }) => lived)).toEqual([60, 20, 60, 60]);
+  expect(all.map(({ receivedTime }) => receivedTime)).toEqual([60, 20, 60, 60]);
   expect(frame.stats.lostTime).toBe(0);
 });
 
@@ -110,11 +110,11 @@ it('if the iterator of always throws, the entities before the error are updated,
     entities: [],
     rate: 100,
     priority: () => 1,
-    update: (player, elapsed) => (player.lived += elapsed),
+    update: (player, elapsed) => (player.receivedTime += elapsed),
   });
   frame.attach(new EventLoop({ host: new VirtualHost(), onError: (error) => errors.push(error) }));
   for (let i = 0; i < 3; i++) frame.tick();
-  expect(all.map(({ lived }) => lived)).toEqual([30, 30, 30]);
+  expect(all.map(({ receivedTime }) => receivedTime)).toEqual([30, 30, 30]);
   expect(errors).toEqual([new Error('always')]);
 });
 
@@ -148,13 +148,13 @@ it('an entity receives exactly the simulated time, wherever and however often th
           rate: 100,
           stepsPerWindow,
           priority: () => 1,
-          update: (player, elapsed) => (player.lived += elapsed),
+          update: (player, elapsed) => (player.receivedTime += elapsed),
         });
         frame.attach(new EventLoop({ host: new VirtualHost(), onError: () => {} }));
         const run = (steps: number): void => frame.run({ elapsed: steps * 10, budget: 1 });
         run(stepsPerWindow);
         // An entity of `entities` can be ahead. In `always` it stays ahead until it misses a step.
-        const lead = all[0]!.lived - frame.now;
+        const lead = all[0]!.receivedTime - frame.now;
         entities.length = 0;
         run(1);
         for (const each of rounds) {
@@ -163,9 +163,9 @@ it('an entity receives exactly the simulated time, wherever and however often th
         }
         given = 4;
         run(1);
-        for (const { lived } of all) {
-          expect(lived).toBeGreaterThanOrEqual(frame.now);
-          expect(lived).toBeLessThanOrEqual(frame.now + lead);
+        for (const { receivedTime } of all) {
+          expect(receivedTime).toBeGreaterThanOrEqual(frame.now);
+          expect(receivedTime).toBeLessThanOrEqual(frame.now + lead);
         }
         expect(frame.stats.lostTime).toBe(0);
       },
@@ -189,7 +189,7 @@ it('an entity that has left always while the iterator threw an error counts as n
     entities: [],
     rate: 100,
     priority: () => 1,
-    update: (each, elapsed) => (each.lived += elapsed),
+    update: (each, elapsed) => (each.receivedTime += elapsed),
   });
   frame.attach(new EventLoop({ host: new VirtualHost(), onError: () => {} }));
   const run = (count: number): void => {
@@ -203,38 +203,38 @@ it('an entity that has left always while the iterator threw an error counts as n
   run(2);
   list.push(other);
   run(1);
-  expect([player.lived, other.lived]).toEqual([100, 30]);
+  expect([player.receivedTime, other.receivedTime]).toEqual([100, 30]);
 });
 
 it.each(['always', 'beforeStep', 'update'])(
   'an entity that moves to always in %s loses no time',
   (moment) => {
-    const [player, entity] = [{ lived: 0 }, { lived: 0 }];
+    const [player, entity] = [{ receivedTime: 0 }, { receivedTime: 0 }];
     const [always, entities] = [[player], [entity]];
     const promote = (): void => {
       if (frame.stats.steps === 10) always.push(...entities.splice(0));
     };
-    const frame = new Frame<{ lived: number }>({
+    const frame = new Frame<{ receivedTime: number }>({
       always,
       entities,
       rate: 100,
       priority: () => 1,
       beforeStep: () => moment === 'beforeStep' && promote(),
       update: (each, elapsed) => {
-        each.lived += elapsed;
+        each.receivedTime += elapsed;
         if (each === (moment === 'always' ? player : entity) && moment !== 'beforeStep') promote();
       },
     });
     frame.attach(new EventLoop({ host: new VirtualHost() }));
     for (const steps of [1, 1, 1, 1, 1, 5, 1, 1]) frame.run({ elapsed: steps * 10, budget: 1 });
-    expect([entity.lived, player.lived, frame.stats.lostTime]).toEqual([120, 120, 0]);
+    expect([entity.receivedTime, player.receivedTime, frame.stats.lostTime]).toEqual([120, 120, 0]);
   },
 );
 
 it.each([1, 2, 3])(
   'an entity whose first window begins after %d steps moves to always with all of its time',
   (first) => {
-    const entity = { lived: 0 };
+    const entity = { receivedTime: 0 };
     const always: object[] = [];
     const entities = [entity];
     const frame = new Frame<object>({
@@ -243,27 +243,27 @@ it.each([1, 2, 3])(
       rate: 100,
       stepsPerWindow: 2,
       priority: () => 1,
-      update: (_, elapsed) => (entity.lived += elapsed),
+      update: (_, elapsed) => (entity.receivedTime += elapsed),
     });
     frame.attach(new EventLoop({ host: new VirtualHost() }));
     frame.run({ elapsed: first * 10, budget: 1 });
     while (frame.stats.steps < 8) frame.run({ elapsed: 10, budget: 1 });
     always.push(...entities.splice(0));
     for (let i = 0; i < 5; i++) frame.run({ elapsed: 10, budget: 1 });
-    expect(entity.lived).toBe(frame.now);
+    expect(entity.receivedTime).toBe(frame.now);
   },
 );
 
 it('if an update in always disposes the loop, the remaining entities of always get their step on the next loop', () => {
-  const always = Array.from({ length: 3 }, () => ({ lived: 0 }));
+  const always = Array.from({ length: 3 }, () => ({ receivedTime: 0 }));
   const loops = [1, 2].map(() => new EventLoop({ host: new VirtualHost() }));
-  const frame = new Frame<{ lived: number }>({
+  const frame = new Frame<{ receivedTime: number }>({
     always,
     entities: [],
     rate: 100,
     priority: () => 1,
     update: (each, elapsed) => {
-      each.lived += elapsed;
+      each.receivedTime += elapsed;
       if (each === always[1] && frame.stats.steps === 2) loops[0]!.dispose();
     },
   });
@@ -271,5 +271,5 @@ it('if an update in always disposes the loop, the remaining entities of always g
     frame.attach(loop);
     for (let i = 0; i < 2; i++) frame.tick();
   }
-  expect(always.map(({ lived }) => lived)).toEqual([40, 40, 40]);
+  expect(always.map(({ receivedTime }) => receivedTime)).toEqual([40, 40, 40]);
 });

@@ -104,8 +104,8 @@ it.each(['beforeStep', 'always', 'priority', 'entities'])(
     stop = everyFrame(loop, { simulate: frame });
     host.advanceTo(195);
     expect([errors, frame.rate]).toEqual([[], 50]);
-    const lived = entity.updates.reduce((sum, elapsed) => sum + elapsed, 0);
-    expect([lived, frame.stats.steps]).toEqual([frame.now, 11]);
+    const receivedTime = entity.updates.reduce((sum, elapsed) => sum + elapsed, 0);
+    expect([receivedTime, frame.stats.steps]).toEqual([frame.now, 11]);
     stop();
     host.advanceTo(300);
     expect(frame.stats.steps).toBe(11);

@@ -149,7 +149,7 @@ describe('entities that move between frames', () => {
       for (const stepsAlone of [1, 2, 7])
         for (const roundsBefore of [0, 1, 5])
           for (const isFromNewer of [false, true]) {
-            const entity = { lived: 0 };
+            const entity = { receivedTime: 0 };
             const lists = [[entity], [] as (typeof entity)[]];
             const [olderList, newerList] = isFromNewer ? lists.toReversed() : lists;
             const frames: Record<string, Frame<typeof entity>> = {};
@@ -158,7 +158,7 @@ describe('entities that move between frames', () => {
                 rate: 100,
                 entities,
                 priority: () => 1,
-                update: (one, elapsed) => (one.lived += elapsed),
+                update: (one, elapsed) => (one.receivedTime += elapsed),
                 initialAge: (one) => frames[other]?.ageOf(one),
               });
             const run = (name: string): void => frames[name]!.run({ elapsed: 10, budget: 50 });
@@ -175,11 +175,11 @@ describe('entities that move between frames', () => {
             const [from, to] = lists;
             to!.push(...from!.splice(0));
             rounds(4);
-            expect({ stepsAlone, roundsBefore, isFromNewer, lived: entity.lived }).toEqual({
+            expect({ stepsAlone, roundsBefore, isFromNewer, receivedTime: entity.receivedTime }).toEqual({
               stepsAlone,
               roundsBefore,
               isFromNewer,
-              lived: 10 * (roundsBefore + 4 + (isFromNewer ? 0 : stepsAlone)),
+              receivedTime: 10 * (roundsBefore + 4 + (isFromNewer ? 0 : stepsAlone)),
             });
           }
     },

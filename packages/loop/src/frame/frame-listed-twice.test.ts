@@ -6,11 +6,11 @@ import { Frame, type FrameOptions } from '../index.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
 interface Creature {
-  lived: number;
+  receivedTime: number;
   updates: number;
 }
 
-const createCreature = (): Creature => ({ lived: 0, updates: 0 });
+const createCreature = (): Creature => ({ receivedTime: 0, updates: 0 });
 
 /** Plays for 1 s. */
 function play(options: Partial<FrameOptions<Creature>>): { frame: Frame<Creature>; errors: string[] } {
@@ -22,7 +22,7 @@ function play(options: Partial<FrameOptions<Creature>>): { frame: Frame<Creature
     rate: 100,
     priority: () => 1,
     update: (creature, elapsed) => {
-      creature.lived += elapsed;
+      creature.receivedTime += elapsed;
       creature.updates++;
     },
     ...options,
@@ -38,8 +38,8 @@ it.each([1, 4])(
   (stepsPerWindow) => {
     const [player, enemy] = [createCreature(), createCreature()];
     const { frame } = play({ always: [player], entities: [player, enemy], stepsPerWindow });
-    expect(player).toEqual({ lived: 1000, updates: 100 });
-    expect(enemy.lived).toBe(1000);
+    expect(player).toEqual({ receivedTime: 1000, updates: 100 });
+    expect(enemy.receivedTime).toBe(1000);
     expect(frame.stats.submitted).toBe(frame.stats.windows);
     expect(frame.stats.pace).toBe(1);
   },
@@ -48,7 +48,7 @@ it.each([1, 4])(
 it('an entity that is twice in always receives its time once', () => {
   const [player, other] = [createCreature(), createCreature()];
   play({ always: [player, other, player] });
-  expect([player.lived, other.lived]).toEqual([1000, 1000]);
+  expect([player.receivedTime, other.receivedTime]).toEqual([1000, 1000]);
 });
 
 it('an entity that moves between always and entities, and is in both for a while, receives its time once', () => {
@@ -67,7 +67,7 @@ it('an entity that moves between always and entities, and is in both for a while
       if (step === steps[3]) always.delete(creature);
     },
   });
-  expect(creature).toEqual({ lived: 1000, updates: 100 });
+  expect(creature).toEqual({ receivedTime: 1000, updates: 100 });
 });
 
 it('an entity that moves from entities to always loses no time, under any load', () => {
@@ -88,7 +88,7 @@ it('an entity that moves from entities to always loses no time, under any load',
           stepsPerWindow,
           priority: (_, age) => age,
           update: (creature, elapsed) => {
-            creature.lived += elapsed;
+            creature.receivedTime += elapsed;
             creature.updates++;
             if (!always.has(creature)) host.spend(cost);
           },
@@ -100,12 +100,12 @@ it('an entity that moves from entities to always loses no time, under any load',
           if (isPromoted && entities.delete(creature)) always.add(creature);
           frame.run({ elapsed: 10, budget: 5 });
           if (stepsPerWindow > 1) continue;
-          for (const each of always) expect(each.lived).toBe(frame.now);
+          for (const each of always) expect(each.receivedTime).toBe(frame.now);
         }
         // An update in the first step of a window has the time of the whole window.
         for (const creature of always) {
-          expect(creature.lived).toBeGreaterThanOrEqual(frame.now);
-          expect(creature.lived).toBeLessThanOrEqual(frame.now + (stepsPerWindow - 1) * 10);
+          expect(creature.receivedTime).toBeGreaterThanOrEqual(frame.now);
+          expect(creature.receivedTime).toBeLessThanOrEqual(frame.now + (stepsPerWindow - 1) * 10);
         }
         for (let i = 0; i < 30; i++) frame.run({ elapsed: 10, budget: 1000 });
         expect(frame.stats.lostTime).toBe(0);
@@ -125,7 +125,7 @@ it('an entity that leaves always before the window begins is new in that window'
     entities: [creature],
     beforeStep: (now) => void (Math.round(now) % 30 === 0 ? always.add(creature) : always.delete(creature)),
   });
-  expect(creature.lived).toBe(frame.now);
+  expect(creature.receivedTime).toBe(frame.now);
 });
 
 it('time that maxStep and maxElapsed cut off an entity that moves to always is counted as lost', () => {
@@ -137,7 +137,7 @@ it('time that maxStep and maxElapsed cut off an entity that moves to always is c
       entities: [other, creature],
       rate: 100,
       priority: (entity) => (entity === other ? 1 : 0),
-      update: (entity, elapsed) => void (entity.lived += elapsed),
+      update: (entity, elapsed) => void (entity.receivedTime += elapsed),
       ...limits,
     });
     frame.attach(new EventLoop({ host: new VirtualHost() }));
@@ -146,10 +146,10 @@ it('time that maxStep and maxElapsed cut off an entity that moves to always is c
     for (let i = 0; i < 5; i++) frame.tick();
     const pending = frame.ageOf(creature)!;
     const { lostTime } = frame.stats;
-    const { lived } = creature;
+    const { receivedTime } = creature;
     always.push(creature);
     frame.tick();
-    expect(creature.lived - lived + frame.stats.lostTime - lostTime).toBeCloseTo(pending + 10);
+    expect(creature.receivedTime - receivedTime + frame.stats.lostTime - lostTime).toBeCloseTo(pending + 10);
     expect(frame.stats.lostTime).toBeGreaterThan(lostTime);
   }
 });
@@ -164,19 +164,19 @@ it('addToWindow does not add an entity of always', () => {
     rate: 100,
     priority: () => 1,
     update: (creature, elapsed) => {
-      creature.lived += elapsed;
+      creature.receivedTime += elapsed;
       if (creature === enemy) frame.addToWindow(player);
     },
   });
   frame.attach(loop);
   for (let i = 0; i < 5; i++) frame.run({ elapsed: 10, budget: 1 });
-  expect([player.lived, enemy.lived, errors]).toEqual([50, 50, []]);
+  expect([player.receivedTime, enemy.receivedTime, errors]).toEqual([50, 50, []]);
 });
 
 it('a member of always that is not an object is reported, and the others get their step', () => {
   const player = createCreature();
   const { errors } = play({ always: [null as never, player] });
-  expect(player.lived).toBe(1000);
+  expect(player.receivedTime).toBe(1000);
   expect(new Set(errors)).toEqual(
     new Set(['TypeError: Frame: a member of always must be an object, got null']),
   );

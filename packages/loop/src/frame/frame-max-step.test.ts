@@ -8,7 +8,7 @@ import { VirtualHost } from '../host/virtual-host.ts';
 import { Task } from '../event-loop/task.ts';
 
 interface Thing {
-  lived: number;
+  receivedTime: number;
 }
 
 interface Stage {
@@ -27,7 +27,7 @@ function stage(options: Partial<FrameOptions<Thing>>): Stage {
     entities: [],
     rate: 100,
     priority: (_, age) => age,
-    update: (entity, elapsed) => void (entity.lived += elapsed),
+    update: (entity, elapsed) => void (entity.receivedTime += elapsed),
     ...options,
   });
   frame.attach(loop);
@@ -35,7 +35,7 @@ function stage(options: Partial<FrameOptions<Thing>>): Stage {
   return { host, loop, frame, errors, run };
 }
 
-const thing = (): Thing => ({ lived: 0 });
+const thing = (): Thing => ({ receivedTime: 0 });
 
 interface Failing {
   readonly maxStep: (entity: Thing) => number;
@@ -68,12 +68,12 @@ describe('if maxStep fails', () => {
     run();
     whom.add(entity);
     for (let i = 0; i < 3; i++) run();
-    expect([entity.lived, frame.ageOf(entity), other.lived]).toEqual([10, 30, 40]);
+    expect([entity.receivedTime, frame.ageOf(entity), other.receivedTime]).toEqual([10, 30, 40]);
     expect(frame.stats).toMatchObject({ lostTime: 0, submitted: 8, updated: 5, cancelled: 3 });
     expect(errors).toEqual([message, message, message]);
     whom.clear();
     for (let i = 0; i < 2; i++) run();
-    expect([entity.lived, frame.ageOf(entity), frame.stats.pace]).toEqual([60, 0, 1]);
+    expect([entity.receivedTime, frame.ageOf(entity), frame.stats.pace]).toEqual([60, 0, 1]);
   });
 
   it('each time, another entity is updated even though more important tasks use up each budget', () => {
@@ -84,7 +84,7 @@ describe('if maxStep fails', () => {
     const again: Task = new Task(() => loop.submit(again, 1e9));
     loop.submit(again, 1e9);
     for (let i = 0; i < 10; i++) run(1, 0);
-    expect([entity.lived, frame.ageOf(entity), other.lived]).toEqual([0, 100, 100]);
+    expect([entity.receivedTime, frame.ageOf(entity), other.receivedTime]).toEqual([0, 100, 100]);
   });
 
   it('for an entity that moves to always, the entity receives its steps, and its pending time when maxStep returns a number', () => {
@@ -96,10 +96,10 @@ describe('if maxStep fails', () => {
     run(5);
     always.push(...entities.splice(0));
     for (let i = 0; i < 3; i++) run();
-    expect([entity.lived, frame.stats.lostTime, errors.length]).toEqual([30, 0, 4]);
+    expect([entity.receivedTime, frame.stats.lostTime, errors.length]).toEqual([30, 0, 4]);
     whom.clear();
     for (let i = 0; i < 2; i++) run();
-    expect([entity.lived, frame.stats.pace]).toEqual([100, 1]);
+    expect([entity.receivedTime, frame.stats.pace]).toEqual([100, 1]);
   });
 
   it('by disposing the frame, the entity is not updated', () => {
@@ -112,7 +112,7 @@ describe('if maxStep fails', () => {
       },
     });
     run();
-    expect([entity.lived, frame.stats]).toMatchObject([0, { submitted: 1, updated: 0, cancelled: 1 }]);
+    expect([entity.receivedTime, frame.stats]).toMatchObject([0, { submitted: 1, updated: 0, cancelled: 1 }]);
   });
 
   it('at any time, all time is received or pending, even for entities that move to and from always', () => {
@@ -137,7 +137,7 @@ describe('if maxStep fails', () => {
             maxStep,
             stepsPerWindow,
             update: (entity, elapsed) => {
-              entity.lived += elapsed;
+              entity.receivedTime += elapsed;
               host.spend(cost);
             },
           });
@@ -157,9 +157,9 @@ describe('if maxStep fails', () => {
           whom.clear();
           for (let i = 0; i < 6; i++) run(stepsPerWindow, 1000);
           const mostAhead = (stepsPerWindow - 1) * 20;
-          for (const { lived } of all) {
-            expect(lived).toBeGreaterThan(frame.now - 1e-6);
-            expect(lived).toBeLessThan(frame.now + mostAhead + 1e-6);
+          for (const { receivedTime } of all) {
+            expect(receivedTime).toBeGreaterThan(frame.now - 1e-6);
+            expect(receivedTime).toBeLessThan(frame.now + mostAhead + 1e-6);
           }
           const { cancelled, lostTime, pace, submitted, updated } = frame.stats;
           expect([lostTime, updated + cancelled]).toEqual([0, submitted]);
@@ -194,6 +194,6 @@ it('an entity receives a step that is made in its maxStep', () => {
   });
   for (let i = 0; i < 5; i++) run();
   expect(errors).toEqual([]);
-  expect(ball.lived + frame.ageOf(ball)!).toBeCloseTo(frame.now, 9);
+  expect(ball.receivedTime + frame.ageOf(ball)!).toBeCloseTo(frame.now, 9);
   expect(frame.now).toBeCloseTo(60, 9);
 });

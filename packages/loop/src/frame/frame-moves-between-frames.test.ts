@@ -16,7 +16,7 @@ interface Place {
 
 interface Thing {
   place: Place | undefined;
-  lived: number;
+  receivedTime: number;
   /**
    * Simulated time from which the entity counts; undefined from its removal until a frame finds it
    * again.
@@ -100,7 +100,7 @@ class Play {
     this.#world = given;
     this.things = Array.from({ length: 4 }, (_, index) => ({
       place: { frame: index % given.frames, list: 'entities' },
-      lived: 0,
+      receivedTime: 0,
       born: 0,
       isSeen: false,
       home: -1,
@@ -138,7 +138,7 @@ class Play {
       beforeStep: () => this.#reach('beforeStep'),
       update: (thing, elapsed) => {
         this.#require(elapsed > 0, `an update by ${elapsed} ms`);
-        thing.lived += elapsed;
+        thing.receivedTime += elapsed;
         const { place } = thing;
         // A step of an entity that has just left `always` does not prove that it is in `entities`.
         if (place?.frame === index && place.list === 'always') [thing.isSeen, thing.home] = [true, index];
@@ -171,7 +171,7 @@ class Play {
       if (thing.place === undefined || thing.born === undefined) continue;
       const { now } = this.frames[thing.place.frame]!;
       this.#require(thing.isSeen, 'each entity is found');
-      this.#require(thing.lived + thing.born > now - tolerance, 'each entity has lived until now');
+      this.#require(thing.receivedTime + thing.born > now - tolerance, 'each entity has lived until now');
     }
     for (const { stats } of this.frames) {
       this.#require(stats.lostTime === 0, 'no time is lost');
@@ -245,14 +245,15 @@ class Play {
       const lead = (this.#world.stepsPerWindow - 1) * step;
       if (place.list === 'entities' && age !== undefined) {
         // An age of 0 can also mean that the entity is ahead.
-        if (age > 0 || this.#world.stepsPerWindow === 1) thing.born ??= frame.now + lead - thing.lived - age;
-        const until = (thing.born ?? NaN) + thing.lived;
+        if (age > 0 || this.#world.stepsPerWindow === 1)
+          thing.born ??= frame.now + lead - thing.receivedTime - age;
+        const until = (thing.born ?? NaN) + thing.receivedTime;
         const expected = Math.max(0, frame.now + lead - until);
         this.#require(isNear(age, expected) || thing.born === undefined, `an age of ${age}, not ${expected}`);
       }
-      if (place.list === 'always') thing.born ??= frame.now - thing.lived;
+      if (place.list === 'always') thing.born ??= frame.now - thing.receivedTime;
       if (thing.born === undefined) continue;
-      const ahead = thing.born + thing.lived - frame.now;
+      const ahead = thing.born + thing.receivedTime - frame.now;
       this.#require(ahead < mostAhead + tolerance, `ahead by ${ahead} ms`);
       this.#require(place.list === 'entities' || ahead > -tolerance, `behind in always by ${-ahead} ms`);
     }
@@ -276,9 +277,9 @@ test('an entity receives exactly the simulated time, wherever and whenever it mo
  * list.
  */
 interface Pair {
-  readonly frames: readonly Frame<{ lived: number }>[];
-  readonly lists: readonly { lived: number }[][];
-  readonly entity: { lived: number };
+  readonly frames: readonly Frame<{ receivedTime: number }>[];
+  readonly lists: readonly { receivedTime: number }[][];
+  readonly entity: { receivedTime: number };
   /** Makes steps in both frames, in this order. */
   readonly run: (steps?: number, order?: readonly number[]) => void;
 }
@@ -287,13 +288,13 @@ interface Pair {
 function pair(
   stepsPerWindow: number,
   update: (frame: number) => void = () => {},
-  always: readonly { lived: number }[] = [],
+  always: readonly { receivedTime: number }[] = [],
 ): Pair {
-  const entity = { lived: 0 };
+  const entity = { receivedTime: 0 };
   const lists = [[entity], []];
-  const frames: Frame<{ lived: number }>[] = lists.map(
+  const frames: Frame<{ receivedTime: number }>[] = lists.map(
     (entities, index) =>
-      new Frame<{ lived: number }>({
+      new Frame<{ receivedTime: number }>({
         entities,
         always: index === 1 ? always : [],
         rate: 100,
@@ -301,7 +302,7 @@ function pair(
         priority: () => 1,
         initialAge: (each) => frames[1 - index]!.ageOf(each),
         update: (each, elapsed) => {
-          each.lived += elapsed;
+          each.receivedTime += elapsed;
           update(index);
         },
       }),
@@ -328,7 +329,7 @@ test.each([
       if (frames[index]!.stats.steps % 10 === 5 * index) cross(lists, index);
     });
     for (let i = 0; i < 105; i++) run(1, order);
-    expect(entity.lived).toBe(frames[0]!.now);
+    expect(entity.receivedTime).toBe(frames[0]!.now);
   },
 );
 
@@ -342,7 +343,7 @@ test.each([
     for (let i = 0; i < 3; i++) run(1, order);
     cross(lists, 0);
     for (const steps of [2, 1, 1]) run(steps, order);
-    expect([entity.lived, frames[1]!.now]).toEqual([80, 70]);
+    expect([entity.receivedTime, frames[1]!.now]).toEqual([80, 70]);
   },
 );
 
@@ -352,21 +353,21 @@ test('an entity moves to a frame that begins later, and back, without a gap and 
   for (let i = 0; i < 10; i++) {
     cross(lists, i % 2);
     for (let j = 0; j < 3; j++) run();
-    expect(entity.lived).toBe(frames[0]!.now);
+    expect(entity.receivedTime).toBe(frames[0]!.now);
   }
-  expect([entity.lived, frames[1]!.now]).toEqual([500, 300]);
+  expect([entity.receivedTime, frames[1]!.now]).toEqual([500, 300]);
 });
 
 test('an entity that moves out of a paused frame or into one loses or gains at most the steps of one call', () => {
   const { entity, lists, run } = pair(1);
   for (const paused of [0, 1]) {
     run();
-    const { lived } = entity;
+    const { receivedTime } = entity;
     run(20, [1 - paused]);
-    const inPause = entity.lived - lived;
+    const inPause = entity.receivedTime - receivedTime;
     cross(lists, 0);
     run();
-    expect(Math.abs(entity.lived - lived - inPause - 10)).toBeLessThanOrEqual(10);
+    expect(Math.abs(entity.receivedTime - receivedTime - inPause - 10)).toBeLessThanOrEqual(10);
     cross(lists, 1);
     run();
   }
@@ -374,20 +375,20 @@ test('an entity that moves out of a paused frame or into one loses or gains at m
 
 test('an entity that moves from another frame to always, and soon to entities, receives no step twice', () => {
   for (const steps of [1, 2, 3]) {
-    const always: { lived: number }[] = [];
+    const always: { receivedTime: number }[] = [];
     const { entity, frames, lists, run } = pair(1, () => {}, always);
     run(2);
     always.push(...lists[0]!.splice(0));
     for (let i = 0; i < steps; i++) run();
     lists[1]!.push(...always.splice(0));
     for (let i = 0; i < 3; i++) run();
-    expect(entity.lived).toBe(frames[1]!.now);
+    expect(entity.receivedTime).toBe(frames[1]!.now);
   }
 });
 
 test('an entity receives no step twice if it was in `always` of another frame between two windows', () => {
   for (const stay of [1, 4]) {
-    const always: { lived: number }[] = [];
+    const always: { receivedTime: number }[] = [];
     const { entity, frames, lists, run } = pair(1, () => {}, always);
     run(2);
     always.push(...lists[0]!.splice(0));
@@ -396,7 +397,7 @@ test('an entity receives no step twice if it was in `always` of another frame be
     expect(frames[0]!.ageOf(entity)).toBeUndefined();
     run(stay, [0]);
     for (let i = 0; i < 3; i++) run();
-    expect(entity.lived).toBe(frames[0]!.now);
+    expect(entity.receivedTime).toBe(frames[0]!.now);
     expect(frames[0]!.stats.pace).toBe(1);
   }
 });
@@ -408,7 +409,7 @@ test('an entity receives no time twice and misses none on any way through the li
   );
   for (const way of ways) {
     for (const stay of [1, 2, 3]) {
-      const entity = { lived: 0 };
+      const entity = { receivedTime: 0 };
       const lists = new Map(places.map((place) => [place, new Set<typeof entity>()]));
       const host = new VirtualHost();
       const loop = new EventLoop({ host });
@@ -421,7 +422,7 @@ test('an entity receives no time twice and misses none on any way through the li
             priority: () => 1,
             initialAge: (one) => frames[1 - i]!.ageOf(one),
             update: (one, elapsed) => {
-              one.lived += elapsed;
+              one.receivedTime += elapsed;
             },
           }),
       );
@@ -432,7 +433,7 @@ test('an entity receives no time twice and misses none on any way through the li
         for (let step = 0; step < stay; step++)
           for (const frame of frames) frame.run({ elapsed: 20, budget: 100 });
       }
-      expect(entity.lived, `${way.join(', ')}: ${stay} steps in each`).toBeCloseTo(80 * stay);
+      expect(entity.receivedTime, `${way.join(', ')}: ${stay} steps in each`).toBeCloseTo(80 * stay);
     }
   }
 });
@@ -446,7 +447,7 @@ test.each([
   (_, by) => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
-    const [one, other, always] = [{ lived: 0 }, { lived: 0 }, { lived: 0 }];
+    const [one, other, always] = [{ receivedTime: 0 }, { receivedTime: 0 }, { receivedTime: 0 }];
     const frames: Frame<typeof one>[] = [];
     let stops: (() => void)[] = [];
     let hasPaused = false;
@@ -468,7 +469,7 @@ test.each([
           initialAge: (thing) => frames[1 - i]!.ageOf(thing),
           beforeStep: () => isSecond && by === 'beforeStep' && pause(),
           update: (thing, elapsed) => {
-            thing.lived += elapsed;
+            thing.receivedTime += elapsed;
             if (thing === always && by === 'always') pause();
           },
         }),
@@ -478,6 +479,6 @@ test.each([
     if (by === 'timer') loop.submit(new Timer(pause, { after: 0 }));
     host.advanceTo(500);
     for (const [i, entity] of [one, other].entries())
-      expect(entity.lived + frames[i]!.ageOf(entity)!).toBeCloseTo(frames[i]!.now, 6);
+      expect(entity.receivedTime + frames[i]!.ageOf(entity)!).toBeCloseTo(frames[i]!.now, 6);
   },
 );

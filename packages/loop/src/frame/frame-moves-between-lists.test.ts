@@ -11,7 +11,7 @@ const step = 10;
 
 interface Thing {
   readonly name: number;
-  lived: number;
+  receivedTime: number;
   /** The next result of `initialAge`. */
   age: number | undefined;
   /** Simulated time from which the thing counts. */
@@ -43,7 +43,7 @@ function stage(stepsPerWindow: number, cost: () => number): Stage {
       return age;
     },
     update: (thing, elapsed) => {
-      thing.lived += elapsed;
+      thing.receivedTime += elapsed;
       host.spend(cost());
     },
   });
@@ -52,7 +52,13 @@ function stage(stepsPerWindow: number, cost: () => number): Stage {
   return { frame, always, entities, run };
 }
 
-const create = (name: number, age?: number): Thing => ({ name, lived: 0, age, born: undefined, lead: 0 });
+const create = (name: number, age?: number): Thing => ({
+  name,
+  receivedTime: 0,
+  age,
+  born: undefined,
+  lead: 0,
+});
 
 type Move = 'promote' | 'demote' | 'add' | 'both' | 'reverse';
 const moves = fc.array(
@@ -86,7 +92,7 @@ test('an entity receives exactly the simulated time, whatever its initial age, i
             // The age is undefined while the entity is in `always`, and after that until the next
             // window.
             const isListed = age !== undefined;
-            const at = thing.lived + (age ?? 0) - frame.now;
+            const at = thing.receivedTime + (age ?? 0) - frame.now;
             thing.born ??= at - thing.lead;
             const ahead = at - thing.born;
             if (isListed) expect(ahead).toBeCloseTo(thing.lead, 6);
@@ -138,7 +144,7 @@ test('an entity that was ahead in another frame receives exactly the simulated t
       stepsPerWindow: 3,
       priority: () => 1,
       initialAge: (entity) => frames[1 - index]!.ageOf(entity),
-      update: (entity, elapsed) => void (entity.lived += elapsed),
+      update: (entity, elapsed) => void (entity.receivedTime += elapsed),
     });
     frame.attach(new EventLoop({ host: { now: () => host.now() } }));
     return frame;
@@ -152,7 +158,7 @@ test('an entity that was ahead in another frame receives exactly the simulated t
   always.push(lists[1]!.pop()!);
   for (let i = 0; i < 10; i++) run();
   // Its last update was in the window of steps 7 to 9, and it is in `always` from step 9 on.
-  expect([thing.lived, frames[1]!.now]).toEqual([19 * step, 18 * step]);
+  expect([thing.receivedTime, frames[1]!.now]).toEqual([19 * step, 18 * step]);
 });
 
 test('an entity that is ahead when the rate changes is ahead by the same time in always', () => {
@@ -160,19 +166,19 @@ test('an entity that is ahead when the rate changes is ahead by the same time in
   const thing = create(0);
   entities.add(thing);
   run();
-  expect(thing.lived).toBe(30);
+  expect(thing.receivedTime).toBe(30);
   frame.attach(new EventLoop({ host: new VirtualHost() }), 50);
   for (let i = 0; i < 10; i++) frame.tick();
   always.add(thing);
   frame.tick();
-  expect(thing.lived).toBe(frame.now);
+  expect(thing.receivedTime).toBe(frame.now);
 });
 
 test.each([
   ['keeps its time if it stays there', 0, 6 * step],
   ['keeps its time if it goes back after a step', 1, 6 * step],
   ['begins anew if it goes back before the next step', 2, 5 * step],
-])('an entity that an update moves from entities to always %s', (_, how, lived) => {
+])('an entity that an update moves from entities to always %s', (_, how, receivedTime) => {
   const [thing, player] = [create(0), create(1)];
   const [entities, always] = [new Set([thing]), new Set([player])];
   const move = (from: Set<Thing>, to: Set<Thing>): void => void (from.delete(thing) && to.add(thing));
@@ -183,7 +189,7 @@ test.each([
     rate: 1000 / step,
     priority: () => 1,
     update: (one, elapsed) => {
-      one.lived += elapsed;
+      one.receivedTime += elapsed;
       if (one === player && ++steps === 2) move(entities, always);
     },
   });
@@ -193,8 +199,8 @@ test.each([
     if (how === 2 && number === 2) move(always, entities);
     if (how === 1 && number === 3) move(always, entities);
   }
-  expect(player.lived).toBe(6 * step);
-  expect(thing.lived).toBe(lived);
+  expect(player.receivedTime).toBe(6 * step);
+  expect(thing.receivedTime).toBe(receivedTime);
 });
 
 test.each([
@@ -209,7 +215,7 @@ test.each([
     for (const thrower of ['entities', 'always']) {
       for (const target of ['entities', 'always']) {
         const loop = new EventLoop({ host: { now: () => 0 }, onError: () => {} });
-        const thing = { lived: 0 };
+        const thing = { receivedTime: 0 };
         let window = 0;
         const listOf = (name: string): Iterable<typeof thing> => ({
           [Symbol.iterator]() {
@@ -223,11 +229,11 @@ test.each([
           entities: listOf('entities'),
           always: listOf('always'),
           priority: () => 1,
-          update: (one, elapsed) => void (one.lived += elapsed),
+          update: (one, elapsed) => void (one.receivedTime += elapsed),
         });
         frame.attach(loop);
         for (window = 1; window <= 12; window++) frame.run({ elapsed: 10, budget: 5 });
-        expect(thing.lived, `${thrower} throws, a move to ${target}`).toBeCloseTo(120, 6);
+        expect(thing.receivedTime, `${thrower} throws, a move to ${target}`).toBeCloseTo(120, 6);
       }
     }
   },

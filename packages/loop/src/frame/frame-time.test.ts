@@ -47,8 +47,8 @@ describe('the time that entities receive', () => {
     const entities = Array.from({ length: 1000 }, () => thing(0.1));
     const { frame } = stage({ entities });
     for (let i = 0; i < 600; i++) frame.run({ elapsed: step, budget: 5 });
-    const lived = sum(entities.flatMap(({ updates }) => updates));
-    expect(lived / (1000 * 10_000)).toBeGreaterThan(0.98);
+    const receivedTime = sum(entities.flatMap(({ updates }) => updates));
+    expect(receivedTime / (1000 * 10_000)).toBeGreaterThan(0.98);
     expect(frame.stats.pace).toBeGreaterThan(0.98);
     expect(frame.stats.pace).toBeLessThan(1);
     expect(frame.stats.lostTime).toBe(0);
@@ -69,10 +69,10 @@ describe('the time that entities receive', () => {
           const entities = costs.map(([cost, priority]) => thing(cost, priority));
           const { frame } = stage({ entities, maxElapsed, maxStep });
           for (const elapsed of runs) frame.run({ elapsed, budget: 5 });
-          const lived = sum(entities.flatMap(({ updates }) => updates));
+          const receivedTime = sum(entities.flatMap(({ updates }) => updates));
           const { skippedTime, steps } = frame.stats;
           // All entities exist since the first step.
-          const pending = frame.now * entities.length - lived - frame.stats.lostTime;
+          const pending = frame.now * entities.length - receivedTime - frame.stats.lostTime;
           expect(pending).toBeGreaterThan(-1e-6);
           expect(steps * step + frame.alpha * step + skippedTime).toBeCloseTo(sum(runs), 6);
           if (maxElapsed === undefined) expect(frame.stats.lostTime).toBe(0);
@@ -180,9 +180,9 @@ describe('the time that entities receive', () => {
             },
           });
           for (const elapsed of runs) frame.run({ elapsed, budget: 5 });
-          const lived = sum(entities.flatMap(({ updates }) => updates));
+          const receivedTime = sum(entities.flatMap(({ updates }) => updates));
           const pending = sum(entities.map((entity) => frame.ageOf(entity) ?? 0));
-          expect(lived + frame.stats.lostTime + pending).toBeCloseTo(2 * frame.now, 6);
+          expect(receivedTime + frame.stats.lostTime + pending).toBeCloseTo(2 * frame.now, 6);
         },
       ),
     );

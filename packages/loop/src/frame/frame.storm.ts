@@ -26,7 +26,7 @@ const REFUSALS =
 interface Entity {
   /** Whether the entity is in `always`. */
   readonly isAlways: boolean;
-  lived: number;
+  receivedTime: number;
 }
 
 type Action =
@@ -123,13 +123,13 @@ class Stage {
   readonly frame: Frame<Entity>;
   readonly all: readonly Entity[];
   /** Simulated time at which all entities were up to date for the first time. */
-  began = 0;
+  startTime = 0;
   stop: () => void = () => {};
 
   constructor(chance: Chance, world: World) {
     this.all = Array.from({ length: logUniform(chance, 1, 20) }, () => ({
       isAlways: chance() < 0.2,
-      lived: 0,
+      receivedTime: 0,
     }));
     const { all } = this;
     this.frame = new Frame<Entity>({
@@ -154,8 +154,8 @@ class Stage {
         return chance();
       },
       update: (updated, elapsed) => {
-        updated.lived += elapsed;
-        if (world.isWild) strictEqual(updated.lived, this.frame.now - this.began);
+        updated.receivedTime += elapsed;
+        if (world.isWild) strictEqual(updated.receivedTime, this.frame.now - this.startTime);
         world.callback();
       },
     });
@@ -166,14 +166,14 @@ class Stage {
     this.stop = everyFrame(loop, { simulate: this.frame });
   }
 
-  /** From now on, `lived` is compared with the simulated time. All entities must be up to date. */
+  /** From now on, `receivedTime` is compared with the simulated time. All entities must be up to date. */
   begin(): void {
-    this.began = this.frame.now;
-    for (const entity of this.all) entity.lived = 0;
+    this.startTime = this.frame.now;
+    for (const entity of this.all) entity.receivedTime = 0;
   }
 
   /** Runs until all entities are up to date: to the end of the window that begins with the last step. */
-  settle(): void {
+  updateAll(): void {
     const { stats } = this.frame;
     const { windows } = stats;
     while (stats.windows === windows) {
@@ -186,18 +186,18 @@ class Stage {
 export function run(seed: number): void {
   const chance = chanceOf(seed);
   const world = new World(chance);
-  const settle = (): void => {
+  const stopAndUpdateAll = (): void => {
     for (const { stop } of world.stages) stop();
     for (const loop of world.loops) loop.start();
-    for (const stage of world.stages) stage.settle();
+    for (const stage of world.stages) stage.updateAll();
   };
-  settle();
+  stopAndUpdateAll();
   for (const stage of world.stages) stage.begin();
   world.isWild = true;
   for (let i = logUniform(chance, 1, 50); i > 0; i--) world.command();
   world.isWild = false;
-  settle();
+  stopAndUpdateAll();
   for (const failure of world.failures) throw failure;
-  for (const { all, began, frame } of world.stages)
-    for (const { lived } of all) strictEqual(lived, frame.now - began);
+  for (const { all, startTime, frame } of world.stages)
+    for (const { receivedTime } of all) strictEqual(receivedTime, frame.now - startTime);
 }

@@ -416,14 +416,14 @@ export class Frame<E extends object> implements Simulation {
   #makeUpdates(): void {
     const window = this.#window;
     const loop = this.#state.loop!;
-    loop.unfinished = this.#updates;
+    loop.compositeTask = this.#updates;
     do {
       const entry = window.next();
       if (entry === undefined) break;
       this.#update(entry);
       if (!loop.burst.add(entry)) break;
     } while (loop.isNext(window));
-    loop.unfinished = undefined;
+    loop.compositeTask = undefined;
     if (!this.#state.isOver && window.isOpen && !loop.isPending(this.#updates)) this.#submitUpdates();
   }
 

@@ -10,7 +10,7 @@ import { VirtualHost } from '../host/virtual-host.ts';
 // A frame that has stopped, and a new frame that takes over its entities.
 
 interface Thing {
-  lived: number;
+  receivedTime: number;
 }
 
 const step = 10;
@@ -33,7 +33,7 @@ function play(
   const host = new VirtualHost();
   const loop = new EventLoop({ host: by === 'run' ? { now: () => host.now() } : host });
   const update = (thing: Thing, elapsed: number): void => {
-    thing.lived += elapsed;
+    thing.receivedTime += elapsed;
     host.spend(3);
   };
   const frame = new Frame<Thing>({
@@ -70,17 +70,19 @@ for (const by of ['everyFrame', 'run'] as const) {
     (_, end) => {
       for (const stepsPerWindow of [1, 3]) {
         for (const steps of [1, 2, 5, 50]) {
-          const things = Array.from({ length: 5 }, (): Thing => ({ lived: 0 }));
+          const things = Array.from({ length: 5 }, (): Thing => ({ receivedTime: 0 }));
           const old = play(things, stepsPerWindow, by);
           advance(old, steps);
-          const before = things.map((thing) => thing.lived + old.frame.ageOf(thing)!);
+          const before = things.map((thing) => thing.receivedTime + old.frame.ageOf(thing)!);
           end(old);
           const game = play(things, stepsPerWindow, by, (thing) => old.frame.ageOf(thing));
           for (let i = 0; i < 7; i++) {
             advance(game, 1);
             const { frame } = game;
-            const lived = things.map((thing, index) => thing.lived + frame.ageOf(thing)! - before[index]!);
-            for (const each of lived) expect(each).toBeCloseTo(frame.now, 6);
+            const receivedTime = things.map(
+              (thing, index) => thing.receivedTime + frame.ageOf(thing)! - before[index]!,
+            );
+            for (const each of receivedTime) expect(each).toBeCloseTo(frame.now, 6);
           }
         }
       }
@@ -92,10 +94,10 @@ it.each(endings)(
   'entities receive all steps of three frames although the second one ends before it has read its list: %s',
   (_, end) => {
     for (const stepsPerWindow of [1, 3]) {
-      const things = Array.from({ length: 5 }, (): Thing => ({ lived: 0 }));
+      const things = Array.from({ length: 5 }, (): Thing => ({ receivedTime: 0 }));
       const first = play(things, stepsPerWindow, 'everyFrame');
       advance(first, 7);
-      const before = things.map((thing) => thing.lived + first.frame.ageOf(thing)!);
+      const before = things.map((thing) => thing.receivedTime + first.frame.ageOf(thing)!);
       end(first);
       const second = play(things, stepsPerWindow, 'everyFrame', (thing) => first.frame.ageOf(thing));
       end(second);
@@ -103,56 +105,60 @@ it.each(endings)(
       for (let i = 0; i < 7; i++) {
         advance(third, 1);
         const { frame } = third;
-        const lived = things.map((thing, index) => thing.lived + frame.ageOf(thing)! - before[index]!);
-        for (const each of lived) expect(each).toBeCloseTo(frame.now, 6);
+        const receivedTime = things.map(
+          (thing, index) => thing.receivedTime + frame.ageOf(thing)! - before[index]!,
+        );
+        for (const each of receivedTime) expect(each).toBeCloseTo(frame.now, 6);
       }
     }
   },
 );
 
 it('entities continue in the frame that replaces theirs, also over several hot reloads', () => {
-  const things = Array.from({ length: 5 }, (): Thing => ({ lived: 0 }));
+  const things = Array.from({ length: 5 }, (): Thing => ({ receivedTime: 0 }));
   const reload = (replaces?: Frame<Thing>): Game => play(things, 1, 'everyFrame', undefined, replaces);
   const first = reload();
   advance(first, 7);
-  const before = things.map((thing) => thing.lived + first.frame.ageOf(thing)!);
+  const before = things.map((thing) => thing.receivedTime + first.frame.ageOf(thing)!);
   first.loop.dispose();
   const second = reload(first.frame);
   second.loop.dispose(); // it has not read its list
   const third = reload(second.frame);
   advance(third, 7);
-  const lived = things.map((thing, index) => thing.lived + third.frame.ageOf(thing)! - before[index]!);
-  for (const each of lived) expect(each).toBeCloseTo(third.frame.now, 6);
+  const receivedTime = things.map(
+    (thing, index) => thing.receivedTime + third.frame.ageOf(thing)! - before[index]!,
+  );
+  for (const each of receivedTime) expect(each).toBeCloseTo(third.frame.now, 6);
 });
 
 it.each([1, 3])(
   'entities keep the steps of a frame that has never read its list; %i steps per window',
   (stepsPerWindow) => {
     const lead = (stepsPerWindow - 1) * step; // by which an entity is ahead right after an update
-    const thing: Thing = { lived: 0 };
+    const thing: Thing = { receivedTime: 0 };
     const first = play([thing], stepsPerWindow, 'run');
     for (let i = 0; i < 6; i++) first.frame.tick(); // steps without updates
     first.frame.dispose();
     const second = play([thing], stepsPerWindow, 'run', undefined, first.frame);
     advance(second, 6);
-    expect(thing.lived + second.frame.ageOf(thing)!).toBeCloseTo(12 * step + lead, 6);
+    expect(thing.receivedTime + second.frame.ageOf(thing)!).toBeCloseTo(12 * step + lead, 6);
   },
 );
 
 it('the result of initialAge takes precedence over the age in the replaced frame', () => {
-  const [one, other]: Thing[] = [{ lived: 0 }, { lived: 0 }];
+  const [one, other]: Thing[] = [{ receivedTime: 0 }, { receivedTime: 0 }];
   const first = play([one!, other!], 1, 'run');
   advance(first, 1);
   first.frame.dispose();
   const ages = new Map([[one!, 5 * step]]);
   const second = play([one!, other!], 1, 'run', (thing) => ages.get(thing), first.frame);
   advance(second, 1);
-  const lived = [one!, other!].map((thing) => thing.lived + second.frame.ageOf(thing)!);
-  expect(lived).toEqual([6 * step, 2 * step]);
+  const receivedTime = [one!, other!].map((thing) => thing.receivedTime + second.frame.ageOf(thing)!);
+  expect(receivedTime).toEqual([6 * step, 2 * step]);
 });
 
 it('a frame that has not read its list passes on the steps that it has made', () => {
-  const thing: Thing = { lived: 0 };
+  const thing: Thing = { receivedTime: 0 };
   const first = play([thing], 1, 'run');
   advance(first, 3);
   first.frame.dispose();
@@ -161,13 +167,13 @@ it('a frame that has not read its list passes on the steps that it has made', ()
   second.frame.dispose();
   const third = play([thing], 1, 'run', (entity) => second.frame.ageOf(entity));
   advance(third, 2);
-  expect(thing.lived + third.frame.ageOf(thing)!).toBeCloseTo(6 * step, 6);
+  expect(thing.receivedTime + third.frame.ageOf(thing)!).toBeCloseTo(6 * step, 6);
 });
 
 it('entities of a frame that stops in its own step receive that step once', () => {
   const host = new VirtualHost();
   const loop = new EventLoop({ host });
-  const thing: Thing = { lived: 0 };
+  const thing: Thing = { receivedTime: 0 };
   const lists = [[thing], [] as Thing[]];
   const frames: Frame<Thing>[] = lists.map(
     (entities, index) =>
@@ -176,7 +182,7 @@ it('entities of a frame that stops in its own step receive that step once', () =
         rate: 1000 / step,
         priority: () => 1,
         initialAge: (entity) => frames[1 - index]!.ageOf(entity),
-        update: (entity, elapsed) => void (entity.lived += elapsed),
+        update: (entity, elapsed) => void (entity.receivedTime += elapsed),
         beforeStep: (now) => {
           if (index === 1 || now < 5 * step) return;
           stops[0]!();
@@ -186,11 +192,11 @@ it('entities of a frame that stops in its own step receive that step once', () =
   );
   const stops = frames.map((simulate) => everyFrame(loop, { simulate }));
   host.advanceTo(105);
-  expect(thing.lived).toBeCloseTo(frames[1]!.now, 6);
+  expect(thing.receivedTime).toBeCloseTo(frames[1]!.now, 6);
 });
 
 it('a disposed frame returns no age outside of initialAge', () => {
-  const thing: Thing = { lived: 0 };
+  const thing: Thing = { receivedTime: 0 };
   const game = play([thing], 1, 'run');
   advance(game, 1);
   expect(game.frame.ageOf(thing)).toBe(0);
@@ -198,11 +204,11 @@ it('a disposed frame returns no age outside of initialAge', () => {
   expect(game.frame.ageOf(thing)).toBeUndefined();
 });
 
-/** A frame whose updates add the elapsed time to `lived`. */
+/** A frame whose updates add the elapsed time to `receivedTime`. */
 function livingFrame(options: Omit<FrameOptions<Thing>, 'priority' | 'update'>): Frame<Thing> {
   return new Frame<Thing>({
     priority: () => 1,
-    update: (one, elapsed) => (one.lived += elapsed),
+    update: (one, elapsed) => (one.receivedTime += elapsed),
     ...options,
   });
 }
@@ -211,7 +217,7 @@ it.each([1, 2, 4])(
   'an entity that moves between the lists around hot reloads receives real time, with %s steps per window',
   (stepsPerWindow) => {
     const period = 1000 / 60;
-    const entity = { lived: 0 };
+    const entity = { receivedTime: 0 };
     const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
     const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> =>
       livingFrame({
@@ -239,7 +245,7 @@ it.each([1, 2, 4])(
       run(4 * stepsPerWindow);
       move(always, entities);
       run(4 * stepsPerWindow);
-      const ahead = (entity.lived - total) / period;
+      const ahead = (entity.receivedTime - total) / period;
       expect(ahead).toBeGreaterThan(-stepsPerWindow);
       expect(ahead).toBeLessThan(stepsPerWindow - 0.999);
     }
@@ -247,10 +253,10 @@ it.each([1, 2, 4])(
 );
 
 it('two frames that ask each other for ages keep the time that was pending before a hot reload', () => {
-  const all = [{ lived: 0 }, { lived: 0 }];
-  let frames: Frame<{ lived: number }>[] = [];
+  const all = [{ receivedTime: 0 }, { receivedTime: 0 }];
+  let frames: Frame<{ receivedTime: number }>[] = [];
   let loop = new EventLoop({ host: { now: () => 0 } });
-  const create = (replaced: readonly Frame<{ lived: number }>[]): void => {
+  const create = (replaced: readonly Frame<{ receivedTime: number }>[]): void => {
     frames = all.map((entity, i) => {
       const frame = livingFrame({
         rate: 100,
@@ -276,11 +282,11 @@ it('two frames that ask each other for ages keep the time that was pending befor
     tick();
     loop.run();
   }
-  expect(all.map(({ lived }) => lived)).toEqual([110, 110]);
+  expect(all.map(({ receivedTime }) => receivedTime)).toEqual([110, 110]);
 });
 
 it('the age in the replaced frame takes precedence over the age in a third frame that has not read its list', () => {
-  const thing: Thing = { lived: 0 };
+  const thing: Thing = { receivedTime: 0 };
   let isBroken = false;
   const loop = new EventLoop({ host: { now: () => 0 }, onError: () => {} });
   const others = {
@@ -311,13 +317,13 @@ it('the age in the replaced frame takes precedence over the age in a third frame
   isBroken = false;
   old.forEach((frame) => frame.dispose());
   run(create(old));
-  expect(thing.lived).toBe(30);
+  expect(thing.receivedTime).toBe(30);
 });
 
 it.each([1, 2, 3, 5])(
   'an entity that moves to `always` in step %i of the new frame, before its first window, loses no time',
   (moves) => {
-    const entity = { lived: 0 };
+    const entity = { receivedTime: 0 };
     const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
     let steps = 0;
     const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> =>
@@ -338,12 +344,12 @@ it.each([1, 2, 3, 5])(
     const frame = create(old);
     frame.run({ elapsed: 50, budget: 5 });
     frame.run({ elapsed: 10, budget: 5 });
-    expect(entity.lived).toBe(old.now + frame.now);
+    expect(entity.receivedTime).toBe(old.now + frame.now);
   },
 );
 
 it('an entity that moves to `always` before the new frame reads its list keeps its pending time', () => {
-  const entity = { lived: 0 };
+  const entity = { receivedTime: 0 };
   const [entities, always] = [new Set([entity]), new Set<typeof entity>()];
   const loop = new EventLoop({ host: { now: () => 0 } });
   const create = (replaces?: Frame<typeof entity>): Frame<typeof entity> => {
@@ -362,7 +368,7 @@ it('an entity that moves to `always` before the new frame reads its list keeps i
   always.add(entity);
   loop.run();
   frame.tick();
-  expect(entity.lived).toBe(100);
+  expect(entity.receivedTime).toBe(100);
 });
 
 it.each([false, true])(
@@ -370,7 +376,7 @@ it.each([false, true])(
   (isReloaded) => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
-    const [old, fresh] = [{ lived: 0 }, { lived: 0 }];
+    const [old, fresh] = [{ receivedTime: 0 }, { receivedTime: 0 }];
     const entities = [old];
     const create = (replaces?: Frame<typeof old>): Frame<typeof old> => {
       const frame = livingFrame({ rate: 10, entities, replaces });
@@ -391,7 +397,7 @@ it.each([false, true])(
       frame.tick();
       host.advanceTo(time);
     }
-    expect([old.lived, fresh.lived]).toEqual([800, 700]);
+    expect([old.receivedTime, fresh.receivedTime]).toEqual([800, 700]);
   },
 );
 
@@ -405,7 +411,7 @@ const event = fc.record({
 it('entities receive real time, whatever is pending at hot reloads and whichever entities change their list', () => {
   fc.assert(
     fc.property(fc.constantFrom(1, 2, 4), fc.array(event, { maxLength: 12 }), (stepsPerWindow, events) => {
-      const all = [0, 1, 2].map(() => ({ lived: 0 }));
+      const all = [0, 1, 2].map(() => ({ receivedTime: 0 }));
       const [entities, always] = [new Set(all), new Set<(typeof all)[0]>()];
       const create = (replaces?: Frame<(typeof all)[0]>): Frame<(typeof all)[0]> =>
         livingFrame({
@@ -435,9 +441,9 @@ it('entities receive real time, whatever is pending at hot reloads and whichever
           to.add(one);
         }
         run(2 * stepsPerWindow + 1, 1000);
-        for (const { lived } of all) {
-          expect(lived / 10 - steps).toBeGreaterThan(-stepsPerWindow);
-          expect(lived / 10 - steps).toBeLessThan(stepsPerWindow - 0.999);
+        for (const { receivedTime } of all) {
+          expect(receivedTime / 10 - steps).toBeGreaterThan(-stepsPerWindow);
+          expect(receivedTime / 10 - steps).toBeLessThan(stepsPerWindow - 0.999);
         }
       }
     }),
@@ -447,15 +453,15 @@ it('entities receive real time, whatever is pending at hot reloads and whichever
 
 it('a replaced frame that never had the entity does not call its own initialAge', () => {
   const loop = new EventLoop({ host: new VirtualHost() });
-  const traveler = { lived: 0 };
-  const lists = [[{ lived: 0 }], [{ lived: 0 }], [{ lived: 0 }, traveler]];
-  let frames: Frame<{ lived: number }>[] = [];
+  const traveler = { receivedTime: 0 };
+  const lists = [[{ receivedTime: 0 }], [{ receivedTime: 0 }], [{ receivedTime: 0 }, traveler]];
+  let frames: Frame<{ receivedTime: number }>[] = [];
   const load = (): void => {
     const old = frames;
     for (const frame of old) frame.dispose();
     frames = [];
     for (const [index, entities] of lists.entries()) {
-      const frame = new Frame<{ lived: number }>({
+      const frame = new Frame<{ receivedTime: number }>({
         entities,
         rate: 50,
         priority: () => 1,
@@ -467,7 +473,7 @@ it('a replaced frame that never had the entity does not call its own initialAge'
             .map((other) => other.ageOf(entity))
             .find((age) => age !== undefined),
         update: (entity, elapsed) => {
-          entity.lived += elapsed;
+          entity.receivedTime += elapsed;
         },
       });
       frame.attach(loop);
@@ -484,5 +490,5 @@ it('a replaced frame that never had the entity does not call its own initialAge'
   run(20);
   lists[0]!.push(lists[2]!.pop()!);
   run(20);
-  expect(traveler.lived).toBe(180);
+  expect(traveler.receivedTime).toBe(180);
 });

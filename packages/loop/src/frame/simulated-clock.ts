@@ -14,7 +14,7 @@ const ROUNDING = 1e-9;
  * Greatest number of past times that a clock remembers. It remembers the time at the beginning of a
  * step if other clocks were created since its last step.
  */
-const REMEMBERED = 32;
+const MAX_PAST_TIMES = 32;
 
 /** Number of clocks that were created. */
 let created = 0;
@@ -96,7 +96,7 @@ export class SimulatedClock {
   beginStep(): void {
     if ((this.#past.at(-1)?.created ?? this.#number) === created) return;
     this.#past.push({ created, now: this.now });
-    if (this.#past.length > REMEMBERED) this.#past.shift();
+    if (this.#past.length > MAX_PAST_TIMES) this.#past.shift();
   }
 
   /** Simulated time in ms since the clock with this number was created. */

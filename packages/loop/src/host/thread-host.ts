@@ -30,16 +30,16 @@ const NAMES: readonly (keyof ThreadHostOptions)[] = ['keepsAlive'];
 export class ThreadHost implements Host {
   readonly #keepsAlive: boolean;
   #turn: () => void = () => {};
-  #wanted = false; // a turn is wanted from the posted message
-  #posted = false; // a message was posted and has not arrived
+  #isTurnWanted = false; // a turn is wanted from the posted message
+  #isMessagePosted = false; // a message was posted and has not arrived
   // A message that an earlier loop of this host has posted gives the current loop its turn.
   #deliver: () => void = () => {
-    this.#posted = false;
-    if (this.#wanted) this.#turn();
+    this.#isMessagePosted = false;
+    if (this.#isTurnWanted) this.#turn();
   };
   #timeout: ReturnType<typeof setTimeout> | undefined;
   #timeoutAt = Infinity; // Infinity: there is no timeout
-  #timedOut = (): void => {
+  #onTimeout = (): void => {
     this.#timeoutAt = Infinity;
     this.#turn();
   };
@@ -62,8 +62,8 @@ export class ThreadHost implements Host {
   }
 
   wake(delay: number): void {
-    this.#wanted = delay <= 0;
-    if (this.#wanted) return this.#post();
+    this.#isTurnWanted = delay <= 0;
+    if (this.#isTurnWanted) return this.#post();
     const at = this.now() + delay;
     // A loop whose tasks arrive one at a time requests the same time after each of them. A new timeout would cost more than the task.
     if (Math.abs(at - this.#timeoutAt) < 1) return;
@@ -71,13 +71,13 @@ export class ThreadHost implements Host {
     this.#timeoutAt = at;
     // `setTimeout` takes at most 2^31 - 1 ms, about 25 days. After a shorter timeout the loop requests the rest.
     if (delay === Infinity) return;
-    this.#timeout = setTimeout(this.#timedOut, Math.min(Math.ceil(delay), 2e9));
+    this.#timeout = setTimeout(this.#onTimeout, Math.min(Math.ceil(delay), 2e9));
     if (!this.#keepsAlive) (this.#timeout as Partial<NodeTimeout>).unref?.();
   }
 
   #post(): void {
-    if (this.#posted) return;
-    this.#posted = true;
+    if (this.#isMessagePosted) return;
+    this.#isMessagePosted = true;
     postTask(this.#deliver);
   }
 

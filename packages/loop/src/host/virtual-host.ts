@@ -8,12 +8,12 @@ import type { Host } from './host.ts';
  */
 const MAX_TURNS = 100;
 /** Each further turn is delayed by this many ms, until time passes in another way. */
-const YIELD = 0.005;
+const YIELD_DELAY = 0.005;
 
 /** Duration in ms of a reading of the clock after the free ones, so that work that takes no time comes to an end. */
-const READING = 0.005;
+const READING_DURATION = 0.005;
 /** Readings are free while their total duration exceeds the simulated time by at most this many ms: 100,000 readings, and 200 for each ms. */
-const FREE = 500;
+const FREE_READING_TIME = 500;
 
 /**
  * A deterministic host on simulated time, for tests and simulations. Time passes only by {@link spend} and between turns: work that does not call `spend`
@@ -34,9 +34,9 @@ export class VirtualHost implements Host {
   #time = 0;
   #wakeAt = Infinity;
   #turnAt = 0;
-  #readUntil = -FREE; // end of all readings so far if each took READING ms; negative while free ones are left
+  #readUntil = -FREE_READING_TIME; // end of all readings so far if each took READING_DURATION ms; negative while free ones are left
   #turns = 0; // at this moment, or separated only by yields
-  #yieldsUntil = -Infinity; // time of the turn that was delayed by YIELD
+  #yieldsUntil = -Infinity; // time of the turn that was delayed by YIELD_DELAY
   #turn: () => void = () => {};
   #displayPeriod: number;
   #frameAt = Infinity;
@@ -54,7 +54,7 @@ export class VirtualHost implements Host {
   }
 
   now(): number {
-    this.#readUntil = Math.max(this.#readUntil, this.#time - FREE) + READING;
+    this.#readUntil = Math.max(this.#readUntil, this.#time - FREE_READING_TIME) + READING_DURATION;
     if (this.#readUntil > this.#time) this.#time = this.#readUntil;
     return this.#time;
   }
@@ -69,8 +69,8 @@ export class VirtualHost implements Host {
   }
 
   wake(delay: number): void {
-    const isYield = this.#turns >= MAX_TURNS && delay < YIELD;
-    this.#wakeAt = this.#time + (isYield ? YIELD : Math.max(0, delay));
+    const isYield = this.#turns >= MAX_TURNS && delay < YIELD_DELAY;
+    this.#wakeAt = this.#time + (isYield ? YIELD_DELAY : Math.max(0, delay));
     if (isYield) this.#yieldsUntil = this.#wakeAt;
   }
 

@@ -129,8 +129,8 @@ export class PriorityQueue<T extends Queued> {
     while (this.#heapSize > 0 && this.#items[this.#heap[0]!] === undefined) this.#heapPop();
     const first = this.#head < this.#end ? this.#run[this.#head]! : -1;
     if (this.#heapSize === 0) return first;
-    const latecomer = this.#heap[0]!;
-    return first < 0 || this.#precedes(latecomer, first) ? latecomer : first;
+    const laterArrival = this.#heap[0]!;
+    return first < 0 || this.#precedes(laterArrival, first) ? laterArrival : first;
   }
 
   /** Whether arrival `a` goes before arrival `b`. */

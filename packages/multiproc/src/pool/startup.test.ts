@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AnyWorker, Endpoint } from '../transport/endpoint.ts';
 import { Code, messageOf, formatVersion } from '../transport/message-format.ts';
 import type { Exposed } from '../worker/expose.ts';
-import { blocked, LateThread, runOn } from '../../../late-thread.test.setup.ts';
+import { blocked, LateThread, stubPlatformWith } from '../../../late-thread.test.setup.ts';
 import { Startup } from './startup.ts';
 
 /** A startup whose module loads when the test says so. */
@@ -72,7 +72,7 @@ describe('a worker that has 2,000 ms because there is another backend', () => {
 
   /** The backend that is chosen in a thread to which its worker answers after `answer` ms. */
   async function backendOn(thread: LateThread, answer: number): Promise<string | undefined> {
-    runOn(thread);
+    stubPlatformWith(thread);
     vi.stubGlobal('setInterval', () => 0); // a hello is never repeated
     let told: (event: unknown) => void = () => {};
     const worker = {

@@ -3,10 +3,10 @@ import type { EntityHost } from '@doha/multiproc/shared';
 /** The tokens of a thread: the last number that each token received, by id. */
 export type Tokens = Map<number, number>;
 
-/** Keeps the tokens of a thread; the numbers of one token must increase. `tell` receives a description of each violation. */
+/** Keeps the tokens of a thread; the numbers of one token must increase. `reportProblem` receives a description of each violation. */
 export function tokenHost(
   tokens: Tokens,
-  tell: (problem: string) => void,
+  reportProblem: (problem: string) => void,
   died: (ids: readonly number[]) => void = () => {},
 ): EntityHost<number, number> {
   return {
@@ -16,13 +16,14 @@ export function tokenHost(
       return last;
     },
     adopt(id, last) {
-      if (tokens.has(id)) tell(`token ${id} came twice`);
+      if (tokens.has(id)) reportProblem(`token ${id} came twice`);
       tokens.set(id, last);
     },
     apply(id, number) {
       const last = tokens.get(id);
-      if (last === undefined) tell(`token ${id} received a mutation in a thread that does not own it`);
-      else if (number <= last) tell(`token ${id}: ${number} came after ${last}`);
+      if (last === undefined)
+        reportProblem(`token ${id} received a mutation in a thread that does not own it`);
+      else if (number <= last) reportProblem(`token ${id}: ${number} came after ${last}`);
       tokens.set(id, number);
     },
     died,

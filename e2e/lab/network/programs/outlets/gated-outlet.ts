@@ -1,6 +1,6 @@
 import type { Socket } from '@doha/paceline';
 import type { Outgoing, Outlet } from './outlet.ts';
-import { WaitingLine } from './waiting-line.ts';
+import { SortedQueue } from './sorted-queue.ts';
 
 /**
  * Bytes to send at once: more than the measured links transmit in `pollInterval`, so none is idle.
@@ -12,13 +12,13 @@ const pollInterval = 1;
 
 /** A typical handwritten solution: sends the messages of highest priority when `bufferedAmount` is 0. */
 export function gatedOutlet(socket: Socket): Outlet {
-  const queue = new WaitingLine<Outgoing>();
+  const queue = new SortedQueue<Outgoing>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const work = (): void => {
     timer = undefined;
     if (socket.bufferedAmount === 0) {
       for (let sent = 0; sent < burst;) {
-        const message = queue.take(performance.now());
+        const message = queue.pop(performance.now());
         if (message === undefined) return;
         socket.send(message.bytes);
         sent += message.bytes.length;

@@ -1,7 +1,7 @@
 import type { Session, StreamOptions } from '@doha/paceline';
 import type { Connection } from '../connection.ts';
 import type { Transport } from '../flow.ts';
-import type { NotingController } from '../noting-controller.ts';
+import type { RecordingController } from '../recording-controller.ts';
 import { gatedOutlet } from './gated-outlet.ts';
 import { qmuxOutlet } from './qmux-outlet.ts';
 import { webSocketStreamOutlet } from './web-socket-stream-outlet.ts';
@@ -44,7 +44,7 @@ export function streamOutletOf(session: Session, options: StreamOptions): Outlet
 export function oldestOf(session: Session): number | undefined {
   const { active } = session.endpoint;
   if (active === undefined) return undefined;
-  const controller = active.controller as NotingController;
+  const controller = active.controller as RecordingController;
   const { longest } = controller;
   controller.longest = 0;
   return Math.max(longest, performance.now() - active.oldestUnacknowledgedAt);

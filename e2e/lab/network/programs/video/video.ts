@@ -4,12 +4,12 @@ export const frameRate = 30;
 export const layers = 8;
 
 /** Default rate of a video with all layers, in bits per second. */
-export const usualRate = 4e6;
+export const defaultRate = 4e6;
 
 const baseShare = 0.4;
 
 /** Returns the size of a layer in bytes. `rate`: bits per second of all layers of all frames. */
-export function sizeOf(layer: number, rate: number = usualRate): number {
+export function sizeOf(layer: number, rate: number = defaultRate): number {
   const frame = rate / 8 / frameRate;
   return Math.round(layer === 0 ? baseShare * frame : ((1 - baseShare) * frame) / (layers - 1));
 }

@@ -9,7 +9,7 @@ export class AlwaysUpdates<E extends object> {
   #list: AlwaysList<E>;
   #ages: EntityAges<E>;
   #updates: EntityUpdates<E>;
-  #unsettled: Set<E> = new Set(); // entities whose time is still pending because `maxStep` has failed
+  #postponed: Set<E> = new Set(); // entities whose time is still pending because `maxStep` has failed
 
   constructor(
     frame: FrameState<E>,
@@ -27,13 +27,13 @@ export class AlwaysUpdates<E extends object> {
     const list = this.#list;
     list.read(this.#frame.options.always, this.#frame.stats.steps, this.#frame.reportError);
     const { count, entities, movedFrom } = list;
-    const unsettled = this.#unsettled.size > 0 ? this.#unsettled : undefined;
+    const postponed = this.#postponed.size > 0 ? this.#postponed : undefined;
     const { lastQuery } = this.#ages;
     for (let index = 0; index < count; index++) {
       const entity = entities[index]!;
-      if ((index >= movedFrom || unsettled?.has(entity)) && !this.#frame.isOver) {
+      if ((index >= movedFrom || postponed?.has(entity)) && !this.#frame.isOver) {
         if (this.#ages.hasMovedAfter(lastQuery, entity)) continue; // the other frame makes this step
-        this.#settle(entity);
+        this.#givePendingTime(entity);
       }
       if (this.#frame.isOver) return list.endAt(index);
       this.#updates.makeStep(entity);
@@ -43,17 +43,17 @@ export class AlwaysUpdates<E extends object> {
 
   /** Forgets an entity that has left `always`. Its time stays pending. */
   forget(entity: E): void {
-    this.#unsettled.delete(entity);
+    this.#postponed.delete(entity);
   }
 
   /** Gives an entity that is new in `always` the time that is pending until this step. Time that needs more than 8 calls of `update` is lost. */
-  #settle(entity: E): void {
-    this.#unsettled.delete(entity);
-    const { entry, pending } = this.#ages.settle(entity);
+  #givePendingTime(entity: E): void {
+    this.#postponed.delete(entity);
+    const { entry, pending } = this.#ages.joinAlways(entity);
     if (pending < ROUNDING) return;
     const maxStep = this.#updates.maxStepOf(entity);
     if (!(maxStep > 0)) {
-      this.#unsettled.add(entity);
+      this.#postponed.add(entity);
       return this.#ages.postpone(entry, pending);
     }
     const { updatedAt } = entry;

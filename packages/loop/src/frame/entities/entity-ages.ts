@@ -38,7 +38,7 @@ export class EntityAges<E extends object> {
   #list: EntityList<E>;
   #always: AlwaysList<E>;
   #dueFrom: number | undefined; // number of steps made before the window that is due; undefined if none is due
-  #begunWith = 0; // ms of the steps with which the due window begins; if none is due, with which the last window began
+  #openingDuration = 0; // ms of the steps with which the due window begins; if none is due, with which the last window began
   #readings = 0; // complete readings of the list
   #token = {}; // identifies this frame
   /** Number of `joins` that {@link beginReading} need not examine: those of this frame, and older ones of other frames. */
@@ -62,7 +62,7 @@ export class EntityAges<E extends object> {
   /** Records that a window is due. The step that has just been made is its first one. */
   windowIsDue(): void {
     this.#dueFrom ??= this.#stepsMade - 1;
-    this.#begunWith = (this.#stepsMade - this.#dueFrom) * this.#step;
+    this.#openingDuration = (this.#stepsMade - this.#dueFrom) * this.#step;
   }
 
   /**
@@ -104,9 +104,10 @@ export class EntityAges<E extends object> {
   /** The age in steps of an entity that is new in the list: the result of `initialAge`, or the default. */
   initialSteps(entry: Entry<E>): number {
     // 0 for an entity that is added to a window, since that happens after its steps.
-    const begun = this.#begun;
+    const openingSteps = this.#openingSteps;
     const fromAlways = entry.location === LEFT_ALWAYS ? this.#stepsMade - entry.updatedAt : undefined;
-    const steps = this.#askAge(entry.entity, begun, fromAlways) ?? fromAlways ?? (begun || 1) + this.#lead;
+    const steps =
+      this.#askAge(entry.entity, openingSteps, fromAlways) ?? fromAlways ?? (openingSteps || 1) + this.#lead;
     entry.excluded = 0;
     lastInAlways.delete(entry.entity);
     this.#frame.pace.add(steps * this.#step);
@@ -138,14 +139,14 @@ export class EntityAges<E extends object> {
   }
 
   /** Records that an entity joins `always`. Returns its entry, and the time in ms that is pending for it until this step. */
-  settle(entity: E): { entry: Entry<E>; pending: number } {
+  joinAlways(entity: E): { entry: Entry<E>; pending: number } {
     const entry = this.#list.findOrCreate(entity);
     const before = this.#stepsMade - 1;
     const level = before - this.#lead; // `updatedAt` of an entity that is not ahead
     const wasInEntities = entry.location === IN_ENTITIES || entry.location === LEFT_ENTITIES;
     // It has left `entities` for `always` of another frame, which did not query its age.
     const wasElsewhere = wasInEntities && this.#isInOtherAlways(entity);
-    if (wasInEntities) this.#settlePace(entry);
+    if (wasInEntities) this.#correctPace(entry);
     if (entry.location === IN_ALWAYS) entry.updatedAt += before; // after `postpone`
     else if (wasElsewhere) entry.updatedAt = level;
     else if (!wasInEntities && !this.#list.hasJustLeftAlways(entry))
@@ -163,8 +164,8 @@ export class EntityAges<E extends object> {
   }
 
   /**
-   * Restores the pending time of an entity of `always` that could not be updated. It stays pending until the next {@link settle}, or until the entity leaves
-   * `always`.
+   * Restores the pending time of an entity of `always` that could not be updated. It stays pending until the next {@link joinAlways}, or until the
+   * entity leaves `always`.
    */
   postpone(entry: Entry<E>, pending: number): void {
     entry.updatedAt -= pending / this.#step;
@@ -190,7 +191,7 @@ export class EntityAges<E extends object> {
   /** Moves the entity to the querying frame, and returns its age there. */
   #answerQuery(entity: E, other: EntityAges<never>): number | undefined {
     if (this.#isAsking) return undefined; // each frame asks the other
-    const entry = this.#list.find(entity) ?? this.#takeUnread(entity, other);
+    const entry = this.#list.find(entity) ?? this.#createUnknownEntry(entity, other);
     if (entry === undefined || (entry.location === IN_OTHER_FRAME && entry.leftIn !== queries))
       return undefined;
     if (entry.location === IN_ALWAYS) entry.updatedAt += this.#stepsMade - this.begunSteps;
@@ -201,7 +202,7 @@ export class EntityAges<E extends object> {
     const to = other.#frame;
     // An entity may be added to a window when one of the frames has already made steps that the
     // other frame has not made yet.
-    const between = other.#elapsed > 0 ? 0 : Math.max(this.#begunWith, other.#begunWith);
+    const between = other.#elapsed > 0 ? 0 : Math.max(this.#openingDuration, other.#openingDuration);
     const clockAhead = to.clock.aheadOf(from.clock, other.#elapsed, lead + between);
     const here = clockAhead - ahead + lead;
     // The entity may have been in `always` of the querying frame since. Then its last step there
@@ -213,7 +214,7 @@ export class EntityAges<E extends object> {
 
   /** Records that an entity moves to another frame. */
   #release(entry: Entry<E>): void {
-    this.#settlePace(entry);
+    this.#correctPace(entry);
     this.#list.moveToOtherFrame(entry, queries);
   }
 
@@ -222,14 +223,15 @@ export class EntityAges<E extends object> {
    * frame that it replaces may know the entity. Returns undefined if the age of the entity cannot
    * be determined.
    */
-  #takeUnread(entity: E, other: EntityAges<never>): Entry<E> | undefined {
+  #createUnknownEntry(entity: E, other: EntityAges<never>): Entry<E> | undefined {
     const isUnread = this.#readings === 0;
-    const begun = this.#begun;
-    const known = isUnread && !other.#asksReplaced ? this.#askAge(entity, begun) : this.#askReplaced(entity);
+    const openingSteps = this.#openingSteps;
+    const known =
+      isUnread && !other.#asksReplaced ? this.#askAge(entity, openingSteps) : this.#askReplaced(entity);
     // A frame that has stopped while a window was due may have new entities in its list, which it
     // has not read.
-    const isOverdue = begun > 0 && (isUnread || this.#frame.hasStopped);
-    const steps = known ?? (isOverdue ? begun + this.#lead : undefined);
+    const isOverdue = openingSteps > 0 && (isUnread || this.#frame.hasStopped);
+    const steps = known ?? (isOverdue ? openingSteps + this.#lead : undefined);
     if (steps === undefined) return undefined;
     other.#isAssumed = known === undefined || this.#isAssumed;
     const entry = this.#list.findOrCreate(entity);
@@ -242,17 +244,22 @@ export class EntityAges<E extends object> {
   }
 
   /** Makes the simulated time of the entity, as counted for the pace, equal to the time until which it was updated. */
-  #settlePace(entry: Entry<E>): void {
+  #correctPace(entry: Entry<E>): void {
     const { pace, windowAt } = this.#frame;
     if (entry.location === IN_ENTITIES) pace.addLast(entry, (entry.updatedAt - windowAt) * this.#step);
     else if (entry.location === LEFT_ENTITIES) pace.add(-entry.excluded);
   }
 
   /**
-   * The result of `initialAge`, or of the frame that this one replaces, in steps; undefined if there is none. `begun`: steps with which the window has begun.
-   * `fromAlways`: steps since the last step in `always`. Meanwhile other frames can be queried for the age of the entity.
+   * The result of `initialAge`, or of the frame that this one replaces, in steps; undefined if there is none. `openingSteps`: steps with which the
+   * window has begun. `fromAlways`: steps since the last step in `always`. Meanwhile other frames can be queried for the age of the entity.
    */
-  #askAge(entity: E, begun: number, fromAlways = Infinity, isReplacedOnly = false): number | undefined {
+  #askAge(
+    entity: E,
+    openingSteps: number,
+    fromAlways = Infinity,
+    isReplacedOnly = false,
+  ): number | undefined {
     const { options, reportError } = this.#frame;
     const { replaces } = options;
     const initialAge = isReplacedOnly ? undefined : options.initialAge;
@@ -261,7 +268,7 @@ export class EntityAges<E extends object> {
     querying = this.#untyped;
     this.#isAsking = true;
     queries++;
-    const elapsed = begun * this.#step;
+    const elapsed = openingSteps * this.#step;
     this.#elapsed = elapsed;
     this.#alwaysAge = fromAlways * this.#step;
     this.#ahead = 0;
@@ -298,7 +305,7 @@ export class EntityAges<E extends object> {
   }
 
   /** Number of steps with which the window has begun. */
-  get #begun(): number {
+  get #openingSteps(): number {
     return this.#stepsMade - (this.#dueFrom ?? this.#stepsMade);
   }
 

@@ -77,7 +77,7 @@ export class FrameWindow<E extends object> {
   #isListOrder = false;
   #plan: ListOrderPlan | undefined; // in list order, if there is probably not enough time for all updates
   #listPlan: ListOrderPlan = new ListOrderPlan();
-  #began = 0; // busy time of the loop when the window began, ms
+  #busyTimeAtBegin = 0; // busy time of the loop when the window began, ms
 
   constructor(frame: FrameState<E>) {
     const { options, reportError, stats } = frame;
@@ -95,7 +95,7 @@ export class FrameWindow<E extends object> {
     this.#columns.arrange(entries, unchanged);
     this.#count = this.#wanted = entries.length;
     this.#isListOrder = this.#options.order === 'list' && this.#cutsInRow < MAX_CUTS;
-    this.#began = this.#frame.busyTime;
+    this.#busyTimeAtBegin = this.#frame.busyTime;
     this.#limit = Infinity;
     if (this.#order.length < entries.length) this.#order = new Int32Array(entries.length * 2);
     const due = this.#rank();
@@ -370,10 +370,10 @@ export class FrameWindow<E extends object> {
   }
 
   #nextPlanned(plan: ListOrderPlan): Entry<E> | undefined {
-    plan.correct(this.#frame.busyTime - this.#began);
+    plan.correct(this.#frame.busyTime - this.#busyTimeAtBegin);
     while (this.#next < this.#dueEnd) {
       const position = this.#order[this.#next]!;
-      if (plan.takes(position)) {
+      if (plan.visit(position)) {
         this.#columns.priorities[position] = NaN; // marks the entry as chosen
         return this.#takeNext();
       }
@@ -413,7 +413,7 @@ export class FrameWindow<E extends object> {
   }
 
   #learnDuration(cost: number): void {
-    if (this.#wasCut) this.#listPlan.learn(cost, this.#frame.busyTime - this.#began);
+    if (this.#wasCut) this.#listPlan.learn(cost, this.#frame.busyTime - this.#busyTimeAtBegin);
     else this.#listPlan.forget();
   }
 }

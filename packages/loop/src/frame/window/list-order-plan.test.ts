@@ -31,7 +31,7 @@ function work(count: number): { reads: number; made: number } {
   let made = 0;
   for (let position = 0; position < count; position++) {
     plan.correct((made * 10) / (0.8 * count) + (position % 2 === 0 ? 0 : 5 / count));
-    if (plan.takes(position)) made++;
+    if (plan.visit(position)) made++;
   }
   expect(plan.isFinished).toBe(true);
   return { reads: reads(), made };
@@ -57,7 +57,7 @@ test('a plan can be used for lists of different lengths, one after another', () 
     expect(plan.planned).toBe(count);
     plan.correct(9.95); // there is time for at most one more update
     expect(plan.planned).toBe(Math.min(count, 1));
-    for (let position = 0; position < count; position++) expect(plan.takes(position)).toBe(position === 0);
+    for (let position = 0; position < count; position++) expect(plan.visit(position)).toBe(position === 0);
     expect(plan.isFinished).toBe(true);
   }
 });

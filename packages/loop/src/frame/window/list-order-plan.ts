@@ -3,7 +3,7 @@
  * because too many planned updates do less harm than too few: a list that is cut short is still in
  * order, but updates after its end are not.
  */
-const PART = 0.3;
+const MIN_FITTING_PART = 0.3;
 
 /**
  * Weights of a longer and of a shorter window in the estimate of the duration. If long and short
@@ -44,10 +44,10 @@ export class ListOrderPlan {
   #costs: Float64Array = new Float64Array(0);
 
   #planned = 0; // candidates with a rank below this number are planned; a rank in the linked list, or #count
-  #ahead = 0; // number of planned updates that are not made yet
-  #aheadCost = 0; // their expected cost, ns
+  #remaining = 0; // number of planned updates that are not made yet
+  #remainingCost = 0; // their expected cost, ns
   #lacksFirst = false;
-  #left = 0; // expected cost for which there is time, ns
+  #costBudget = 0; // expected cost for which there is time, ns
   #spent = 0; // duration of the window at the last correction, ms
 
   #duration = Infinity; // expected duration of a window, ms
@@ -60,7 +60,7 @@ export class ListOrderPlan {
 
   /** Whether all planned updates have been made. */
   get isFinished(): boolean {
-    return this.#ahead === 0;
+    return this.#remaining === 0;
   }
 
   /** Whether the most important candidate has not been taken. */
@@ -77,11 +77,11 @@ export class ListOrderPlan {
     for (let rank = 0; rank < ranked.length; rank++) this.#link(rank);
     this.#previous[ranked.length] = ranked.length - 1;
     this.#planned = 0;
-    this.#ahead = due;
+    this.#remaining = due;
     this.#lacksFirst = ranked.length > 0;
-    this.#aheadCost = dueCost;
+    this.#remainingCost = dueCost;
     this.#spent = 0;
-    this.#left = this.#duration * this.#costPerMs;
+    this.#costBudget = this.#duration * this.#costPerMs;
     this.#adjust();
   }
 
@@ -89,21 +89,21 @@ export class ListOrderPlan {
   correct(spent: number): void {
     if (spent === this.#spent) return;
     this.#spent = spent;
-    this.#left = (this.#duration - spent) * this.#costPerMs;
+    this.#costBudget = (this.#duration - spent) * this.#costPerMs;
     this.#adjust();
   }
 
   /** Called when the list reaches `position`. Returns whether the entity there is updated. */
-  takes(position: number): boolean {
+  visit(position: number): boolean {
     const rank = this.#rankOf[position]!;
     const isPlanned = rank < this.#planned;
     if (rank >= 0) this.#unlink(rank);
     if (!isPlanned) return false;
     if (rank === 0) this.#lacksFirst = false;
     const cost = this.#costs[position]!;
-    this.#ahead--;
-    this.#aheadCost -= cost;
-    this.#left -= cost;
+    this.#remaining--;
+    this.#remainingCost -= cost;
+    this.#costBudget -= cost;
     return true;
   }
 
@@ -154,9 +154,9 @@ export class ListOrderPlan {
 
   #plansNext(): boolean {
     const cost = this.#costs[this.#ranked[this.#planned]!]!;
-    if (this.#aheadCost + cost * PART > this.#left) return false;
-    this.#ahead++;
-    this.#aheadCost += cost;
+    if (this.#remainingCost + cost * MIN_FITTING_PART > this.#costBudget) return false;
+    this.#remaining++;
+    this.#remainingCost += cost;
     return true;
   }
 
@@ -164,9 +164,9 @@ export class ListOrderPlan {
     const last = this.#previous[this.#planned]!;
     if (last < 0) return false;
     const cost = this.#costs[this.#ranked[last]!]!;
-    if (this.#aheadCost - cost * (1 - PART) <= this.#left) return false;
-    this.#ahead--;
-    this.#aheadCost -= cost;
+    if (this.#remainingCost - cost * (1 - MIN_FITTING_PART) <= this.#costBudget) return false;
+    this.#remaining--;
+    this.#remainingCost -= cost;
     return true;
   }
 }

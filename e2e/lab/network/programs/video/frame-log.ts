@@ -4,16 +4,16 @@ interface Arrival {
   readonly frame: number;
   readonly layer: number;
   /** Latency in ms. */
-  readonly took: number;
+  readonly latency: number;
 }
 
 /** The received layers of a video, with their latencies. */
-export class PictureLog {
+export class FrameLog {
   #arrivals: Arrival[] = [];
   /** Estimate of the time at which frame 0 was sent. NaN if nothing has arrived. */
   #began = NaN;
 
-  note(arrival: Arrival, sentAt: number): void {
+  add(arrival: Arrival, sentAt: number): void {
     if (Number.isNaN(this.#began)) this.#began = sentAt - (1000 * arrival.frame) / frameRate;
     this.#arrivals.push(arrival);
   }
@@ -24,9 +24,9 @@ export class PictureLog {
     const frames = Array.from({ length: Math.max(0, this.#numberAt(to) - first) }, () =>
       Array.from({ length: layers }, (): number | null => null),
     );
-    for (const { layer, frame, took } of this.#arrivals) {
+    for (const { layer, frame, latency } of this.#arrivals) {
       const row = frames[frame - first];
-      if (row !== undefined) row[layer] = Math.round(took * 10) / 10;
+      if (row !== undefined) row[layer] = Math.round(latency * 10) / 10;
     }
     return frames;
   }

@@ -41,7 +41,7 @@ const platform = {
     const { system, user } = process.cpuUsage();
     return (system + user) / 1000;
   },
-  tell: (/** @type {string} */ status) => process.stdout.write(`${status}\n`),
+  report: (/** @type {string} */ status) => process.stdout.write(`${status}\n`),
 };
 
 const loaded = /** @type {unknown} */ (await import(pathToFileURL(module).href));

@@ -18,7 +18,7 @@ export async function runBulk(lab: Lab, from: Side, time: RunTime): Promise<numb
   return received;
 }
 
-const program = fileURLToPath(new URL('bulk-end.mjs', import.meta.url));
+const program = fileURLToPath(new URL('bulk-endpoint.mjs', import.meta.url));
 const firstPort = 9200;
 /** Number of transfers that this process has started. Transfers at the same time need different ports. */
 let transfers = 0;

@@ -14,7 +14,7 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 const server = createServer((request, response) => {
-  const isModule = request.url === '/ends.mjs';
+  const isModule = request.url === '/endpoints.mjs';
   response.writeHead(200, { ...headers, 'Content-Type': isModule ? 'text/javascript' : 'text/html' });
   response.end(isModule ? readFileSync(module) : '<!doctype html><title>Endpoint of a measurement</title>');
 });
@@ -35,7 +35,7 @@ const page = await browser.newPage();
 await page.goto(`http://127.0.0.1:${port}/`);
 const report = await page.evaluate(
   async ([functionName, functionOptions]) => {
-    const path = '/ends.mjs';
+    const path = '/endpoints.mjs';
     const loaded = /** @type {unknown} */ (await import(path));
     const functions = /** @type {Record<string, (options: unknown) => Promise<unknown>>} */ (loaded);
     return functions[String(functionName)]?.(functionOptions);

@@ -2,7 +2,7 @@ import { MultiProc } from '@doha/multiproc';
 import type { MeasuredRun } from '@doha/multiproc/virtual';
 import type { worker } from './steps.worker.ts';
 
-/** The part of Node's `Worker` that a team uses. */
+/** The part of Node's `Worker` that a pool uses. */
 export interface NodeWorker {
   postMessage(message: unknown, transfer?: readonly never[]): void;
   on(event: string, listener: (value: unknown) => void): unknown;
@@ -10,13 +10,13 @@ export interface NodeWorker {
   readonly performance: LoopTimes;
 }
 
-/** The part of Node's `Performance` that a team uses. `active` is the milliseconds in which the event loop was not idle. */
+/** The part of Node's `Performance` that a pool uses. `active` is the milliseconds in which the event loop was not idle. */
 interface LoopTimes {
   eventLoopUtilization(): { readonly active: number };
 }
 
 /** The number of workers, and the maximum number of tasks that each has at a time. */
-export interface TeamSize {
+export interface PoolSize {
   readonly workers: number;
   readonly window: number | 'auto';
 }
@@ -29,7 +29,7 @@ export interface Burst {
 }
 
 /** A worker pool in Node that runs bursts of tasks. */
-export class Team {
+export class MeasuredPool {
   #proc: MultiProc<typeof worker.functions>;
   #workers: readonly NodeWorker[];
   #count: Count;
@@ -44,7 +44,7 @@ export class Team {
     this.#count = count;
   }
 
-  static async start(spawn: () => NodeWorker, size: TeamSize): Promise<Team> {
+  static async start(spawn: () => NodeWorker, size: PoolSize): Promise<MeasuredPool> {
     const workers: NodeWorker[] = [];
     const count = { messages: 0 };
     const proc = await MultiProc.start<typeof worker.functions>({
@@ -55,7 +55,7 @@ export class Team {
         return one;
       },
     });
-    return new Team(proc, workers, count);
+    return new MeasuredPool(proc, workers, count);
   }
 
   /** Resolves to the steps of work per ms of a worker. */

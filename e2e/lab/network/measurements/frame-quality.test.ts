@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapsOf, layersEach, layersInTime } from './picture-quality.ts';
+import { gapsOf, layersEach, layersInTime } from './frame-quality.ts';
 
 test('only layers before the first missing or late layer are usable', () => {
   expect(layersInTime([10, 20, 30], 30)).toBe(3);

@@ -4,7 +4,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Status } from '../programs/flow.ts';
 
 /** A process that is an endpoint of a measurement. It prints each status on a line, then its report as JSON, and runs until it is closed. */
-export class End<Report> {
+export class Endpoint<Report> {
   /** Rejects with an Error if the process exits without a report. */
   readonly report: Promise<Report>;
   #program: ChildProcess;
@@ -35,7 +35,7 @@ export class End<Report> {
     return new Promise((resolve, reject) => {
       this.#lines.on('line', (line) => isExpected(line) && resolve(line));
       this.#lines.once('close', () => {
-        reject(new Error(`End: the process exited too early: ${this.#program.spawnargs.join(' ')}`));
+        reject(new Error(`Endpoint: the process exited too early: ${this.#program.spawnargs.join(' ')}`));
       });
     });
   }

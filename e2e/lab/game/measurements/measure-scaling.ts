@@ -11,7 +11,7 @@ import type { Findings, Row } from '../../../tools/results/results.ts';
 import { digits, median, quantile, round } from '../../../tools/statistics/statistics.ts';
 import { deviations } from '../figures/figures.ts';
 
-export interface CrewPlan {
+export interface ScalingPlan {
   readonly enemies: number;
   /** Numbers of threads for measurements and predictions. */
   readonly workers: readonly number[];
@@ -24,7 +24,7 @@ export interface CrewPlan {
   readonly margin: number;
   readonly rounds: number;
   /** Receives progress messages. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** Shares of the enemies with which one thread is measured. All predictions follow from these runs. */
@@ -32,7 +32,7 @@ const singleThreadShares = [0.06, 0.3, 1] as const;
 const seed = 1;
 const worker = 'measured-region.worker';
 
-const modules = new ModulesInNode('e2e-crew', [
+const modules = new ModulesInNode('e2e-scaling', [
   'demos/tandem-tools/measure/pool-run.ts',
   'demos/tandem-tools/measure/predict-pool.ts',
   'demos/tandem-tools/measure/measured-region.worker.ts',
@@ -42,8 +42,8 @@ const modules = new ModulesInNode('e2e-crew', [
  * Plays the scenario `tunnel` of Tandem in increasing numbers of Node threads, and predicts their
  * updates from runs of one thread.
  */
-export async function measureCrew(plan: CrewPlan): Promise<Findings> {
-  const { enemies, margin, predicted, predictedSeconds, rounds, seconds, tell, workers } = plan;
+export async function measureScaling(plan: ScalingPlan): Promise<Findings> {
+  const { enemies, margin, predicted, predictedSeconds, rounds, seconds, log, workers } = plan;
   const cores = availableParallelism();
   const play = (count: number, part = 1): Promise<ThreadRun[]> => {
     const options = { enemies: Math.round(enemies * part), seed, workers: count, isBalanced: true };
@@ -57,11 +57,11 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
   const alone: ThreadRun[][] = singleThreadShares.map(() => []);
   for (let turn = 1; turn <= rounds; turn++) {
     for (const [i, part] of singleThreadShares.entries()) {
-      tell(`one thread, ${part} of the enemies, ${turn} of ${rounds}`);
+      log(`one thread, ${part} of the enemies, ${turn} of ${rounds}`);
       alone[i]!.push(...(await play(1, part)));
     }
     for (const count of workers) {
-      tell(`threads: ${count}, ${turn} of ${rounds}`);
+      log(`threads: ${count}, ${turn} of ${rounds}`);
       runs.get(count)!.push(await play(count));
     }
   }
@@ -88,7 +88,7 @@ export async function measureCrew(plan: CrewPlan): Promise<Findings> {
     digits(1000 * Number(cost), 3),
   ]);
   return {
-    name: 'tandem-crew',
+    name: 'tandem-scaling',
     parameters: {
       enemies,
       seconds,

@@ -6,7 +6,7 @@ import type { Data } from './programs/transport.ts';
 const numbers = 256;
 
 /** Numbered messages of one size, which are created once. */
-export class Deck {
+export class NumberedMessages {
   #messages: Data[];
 
   /** `size`: bytes of each message, at least 3. */
@@ -17,7 +17,7 @@ export class Deck {
   }
 
   /** Returns `count` messages, beginning with the message number `from`. */
-  take(from: number, count: number): Data[] {
+  slice(from: number, count: number): Data[] {
     return Array.from({ length: count }, (_, i) => this.#messages[(from + i) % numbers]!);
   }
 }

@@ -3,7 +3,7 @@ import type { Lab } from '../link/lab.ts';
 import type { FlowOptions, Transport } from '../programs/flow.ts';
 import type { SinkReport } from '../programs/sink.ts';
 import type { SourceReport } from '../programs/source.ts';
-import { type EndsPlan, runAlone, runEnds, type Wire } from './run-ends.ts';
+import { type EndpointsPlan, runAlone, runEndpoints, type Wire } from './run-endpoints.ts';
 
 /** The reports of both endpoints, and the traffic on the link. */
 export interface FlowsReport {
@@ -18,7 +18,7 @@ export type FlowsRun = Omit<FlowOptions, 'firstPort' | 'host' | 'port'>;
 /** The sender of the flows: a Node server, to which the receiver connects, or an ordinary Chromium page, which connects to the receiver. */
 export type Sender = 'node' | 'page';
 
-const plans: Readonly<Record<Sender, EndsPlan>> = {
+const plans: Readonly<Record<Sender, EndpointsPlan>> = {
   node: {
     source: { in: 'node', side: 'left', name: 'servingSource' },
     sink: { in: 'node', side: 'right', name: 'connectingSink' },
@@ -43,7 +43,7 @@ export async function runFlows(
   sender: Sender = 'node',
   onMeasure?: () => void,
 ): Promise<FlowsReport> {
-  if (options.transport !== 'ideal') return runEnds(lab, plans[sender], options, onStart, onMeasure);
+  if (options.transport !== 'ideal') return runEndpoints(lab, plans[sender], options, onStart, onMeasure);
   const sink = await runAlone<SinkReport>(lab, 'idealSink', options);
   return { sink, source: { oldest: [], failovers: 0, cpu: 0 } };
 }

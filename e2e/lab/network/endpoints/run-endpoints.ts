@@ -8,20 +8,20 @@ import { bundleForNode } from '../../../tools/node/bundle-for-node.mjs';
 import { root } from '../../../tools/repository.mjs';
 import { addressOf, type Lab, type Side } from '../link/lab.ts';
 import type { ConnectionOptions } from '../programs/flow.ts';
-import { End } from './end.ts';
+import { Endpoint } from './endpoint.ts';
 import { type Address, startProxy } from './start-proxy.ts';
 
-/** An endpoint: its platform, its side of the lab, and the name of its function in `ends-in-node.ts` or `ends-in-page.ts`. */
-export interface EndPlan {
+/** An endpoint: its platform, its side of the lab, and the name of its function in `endpoints-in-node.ts` or `endpoints-in-page.ts`. */
+export interface EndpointPlan {
   readonly in: 'node' | 'page';
   readonly side: Side;
   readonly name: string;
 }
 
 /** The sender and the receiver. `serving`: the one that accepts connections. */
-export interface EndsPlan {
-  readonly source: EndPlan;
-  readonly sink: EndPlan;
+export interface EndpointsPlan {
+  readonly source: EndpointPlan;
+  readonly sink: EndpointPlan;
   readonly serving: 'source' | 'sink';
 }
 
@@ -36,7 +36,7 @@ export interface Wire {
   readonly seconds: number;
 }
 
-export interface EndsReport<Source, Sink> {
+export interface EndpointsReport<Source, Sink> {
   readonly source: Source;
   readonly sink: Sink;
   readonly wire: Wire;
@@ -54,27 +54,29 @@ let nextPort = 20_000;
  * endpoint starts, with the local port of its first connection. `onMeasure` is called when the
  * measured time begins.
  */
-export async function runEnds<Source, Sink>(
+export async function runEndpoints<Source, Sink>(
   lab: Lab,
-  plan: EndsPlan,
+  plan: EndpointsPlan,
   options: Omit<ConnectionOptions, 'firstPort' | 'host' | 'port'>,
   onStart: (firstPort: number) => void = () => {},
   onMeasure: () => void = () => {},
-): Promise<EndsReport<Source, Sink>> {
-  await (built ??= buildEnds());
+): Promise<EndpointsReport<Source, Sink>> {
+  await (built ??= buildEndpoints());
   const firstPort = (nextPort += portsOfRun);
   const port = firstPort + portsOfRun - 1;
   const server: Address = { host: addressOf[plan[plan.serving].side], port };
   const textOf = (address: Address): string => JSON.stringify({ ...options, ...address, firstPort });
-  const startSource = (address: Address): End<Source> => new End(start(lab, plan.source, textOf(address)));
-  const startSink = (address: Address): End<Sink> => new End(start(lab, plan.sink, textOf(address)));
+  const startSource = (address: Address): Endpoint<Source> =>
+    new Endpoint(start(lab, plan.source, textOf(address)));
+  const startSink = (address: Address): Endpoint<Sink> =>
+    new Endpoint(start(lab, plan.sink, textOf(address)));
   const isSourceFirst = plan.serving === 'source';
   const first = isSourceFirst ? startSource(server) : startSink(server);
   await first.waitFor('listening');
   const proxy = options.proxy && (await startProxy(lab, options.proxy, server, port - 1));
   const address = options.proxy ? { host: addressOf[options.proxy.side], port: port - 1 } : server;
-  const source = isSourceFirst ? (first as End<Source>) : startSource(address);
-  const sink = isSourceFirst ? startSink(address) : (first as End<Sink>);
+  const source = isSourceFirst ? (first as Endpoint<Source>) : startSource(address);
+  const sink = isSourceFirst ? startSink(address) : (first as Endpoint<Sink>);
   onStart(firstPort);
   const all = [source.report, sink.report, watchWire(lab, sink, onMeasure)] as const;
   const [ofSource, ofSink, wire] = await Promise.all(all); // not awaited one by one: if one fails, the others may never resolve
@@ -84,10 +86,10 @@ export async function runEnds<Source, Sink>(
   return { source: ofSource, sink: ofSink, wire };
 }
 
-/** Runs a function of `ends-in-node.ts` that needs no other endpoint, and returns its report. */
+/** Runs a function of `endpoints-in-node.ts` that needs no other endpoint, and returns its report. */
 export async function runAlone<Report>(lab: Lab, name: string, options: object): Promise<Report> {
-  await (built ??= buildEnds());
-  const end = new End<Report>(start(lab, { in: 'node', side: 'left', name }, JSON.stringify(options)));
+  await (built ??= buildEndpoints());
+  const end = new Endpoint<Report>(start(lab, { in: 'node', side: 'left', name }, JSON.stringify(options)));
   const report = await end.report;
   await end.close();
   return report;
@@ -95,9 +97,9 @@ export async function runAlone<Report>(lab: Lab, name: string, options: object):
 
 let built: Promise<unknown> | undefined;
 
-function start(lab: Lab, { in: platform, name, side }: EndPlan, optionsText: string): ChildProcess {
-  const program = fileURLToPath(new URL(`end-in-${platform}.mjs`, import.meta.url));
-  const args = [program, join(folder, `ends-in-${platform}.mjs`), name, optionsText];
+function start(lab: Lab, { in: platform, name, side }: EndpointPlan, optionsText: string): ChildProcess {
+  const program = fileURLToPath(new URL(`endpoint-in-${platform}.mjs`, import.meta.url));
+  const args = [program, join(folder, `endpoints-in-${platform}.mjs`), name, optionsText];
   if (platform === 'page') return lab.start(side, process.execPath, [...args, launch()]); // with real-time priority the processes of Chromium starve one another
   return lab.startNode(side, args);
 }
@@ -109,7 +111,7 @@ function launch(): string {
   return JSON.stringify({ executablePath, args, env });
 }
 
-async function watchWire(lab: Lab, end: End<unknown>, onMeasure: () => void): Promise<Wire> {
+async function watchWire(lab: Lab, end: Endpoint<unknown>, onMeasure: () => void): Promise<Wire> {
   await end.waitFor('from');
   onMeasure();
   const began = performance.now();
@@ -125,11 +127,11 @@ async function watchWire(lab: Lab, end: End<unknown>, onMeasure: () => void): Pr
   };
 }
 
-function buildEnds(): Promise<unknown> {
+function buildEndpoints(): Promise<unknown> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const programs = `${root}e2e/lab/network/programs`;
   const page: BuildOptions = {
-    entryPoints: [`${programs}/ends-in-page.ts`],
+    entryPoints: [`${programs}/endpoints-in-page.ts`],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -138,5 +140,8 @@ function buildEnds(): Promise<unknown> {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
   };
-  return Promise.all([bundleForNode(folder, { 'ends-in-node': `${programs}/ends-in-node.ts` }), build(page)]);
+  return Promise.all([
+    bundleForNode(folder, { 'endpoints-in-node': `${programs}/endpoints-in-node.ts` }),
+    build(page),
+  ]);
 }

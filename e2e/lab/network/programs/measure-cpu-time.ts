@@ -1,12 +1,12 @@
 import type { Platform, RunTime } from './flow.ts';
 
 /** Waits for the warm-up and the measured time. Resolves to the CPU time of this endpoint during the measured time, in ms. */
-export async function countedTime({ seconds, warmup }: RunTime, platform: Platform): Promise<number> {
+export async function measureCpuTime({ seconds, warmup }: RunTime, platform: Platform): Promise<number> {
   await pause(1000 * warmup);
-  platform.tell('from');
+  platform.report('from');
   const before = await platform.cpu();
   await pause(1000 * (seconds - warmup));
-  platform.tell('to');
+  platform.report('to');
   return (await platform.cpu()) - before;
 }
 

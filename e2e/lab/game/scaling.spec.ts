@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { measureCrew } from './measurements/measure-crew.ts';
+import { measureScaling } from './measurements/measure-scaling.ts';
 
 // On a busy machine a short run may make no updates, and then the costs are unknown.
 test.describe.configure({ retries: 3 });
 
 test('the measurement of threads in Node returns measured and predicted updates', async () => {
-  const { rows } = await measureCrew({
+  const { rows } = await measureScaling({
     enemies: 30_000, // an overload of one thread; otherwise its costs could not be separated
     workers: [1, 2],
     predicted: [8],
@@ -13,7 +13,7 @@ test('the measurement of threads in Node returns measured and predicted updates'
     predictedSeconds: 0.2,
     margin: 0.1,
     rounds: 1,
-    tell: () => {},
+    log: () => {},
   });
   expect(rows.map(({ threads }) => threads)).toEqual([1, 2, 8]);
   for (const row of rows.slice(0, 2)) expect(row['updates/s']).toBeGreaterThan(0);

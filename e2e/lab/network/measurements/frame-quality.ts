@@ -5,7 +5,7 @@ export type LayerTimes = readonly (number | null)[];
 
 /** Returns the number of usable layers of a frame: those before the first missing or late one. 0: the frame is not displayed. */
 export function layersInTime(frame: LayerTimes, threshold: number): number {
-  const missing = frame.findIndex((took) => took === null || took > threshold);
+  const missing = frame.findIndex((latency) => latency === null || latency > threshold);
   return missing < 0 ? frame.length : missing;
 }
 

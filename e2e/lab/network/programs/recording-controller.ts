@@ -3,21 +3,21 @@ import { controllerOf } from './controller-of.ts';
 import type { Transport } from './flow.ts';
 
 /** A latency controller that records the longest round trip. */
-export interface NotingController extends LatencyController {
+export interface RecordingController extends LatencyController {
   /** The longest round trip since the last reset to 0, in ms. */
   longest: number;
 }
 
 /** Returns the controller of a transport, with a record of the longest round trip. */
-export function notingControllerOf(transport: Transport): NotingController {
+export function recordingControllerOf(transport: Transport): RecordingController {
   const controller = controllerOf(transport);
-  const noting: NotingController = {
+  const recording: RecordingController = {
     ...controller,
     longest: 0,
     acknowledged(acknowledged) {
-      noting.longest = Math.max(noting.longest, acknowledged.roundTrip);
+      recording.longest = Math.max(recording.longest, acknowledged.roundTrip);
       controller.acknowledged?.(acknowledged);
     },
   };
-  return noting;
+  return recording;
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Findings, Row } from '../tools/results/results.ts';
 
 /** The results of one figure (see `BenchFigure`), and its bars (target values). */
-export interface Benched extends Findings {
+export interface FigureResults extends Findings {
   readonly bars: readonly Row[];
 }
 
@@ -26,7 +26,7 @@ export interface Scale {
 /** A figure: a part of a benchmark with a result table of its own. `make` measures it. */
 export interface BenchFigure {
   readonly title: string;
-  readonly make: (page: Page, scale: Scale) => Promise<Benched>;
+  readonly make: (page: Page, scale: Scale) => Promise<FigureResults>;
 }
 
 /** Enough rounds and tasks for stable medians. */
