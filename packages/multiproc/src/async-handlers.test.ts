@@ -23,8 +23,8 @@ function settle(): Promise<void> {
 }
 
 test('rejections of async callbacks for shared state go to onError', async () => {
-  const told: string[] = [];
-  const hub = new Hub((error) => told.push(String(error)));
+  const errors: string[] = [];
+  const hub = new Hub((error) => errors.push(String(error)));
   const part = new SharedState(hub.peer);
   part.subscribe('topic', async (value) => Promise.reject(new Error(`subscriber ${String(value)}`)));
   part.publish('topic', 1);
@@ -36,12 +36,12 @@ test('rejections of async callbacks for shared state go to onError', async () =>
   replica.onChange(async () => Promise.reject(new Error('listener')));
   const worker = hub.join(0, () => {});
   part.entities('things', { died: async ([id]) => Promise.reject(new Error(`died ${id}`)) });
-  const news = hub.methodsFor(worker);
-  news.ofKind('things', 'join', true);
-  news.ofKind('things', 'register', 7);
+  const methods = hub.methodsFor(worker);
+  methods.ofKind('things', 'join', true);
+  methods.ofKind('things', 'register', 7);
   hub.leave(worker);
   await settle();
-  expect(told.toSorted()).toEqual([
+  expect(errors.toSorted()).toEqual([
     'Error: died 7',
     'Error: late subscriber',
     'Error: listener',
@@ -51,20 +51,20 @@ test('rejections of async callbacks for shared state go to onError', async () =>
 });
 
 test('an acceptor whose promise rejects closes the channel like one that throws, and a rejection of lost goes to onError', async () => {
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   const acceptors: Acceptors = new Acceptors((name, args) =>
     deliver([receiver<AcceptorToPool>(ports, acceptorToPool)], name, args),
   );
   const ports: WorkerPorts = new WorkerPorts({
     send: (name, args) => deliver([receiver<PoolToAcceptor>(acceptors, poolToAcceptor)], name, args),
     flush: () => {},
-    onError: (error) => told.push(error),
+    onError: (error) => errors.push(error),
   });
   acceptors.add('files', async () => Promise.reject(new Error('full')));
   ports.open('files', async (reason) => Promise.reject(reason));
   await settle();
-  expect(told).toEqual([new Error('connect: the acceptor of files threw')]);
-  expect((told[0] as Error).cause).toEqual(new Error('full'));
+  expect(errors).toEqual([new Error('connect: the acceptor of files threw')]);
+  expect((errors[0] as Error).cause).toEqual(new Error('full'));
   expect(ports.count).toBe(0);
 });
 

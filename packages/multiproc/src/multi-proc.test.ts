@@ -26,21 +26,21 @@ test.each([undefined, {}, { workers: 2 }])(
 );
 
 test('an error also goes to onError if result is read only after the task has failed', async () => {
-  const told: unknown[] = [];
-  const proc = await start((error) => told.push(error));
+  const errors: unknown[] = [];
+  const proc = await start((error) => errors.push(error));
   const late = proc.task('fail').submit([]);
   await proc.task('add').submit([1, 2]).result;
   await expect(late.result).rejects.toThrow('on purpose');
-  expect(told).toEqual([new Error('on purpose')]);
+  expect(errors).toEqual([new Error('on purpose')]);
   proc.dispose();
 });
 
 test('an error is reported only by result if result is read right after submit', async () => {
-  const told: unknown[] = [];
-  const proc = await start((error) => told.push(error));
+  const errors: unknown[] = [];
+  const proc = await start((error) => errors.push(error));
   const both = Promise.all([proc.task('add').submit([1, 2]).result, proc.task('fail').submit([]).result]);
   await expect(both).rejects.toThrow('on purpose');
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
   proc.dispose();
 });
 

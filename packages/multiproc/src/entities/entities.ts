@@ -47,7 +47,7 @@ export class Entities<State, M> {
 
   /** Whether this thread is the authority of the entity. False before the pool is shared, and after `dispose`. */
   has(id: number): boolean {
-    return this.#options.isLive() && this.#options.part().has(id);
+    return this.#options.isLive() && this.#options.ownership().has(id);
   }
 
   /**
@@ -59,12 +59,12 @@ export class Entities<State, M> {
     this.#checkNotDisposed('own');
     if (!this.#options.mayOwn)
       throw new TypeError(`own: this thread must have opened ${this.kind} with callbacks, and watches them`);
-    this.#options.part().own(id);
+    this.#options.ownership().own(id);
   }
 
   /** Removes an entity of this thread. Its id is not used again. Has no effect before the pool is shared, and after `dispose`. */
   disown(id: number): void {
-    if (this.#options.isLive()) this.#options.part().disown(id);
+    if (this.#options.isLive()) this.#options.ownership().disown(id);
   }
 
   /**
@@ -78,7 +78,7 @@ export class Entities<State, M> {
   mutate(id: number, mutation: M): void {
     checkId('mutate: id', id);
     this.#checkNotDisposed('mutate');
-    this.#options.part().mutate(id, mutation);
+    this.#options.ownership().mutate(id, mutation);
   }
 
   /**
@@ -101,7 +101,7 @@ export class Entities<State, M> {
 export interface EntitiesOptions<State, M> {
   readonly mayOwn: boolean;
   /** The ownership of the current session. Throws an Error before the first one. */
-  readonly part: () => Ownership<State, M>;
+  readonly ownership: () => Ownership<State, M>;
   readonly migrate: (id: number, to: ThreadIndex) => void;
   readonly isDisposed: () => boolean;
   /** Whether there is a session, and the pool is not disposed. */

@@ -60,7 +60,7 @@ export class EntityKinds implements EntityMessages {
       mayOwn,
       isDisposed: this.#options.isDisposed,
       isLive: () => !this.#options.isDisposed() && !Number.isNaN(this.#options.thread()),
-      part: () => {
+      ownership: () => {
         this.#mustHaveBegun();
         return this.#kinds.get(kind)!.ownership as Ownership<State, M>;
       },
@@ -105,8 +105,8 @@ export class EntityKinds implements EntityMessages {
   /** Called when a message could not be copied: an entity stays, and a mutation is left out. */
   bounced([kind, name, what]: readonly unknown[]): void {
     const { ownership } = this.#kinds.get(kind as string)!;
-    if (name === 'take') ownership.transferRefused(what as EntityTransfer<unknown>);
-    else if (name === 'receive') ownership.mutationRefused(what as Mutation<unknown>);
+    if (name === 'receiveEntity') ownership.transferRefused(what as EntityTransfer<unknown>);
+    else if (name === 'receiveMutation') ownership.mutationRefused(what as Mutation<unknown>);
   }
 
   #mustHaveBegun(): void {
@@ -123,8 +123,10 @@ export class EntityKinds implements EntityMessages {
       apply: (id, what) => this.#guard(() => host.apply(id, what)),
       onError: this.#options.onError,
       send: (name, args) => this.#send(kind, name, ...args),
-      sendEntity: (to, transfer) => send(to, 'ofKind', [kind, 'take', transfer], transfersOf(transfer.state)),
-      sendMutation: (to, mutation, epoch) => sendSoon(to, 'ofKind', [kind, 'receive', mutation, epoch]),
+      sendEntity: (to, transfer) =>
+        send(to, 'ofKind', [kind, 'receiveEntity', transfer], transfersOf(transfer.state)),
+      sendMutation: (to, mutation, epoch) =>
+        sendSoon(to, 'ofKind', [kind, 'receiveMutation', mutation, epoch]),
       sendAcknowledgments: (to, ids, numbers) => sendSoon(to, 'ofKind', [kind, 'acknowledge', ids, numbers]),
     });
   }

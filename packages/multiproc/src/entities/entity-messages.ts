@@ -17,8 +17,8 @@ export interface EntityToHub {
 
 /** Messages between threads about entities of one kind. */
 export interface OwnerToOwner {
-  take(transfer: EntityTransfer<unknown>): void;
-  receive(mutation: Mutation<unknown>, epoch: number): void;
+  receiveEntity(transfer: EntityTransfer<unknown>): void;
+  receiveMutation(mutation: Mutation<unknown>, epoch: number): void;
   acknowledge(ids: readonly number[], numbers: readonly number[]): void;
 }
 
@@ -28,7 +28,7 @@ export interface OwnerToRegistry {
   join(mayOwn: boolean): void;
   register(id: number): void;
   remove(id: number): void;
-  taken(id: number, epoch: number): void;
+  adopted(id: number, epoch: number): void;
   refused(id: number, epoch: number): void;
   bounced(id: number, epoch: number): void;
   resumed(id: number, epoch: number): void;
@@ -42,7 +42,7 @@ export interface RegistryToOwner {
    * The receiver must send its entity to the thread `to`, which becomes the authority with this
    * epoch.
    */
-  give(id: number, to: ThreadId, epoch: number): void;
+  transferEntity(id: number, to: ThreadId, epoch: number): void;
   /** The entity that the receiver has sent has arrived. */
   arrived(id: number): void;
   /**
@@ -54,7 +54,7 @@ export interface RegistryToOwner {
    * The thread that was to send an entity to the receiver is gone. The receiver must report if the
    * entity has not arrived.
    */
-  question(id: number, epoch: number): void;
+  checkArrival(id: number, epoch: number): void;
   /**
    * The entity that the receiver has created has the id of another entity, so the receiver does not
    * own it.
@@ -75,15 +75,15 @@ export const entityMessages: NamesOf<EntityMessages> = { ofKind: true };
 
 /** The remote methods of an {@link Ownership}. */
 export const ownershipMethods: NamesOf<Omit<RegistryToOwner, 'died'> & OwnerToOwner> = {
-  give: true,
+  transferEntity: true,
   arrived: true,
   resume: true,
-  question: true,
+  checkArrival: true,
   denied: true,
   owner: true,
   unknown: true,
   unmoved: true,
-  take: true,
-  receive: true,
+  receiveEntity: true,
+  receiveMutation: true,
   acknowledge: true,
 };

@@ -30,7 +30,7 @@ class Session {
     (thread) =>
       this.send(0, thread, () =>
         this.#queue(thread, 0, () => {
-          if (this.threads.has(thread)) this.barrier.passed(thread);
+          if (this.threads.has(thread)) this.barrier.answered(thread);
         }),
       ),
   );
@@ -98,7 +98,7 @@ class Session {
     for (const other of this.threads.keys()) this.send(0, other, (one) => one.left(thread));
     this.registry.leave(thread);
     this.leaving.add(thread);
-    this.barrier.passed(thread);
+    this.barrier.answered(thread);
     this.barrier.after(() => {
       this.leaving.delete(thread);
       for (const other of this.threads.keys()) this.send(0, other, (one) => one.forget(thread));
@@ -155,10 +155,10 @@ class Thread {
       sendEntity: (to, moved) => {
         const copy = { ...moved, applied: new Map(moved.applied) };
         session.transfers.push(copy);
-        session.send(thread, to, ({ ownership }) => ownership.take(copy));
+        session.send(thread, to, ({ ownership }) => ownership.receiveEntity(copy));
       },
       sendMutation: (to, mutation, epoch) =>
-        session.send(thread, to, ({ ownership }) => ownership.receive(mutation, epoch)),
+        session.send(thread, to, ({ ownership }) => ownership.receiveMutation(mutation, epoch)),
       sendAcknowledgments: (to, ids, numbers) =>
         session.send(thread, to, ({ ownership }) => ownership.acknowledge(ids, numbers)),
     });
@@ -227,7 +227,7 @@ const thrower: fc.WeightedArbitrary<Step> = {
 
 /** Plays steps until no message is in flight. Returns the requested mutations by thread and entity. */
 function play(session: Session, steps: readonly Step[]): Map<string, string[]> {
-  const asked = new Map<string, string[]>();
+  const requested = new Map<string, string[]>();
   for (const step of steps) {
     if (step.what === 'deliver') session.deliver(step.which);
     else if (step.what === 'migrate') session.registry.migrate(step.id, session.some(step.thread));
@@ -238,8 +238,8 @@ function play(session: Session, steps: readonly Step[]): Map<string, string[]> {
     } else {
       const from = session.some(step.thread);
       const sender = `${from} to ${step.id}`;
-      const list = asked.get(sender) ?? [];
-      asked.set(sender, list);
+      const list = requested.get(sender) ?? [];
+      requested.set(sender, list);
       for (let i = 0; i < step.count; i++) {
         list.push(`${sender}: ${list.length}`);
         session.threads.get(from)!.ownership.mutate(step.id, list.at(-1)!);
@@ -248,7 +248,7 @@ function play(session: Session, steps: readonly Step[]): Map<string, string[]> {
     expectOneAuthority(session);
   }
   while (session.deliver(0)) expectOneAuthority(session);
-  return asked;
+  return requested;
 }
 
 function open(): Session {
@@ -281,9 +281,9 @@ function stateOf({ registry, threads }: Session, each: number): State {
 }
 
 /** Checks that all mutations of a living sender were applied to an entity once and in order, and of a dead sender the first ones, without a gap. */
-function expectInOrder(session: Session, each: number, asked: ReadonlyMap<string, string[]>): void {
+function expectInOrder(session: Session, each: number, requested: ReadonlyMap<string, string[]>): void {
   const state = stateOf(session, each);
-  for (const [sender, list] of asked) {
+  for (const [sender, list] of requested) {
     if (!sender.endsWith(`to ${each}`)) continue;
     const applied = state.filter((what) => what.startsWith(`${sender}:`));
     const isAlive = session.threads.has(Number.parseInt(sender, 10));
@@ -308,8 +308,8 @@ test('while entities move, each mutation is applied once, and those of one threa
   fc.assert(
     fc.property(fc.array(fc.oneof(...calm), { maxLength: 150 }), (steps) => {
       const session = open();
-      const asked = play(session, steps);
-      for (const each of ids) expectInOrder(session, each, asked);
+      const requested = play(session, steps);
+      for (const each of ids) expectInOrder(session, each, requested);
       for (const { dead } of session.threads.values()) expect(dead).toEqual([]);
     }),
     { numRuns: runs({ gate: 150, long: 5000 }) },
@@ -320,7 +320,7 @@ test('whatever threads die, the mutations of living threads are applied once and
   fc.assert(
     fc.property(fc.array(fc.oneof(...calm, crash, thrower), { maxLength: 150 }), (steps) => {
       const session = open();
-      const asked = play(session, steps);
+      const requested = play(session, steps);
       for (const each of ids) {
         const isAlive = session.registry.ownerOf(each) !== undefined;
         const wrong = [...session.threads.values()].filter(({ ownership, dead }) => {
@@ -328,7 +328,7 @@ test('whatever threads die, the mutations of living threads are applied once and
           return deaths > (isAlive ? 0 : 1) || (!isAlive && ownership.has(each));
         });
         expect(wrong).toEqual([]);
-        if (isAlive) expectInOrder(session, each, asked);
+        if (isAlive) expectInOrder(session, each, requested);
         if (isAlive) expectNothingOfTheDead(session, each);
       }
     }),
@@ -342,7 +342,7 @@ test('a mutation does not overtake the message that the entity could not move', 
   session.registry.migrate(1, dying);
   while (session.deliverOn(0, owner));
   session.crash(dying, 9);
-  while (session.deliverOn(0, asker)); // is told of the crash, and of its consequences, first
+  while (session.deliverOn(0, asker)); // first receives the messages about the crash and its consequences
   session.threads.get(asker)!.ownership.mutate(1, 'early');
   while (session.deliverOn(0, asker) || session.deliverOn(asker, owner));
   while (session.deliver(0));
@@ -400,7 +400,7 @@ function part(
 
 test('many mutations of an unknown entity are applied once and in order', () => {
   const applied: unknown[] = [];
-  const asker = part(1, { sendMutation: (_, ...sent) => owner.receive(...sent) });
+  const asker = part(1, { sendMutation: (_, ...sent) => owner.receiveMutation(...sent) });
   const owner = part(2, { apply: (_, what) => applied.push(what) });
   const all = Array.from({ length: 12_000 }, (_, i) => i);
   for (const what of all) asker.mutate(7, what);
@@ -415,7 +415,7 @@ test('many mutations that a thread has sent to an entity are applied when the en
   const asker = part(1, { apply: (_, what) => applied.push(what) });
   asker.owner(7, 2, 1);
   for (const what of all) asker.mutate(7, what);
-  asker.take({ id: 7, epoch: 2, state: 0, applied: new Map([[1, 5000]]) });
+  asker.receiveEntity({ id: 7, epoch: 2, state: 0, applied: new Map([[1, 5000]]) });
   expect(applied).toEqual(all.slice(5000));
 });
 
@@ -430,7 +430,7 @@ test('a mutation that is sent while earlier ones are applied waits for them', ()
   asker.owner(7, 2, 1);
   asker.mutate(7, 'first');
   asker.mutate(7, 'second');
-  asker.take({ id: 7, epoch: 2, state: 0, applied: new Map() });
+  asker.receiveEntity({ id: 7, epoch: 2, state: 0, applied: new Map() });
   expect(applied).toEqual(['first', 'second', 'asked for by the first']);
 });
 
@@ -439,7 +439,7 @@ test('a sender keeps few of the applied mutations', () => {
   const asker = part(1, {
     sendMutation: (_, ...sent) => {
       copies++;
-      owner.receive(...sent);
+      owner.receiveMutation(...sent);
     },
   });
   const owner = part(2, { sendAcknowledgments: (_, ...given) => asker.acknowledge(...given) });
@@ -467,7 +467,7 @@ test('a mutation that is changed after the call of mutate is sent as it was, als
 
 test('a mutation that cannot be copied is refused, and later ones are applied', () => {
   const applied: unknown[] = [];
-  const asker = part(1, { sendMutation: (_, ...sent) => owner.receive(...sent) });
+  const asker = part(1, { sendMutation: (_, ...sent) => owner.receiveMutation(...sent) });
   const owner = part(2, { apply: (_, what) => applied.push(what) });
   owner.own(7);
   asker.owner(7, 2, 1);
@@ -480,7 +480,7 @@ test('a mutation that the channel refuses does not hold up later ones', () => {
   const applied: unknown[] = [];
   const asker = part(1, {
     sendMutation: (_, mutation, epoch) => {
-      if (mutation.what !== 'too large') owner.receive(mutation, epoch);
+      if (mutation.what !== 'too large') owner.receiveMutation(mutation, epoch);
     },
   });
   const owner = part(2, { apply: (_, what) => applied.push(what) });
@@ -517,13 +517,13 @@ test('all threads report an entity as lost if adopt throws in the new thread, an
 test('a mutation does not bounce between threads that take each other for the authority', () => {
   let hops = 0;
   const sendMutation: OwnershipOptions<number, unknown>['sendMutation'] = (to, ...sent) => {
-    if (++hops < 100) (to === 1 ? giver : refuser).receive(...sent);
+    if (++hops < 100) (to === 1 ? giver : refuser).receiveMutation(...sent);
   };
   const giver = part(1, { sendMutation });
   const refuser = part(2, { sendMutation });
   giver.own(7);
   refuser.owner(7, 1, 1);
-  giver.give(7, 2, 2); // thread 2 does not adopt the entity
+  giver.transferEntity(7, 2, 2); // thread 2 does not adopt the entity
   giver.mutate(7, 'what');
   expect(hops).toBe(1);
 });
@@ -535,25 +535,25 @@ test('an entity that its owner cannot take back is lost, even if another move wa
   while (session.deliverOn(0, 1));
   session.crash(2, 9);
   session.registry.migrate(1, 3);
-  session.crash(3, 9); // the owner is told of both attempts at once
+  session.crash(3, 9); // the messages about both attempts reach the owner together
   while (session.deliver(0));
   expect(session.registry.ownerOf(1)).toBeUndefined();
   expect(session.threads.get(1)!.dead).toContain(1);
 });
 
 test('an entity whose state was transferred is lost if the move fails', () => {
-  const told: [string, readonly unknown[]][] = [];
+  const sent: [string, readonly unknown[]][] = [];
   const adopt = vi.fn<() => void>();
   const giver = part(1, {
     release: () => transfer([new ArrayBuffer(8)], []) as unknown as number,
     adopt,
-    send: (name, args) => told.push([name, args]),
+    send: (name, args) => sent.push([name, args]),
   });
   giver.own(7);
-  giver.give(7, 2, 2);
+  giver.transferEntity(7, 2, 2);
   giver.resume(7, 3);
   expect(adopt).not.toHaveBeenCalled();
-  expect(told.at(-1)).toEqual(['refused', [7, 4]]);
+  expect(sent.at(-1)).toEqual(['refused', [7, 4]]);
 });
 
 describe('mutations of an entity without a known owner', () => {
@@ -564,11 +564,11 @@ describe('mutations of an entity without a known owner', () => {
     owner: Ownership<number, unknown>;
     asker: Ownership<number, unknown>;
     sent: Mutation<unknown>[];
-    told: unknown[];
+    errors: unknown[];
     passBarriers: () => void;
   } {
     const sent: Mutation<unknown>[] = [];
-    const told: unknown[] = [];
+    const errors: unknown[] = [];
     const barriers: (() => void)[] = [];
     const registry: OwnerRegistry = new OwnerRegistry({
       kind: 'things',
@@ -578,7 +578,7 @@ describe('mutations of an entity without a known owner', () => {
     const asker: Ownership<number, unknown> = part(1, {
       sendMutation: (_, mutation) => sent.push(mutation),
       send: (name, args) => deliver([registry.methodsFor(1)], name, args),
-      onError: (error) => told.push(error),
+      onError: (error) => errors.push(error),
     });
     const owner = part(2, {
       send: (name, args) => deliver([registry.methodsFor(2)], name, args),
@@ -588,7 +588,7 @@ describe('mutations of an entity without a known owner', () => {
     const passBarriers = (): void => {
       for (const callback of barriers.splice(0)) callback();
     };
-    return { registry, owner, asker, sent, told, passBarriers };
+    return { registry, owner, asker, sent, errors, passBarriers };
   }
 
   test('are dropped if the entity was removed, however many entities were removed later', () => {
@@ -601,10 +601,10 @@ describe('mutations of an entity without a known owner', () => {
   });
 
   test('are kept for the latest 4,096 entities that were never created, and reported as lost for older ones', () => {
-    const { asker, owner, sent, told } = withRegistry();
+    const { asker, owner, sent, errors } = withRegistry();
     for (let id = 1; id <= born; id++) asker.mutate(id, 'early');
-    expect(told.length).toBe(born - 4096);
-    expect(String(told[0])).toBe('Error: mutate: no thread has the entity 1; mutations lost: 1');
+    expect(errors.length).toBe(born - 4096);
+    expect(String(errors[0])).toBe('Error: mutate: no thread has the entity 1; mutations lost: 1');
     for (let id = born - 4095; id <= born; id++) owner.own(id);
     expect(sent.length).toBe(4096);
   });
@@ -619,25 +619,25 @@ describe('mutations of an entity without a known owner', () => {
   });
 
   test('are reported once all threads have answered that the entity was never created, and wait', () => {
-    const { asker, owner, passBarriers, sent, told } = withRegistry();
+    const { asker, owner, passBarriers, sent, errors } = withRegistry();
     asker.mutate(7, 'early');
     asker.mutate(7, 'early as well');
     asker.mutate(8, 'of another one');
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
     owner.own(8);
     passBarriers();
-    expect(told.map(String)).toEqual([
+    expect(errors.map(String)).toEqual([
       'RangeError: mutate: a thread must have created 7 of things by own, none has; its mutations wait',
     ]);
     owner.own(7);
     expect(sent.map(({ what }) => what)).toEqual(['of another one', 'early', 'early as well']);
     asker.mutate(7, 'late');
     passBarriers();
-    expect(told.length).toBe(1);
+    expect(errors.length).toBe(1);
   });
 
   test('an id belongs to one entity, whatever thread creates another one with it', () => {
-    const { asker, owner, registry, told } = withRegistry();
+    const { asker, owner, registry, errors } = withRegistry();
     owner.own(7);
     expect(() => owner.own(7)).toThrow(RangeError);
     expect(() => asker.own(7)).toThrow('own: the id of a new entity must be new, got 7');
@@ -645,43 +645,43 @@ describe('mutations of an entity without a known owner', () => {
       send: (name, args) => deliver([registry.methodsFor(1)], name, args), // it knows no other entity
     });
     late.own(7);
-    expect(String(told[0])).toMatch('the id of a new entity must be new, got 7');
+    expect(String(errors[0])).toMatch('the id of a new entity must be new, got 7');
     expect(registry.ownerOf(7)).toBe(2);
   });
 });
 
-function registryThatTells(told: [ThreadId, string, readonly unknown[]][]): OwnerRegistry {
+function recordingRegistry(sent: [ThreadId, string, readonly unknown[]][]): OwnerRegistry {
   return new OwnerRegistry({
     kind: 'things',
-    send: (to, name, args) => told.push([to, name, args]),
+    send: (to, name, args) => sent.push([to, name, args]),
     afterBarrier: (callback) => callback(),
   });
 }
 
 test('a move that failed does not hold up the next move', () => {
-  const told: [ThreadId, string, readonly unknown[]][] = [];
-  const registry = registryThatTells(told);
+  const sent: [ThreadId, string, readonly unknown[]][] = [];
+  const registry = recordingRegistry(sent);
   for (const thread of [1, 2, 3]) registry.join(thread);
   registry.register(9, 1);
   registry.migrate(9, 2); // its owner cannot release it, and the message `bounced` is on its way; meanwhile
   registry.leave(2);
   registry.migrate(9, 3);
-  const [, , [, , epoch]] = told.findLast(([, name]) => name === 'give')!;
+  const [, , [, , epoch]] = sent.findLast(([, name]) => name === 'transferEntity')!;
   registry.bounced(9, 2); // late
-  registry.taken(9, epoch as number);
+  registry.adopted(9, epoch as number);
   expect(registry.ownerOf(9)).toBe(3);
-  expect(told.filter(([, name]) => name === 'resume').length).toBe(1);
+  expect(sent.filter(([, name]) => name === 'resume').length).toBe(1);
 });
 
 test('an entity that its new thread refuses after the old one has died is lost', () => {
-  const told: [ThreadId, string, readonly unknown[]][] = [];
-  const registry = registryThatTells(told);
+  const sent: [ThreadId, string, readonly unknown[]][] = [];
+  const registry = recordingRegistry(sent);
   for (const thread of [1, 2]) registry.join(thread);
   registry.register(9, 1);
   registry.migrate(9, 2);
   registry.leave(1);
   registry.bounced(9, 2);
-  expect(told.at(-1)).toEqual([2, 'died', [[9]]]);
+  expect(sent.at(-1)).toEqual([2, 'died', [[9]]]);
 });
 
 describe('a request to move an entity', () => {
@@ -690,72 +690,72 @@ describe('a request to move an entity', () => {
 
   function withBarriers(): {
     registry: OwnerRegistry;
-    told: [ThreadId, string, readonly unknown[]][];
+    sent: [ThreadId, string, readonly unknown[]][];
     passBarriers: () => void;
   } {
-    const told: [ThreadId, string, readonly unknown[]][] = [];
+    const sent: [ThreadId, string, readonly unknown[]][] = [];
     const barriers: (() => void)[] = [];
     const registry = new OwnerRegistry({
       kind: 'things',
-      send: (to, name, args) => told.push([to, name, args]),
+      send: (to, name, args) => sent.push([to, name, args]),
       afterBarrier: (callback) => barriers.push(callback),
     });
     registry.join(1);
     const passBarriers = (): void => {
       for (const callback of barriers.splice(0)) callback();
-      told.splice(0, told.length, ...told.filter(([, name]) => name !== 'owner'));
+      sent.splice(0, sent.length, ...sent.filter(([, name]) => name !== 'owner'));
     };
-    return { registry, told, passBarriers };
+    return { registry, sent, passBarriers };
   }
 
   test('is carried out if it comes before the creation of the entity', () => {
-    const { passBarriers, registry, told } = withBarriers();
+    const { passBarriers, registry, sent } = withBarriers();
     registry.join(2);
     registry.request(7, there, 1);
     registry.register(7, 1);
     passBarriers();
-    expect(told).toEqual([[1, 'give', [7, 2, 2]]]);
+    expect(sent).toEqual([[1, 'transferEntity', [7, 2, 2]]]);
   });
 
   test('is carried out if it comes before the new thread has opened the kind', () => {
-    const { passBarriers, registry, told } = withBarriers();
+    const { passBarriers, registry, sent } = withBarriers();
     registry.register(7, 1);
     registry.request(7, there, 1);
     registry.join(2);
     passBarriers();
-    expect(told).toEqual([[1, 'give', [7, 2, 2]]]);
+    expect(sent).toEqual([[1, 'transferEntity', [7, 2, 2]]]);
   });
 
   test('is reported to the requesting thread if the entity was never created', () => {
-    const { passBarriers, registry, told } = withBarriers();
+    const { passBarriers, registry, sent } = withBarriers();
     registry.join(2);
     registry.request(7, there, 2);
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     passBarriers();
-    expect(told).toEqual([[2, 'unmoved', ['a thread must have created 7 of things by own, none has']]]);
+    expect(sent).toEqual([[2, 'unmoved', ['a thread must have created 7 of things by own, none has']]]);
   });
 
   test('is reported to the requesting thread if the target has no host for the kind', () => {
-    const { passBarriers, registry, told } = withBarriers();
+    const { passBarriers, registry, sent } = withBarriers();
     registry.join(2, false);
     registry.register(7, 1);
     registry.request(7, there, 1);
     passBarriers();
     const text = 'worker 0 must have opened things with callbacks, 7 cannot move there';
-    expect(told).toEqual([[1, 'unmoved', [text]]]);
+    expect(sent).toEqual([[1, 'unmoved', [text]]]);
   });
 
   test('is ignored if the target is lost meanwhile', () => {
-    const { passBarriers, registry, told } = withBarriers();
+    const { passBarriers, registry, sent } = withBarriers();
     registry.register(7, 1);
     registry.request(7, there, 1);
     registry.leave(there.thread);
     passBarriers();
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 
   test('is ignored if the entity is there already, or gone, or another request has come', () => {
-    const { passBarriers, registry, told } = withBarriers();
+    const { passBarriers, registry, sent } = withBarriers();
     registry.join(2);
     registry.request(7, there, 1);
     registry.register(7, 1);
@@ -764,14 +764,14 @@ describe('a request to move an entity', () => {
     registry.remove(8);
     registry.request(8, there, 1);
     passBarriers();
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 });
 
 test('a thread reports a move that was not possible', () => {
-  const told: unknown[] = [];
-  part(1, { onError: (error) => told.push(error) }).unmoved('worker 9 must be there');
-  expect(told).toEqual([new RangeError('migrate: worker 9 must be there')]);
+  const errors: unknown[] = [];
+  part(1, { onError: (error) => errors.push(error) }).unmoved('worker 9 must be there');
+  expect(errors).toEqual([new RangeError('migrate: worker 9 must be there')]);
 });
 
 test('a copy of a mutation that arrives after its sender was forgotten is not applied again', () => {
@@ -780,9 +780,9 @@ test('a copy of a mutation that arrives after its sender was forgotten is not ap
   const owner = part(2, { stateOf: () => state, apply: (_, what) => applied.push(what) });
   owner.own(7);
   const mutation = { id: 7, from: 1, number: 1, what: 'once' };
-  owner.receive(mutation, 1);
+  owner.receiveMutation(mutation, 1);
   state = 'forgotten';
   owner.forget(1);
-  owner.receive(mutation, 1);
+  owner.receiveMutation(mutation, 1);
   expect(applied).toEqual(['once']);
 });

@@ -35,7 +35,7 @@ export class OwnerRegistry {
   #entities: Map<number, Entity> = new Map();
   #gone: IdSet = new IdSet();
   #threads: Set<ThreadId> = new Set();
-  #homes: Set<ThreadId> = new Set(); // threads that may own entities
+  #possibleOwners: Set<ThreadId> = new Set(); // threads that may own entities
   #requests: Map<number, Target> = new Map(); // by entity: requests whose entity or target thread may not be known yet
   #options: OwnerRegistryOptions;
   #send: SendTo<ThreadId, RegistryToOwner>;
@@ -50,10 +50,10 @@ export class OwnerRegistry {
     return this.#entities.get(id)?.owner;
   }
 
-  /** Adds a thread and tells it the owners of all entities. `mayOwn`: whether entities can be given to it. */
+  /** Adds a thread and tells it the owners of all entities. `mayOwn`: whether it may own entities. */
   join(thread: ThreadId, mayOwn = true): void {
     this.#threads.add(thread);
-    if (mayOwn) this.#homes.add(thread);
+    if (mayOwn) this.#possibleOwners.add(thread);
     for (const [id, { epoch, owner }] of this.#entities) {
       if (this.#threads.has(owner)) this.#send(thread, 'owner', [id, owner, epoch]); // otherwise the target of a move is being asked for the entity
     }
@@ -81,7 +81,7 @@ export class OwnerRegistry {
     if (entity !== undefined && this.#threads.has(entity.owner))
       this.#send(thread, 'owner', [id, entity.owner, entity.epoch]);
     else if (this.#gone.has(id)) this.#send(thread, 'owner', [id, undefined, Infinity]);
-    else if (entity === undefined) this.#options.afterBarrier(() => this.#miss(id, thread));
+    else if (entity === undefined) this.#options.afterBarrier(() => this.#reportUnknown(id, thread));
   }
 
   /** Called when a thread requests a move. If the entity or the target thread is unknown, its announcement may be in flight. */
@@ -105,7 +105,7 @@ export class OwnerRegistry {
     if (owner === thread || to === thread) this.remove(id);
   }
 
-  #miss(id: number, thread: ThreadId): void {
+  #reportUnknown(id: number, thread: ThreadId): void {
     const isUnknown = !this.#entities.has(id) && !this.#gone.has(id);
     if (isUnknown && this.#threads.has(thread)) this.#send(thread, 'unknown', [id, this.#unknown(id)]);
   }
@@ -114,7 +114,7 @@ export class OwnerRegistry {
   #problemOf(id: number, { index, thread }: Target): string | undefined {
     if (this.#gone.has(id)) return undefined;
     if (!this.#entities.has(id)) return this.#unknown(id);
-    if (this.#homes.has(thread)) return undefined;
+    if (this.#possibleOwners.has(thread)) return undefined;
     return `${nameOfThread(index)} must have opened ${this.#options.kind} with callbacks, ${id} cannot move there`;
   }
 
@@ -125,15 +125,20 @@ export class OwnerRegistry {
   /** Starts a move. Returns false if the entity is there already, is moving, or if the entity or the thread is unknown. */
   migrate(id: number, to: ThreadId): boolean {
     const entity = this.#entities.get(id);
-    if (entity === undefined || entity.to !== undefined || entity.owner === to || !this.#homes.has(to))
+    if (
+      entity === undefined ||
+      entity.to !== undefined ||
+      entity.owner === to ||
+      !this.#possibleOwners.has(to)
+    )
       return false;
     entity.to = to;
-    this.#send(entity.owner, 'give', [id, to, entity.epoch + 1]);
+    this.#send(entity.owner, 'transferEntity', [id, to, entity.epoch + 1]);
     return true;
   }
 
   /** Called when an entity has arrived at its new owner. */
-  taken(id: number, epoch: number): void {
+  adopted(id: number, epoch: number): void {
     const entity = this.#entities.get(id);
     if (entity?.to === undefined || epoch !== entity.epoch + 1) return;
     const before = entity.owner;
@@ -175,7 +180,7 @@ export class OwnerRegistry {
       join: (mayOwn) => this.join(thread, mayOwn),
       register: (id) => this.register(id, thread),
       remove: (id) => this.#removeOf(id, thread),
-      taken: (id, epoch) => this.taken(id, epoch),
+      adopted: (id, epoch) => this.adopted(id, epoch),
       refused: (id, epoch) => this.refused(id, epoch),
       bounced: (id, epoch) => this.bounced(id, epoch),
       resumed: (id, epoch) => this.resumed(id, epoch),
@@ -186,7 +191,7 @@ export class OwnerRegistry {
   /** Called when a thread is gone. */
   leave(thread: ThreadId): void {
     this.#threads.delete(thread);
-    this.#homes.delete(thread);
+    this.#possibleOwners.delete(thread);
     for (const [id, target] of this.#requests) if (target.thread === thread) this.#requests.delete(id);
     const dead: number[] = [];
     for (const [id, entity] of this.#entities) {
@@ -194,7 +199,7 @@ export class OwnerRegistry {
       if (entity.to === undefined || !this.#threads.has(entity.to)) {
         if (this.#threads.has(entity.owner)) this.#resume(id, entity);
         else dead.push(id);
-      } else this.#send(entity.to, 'question', [id, entity.epoch + 1]);
+      } else this.#send(entity.to, 'checkArrival', [id, entity.epoch + 1]);
     }
     if (dead.length > 0) this.#die(dead);
   }

@@ -52,7 +52,7 @@ interface Owned {
 }
 
 /** An entity that was sent to another thread, until its arrival is confirmed. */
-interface Given<S> {
+interface EntityInTransit<S> {
   readonly to: ThreadId;
   readonly transfer: EntityTransfer<S>;
   /** The map of the transfer, but mutable. */
@@ -86,7 +86,7 @@ const MAX_UNKNOWN = 4096;
 export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   #options: OwnershipOptions<S, M>;
   #owned: Map<number, Owned> = new Map();
-  #given: Map<number, Given<S>> = new Map(); // entities that were sent and whose arrival is not confirmed
+  #inTransit: Map<number, EntityInTransit<S>> = new Map(); // entities that were sent and whose arrival is not confirmed
   #refused: Map<number, number> = new Map(); // by entity: a transfer with this epoch or an older one is ignored
   #owners: Map<number, Owner> = new Map();
   #unknown: Set<number> = new Set(); // unknown entities that have mutations
@@ -107,9 +107,9 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
 
   /** Makes this thread the authority of a new entity. Throws a RangeError if this thread knows that the id is or was used. */
   own(id: number): void {
-    if (this.#owned.has(id) || this.#given.has(id) || this.#owners.has(id) || this.#gone.has(id))
+    if (this.#owned.has(id) || this.#inTransit.has(id) || this.#owners.has(id) || this.#gone.has(id))
       throw new RangeError(`own: the id of a new entity must be new, got ${id}`);
-    const owned = this.#hold(id, { epoch: 1, applied: new Map(), isConfirmed: false });
+    const owned = this.#addOwned(id, { epoch: 1, applied: new Map(), isConfirmed: false });
     this.#options.send('register', [id]);
     this.#applyOwn(id, owned);
   }
@@ -122,7 +122,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   /** Ends the session: nothing is applied any more, even if a callback has ended it. */
   end(): void {
     this.#owned.clear();
-    this.#given.clear();
+    this.#inTransit.clear();
   }
 
   /** Applies a mutation here, or sends it to the authority. Throws a DataCloneError if the mutation must be sent and cannot be copied. */
@@ -141,13 +141,13 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     if (this.#gone.has(id)) return;
     const mutation = this.#sent.add(id, what);
     if (this.#owned.has(id)) return; // it is applied after earlier mutations, or in the thread to which the entity moves
-    const way = this.#wayTo(id);
-    if (way !== undefined) this.#options.sendMutation(way.thread, mutation, way.epoch);
+    const route = this.#routeTo(id);
+    if (route !== undefined) this.#options.sendMutation(route.thread, mutation, route.epoch);
     else if (!this.#owners.has(id) && !this.#unknown.has(id)) this.#find(id);
   }
 
   /** Called when a mutation arrives that was sent to the authority of this epoch. */
-  receive(mutation: Mutation<M>, epoch: number): void {
+  receiveMutation(mutation: Mutation<M>, epoch: number): void {
     const { from, id } = mutation;
     // The numbers of a dead sender may be forgotten already, so a late copy of a mutation would be
     // applied again.
@@ -156,19 +156,20 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     if (owned !== undefined) return this.#acceptMutation(owned, mutation);
     // The sender will send the mutation again when it knows a newer authority. Forwarding is faster. A mutation is never forwarded to an older
     // authority, so the forwarding ends.
-    const way = this.#wayTo(id);
-    if (way !== undefined && way.epoch > epoch) this.#options.sendMutation(way.thread, mutation, way.epoch);
+    const route = this.#routeTo(id);
+    if (route !== undefined && route.epoch > epoch)
+      this.#options.sendMutation(route.thread, mutation, route.epoch);
   }
 
   /** Called when the states of these entities contain this thread's mutations up to these numbers. */
   acknowledge(ids: readonly number[], numbers: readonly number[]): void {
-    for (const [place, id] of ids.entries()) this.#sent.acknowledge(id, numbers[place]!);
+    for (const [index, id] of ids.entries()) this.#sent.acknowledge(id, numbers[index]!);
   }
 
   /** Called when an entity could not be copied. */
   transferRefused({ epoch, id }: EntityTransfer<S>): void {
-    const given = this.#given.get(id);
-    if (given !== undefined) given.isMoved = false;
+    const inTransit = this.#inTransit.get(id);
+    if (inTransit !== undefined) inTransit.isMoved = false;
     this.#options.send('bounced', [id, epoch]);
   }
 
@@ -180,36 +181,36 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   }
 
   /** Called when an entity arrives. */
-  take({ applied, epoch, id, state }: EntityTransfer<S>): void {
+  receiveEntity({ applied, epoch, id, state }: EntityTransfer<S>): void {
     if (this.#gone.has(id) || (this.#refused.get(id) ?? 0) >= epoch) return;
     const known = [...applied].filter(([sender]) => this.#options.stateOf(sender) !== 'forgotten');
     const owned = this.#adopt(id, state, { epoch, applied: new Map(known), isConfirmed: false });
     if (owned === undefined) return this.#options.send('bounced', [id, epoch]);
     if (this.#owned.get(id) !== owned) return; // `adopt` has removed the entity
-    this.#options.send('taken', [id, epoch]);
+    this.#options.send('adopted', [id, epoch]);
     this.#applyOwn(id, owned);
   }
 
-  give(id: number, to: ThreadId, epoch: number): void {
+  transferEntity(id: number, to: ThreadId, epoch: number): void {
     const owned = this.#owned.get(id);
     if (owned === undefined) return; // the entity was removed, and the message `remove` is in flight
     owned.isMoving = true;
     const released = this.#release(id);
     if (this.#owned.get(id) !== owned) return; // `release` has removed the entity
-    if (released === undefined) return this.#keep(id, owned, epoch);
+    if (released === undefined) return this.#keepUnreleased(id, owned, epoch);
     this.#owned.delete(id);
     const { applied } = owned;
     const transfer = { id, epoch, state: released.state, applied };
     const hasLostTarget = owned.epoch > epoch; // `resume` was called while `release` was running
     const isMoved = !hasLostTarget && transfersOf(released.state) !== undefined;
-    this.#given.set(id, { to, transfer, applied, isMoved });
+    this.#inTransit.set(id, { to, transfer, applied, isMoved });
     if (hasLostTarget) return this.resume(id, owned.epoch);
     this.#options.sendEntity(to, transfer);
     this.#sendAgain(id);
   }
 
   arrived(id: number): void {
-    this.#given.delete(id);
+    this.#inTransit.delete(id);
   }
 
   resume(id: number, epoch: number): void {
@@ -221,8 +222,8 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     this.#options.send('resumed', [id, epoch]);
   }
 
-  question(id: number, epoch: number): void {
-    if (this.#owned.has(id)) return; // the message `taken` is in flight
+  checkArrival(id: number, epoch: number): void {
+    if (this.#owned.has(id)) return; // the message `adopted` is in flight
     this.#refused.set(id, epoch);
     this.#options.send('refused', [id, epoch]);
   }
@@ -258,7 +259,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   forget(thread: ThreadId): void {
     this.#acknowledgments.forget(thread);
     for (const { applied } of this.#owned.values()) applied.delete(thread);
-    for (const { applied } of this.#given.values()) applied.delete(thread);
+    for (const { applied } of this.#inTransit.values()) applied.delete(thread);
   }
 
   /** Called when no thread has created an entity for which this thread has mutations. They wait. */
@@ -272,17 +273,17 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     this.#options.onError(new RangeError(`migrate: ${problem}`));
   }
 
-  #wayTo(id: number): { readonly thread: ThreadId; readonly epoch: number } | undefined {
-    const given = this.#given.get(id);
-    if (given !== undefined) return { thread: given.to, epoch: given.transfer.epoch };
+  #routeTo(id: number): { readonly thread: ThreadId; readonly epoch: number } | undefined {
+    const inTransit = this.#inTransit.get(id);
+    if (inTransit !== undefined) return { thread: inTransit.to, epoch: inTransit.transfer.epoch };
     const { epoch, thread } = this.#owners.get(id) ?? nobody;
     return thread === undefined || thread === this.#options.thread ? undefined : { thread, epoch };
   }
 
   #sendAgain(id: number): void {
-    const way = this.#wayTo(id);
-    if (way === undefined) return;
-    for (const mutation of this.#sent.of(id)) this.#options.sendMutation(way.thread, mutation, way.epoch);
+    const route = this.#routeTo(id);
+    if (route === undefined) return;
+    for (const mutation of this.#sent.of(id)) this.#options.sendMutation(route.thread, mutation, route.epoch);
   }
 
   // Accepts only the next mutation of the sender. Others were applied already, or are sent again
@@ -294,16 +295,16 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
     if (isVoid !== true) this.#options.apply(id, what);
   }
 
-  #hold(id: number, given: Omit<Owned, 'isMoving'>): Owned {
-    const owned = { ...given, isMoving: true };
+  #addOwned(id: number, fields: Omit<Owned, 'isMoving'>): Owned {
+    const owned = { ...fields, isMoving: true };
     this.#owned.set(id, owned);
     return owned;
   }
 
   // This thread is the authority before `adopt` is called, because `adopt` may remove the entity,
   // or end the thread that sent it.
-  #adopt(id: number, state: S, given: Omit<Owned, 'isMoving'>): Owned | undefined {
-    const owned = this.#hold(id, given);
+  #adopt(id: number, state: S, fields: Omit<Owned, 'isMoving'>): Owned | undefined {
+    const owned = this.#addOwned(id, fields);
     try {
       this.#options.adopt(id, state);
       return owned;
@@ -315,7 +316,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   }
 
   // The entity could not be released.
-  #keep(id: number, owned: Owned, epoch: number): void {
+  #keepUnreleased(id: number, owned: Owned, epoch: number): void {
     this.#applyOwn(id, owned);
     this.#options.send('bounced', [id, epoch]);
   }
@@ -338,10 +339,10 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
   }
 
   #takeBack(id: number, epoch: number): boolean {
-    const given = this.#given.get(id);
-    if (given === undefined) return false;
-    this.#given.delete(id);
-    const { applied, isMoved, transfer } = given;
+    const inTransit = this.#inTransit.get(id);
+    if (inTransit === undefined) return false;
+    this.#inTransit.delete(id);
+    const { applied, isMoved, transfer } = inTransit;
     if (isMoved) return false;
     const owned = this.#adopt(id, transfer.state, { epoch, applied: new Map(applied), isConfirmed: true });
     if (owned !== undefined) this.#applyOwn(id, owned);
@@ -370,7 +371,7 @@ export class Ownership<S, M> implements Omit<RegistryToOwner, 'died'> {
 
   #forgetEntity(id: number): void {
     this.#owners.delete(id);
-    this.#given.delete(id);
+    this.#inTransit.delete(id);
     this.#refused.delete(id);
     this.#sent.forget(id);
     this.#gone.add(id);

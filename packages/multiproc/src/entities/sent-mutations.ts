@@ -51,7 +51,7 @@ export class SentMutations<M> {
     const pending = this.#ofEntity.get(id);
     if (pending === undefined) return;
     const { mutations } = pending;
-    const end = Math.min(placeOf(number, pending) + 1, mutations.length);
+    const end = Math.min(indexOf(number, pending) + 1, mutations.length);
     while (pending.acknowledged < end) mutations[pending.acknowledged++] = undefined;
     if (pending.acknowledged * 2 < mutations.length) return;
     mutations.splice(0, pending.acknowledged);
@@ -62,10 +62,10 @@ export class SentMutations<M> {
   cancel({ id, number }: Mutation<M>): void {
     const pending = this.#ofEntity.get(id);
     if (pending === undefined) return;
-    const place = placeOf(number, pending);
-    const mutation = pending.mutations[place];
+    const index = indexOf(number, pending);
+    const mutation = pending.mutations[index];
     if (mutation !== undefined)
-      pending.mutations[place] = { ...mutation, what: undefined as M, isVoid: true };
+      pending.mutations[index] = { ...mutation, what: undefined as M, isVoid: true };
   }
 
   /** Drops the mutations of an entity and returns their number. */
@@ -79,6 +79,6 @@ export class SentMutations<M> {
 const none = { acknowledged: 0, mutations: [] };
 
 /** Returns the index of a mutation among those of its entity; negative if it was removed. */
-function placeOf<M>(number: number, { last, mutations }: Pending<M>): number {
+function indexOf<M>(number: number, { last, mutations }: Pending<M>): number {
   return number - (last - mutations.length + 1);
 }

@@ -92,14 +92,14 @@ describe('with shared memory, a task that a worker has not begun', () => {
 
   test('ends at once if it is a nested task and the worker that submitted it cancels it', async () => {
     const connection = await pool.start();
-    const told: unknown[] = [];
-    const nestedTasks = new NestedTasks(pool.pool, connection, (...message) => told.push(message));
+    const sent: unknown[] = [];
+    const nestedTasks = new NestedTasks(pool.pool, connection, (...message) => sent.push(message));
     pool.submit('before');
     nestedTasks.submit(7, 'compute', ['nested'], {}, true, NONE);
     pool.advance(10);
     nestedTasks.cancel(7);
     await setImmediate();
-    expect(told).toEqual([['ended', [7, 'cancelled', undefined]]]);
+    expect(sent).toEqual([['ended', [7, 'cancelled', undefined]]]);
     pool.settle();
     expect(pool.begun).toEqual(['before']);
   });

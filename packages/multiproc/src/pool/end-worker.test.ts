@@ -18,10 +18,10 @@ let connection: WorkerConnection;
 let host: VirtualHost;
 let started: StartedWorker;
 let ended: Error[]; // reasons that `end` of the endpoint received
-let told: unknown[];
+let errors: unknown[];
 
 beforeEach(() => {
-  [ended, told] = [[], []];
+  [ended, errors] = [[], []];
   host = new VirtualHost();
   pool = new Pool({
     window: 8,
@@ -32,7 +32,7 @@ beforeEach(() => {
     startLimit: 1000,
     sharesMemory: false,
     attach: () => ({ receivers: [], detach: () => {} }),
-    onError: (error) => told.push(error),
+    onError: (error) => errors.push(error),
   });
   const endpoint: Endpoint = {
     post: () => {},
@@ -50,12 +50,12 @@ test('the messages of a terminated worker still arrive, and it is lost with the 
   const [done, unfinished] = [call(), call()];
   pool.end(connection, reason);
   pool.end(connection, new Error('again'));
-  expect([ended, told]).toEqual([[reason], []]);
+  expect([ended, errors]).toEqual([[reason], []]);
   started.hear((to) => to.message(messageOf([Code.done, 0], [2])));
   expect(await done.result).toEqual({ status: 'done', value: 2 });
   started.hear((to) => to.lost(reason));
   await expect(unfinished.result).rejects.toThrow(`worker 0 was lost: ${reason.message}`);
-  expect(told.map(String)).toEqual([`WorkerLostError: worker 0 was lost: ${reason.message}`]);
+  expect(errors.map(String)).toEqual([`WorkerLostError: worker 0 was lost: ${reason.message}`]);
 });
 
 test('a call to a worker that is being terminated rejects with the reason', async () => {

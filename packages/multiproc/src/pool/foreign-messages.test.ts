@@ -68,14 +68,14 @@ const here = messageOf([Code.ready, formatVersion], [['add']]);
 describe('a pool', () => {
   let worker: Peer;
   let pool: Pool;
-  let told: unknown[];
+  let errors: unknown[];
 
   beforeEach(begin);
   afterEach(() => pool.dispose());
 
   function begin(): void {
     worker = fakePeer();
-    told = [];
+    errors = [];
     pool = new Pool({
       window: 8,
       loop: new EventLoop({ host: new VirtualHost() }),
@@ -83,7 +83,7 @@ describe('a pool', () => {
       replace: () => new Promise(() => {}),
       startLimit: 1000,
       sharesMemory: false,
-      onError: (error) => told.push(error),
+      onError: (error) => errors.push(error),
       attach: () => ({ receivers: [], detach: () => {} }),
     });
   }
@@ -108,7 +108,7 @@ describe('a pool', () => {
         for (const message of foreigners) worker.send(message);
         worker.send(messageOf([Code.done, 0], [2]));
         expect(await task.result).toEqual({ status: 'done', value: 2 });
-        expect(told).toEqual([]);
+        expect(errors).toEqual([]);
       }),
     );
   });
@@ -122,7 +122,7 @@ describe('a pool', () => {
         const end = result.catch((error: unknown) => error);
         for (const message of messages) worker.send(message);
         const isLost = pool.connections.size === 0;
-        const losses = told.filter((error) => error instanceof WorkerLostError);
+        const losses = errors.filter((error) => error instanceof WorkerLostError);
         expect(losses.map(String)).toEqual(
           isLost ? ['WorkerLostError: worker 0 was lost: it sent a message that cannot be read'] : [],
         );

@@ -12,14 +12,14 @@ import { RemoteTask } from '../task/remote-task.ts';
 
 interface Fixture {
   readonly tasks: readonly RemoteTask[];
-  readonly told: unknown[];
+  readonly errors: unknown[];
   readonly pool: Pool;
   /** Starts a worker. Returns the messages that were posted to it. */
   readonly start: () => { readonly posted: Message[]; readonly listener: () => EndpointListener };
 }
 
 function open(args: readonly unknown[], handle: (fixture: Fixture) => void = endWorker): Fixture {
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   const pool: Pool = new Pool({
     window: 8,
     loop: new EventLoop({ host: new VirtualHost() }),
@@ -29,7 +29,7 @@ function open(args: readonly unknown[], handle: (fixture: Fixture) => void = end
     sharesMemory: true,
     attach: () => ({ receivers: [], detach: () => {} }),
     onError(error) {
-      if (told.push(error) === 1) handle(fixture);
+      if (errors.push(error) === 1) handle(fixture);
     },
   });
   const start: Fixture['start'] = () => {
@@ -46,7 +46,7 @@ function open(args: readonly unknown[], handle: (fixture: Fixture) => void = end
     };
   };
   const tasks = [0, 1, 2].map(() => new RemoteTask({ owner: pool, name: 'add' }, args, {}, false));
-  const fixture = { tasks, told, pool, start };
+  const fixture = { tasks, errors, pool, start };
   return fixture;
 }
 
@@ -63,7 +63,7 @@ function endpoint(posted: Message[]): Endpoint {
 }
 
 test('each of several tasks whose arguments cannot be copied fails once, although onError terminates the worker', async () => {
-  const { pool, start, tasks, told } = open([() => {}]);
+  const { pool, start, tasks, errors } = open([() => {}]);
   start();
   for (const task of tasks) pool.submit(task);
   await Promise.resolve();
@@ -71,7 +71,7 @@ test('each of several tasks whose arguments cannot be copied fails once, althoug
   start();
   await Promise.resolve();
   expect(tasks.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
-  expect(told.map((error) => (error as Error).name).toSorted()).toEqual([
+  expect(errors.map((error) => (error as Error).name).toSorted()).toEqual([
     'DataCloneError',
     'DataCloneError',
     'DataCloneError',
@@ -82,18 +82,18 @@ test('each of several tasks whose arguments cannot be copied fails once, althoug
 });
 
 test('if onError cancels one of several tasks whose arguments cannot be copied, this task is cancelled and the others fail', async () => {
-  const { pool, start, tasks, told } = open([() => {}], (fixture) => fixture.tasks[1]!.cancel());
+  const { pool, start, tasks, errors } = open([() => {}], (fixture) => fixture.tasks[1]!.cancel());
   start();
   for (const task of tasks) pool.submit(task);
   await Promise.resolve();
   expect(tasks.map(({ status }) => status)).toEqual(['failed', 'cancelled', 'failed']);
-  expect(told.map((error) => (error as Error).name)).toEqual(['DataCloneError', 'DataCloneError']);
-  for (const error of told) expect((error as Error).message).toMatch(/^add: /);
+  expect(errors.map((error) => (error as Error).name)).toEqual(['DataCloneError', 'DataCloneError']);
+  for (const error of errors) expect((error as Error).message).toMatch(/^add: /);
   pool.dispose();
 });
 
 test('each task in a message that the worker cannot read fails once, with an error that says so', async () => {
-  const { pool, start, tasks, told } = open([1, 1]);
+  const { pool, start, tasks, errors } = open([1, 1]);
   const { listener, posted } = start();
   for (const task of tasks) pool.submit(task);
   await Promise.resolve();
@@ -103,7 +103,7 @@ test('each task in a message that the worker cannot read fails once, with an err
   listener().message(messageOf([Code.call, 1], ['unreadable', index]));
   expect(tasks.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
   expect(pool.scheduler.waiting).toBe(0);
-  const named = told.filter((error) =>
+  const named = errors.filter((error) =>
     String(error).includes('cannot read the message that holds this task'),
   );
   expect(named).toHaveLength(3);
@@ -111,7 +111,7 @@ test('each task in a message that the worker cannot read fails once, with an err
 });
 
 test('an exception of a handler of this thread goes to onError, and affects neither the worker nor other records of the message', () => {
-  const { pool, start, tasks, told } = open([1, 1], () => {});
+  const { pool, start, tasks, errors } = open([1, 1], () => {});
   const { listener } = start();
   const connection = pool.connections.get(0)!;
   pool.call(0, tasks[0]!);
@@ -120,7 +120,7 @@ test('an exception of a handler of this thread goes to onError, and affects neit
     throw failure;
   });
   listener().message(messageOf([Code.pong, Code.ended, tasks[0]!.id], []));
-  expect(told).toEqual([failure]);
+  expect(errors).toEqual([failure]);
   expect(tasks[0]!.status).toBe('done');
   expect(pool.connections.get(0)).toBe(connection);
   pool.dispose();

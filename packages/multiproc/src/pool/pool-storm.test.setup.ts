@@ -35,11 +35,11 @@ import { below, type Chance, logUniform, oneOf, swarm, weighted } from '../../..
 
 const LATENCY = 0.05;
 const START_LIMIT = 2000;
-const MOST_WORKERS = 4;
-const MOST_ACTS = 45;
-const MOST_TASKS = 400;
+const MAX_WORKERS = 4;
+const MAX_ACTS = 45;
+const MAX_TASKS = 400;
 /** Simulated ms in which the application acts. */
-const MOST_TIME = 3000;
+const MAX_TIME = 3000;
 const HOUR = 3_600_000;
 /**
  * Simulated ms after which all sent messages have arrived, even if timers fire once a minute and a
@@ -47,7 +47,7 @@ const HOUR = 3_600_000;
  */
 const SETTLING = 300_000;
 /** Simulated ms after the last act within which all tasks must have settled. */
-const PATIENCE = 36_000_000;
+const TIME_LIMIT = 36_000_000;
 
 /** The program of a task. */
 interface Plan {
@@ -75,7 +75,7 @@ interface Subject {
   task: RemoteTask | undefined;
   isCall: boolean;
   /** Number of reports of its failure to `onError`. */
-  told: number;
+  reports: number;
 }
 
 /** The shared state of a pool, besides tasks. */
@@ -119,12 +119,12 @@ export class PoolStorm {
   readonly signals: AbortController[] = [];
   readonly workers: VirtualWorker[] = [];
   readonly pool: Pool;
-  readonly onError: ErrorHandler = quietly((error, task) => this.#told(error, task));
+  readonly onError: ErrorHandler = quietly((error, task) => this.#report(error, task));
   /** Errors whose report led to the disposal of the pool, so that nothing more was reported. */
   readonly lastReported: Set<unknown> = new Set();
   failsToStart: number;
   /** Number of workers that the pool should have. */
-  readonly places: number;
+  readonly workerCount: number;
   extension: PoolExtension | undefined;
   readonly sharesMemory: boolean;
   #kind: TaskKind<(which: number) => unknown>;
@@ -139,11 +139,11 @@ export class PoolStorm {
    * also reports unhandled rejections. Such turns take longer.
    */
   #afterMicrotasks: (resolve: () => void) => void;
-  readonly #mostTasks: number;
+  readonly #maxTasks: number;
   /** The probability that callbacks do something. */
-  readonly #zeal: number;
+  readonly #callbackProbability: number;
   #callbacks = 0; // running callbacks
-  #writing: unknown[] = []; // errors that are being reported
+  #reporting: unknown[] = []; // errors that are being reported
   #failure: Error | undefined;
   #isCalm = false;
   #isDisposed = false;
@@ -151,9 +151,9 @@ export class PoolStorm {
   /** `extend` creates the shared state of this pool. */
   constructor(chance: Chance, extend?: (storm: PoolStorm) => PoolExtension) {
     this.chance = chance;
-    this.places = logUniform(chance, 1, MOST_WORKERS);
-    this.#mostTasks = logUniform(chance, 3, MOST_TASKS);
-    this.#zeal = oneOf(chance, [0, 0.2, 0.2, 0.5]);
+    this.workerCount = logUniform(chance, 1, MAX_WORKERS);
+    this.#maxTasks = logUniform(chance, 3, MAX_TASKS);
+    this.#callbackProbability = oneOf(chance, [0, 0.2, 0.2, 0.5]);
     this.failsToStart = this.odds(0.3) ? 0.3 : 0;
     this.sharesMemory = this.odds(0.7);
     if (this.odds(0.3)) this.clock.timerPeriod = this.odds(0.5) ? 1000 : 60_000;
@@ -199,11 +199,11 @@ export class PoolStorm {
   }
 
   async play(): Promise<void> {
-    for (let index = 0; index < this.places; index++) {
+    for (let index = 0; index < this.workerCount; index++) {
       this.main.at(0, () => this.#start(index));
     }
-    const acts = logUniform(this.chance, 1, MOST_ACTS);
-    const time = logUniform(this.chance, 1, MOST_TIME);
+    const acts = logUniform(this.chance, 1, MAX_ACTS);
+    const time = logUniform(this.chance, 1, MAX_TIME);
     this.main.at(0, () => this.#submitSome());
     let left = acts;
     const act = (): void => {
@@ -212,14 +212,14 @@ export class PoolStorm {
     };
     for (let i = 0; i < acts; i++) this.main.at(this.chance() * time, act);
     if (this.odds(0.3)) this.#beBusy(time);
-    await this.#advance(PATIENCE, () => left === 0);
+    await this.#advance(TIME_LIMIT, () => left === 0);
     this.#isCalm = true;
     this.extension?.calm();
-    await this.#advance(time + PATIENCE, () => this.#isQuiet());
+    await this.#advance(time + TIME_LIMIT, () => this.#isQuiet());
     ok(this.#isQuiet(), `hangs: ${this.#unsettled()}`);
     if (this.extension !== undefined) await this.#checkExtension(this.extension);
     this.dispose();
-    await this.#advance(this.timeline.now + PATIENCE, () => false);
+    await this.#advance(this.timeline.now + TIME_LIMIT, () => false);
     for (const port of this.#ports) port.close();
     await this.#check();
   }
@@ -232,8 +232,8 @@ export class PoolStorm {
       await new Promise<void>(this.#afterMicrotasks);
       await this.#advance(this.timeline.now + SETTLING, () => false);
     };
-    const areAllThere = (): boolean => this.pool.connections.size === this.places;
-    await this.#advance(this.timeline.now + PATIENCE, areAllThere);
+    const areAllThere = (): boolean => this.pool.connections.size === this.workerCount;
+    await this.#advance(this.timeline.now + TIME_LIMIT, areAllThere);
     await settle(); // one of them may still end, and is replaced
     ok(areAllThere(), 'a lost worker is not replaced');
     await extension.check(settle);
@@ -276,7 +276,7 @@ export class PoolStorm {
   dispose(): void {
     this.#isDisposed = true;
     this.#watchdog.stop();
-    for (const error of this.#writing) this.lastReported.add(error);
+    for (const error of this.#reporting) this.lastReported.add(error);
     this.pool.dispose();
   }
 
@@ -289,12 +289,12 @@ export class PoolStorm {
 
   /** Records a task before a thread submits it. Returns its number. */
   subject(plan: Plan): number {
-    const subject = { plan, executions: [], task: undefined, isCall: false, told: 0 };
+    const subject = { plan, executions: [], task: undefined, isCall: false, reports: 0 };
     return this.subjects.push(subject) - 1;
   }
 
   #submitSome(): void {
-    const room = this.#mostTasks - this.subjects.length; // callbacks that submit could go on for ever
+    const room = this.#maxTasks - this.subjects.length; // callbacks that submit could go on for ever
     for (let left = Math.min(room, logUniform(this.chance, 1, 8)); left > 0; left--) this.#submit();
   }
 
@@ -321,7 +321,7 @@ export class PoolStorm {
   #connect(): void {
     let losses = 0;
     const port = this.pool.connect(this.below(4), this.#some(['nobody', 'somebody', 'broken'])!, (error) => {
-      strictEqual(++losses, 1, 'a loss of a connection is told once');
+      strictEqual(++losses, 1, 'a loss of a connection is reported once');
       this.#callbackOf(error);
     });
     this.#ports.push(port);
@@ -372,9 +372,9 @@ export class PoolStorm {
     for (let at = 0; at < time; at += 50) this.main.at(at, () => this.main.spend(40));
   }
 
-  #told(error: unknown, task?: RemoteTask): void {
+  #report(error: unknown, task?: RemoteTask): void {
     const subject = task && this.#subjectOf.get(task);
-    if (subject !== undefined) subject.told++;
+    if (subject !== undefined) subject.reports++;
     else this.#note(error);
     this.#callbackOf(error);
   }
@@ -384,11 +384,11 @@ export class PoolStorm {
    * that failed with this error is reported.
    */
   #callbackOf(error: unknown): void {
-    this.#writing.push(error);
+    this.#reporting.push(error);
     try {
       this.#callback();
     } finally {
-      this.#writing.pop();
+      this.#reporting.pop();
     }
   }
 
@@ -415,7 +415,7 @@ export class PoolStorm {
 
   // Performs an action of the application in a callback. Callbacks are nested at most three deep.
   #callback(): void {
-    if (this.#isCalm || this.#callbacks > 2 || !this.odds(this.#zeal)) return;
+    if (this.#isCalm || this.#callbacks > 2 || !this.odds(this.#callbackProbability)) return;
     this.#callbacks++;
     this.act();
     this.#callbacks--;
@@ -715,7 +715,7 @@ function isDisposal(error: unknown): boolean {
 }
 
 async function checkSubject(
-  { executions, isCall, plan, task, told }: Subject,
+  { executions, isCall, plan, task, reports }: Subject,
   { lastReported, sharesMemory }: PoolStorm,
 ): Promise<void> {
   const { retries = 0 } = plan.options;
@@ -728,10 +728,10 @@ async function checkSubject(
   const isLost = error instanceof WorkerLostError;
   // If a report led to the disposal of the pool, other tasks that were lost with the same worker
   // are not reported.
-  const mayBeUntold = lastReported.has(error) || (isLost && lastReported.size > 0);
-  if (isLost && isDisposal(error.cause)) strictEqual(told, 0, 'dispose is told');
-  else if (status === 'failed' && !isDisposal(error) && !(told === 0 && mayBeUntold)) {
-    strictEqual(told, isObserved ? 0 : 1, 'who is told of a failure');
+  const mayBeUnreported = lastReported.has(error) || (isLost && lastReported.size > 0);
+  if (isLost && isDisposal(error.cause)) strictEqual(reports, 0, 'a failure by dispose is reported');
+  else if (status === 'failed' && !isDisposal(error) && !(reports === 0 && mayBeUnreported)) {
+    strictEqual(reports, isObserved ? 0 : 1, 'number of reports of a failure');
   }
   if (status === 'done') ok(executions.length > 0, 'done without having begun');
   if (status === 'expired') ok(plan.options.expiresIn !== undefined);

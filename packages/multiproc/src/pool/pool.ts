@@ -201,7 +201,7 @@ export class Pool implements TaskReceiver {
     const connection = this.#isClosed ? undefined : this.#openConnection(index);
     // Before the worker has answered the first ping its subscriptions are unknown, so the call could overtake values that were published earlier.
     if (connection === undefined || connection.isStarting)
-      return this.#fail(task, this.#absence('call', index));
+      return this.#fail(task, this.#absenceError('call', index));
     task.status = 'sent';
     this.#options.beforeTasks?.();
     if (!connection.run(task)) return this.#fail(task, connection.lacks(task));
@@ -213,7 +213,7 @@ export class Pool implements TaskReceiver {
   connect(index: number, name: string, lost: (reason: Error) => unknown): MessagePort {
     const connection = this.#isClosed ? undefined : this.#openConnection(index);
     if (connection === undefined)
-      return openToNobody(name, lost, this.#absence('connect', index), this.#options.onError);
+      return openToNobody(name, lost, this.#absenceError('connect', index), this.#options.onError);
     this.flushSoon();
     return connection.ports.open(name, lost);
   }
@@ -284,7 +284,7 @@ export class Pool implements TaskReceiver {
   #isFull(): boolean {
     if (!this.#queueLimit.isFull()) return false;
     this.scheduler.dispatch();
-    this.#writeFailuresLater(this.#endMisplaced());
+    this.#reportFailuresLater(this.#endMisplaced());
     return this.#queueLimit.isFull();
   }
 
@@ -297,13 +297,13 @@ export class Pool implements TaskReceiver {
    * Reports the failure of a task to `onError` because nothing else receives it. Has no effect if
    * the pool is disposed of.
    */
-  failedUnseen(task: RemoteTask, error: unknown): void {
+  reportUnhandled(task: RemoteTask, error: unknown): void {
     if (!this.#isDisposed) this.#options.onError(error, task);
   }
 
   submit(task: RemoteTask): void {
     if (this.#isClosed) return task.end('failed', this.refusal('submit')); // not reported, because the application has closed the pool
-    if (!this.#queueLimit.takePlace(this.#isFull())) return this.#refuse(task);
+    if (!this.#queueLimit.takeSlot(this.#isFull())) return this.#refuse(task);
     this.accept(task);
   }
 
@@ -326,7 +326,7 @@ export class Pool implements TaskReceiver {
       this.scheduler.withdraw(task);
       this.#queueLimit.left(task);
       this.#finish(task, reason);
-      if (this.#queueLimit.hasWaiters) this.#queueLimit.promisePlaces();
+      if (this.#queueLimit.hasWaiters) this.#queueLimit.promiseSlots();
       return true;
     }
     if (task.status !== 'sent' || task.dropReason !== undefined) return false;
@@ -348,7 +348,7 @@ export class Pool implements TaskReceiver {
 
   // Messages of a lost worker are ignored.
   #read(connection: WorkerConnection, message: Message): void {
-    connection.wasHeard = true;
+    connection.hasNewMessage = true;
     connection.load.isStuck = false;
     try {
       const reader = new MessageReader(message);
@@ -396,14 +396,14 @@ export class Pool implements TaskReceiver {
   #yields(connection: WorkerConnection, task: RemoteTask | undefined): void {
     if (task === undefined) return;
     this.scheduler.yields(task);
-    connection.stays(task);
+    connection.removeMovable(task);
   }
 
   // A waiting task has begun, so it is no longer movable. Thousands of tasks may wait in one
   // worker, and reclaiming must not try all of them with each message.
   #suspended(task: RemoteTask): void {
     this.scheduler.suspended(task);
-    if (task.worker !== undefined) this.connections.get(task.worker.index)?.stays(task);
+    if (task.worker !== undefined) this.connections.get(task.worker.index)?.removeMovable(task);
   }
 
   // The function of a dropped task continues. The task has ended, but keeps its color until the function ends.
@@ -433,7 +433,7 @@ export class Pool implements TaskReceiver {
     connection.ending?.cancel();
     const { tasks } = connection;
     const waiting = new Set(tasks.filter((task) => connection.withdraw(task)));
-    const again = tasks.filter((task) => mayWaitAgain(task, waiting.has(task)));
+    const requeued = tasks.filter((task) => mayBeRequeued(task, waiting.has(task)));
     const begun = tasks.filter((task) => !waiting.has(task));
     const holds = begun.map((task) => this.scheduler.hold(task));
     this.scheduler.remove(connection.load, tasks);
@@ -446,10 +446,10 @@ export class Pool implements TaskReceiver {
     void gone.then(() => this.#ending.delete(gone));
     const error = new WorkerLostError(index, reason);
     this.#losing.set(connection, error);
-    this.#resubmit(again);
+    this.#resubmit(requeued);
     const lost = tasks.filter((task) => task.status === 'sent');
     for (const task of lost) this.#finish(task, task.dropReason ?? 'failed', error);
-    for (const detach of connection.detachers) attempt(detach, this.#options.onError);
+    for (const detach of connection.detachers) callSafely(detach, this.#options.onError);
     if (!this.#isDisposed) this.#replacements.begin(index, reason, connection.load.completed > 0);
     this.flushSoon();
     connection.ports.close(error);
@@ -460,7 +460,7 @@ export class Pool implements TaskReceiver {
   // Callbacks of the application are called last, when the states of all tasks and workers are
   // consistent.
   #reportLoss(error: WorkerLostError, lost: readonly RemoteTask[]): void {
-    for (const task of lost) this.#writeFailure(task, error);
+    for (const task of lost) this.#reportFailure(task, error);
     if (!this.#isDisposed) this.#options.onError(error);
   }
 
@@ -493,7 +493,7 @@ export class Pool implements TaskReceiver {
       this.scheduler.completed(task);
       this.#finish(task, 'failed', error);
     }
-    for (const task of unread) this.#writeFailure(task, error);
+    for (const task of unread) this.#reportFailure(task, error);
     this.lose(connection, new Error('it could not read a message'));
   }
 
@@ -528,7 +528,7 @@ export class Pool implements TaskReceiver {
   }
 
   /** Returns the error of an action for which there is no worker. */
-  #absence(action: string, index: number): Error {
+  #absenceError(action: string, index: number): Error {
     const refusal = this.refusal(action);
     if (refusal !== undefined) return refusal;
     const reason = this.connections.get(index)?.endReason;
@@ -593,7 +593,7 @@ export class Pool implements TaskReceiver {
 
   #fail(task: RemoteTask, error: unknown): void {
     this.#finish(task, 'failed', error);
-    this.#writeFailure(task, error);
+    this.#reportFailure(task, error);
   }
 
   // Called once for each accepted task.
@@ -606,19 +606,19 @@ export class Pool implements TaskReceiver {
     const { max } = this.#queueLimit;
     const error = new QueueFullError(`submit: fewer than ${max} tasks must be queued (maxQueue)`);
     task.end('failed', error);
-    this.#writeFailuresLater([[task, error]]);
+    this.#reportFailuresLater([[task, error]]);
   }
 
   // Waits for a microtask: until then, the application can read `result`, which then reports the
   // failure.
-  #writeFailuresLater(failed: readonly Failure[]): void {
+  #reportFailuresLater(failed: readonly Failure[]): void {
     if (failed.length === 0) return;
     queueMicrotask(() => {
-      for (const [task, error] of failed) this.#writeFailure(task, error);
+      for (const [task, error] of failed) this.#reportFailure(task, error);
     });
   }
 
-  #writeFailure(task: RemoteTask, error: unknown): void {
+  #reportFailure(task: RemoteTask, error: unknown): void {
     if (this.#isDisposed) return;
     if (task.status === 'failed' && !task.isObserved) this.#options.onError(error, task);
   }
@@ -626,7 +626,7 @@ export class Pool implements TaskReceiver {
   #flush(): void {
     this.#options.beforeTasks?.();
     this.#isFlushing = false; // everything written so far is sent below
-    this.#reclaiming?.fromOccupied();
+    this.#reclaiming?.reclaimBlocked();
     this.scheduler.dispatch();
     while (this.#reclaiming?.makeRoom() === true) this.scheduler.dispatch();
     if (!this.#isDisposed) this.#reclaiming?.plan();
@@ -634,8 +634,8 @@ export class Pool implements TaskReceiver {
     const { waiting } = this.scheduler;
     for (const connection of this.connections.values()) connection.flush(waiting > 0);
     this.#options.onSent?.(waiting);
-    if (this.#queueLimit.hasWaiters) this.#queueLimit.promisePlaces();
-    for (const [task, error] of misplaced) this.#writeFailure(task, error);
+    if (this.#queueLimit.hasWaiters) this.#queueLimit.promiseSlots();
+    for (const [task, error] of misplaced) this.#reportFailure(task, error);
   }
 
   // Fails the tasks whose worker does not expose their function. The module of a replacement may
@@ -670,16 +670,16 @@ function rejected(reason: Error): Promise<never> {
 }
 
 /** Returns whether a task of a lost worker may be sent to another one. Transferred objects were lost with the worker. */
-function mayWaitAgain(task: RemoteTask, isWaiting: boolean): boolean {
-  if (task.worker === undefined || task.dropReason !== undefined || hasMoved(task)) return false;
+function mayBeRequeued(task: RemoteTask, isWaiting: boolean): boolean {
+  if (task.worker === undefined || task.dropReason !== undefined || hasTransferred(task)) return false;
   return isWaiting || task.countLossAndMayRetry();
 }
 
-function hasMoved({ options: { transfer = [] } }: RemoteTask): boolean {
+function hasTransferred({ options: { transfer = [] } }: RemoteTask): boolean {
   return transfer.length > 0;
 }
 
-function attempt(action: () => unknown, onError: (error: unknown) => void): void {
+function callSafely(action: () => unknown, onError: (error: unknown) => void): void {
   try {
     reportRejection(action(), onError);
   } catch (error) {

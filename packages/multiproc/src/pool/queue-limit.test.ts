@@ -19,12 +19,12 @@ function queueOf(max: number, initially = max): Queue {
   });
   const set = (count: number): void => {
     queued = count;
-    limit.promisePlaces();
+    limit.promiseSlots();
   };
   return { limit, set, endTurn: () => ending.splice(0).forEach((callback) => callback()) };
 }
 
-test('as many promises fulfill as there are free places, the oldest first', async () => {
+test('as many promises fulfill as there are free slots, the oldest first', async () => {
   const { limit, set } = queueOf(3);
   const settled: number[] = [];
   for (const n of [0, 1, 2, 3]) void limit.wait().then(() => settled.push(n));
@@ -40,14 +40,14 @@ test('as many promises fulfill as there are free places, the oldest first', asyn
   expect([settled, limit.hasWaiters]).toEqual([[0, 1, 2], true]);
 });
 
-test('the place of a fulfilled promise stays reserved until the end of the turn, even if the queue is full again', () => {
+test('the slot of a fulfilled promise stays reserved until the end of the turn, even if the queue is full again', () => {
   const { limit, set } = queueOf(2);
   void limit.wait();
   set(1);
-  expect([true, true, false].map((isFull) => limit.takePlace(isFull))).toEqual([true, false, true]);
+  expect([true, true, false].map((isFull) => limit.takeSlot(isFull))).toEqual([true, false, true]);
 });
 
-test('a place that was promised and not taken goes to the next promise at the end of the turn', async () => {
+test('a slot that was promised and not taken goes to the next promise at the end of the turn', async () => {
   const { endTurn, limit, set } = queueOf(1);
   const settled: number[] = [];
   for (const n of [0, 1, 2]) void limit.wait().then(() => settled.push(n));
@@ -57,7 +57,7 @@ test('a place that was promised and not taken goes to the next promise at the en
     expect(settled).toEqual(expected);
     endTurn();
   }
-  expect(limit.takePlace(true)).toBe(false);
+  expect(limit.takeSlot(true)).toBe(false);
   await limit.wait();
 });
 

@@ -16,8 +16,8 @@ export class QueueLimit {
   readonly max: number;
   #options: QueueLimitOptions;
   #waiting: Waiter[] = [];
-  #promised = 0; // free places that fulfilled promises reserve until the end of the turn
-  #isExpiring = false; // whether the end of the turn is awaited, which frees the reserved places
+  #promised = 0; // free slots that fulfilled promises reserve until the end of the turn
+  #isExpiring = false; // whether the end of the turn is awaited, which frees the reserved slots
   #returned: Set<object> = new Set(); // queued tasks that have come back from a worker
 
   constructor(options: QueueLimitOptions) {
@@ -33,13 +33,13 @@ export class QueueLimit {
   wait(): Promise<void> {
     const promise = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
     promise.catch(() => {});
-    this.promisePlaces();
+    this.promiseSlots();
     return promise;
   }
 
   /**
-   * Records that a task that was sent to a worker is queued again. Such a task takes no place.
-   * Otherwise it could take the place of the task that the application submits next.
+   * Records that a task that was sent to a worker is queued again. Such a task takes no slot.
+   * Otherwise it could take the slot of the task that the application submits next.
    */
   returned(task: object): void {
     if (this.max < Infinity) this.#returned.add(task);
@@ -50,18 +50,18 @@ export class QueueLimit {
     if (this.#returned.size > 0) this.#returned.delete(task);
   }
 
-  /** Whether the queue has no free place. */
+  /** Whether the queue has no free slot. */
   isFull(): boolean {
-    return this.#freePlaces <= 0;
+    return this.#freeSlots <= 0;
   }
 
   /**
-   * Called when tasks have left the queue. Fulfills one promise for each free place, the oldest
-   * first. A promised place is kept only until the end of the turn. Otherwise code that awaits the
+   * Called when tasks have left the queue. Fulfills one promise for each free slot, the oldest
+   * first. A promised slot is kept only until the end of the turn. Otherwise code that awaits the
    * promise and submits nothing would hold up the promises behind it.
    */
-  promisePlaces(): void {
-    const fulfilled = this.#waiting.splice(0, Math.max(0, this.#freePlaces - this.#promised));
+  promiseSlots(): void {
+    const fulfilled = this.#waiting.splice(0, Math.max(0, this.#freeSlots - this.#promised));
     if (fulfilled.length === 0) return;
     this.#promised += fulfilled.length;
     for (const { resolve } of fulfilled) resolve();
@@ -70,22 +70,22 @@ export class QueueLimit {
     this.#options.afterTurn(() => {
       this.#isExpiring = false;
       this.#promised = 0;
-      this.promisePlaces();
+      this.promiseSlots();
     });
   }
 
   /**
-   * Takes a place for a task, a promised one if there is one. Returns false if there is no place. A
-   * promised place stays valid until the end of the turn, even if nested tasks have filled the
+   * Takes a slot for a task, a promised one if there is one. Returns false if there is no slot. A
+   * promised slot stays valid until the end of the turn, even if nested tasks have filled the
    * queue before the application could submit its task.
    */
-  takePlace(isFull: boolean): boolean {
+  takeSlot(isFull: boolean): boolean {
     if (this.#promised === 0) return !isFull;
     this.#promised--;
     return true;
   }
 
-  get #freePlaces(): number {
+  get #freeSlots(): number {
     return this.max - (this.#options.queued() - this.#returned.size);
   }
 

@@ -29,7 +29,7 @@ export class Reclaiming {
   }
 
   /** Takes back the movable tasks that wait behind a long one while another worker is idle. */
-  fromOccupied(): void {
+  reclaimBlocked(): void {
     const { connections, scheduler } = this.#options;
     for (const worker of scheduler.occupied().workers) {
       const connection = connections.get(worker.index)!;

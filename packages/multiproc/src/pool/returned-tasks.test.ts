@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ComputingPool } from './computing-pool.test.setup.ts';
 
-test('a task that comes back from a lost worker does not take the place of the task that the application submits next', async () => {
+test('a task that comes back from a lost worker does not take the slot of the task that the application submits next', async () => {
   const pool = new ComputingPool(2, true, 1);
   const connection = await pool.start(0);
   const [begun, waiting] = [pool.submit('begun'), pool.submit('waiting')];

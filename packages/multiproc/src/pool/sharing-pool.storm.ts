@@ -86,7 +86,7 @@ class Sharing implements PoolExtension {
   constructor(storm: PoolStorm) {
     const { chance } = storm;
     this.#storm = storm;
-    this.#world = new SharedWorld(chance, storm.places);
+    this.#world = new SharedWorld(chance, storm.workerCount);
     this.#transport = storm.timeline.thread();
     this.#hub = new Hub(storm.onError, () => this.#openChannel(), storm.sharesMemory, new IdRanges());
     this.#main = new Thread(this.#world, this.#hub.peer);
@@ -103,7 +103,7 @@ class Sharing implements PoolExtension {
     const index = this.#hub.join(connection.load.index, send, end, (...call) => connection.sendNow(...call));
     return {
       receivers: [this.#hub.methodsFor(index)],
-      refused: (told, error) => this.#hub.peer.notSent(told, error),
+      refused: (call, error) => this.#hub.peer.notSent(call, error),
       detach: () => {
         this.#left.add(index);
         const thread = this.#byId.get(index);
@@ -150,7 +150,7 @@ class Sharing implements PoolExtension {
     this.#world.publishAll();
     await settle();
     this.#world.check();
-    strictEqual(this.#world.threads.length, this.#storm.places + 1, 'a worker takes no part');
+    strictEqual(this.#world.threads.length, this.#storm.workerCount + 1, 'a worker takes no part');
     for (const [worker, { done, submitted }] of this.#ownWork)
       if (worker.endedAt === Infinity) strictEqual(done, submitted, 'a task of a loop did not run once');
     this.#main.peer.close();

@@ -27,9 +27,9 @@ function startupOfLateModule(): {
 
 test('a module that loads after the pool was disposed is not served', async () => {
   const { load, startup, served } = startupOfLateModule();
-  const hiring = startup.start(1);
+  const starting = startup.start(1);
   startup.dispose();
-  await expect(hiring).rejects.toThrow('the pool is disposed; start a new one');
+  await expect(starting).rejects.toThrow('the pool is disposed; start a new one');
   load();
   await setImmediate();
   expect(served.ended).toBe(served.begun);
@@ -39,9 +39,9 @@ test('a module that loads after the start limit is not served, and the error nam
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { load, startup, served } = startupOfLateModule();
-    const hiring = startup.start(1);
+    const starting = startup.start(1);
     vi.advanceTimersByTime(52);
-    await expect(hiring).rejects.toThrow('(thread: inThread did not resolve within 50 ms)');
+    await expect(starting).rejects.toThrow('(thread: inThread did not resolve within 50 ms)');
     load();
     await setImmediate();
     expect(served.ended).toBe(served.begun);
@@ -53,11 +53,11 @@ test('a module that loads after the start limit is not served, and the error nam
 test('a module that loads in the turn in which the startup is disposed is not served', async () => {
   for (const isLoadedFirst of [true, false]) {
     const { load, startup, served } = startupOfLateModule();
-    const hiring = startup.start(1);
+    const starting = startup.start(1);
     if (isLoadedFirst) load();
     startup.dispose();
     load();
-    await expect(hiring).rejects.toThrow('the pool is disposed; start a new one');
+    await expect(starting).rejects.toThrow('the pool is disposed; start a new one');
     await setImmediate();
     expect(served.begun).toBe(1);
     expect(served.ended).toBeGreaterThan(0);
@@ -74,10 +74,10 @@ describe('a worker that has 2,000 ms because there is another backend', () => {
   async function backendOn(thread: LateThread, answer: number): Promise<string | undefined> {
     stubPlatformWith(thread);
     vi.stubGlobal('setInterval', () => 0); // a hello is never repeated
-    let told: (event: unknown) => void = () => {};
+    let receive: (event: unknown) => void = () => {};
     const worker = {
-      addEventListener: (type: string, listener: typeof told) => {
-        if (type === 'message') told = listener;
+      addEventListener: (type: string, listener: typeof receive) => {
+        if (type === 'message') receive = listener;
       },
       postMessage: () => {},
       terminate: () => {},
@@ -86,17 +86,17 @@ describe('a worker that has 2,000 ms because there is another backend', () => {
       { spawn: () => worker, inThread: () => Promise.reject(new Error('not to be asked')) },
       true,
     );
-    const hiring = startup.start(1).then(
+    const starting = startup.start(1).then(
       () => startup.backend,
       (error: Error) => error.message,
     );
     const data = messageOf([Code.ready, formatVersion], [['work']]);
-    thread.receive(answer, () => told({ data }));
+    thread.receive(answer, () => receive({ data }));
     for (let time = 0; time < 20_000; time += 100) {
       thread.advanceTo(time);
       await setImmediate();
     }
-    return hiring;
+    return starting;
   }
 
   test('is still used if its answer waits while this thread is busy', async () => {

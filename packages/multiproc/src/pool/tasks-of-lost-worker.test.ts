@@ -14,7 +14,7 @@ import type { RemoteTask } from '../task/remote-task.ts';
 interface Peer {
   readonly nestedTasks: NestedTasks;
   /** Remote calls that were sent to the worker. */
-  readonly told: unknown[];
+  readonly sent: unknown[];
   /** Ids and first arguments of the tasks that were sent to the worker. */
   readonly runs: () => [id: number, name: unknown][];
   readonly cancels: () => number[];
@@ -24,7 +24,7 @@ interface Peer {
 
 let pool: Pool;
 let errors: [error: unknown, task: RemoteTask | undefined][];
-let attached: { nestedTasks: NestedTasks; told: unknown[] };
+let attached: { nestedTasks: NestedTasks; sent: unknown[] };
 
 beforeEach(() => {
   errors = [];
@@ -37,9 +37,9 @@ beforeEach(() => {
     sharesMemory: false,
     onError: (error, task) => errors.push([error, task]),
     attach(connection) {
-      const told: unknown[] = [];
-      const nestedTasks = new NestedTasks(pool, connection, (...message) => told.push(message));
-      attached = { nestedTasks, told };
+      const sent: unknown[] = [];
+      const nestedTasks = new NestedTasks(pool, connection, (...message) => sent.push(message));
+      attached = { nestedTasks, sent };
       return { receivers: [], detach: () => nestedTasks.close() };
     },
   });
@@ -123,7 +123,7 @@ test.each([
   expect(errors.map(([error, task]) => [String(error), task?.status])).toEqual([
     ['RangeError: on purpose', 'failed'],
   ]);
-  expect(JSON.stringify(submitter.told)).not.toContain('failed');
+  expect(JSON.stringify(submitter.sent)).not.toContain('failed');
   pool.dispose();
 });
 

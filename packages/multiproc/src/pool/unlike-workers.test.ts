@@ -16,10 +16,10 @@ interface Peer {
 }
 
 let pool: Pool;
-let told: unknown[];
+let errors: unknown[];
 
 beforeEach(() => {
-  told = [];
+  errors = [];
   pool = new Pool({
     window: 2,
     loop: new EventLoop({ host: new VirtualHost() }),
@@ -27,7 +27,7 @@ beforeEach(() => {
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: true,
-    onError: (error) => told.push(error),
+    onError: (error) => errors.push(error),
     attach: () => ({ receivers: [], detach: () => {} }),
   });
 });
@@ -90,7 +90,7 @@ test('a task whose worker does not expose its function fails with an error that 
   expect(values.slice(2, 4)).toEqual(['a', 'a']);
   expect(pool.connections.size).toBe(2);
   expect(pool.scheduler.workers.map(({ inFlight, running }) => [inFlight, running])).toEqual([[0, 0], [0, 0]]); // oxfmt-ignore
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
   pool.dispose();
 });
 
@@ -105,7 +105,7 @@ test('if a worker does not expose the function of a task or call, this one fails
   expect(await ended).toEqual(['a', missing, 'a']);
   submit('b');
   await only.work();
-  expect(told).toEqual([missing]); // its result was not read
+  expect(errors).toEqual([missing]); // its result was not read
   pool.dispose();
 });
 

@@ -48,8 +48,8 @@ export class Watchdog {
     const silent = this.#silent;
     this.#silent = new Map();
     for (const connection of this.#pool.connections.values()) {
-      const isQuiet = connection.mustAnswer && !connection.wasHeard;
-      connection.wasHeard = false;
+      const isQuiet = connection.mustAnswer && !connection.hasNewMessage;
+      connection.hasNewMessage = false;
       if (isQuiet)
         this.#silent.set(connection, next(silent.get(connection), now, isLate) ?? ask(connection, now));
     }
@@ -62,7 +62,7 @@ export class Watchdog {
   #loseSilent(overdue: readonly (readonly [WorkerConnection, Silence])[]): void {
     for (const [connection, silence] of overdue) {
       const isSilent =
-        connection.mustAnswer && !connection.wasHeard && this.#silent.get(connection) === silence;
+        connection.mustAnswer && !connection.hasNewMessage && this.#silent.get(connection) === silence;
       if (isSilent) this.#pool.lose(connection, unresponsive(connection, this.#limit));
     }
   }

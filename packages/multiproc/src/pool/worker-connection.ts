@@ -25,7 +25,7 @@ export interface Attached {
   /** Receivers of the worker's remote calls. */
   readonly receivers: readonly Receiver[];
   /** Called for each remote call that cannot be copied. */
-  readonly refused?: (told: readonly unknown[], error: unknown) => void;
+  readonly refused?: (call: readonly unknown[], error: unknown) => void;
   /** Called before a task for the worker is written. Messages that it sends arrive before the task. */
   readonly beforeTask?: () => void;
   /** Called when the worker is gone. */
@@ -49,7 +49,7 @@ export class WorkerConnection {
   /** Whether the worker counts as lost. Its further messages are ignored. */
   isGone = false;
   /** Whether a message has arrived since the last check of the watchdog. */
-  wasHeard = false;
+  hasNewMessage = false;
   /**
    * Whether the answer to the first ping is awaited. Until it arrives, only the messages that were
    * written before this ping are sent.
@@ -197,7 +197,7 @@ export class WorkerConnection {
    * the task and never will. Returns false without shared memory.
    */
   reclaim(task: RemoteTask): boolean {
-    this.stays(task);
+    this.removeMovable(task);
     if (this.#claims?.withdraw(task.id) !== true) return false;
     this.drop(task);
     this.#tasks[task.id] = undefined;
@@ -207,7 +207,7 @@ export class WorkerConnection {
   }
 
   /** Marks a task as not movable, because it has begun or has left. */
-  stays(task: RemoteTask): void {
+  removeMovable(task: RemoteTask): void {
     if (this.#movable[task.slot] !== task) return;
     const last = this.#movable.pop()!;
     if (last === task) return;
@@ -275,12 +275,12 @@ export class WorkerConnection {
    * the call waits, and the objects are copied.
    */
   sendNow(name: string, args: readonly unknown[], transfer: readonly Transferable[] = []): void {
-    if (this.isStarting) return this.#tellCopies(name, args, transfer);
+    if (this.isStarting) return this.#sendCopies(name, args, transfer);
     this.send(name, args, transfer);
     this.flushNow();
   }
 
-  #tellCopies(name: string, args: readonly unknown[], transfer: readonly Transferable[]): void {
+  #sendCopies(name: string, args: readonly unknown[], transfer: readonly Transferable[]): void {
     try {
       checkTransfer(transfer);
       const [copies, moved] = structuredClone([args, transfer] as const, {
@@ -298,7 +298,7 @@ export class WorkerConnection {
     if (task !== undefined) {
       this.#tasks[id] = undefined;
       if (task.worker === undefined) this.load.calls--;
-      this.stays(task);
+      this.removeMovable(task);
     }
     if (task !== undefined || this.#reclaimed.delete(id)) this.#free.push(id);
     return task;

@@ -63,7 +63,7 @@ export class WorkerHandle<F extends Functions> {
     return callPromise(
       value,
       (callback) => this.#pool.afterMessages(callback),
-      (error) => this.#pool.failedUnseen(task, error),
+      (error) => this.#pool.reportUnhandled(task, error),
     );
   }
 

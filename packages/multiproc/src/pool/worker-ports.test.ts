@@ -63,16 +63,16 @@ describe('a channel is removed', () => {
     const { acceptors, ports, onError } = open();
     acceptors.add('files', () => {});
     const reason = new Error('the worker was lost');
-    const told: number[] = [];
+    const called: number[] = [];
     const opened = [0, 1, 2].map((i) =>
       ports.open('files', () => {
-        told.push(i);
+        called.push(i);
         opened[1]!.close();
         throw new Error('on purpose');
       }),
     );
     ports.close(reason);
-    expect(told).toEqual([0, 2]);
+    expect(called).toEqual([0, 2]);
     expect(onError).toHaveBeenCalledTimes(2);
     expect(ports.count).toBe(0);
   });

@@ -40,12 +40,12 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     return publisher;
   }
 
-  test('is sent and released when the worker confirms, and then the topic is withdrawn', () => {
+  test('is sent, and its retention ends, when the worker confirms, and then the topic is withdrawn', () => {
     const { did, publications } = unpublished();
     publications.joined('score', 1, 1);
     publications.confirmed('score', 1);
     publications.commit();
-    expect(did).toEqual(['send score 1 to 1', 'release score to 1', 'withdraw score']);
+    expect(did).toEqual(['send score 1 to 1', 'endRetention score to 1', 'withdraw score']);
   });
 
   test('is replaced by a newer value, which need not wait for the confirmation', () => {
@@ -66,7 +66,7 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     expect(did).toEqual(['withdraw score']);
   });
 
-  test('is not sent again to a worker that has received it, and is released there after the confirmation', () => {
+  test('is not sent again to a worker that has received it, and its retention ends there after the confirmation', () => {
     const { did, publications } = recordPublisher(() => {});
     publications.publish('score', 1, 'newest');
     publications.subscribers('score', [[1, 1]]);
@@ -77,6 +77,6 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     expect(did.splice(0)).toEqual(['announce score', 'send score 1 to 1']);
     publications.confirmed('score', 1);
     publications.commit();
-    expect(did).toEqual(['release score to 1', 'withdraw score']);
+    expect(did).toEqual(['endRetention score to 1', 'withdraw score']);
   });
 });

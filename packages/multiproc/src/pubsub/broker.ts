@@ -26,14 +26,14 @@ export interface BrokerToPublisher {
    * Another thread publishes the topic as well, and one of the two has the retention `newest`,
    * which allows only one publisher.
    */
-  contested(topic: string, thread: ThreadId, itsRetention: Retention | undefined): void;
+  publisherConflict(topic: string, thread: ThreadId, itsRetention: Retention | undefined): void;
 }
 
 /** The remote methods of a publisher. */
 export const brokerToPublisher: NamesOf<BrokerToPublisher> = {
   subscribers: true,
   joined: true,
-  contested: true,
+  publisherConflict: true,
   left: true,
 };
 
@@ -94,7 +94,7 @@ export class Broker {
       // The other thread may have stopped publishing, and the broker does not know yet. So the
       // other thread decides whether to report this.
       if (other !== thread && (retention === 'newest' || itsRetention === 'newest'))
-        this.#send(other, 'contested', [name, thread, retention]);
+        this.#send(other, 'publisherConflict', [name, thread, retention]);
     }
     const { main } = before ?? { main: topic.subscribers.get(mainThread)?.number };
     topic.publishers.set(thread, { retention, main });

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { Publications } from './publications.ts';
 
 /**
- * Publications, and the topics of the values that they have sent. `goesWithTasks` is called for
+ * Publications, and the topics of the values that they have sent. `usesTaskChannel` is called for
  * each thread to which a topic is to be sent.
  */
-function publicationsOf(goesWithTasks: () => boolean): { publications: Publications; sent: string[] } {
+function publicationsOf(usesTaskChannel: () => boolean): { publications: Publications; sent: string[] } {
   const sent: string[] = [];
   const publications = new Publications({
     announce: () => {},
     withdraw: () => {},
     send: (_, topic) => sent.push(topic),
-    release: () => {},
-    onContest: () => {},
-    goesWithTasks,
+    endRetention: () => {},
+    onPublisherConflict: () => {},
+    usesTaskChannel,
     commitSoon: () => {},
   });
   return { publications, sent };
@@ -22,29 +22,29 @@ function publicationsOf(goesWithTasks: () => boolean): { publications: Publicati
 test('a commit does not examine topics again while the answer of the broker is in flight, and the answer requests a commit', () => {
   const topics = 1000;
   const names = Array.from({ length: topics }, (_, topic) => `score ${topic}`);
-  let looked = 0;
-  const { publications, sent } = publicationsOf(() => ++looked < 0);
+  let examined = 0;
+  const { publications, sent } = publicationsOf(() => ++examined < 0);
   for (const name of names) {
     publications.publish(name, 1, 'newest');
     publications.commit();
   }
-  expect([looked, sent]).toEqual([topics, []]);
+  expect([examined, sent]).toEqual([topics, []]);
   for (const name of names) publications.subscribers(name, [[1, 1]]);
   publications.commit();
-  expect([looked, sent]).toEqual([2 * topics, names]);
+  expect([examined, sent]).toEqual([2 * topics, names]);
 });
 
 test('each call examines only the topics that were published since the last call', () => {
   const [topics, worker] = [1000, 1];
-  let looked = 0;
-  const { publications, sent } = publicationsOf(() => ++looked > 0);
+  let examined = 0;
+  const { publications, sent } = publicationsOf(() => ++examined > 0);
   for (let topic = 0; topic < topics; topic++) {
     publications.publish(`t${topic}`, topic, 'newest');
     publications.subscribers(`t${topic}`, [[worker, 1]]);
     publications.commitBeforeTasks();
     publications.commitBeforeTasks();
   }
-  expect([looked, sent.length]).toEqual([topics, topics]);
+  expect([examined, sent.length]).toEqual([topics, topics]);
   publications.commit();
-  expect([looked, sent.length]).toEqual([2 * topics, topics]);
+  expect([examined, sent.length]).toEqual([2 * topics, topics]);
 });

@@ -33,17 +33,17 @@ interface Publication {
   isEnding: boolean;
 }
 
-/** A published value, or the release of the newest value. */
+/** A published value, or the end of the retention of the newest value. */
 interface Entry {
   /** Greater than the numbers of earlier entries of the publication. */
   readonly number: number;
   readonly retention: Retention;
-  /** `released` for a release. */
+  /** `retentionEnd` if the retention ends. */
   readonly value: unknown;
 }
 
 /** A published value is never a symbol, because symbols cannot be copied. */
-const released: unique symbol = Symbol('released');
+const retentionEnd: unique symbol = Symbol('retentionEnded');
 
 /** A thread that subscribes to a topic. */
 interface Recipient {
@@ -53,7 +53,7 @@ interface Recipient {
 }
 
 /** Entries that wait until a thread has subscribed to a topic as requested. */
-interface Held {
+interface WaitingEntries {
   /** Number of requests that the thread has not confirmed. */
   requests: number;
   entries: Entry[];
@@ -69,18 +69,18 @@ export interface PublicationsOptions {
   readonly withdraw: (topic: string) => void;
   /** Sends a value to a subscriber. */
   readonly send: (to: SubscribedThread, topic: string, value: unknown, retention: Retention) => void;
-  /** Tells a subscriber that the newest value is released. */
-  readonly release: (thread: ThreadId, topic: string) => void;
+  /** Tells a subscriber that the newest value is no longer retained. */
+  readonly endRetention: (thread: ThreadId, topic: string) => void;
   /**
    * Called if this thread and another one publish the same topic and one of them has the retention
    * `newest`, which allows only one publisher.
    */
-  readonly onContest: (topic: string, other: ThreadId) => void;
+  readonly onPublisherConflict: (topic: string, other: ThreadId) => void;
   /**
    * Whether values for a thread use the channel of a worker's tasks and results. Then they must
    * keep their order with these.
    */
-  readonly goesWithTasks: (thread: ThreadId) => boolean;
+  readonly usesTaskChannel: (thread: ThreadId) => boolean;
   /** Requests a call of `commit` in the next microtask. */
   readonly commitSoon: () => void;
 }
@@ -91,7 +91,7 @@ export class Publications implements BrokerToPublisher {
   #publications: Map<string, Publication> = new Map();
   #changed: Set<string> = new Set();
   #aheadOfTasks: Set<string> = new Set(); // changed topics with values that may have to be sent before the next task
-  #held: Map<string, Map<ThreadId, Held>> = new Map(); // by topic
+  #waiting: Map<string, Map<ThreadId, WaitingEntries>> = new Map(); // by topic
 
   constructor(options: PublicationsOptions) {
     this.#options = options;
@@ -112,7 +112,7 @@ export class Publications implements BrokerToPublisher {
     this.#publications.clear();
     this.#changed.clear();
     this.#aheadOfTasks.clear();
-    this.#held.clear();
+    this.#waiting.clear();
   }
 
   /**
@@ -134,8 +134,8 @@ export class Publications implements BrokerToPublisher {
     const publication = this.#publications.get(topic);
     if (publication === undefined || publication.isEnding) return;
     if (publication.retention === 'newest') {
-      this.#holdNewest(topic, publication);
-      this.#add(topic, publication, released);
+      this.#deferNewest(topic, publication);
+      this.#add(topic, publication, retentionEnd);
     } else this.#change(topic);
     publication.isEnding = true;
   }
@@ -161,7 +161,7 @@ export class Publications implements BrokerToPublisher {
       this.#changed.delete(topic);
       if (publication.subscribers === undefined) continue; // the answer of the broker will request another commit
       this.#sendToOthers(topic, publication);
-      const isSent = publication.unsent.length === 0 && !this.#holdsEntries(topic);
+      const isSent = publication.unsent.length === 0 && !this.#hasWaitingEntries(topic);
       if (publication.isEnding && isSent) this.#end(topic, publication);
     }
   }
@@ -185,7 +185,7 @@ export class Publications implements BrokerToPublisher {
     const { main, subscribers, unsent } = publication;
     for (const subscriber of subscribers?.values() ?? [main]) {
       const [thread] = subscriber.to;
-      if (!this.#options.goesWithTasks(thread) || this.#mustWait(topic, thread, unsent)) continue;
+      if (!this.#options.usesTaskChannel(thread) || this.#mustWait(topic, thread, unsent)) continue;
       this.#sendTo(subscriber.to, topic, takeUnsent(publication, subscriber));
     }
   }
@@ -193,12 +193,12 @@ export class Publications implements BrokerToPublisher {
   #sendToOthers(topic: string, publication: Publication): void {
     const { unsent } = publication;
     const subscribers = publication.subscribers!;
-    for (const [thread, held] of this.#held.get(topic) ?? []) {
+    for (const [thread, waiting] of this.#waiting.get(topic) ?? []) {
       const subscriber = subscribers.get(thread);
       if (this.#mustWait(topic, thread, unsent)) {
         const entries = subscriber === undefined ? unsent : takeUnsent(publication, subscriber);
-        for (const entry of entries) addEntry(held.entries, entry);
-      } else held.entries = []; // a newer value replaces them
+        for (const entry of entries) addEntry(waiting.entries, entry);
+      } else waiting.entries = []; // a newer value replaces them
     }
     const sending = [...subscribers.values()].map(
       (subscriber) => [subscriber.to, takeUnsent(publication, subscriber)] as const,
@@ -209,33 +209,33 @@ export class Publications implements BrokerToPublisher {
 
   #sendTo(to: SubscribedThread, topic: string, entries: readonly Entry[]): void {
     for (const { retention, value } of entries) {
-      if (value === released) this.#options.release(to[0], topic);
+      if (value === retentionEnd) this.#options.endRetention(to[0], topic);
       else this.#options.send(to, topic, value, retention);
     }
   }
 
-  // If one of the entries has the retention `all`, or the last one is a release, all of them must
+  // If one of the entries has the retention `all`, or the last one ends the retention, all of them must
   // wait until the thread has confirmed its subscription. A newest value alone need not wait,
   // because a late subscriber gets it.
   #mustWait(topic: string, thread: ThreadId, unsent: readonly Entry[]): boolean {
-    const entries = this.#held.get(topic)?.get(thread)?.entries;
+    const entries = this.#waiting.get(topic)?.get(thread)?.entries;
     if (entries === undefined) return false;
     if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // at most the first three are examined
-    return (unsent.at(-1) ?? entries.at(-1))?.value === released;
+    return (unsent.at(-1) ?? entries.at(-1))?.value === retentionEnd;
   }
 
-  // A thread that subscribes after the release gets no newest value. If it was asked to subscribe before the release, the value waits for it from now on.
-  #holdNewest(topic: string, { newest, nextNumber, retention, subscribers, unsent }: Publication): void {
+  // A thread that subscribes after the end of the retention gets no newest value. If it was asked to subscribe before, the value waits for it from now on.
+  #deferNewest(topic: string, { newest, nextNumber, retention, subscribers, unsent }: Publication): void {
     if (unsent.length > 0) return; // the last of them is the newest value
-    for (const [thread, { entries }] of this.#held.get(topic) ?? []) {
+    for (const [thread, { entries }] of this.#waiting.get(topic) ?? []) {
       if (subscribers?.has(thread) !== true)
         addEntry(entries, { number: nextNumber - 1, retention, value: newest });
     }
   }
 
-  #holdsEntries(topic: string): boolean {
-    const held = this.#held.get(topic);
-    return held !== undefined && [...held.values()].some(({ entries }) => entries.length > 0);
+  #hasWaitingEntries(topic: string): boolean {
+    const waiting = this.#waiting.get(topic);
+    return waiting !== undefined && [...waiting.values()].some(({ entries }) => entries.length > 0);
   }
 
   /**
@@ -244,35 +244,35 @@ export class Publications implements BrokerToPublisher {
    * published topic need not wait, since a late subscriber gets it.
    */
   expectSubscriber(topic: string, thread: ThreadId): void {
-    const held = this.#held.get(topic) ?? new Map<ThreadId, Held>();
-    this.#held.set(topic, held);
-    const one = held.get(thread);
-    if (one === undefined) held.set(thread, { requests: 1, entries: [] });
+    const waiting = this.#waiting.get(topic) ?? new Map<ThreadId, WaitingEntries>();
+    this.#waiting.set(topic, waiting);
+    const one = waiting.get(thread);
+    if (one === undefined) waiting.set(thread, { requests: 1, entries: [] });
     else one.requests++;
   }
 
   /** Called when a thread has subscribed to a topic as requested. */
   confirmed(topic: string, thread: ThreadId): void {
-    const held = this.#held.get(topic)?.get(thread);
-    if (held === undefined || --held.requests > 0) return;
-    this.#forgetHeld(topic, thread);
+    const waiting = this.#waiting.get(topic)?.get(thread);
+    if (waiting === undefined || --waiting.requests > 0) return;
+    this.#forgetWaiting(topic, thread);
     const publication = this.#publications.get(topic);
     if (publication !== undefined && isUncommitted(publication)) this.#aheadOfTasks.add(topic);
     const subscriber = publication?.subscribers?.get(thread);
     if (subscriber === undefined) return; // the thread has unsubscribed meanwhile
-    this.#sendTo(subscriber.to, topic, held.entries);
+    this.#sendTo(subscriber.to, topic, waiting.entries);
   }
 
   /** Called when a thread is gone. */
   gone(thread: ThreadId): void {
-    for (const [topic, held] of this.#held) if (held.has(thread)) this.#forgetHeld(topic, thread);
+    for (const [topic, waiting] of this.#waiting) if (waiting.has(thread)) this.#forgetWaiting(topic, thread);
   }
 
-  #forgetHeld(topic: string, thread: ThreadId): void {
-    const held = this.#held.get(topic)!;
-    held.delete(thread);
-    if (held.size > 0) return;
-    this.#held.delete(topic);
+  #forgetWaiting(topic: string, thread: ThreadId): void {
+    const waiting = this.#waiting.get(topic)!;
+    waiting.delete(thread);
+    if (waiting.size > 0) return;
+    this.#waiting.delete(topic);
     if (this.#publications.get(topic)?.isEnding === true) this.#change(topic);
   }
 
@@ -291,17 +291,17 @@ export class Publications implements BrokerToPublisher {
     const to: SubscribedThread = [thread, subscription];
     subscribers.set(thread, { to, next: 0 });
     if (isUncommitted(publication)) this.#aheadOfTasks.add(topic);
-    // Unsent and held entries are sent later.
+    // Unsent and waiting entries are sent later.
     if (retention === 'all' || isEnding || this.#mustWait(topic, thread, unsent)) return;
     if (unsent.length === 0) this.#options.send(to, topic, newest, retention);
   }
 
-  contested(topic: string, other: ThreadId, itsRetention: Retention | undefined): void {
+  publisherConflict(topic: string, other: ThreadId, itsRetention: Retention | undefined): void {
     const publication = this.#publications.get(topic);
     // Before the broker has answered, the message is about an earlier publication of the topic.
     if (publication?.subscribers === undefined || publication.isEnding) return;
     if (publication.retention === 'newest' || itsRetention === 'newest')
-      this.#options.onContest(topic, other);
+      this.#options.onPublisherConflict(topic, other);
   }
 
   left(topic: string, thread: ThreadId): void {
@@ -355,9 +355,9 @@ function isNotRetained({ retention }: Entry): boolean {
   return retention === 'all';
 }
 
-/** Appends an entry. A newest value replaces earlier ones, and their release. */
+/** Appends an entry. A newest value replaces earlier ones, and the ends of their retention. */
 function addEntry(entries: Entry[], entry: Entry): void {
-  if (entry.retention === 'newest' && entry.value !== released)
+  if (entry.retention === 'newest' && entry.value !== retentionEnd)
     while (entries.at(-1)?.retention === 'newest') entries.pop();
   entries.push(entry);
 }

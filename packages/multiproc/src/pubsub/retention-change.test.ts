@@ -22,17 +22,17 @@ describe('a topic that is unpublished and published with another retention in th
   function publishInTurn(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
     const session = new Session(2);
     const [publisher, subscriber] = session.threads as [Thread, Thread];
-    const heard = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()] as const;
-    if (subscribesFirst) subscriber.subscriptions.subscribe('score', heard[0]);
+    const received = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()] as const;
+    if (subscribesFirst) subscriber.subscriptions.subscribe('score', received[0]);
     session.settle();
     for (const [retention, value] of calls) {
       publisher.publications.unpublish('score');
       publisher.publications.publish('score', value, retention);
     }
     session.settle();
-    publisher.subscriptions.subscribe('score', heard[1]);
+    publisher.subscriptions.subscribe('score', received[1]);
     session.settle();
-    return heard.map(({ mock }) => mock.calls.flat());
+    return received.map(({ mock }) => mock.calls.flat());
   }
 
   test('sends its values in order, and retains the last one if the last retention is newest', () => {
@@ -50,14 +50,14 @@ describe('a topic that is unpublished and published with another retention in th
   test('may be unpublished again', () => {
     const session = new Session(1);
     const { publications, subscriptions } = session.threads[0]!;
-    const heard = vi.fn<(value: unknown) => void>();
-    subscriptions.subscribe('score', heard);
+    const received = vi.fn<(value: unknown) => void>();
+    subscriptions.subscribe('score', received);
     publications.publish('score', 1, 'all');
     publications.unpublish('score');
     publications.publish('score', 2, 'newest');
     publications.unpublish('score');
     session.settle();
-    expect(heard.mock.calls.flat()).toEqual([1, 2]);
+    expect(received.mock.calls.flat()).toEqual([1, 2]);
     expect(() => publications.publish('score', 3, 'all')).not.toThrow();
   });
 
@@ -84,7 +84,7 @@ describe('a topic that is unpublished and published with another retention in th
     expect(did.slice(2)).toEqual([
       'announce score',
       'send score 1 to 1',
-      'release score to 1',
+      'endRetention score to 1',
       'send score 2 to 1',
     ]);
   });
@@ -99,7 +99,7 @@ describe('a topic that is unpublished and published with another retention in th
     session.commit(1);
     session.broker.announce(2, 'score', 'all'); // the broker does not know the second retention yet
     session.settle();
-    expect(session.contests).toEqual([]);
+    expect(session.conflicts).toEqual([]);
   });
 
   test('is reported if another thread publishes it too, and its second retention is newest', () => {
@@ -110,14 +110,14 @@ describe('a topic that is unpublished and published with another retention in th
     publications.unpublish('score');
     publications.publish('score', 3, 'newest');
     session.settle();
-    expect(session.contests).toEqual([['score', 2, 1]]);
+    expect(session.conflicts).toEqual([['score', 2, 1]]);
   });
 
   test('sends the values to the main thread before the result of the task that has published them', () => {
     const session = new Session(2);
     const [main, worker] = session.threads as [Thread, Thread];
-    const heard: unknown[] = [];
-    main.subscriptions.subscribe('score', (value) => heard.push(value));
+    const received: unknown[] = [];
+    main.subscriptions.subscribe('score', (value) => received.push(value));
     session.settle();
     for (const round of ['first', 'second']) {
       // The broker knows the topic only in the second round.
@@ -126,10 +126,10 @@ describe('a topic that is unpublished and published with another retention in th
       worker.publications.publish('score', `${round} newest`, 'newest');
       worker.publications.unpublish('score');
       worker.publications.publish('score', `${round} last`, 'all');
-      session.endTask(1, () => heard.push(`${round} result`));
+      session.endTask(1, () => received.push(`${round} result`));
       session.settle();
       const values = ['all', 'newest', 'last', 'result'];
-      expect(heard.splice(0)).toEqual(values.map((value) => `${round} ${value}`));
+      expect(received.splice(0)).toEqual(values.map((value) => `${round} ${value}`));
     }
   });
 
@@ -182,13 +182,13 @@ describe('a topic that is unpublished and published with another retention in th
       publications.unpublish('news');
       publications.commit();
       publications.joined('news', 1, 1);
-      expect(did).toEqual(['release news to 0']);
+      expect(did).toEqual(['endRetention news to 0']);
       publications.confirmed('news', 1);
       publications.commit();
       expect(did.slice(1)).toEqual([
         'send news 1 to 1',
         'send news 3 to 1',
-        'release news to 1',
+        'endRetention news to 1',
         'withdraw news',
       ]);
     });
@@ -196,15 +196,15 @@ describe('a topic that is unpublished and published with another retention in th
 
   test('works with the broker in the same thread', async () => {
     const part = new SharedState(new Hub(rethrow).peer);
-    const heard: unknown[] = [];
-    part.subscribe('score', (value) => heard.push(value));
+    const received: unknown[] = [];
+    part.subscribe('score', (value) => received.push(value));
     part.publish('score', 1);
     part.unpublish('score');
     part.publish('score', 2, { retention: 'all' });
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();
     part.publish('score', 3, { retention: 'all' });
     await Promise.resolve();
-    expect(heard).toEqual([1, 2, 3]);
+    expect(received).toEqual([1, 2, 3]);
   });
 });
 
@@ -224,13 +224,13 @@ test('values of a task that changes the retention arrive before its result, and 
   const proc = await share(
     MultiProc.start<typeof samples.functions>({ workers: 0, inThread: () => samples }),
   );
-  const heard: unknown[] = [];
-  proc.subscribe('score', (value) => heard.push(value));
+  const values: unknown[] = [];
+  proc.subscribe('score', (value) => values.push(value));
   proc.publish('pace', 1, { retention: 'all' });
   proc.unpublish('pace');
   proc.publish('pace', 2);
   expect(await proc.worker(0).call('change', [])).toEqual([1, 2]);
-  expect(heard).toEqual([1, 2]);
+  expect(values).toEqual([1, 2]);
   proc.dispose();
 });
 
@@ -247,7 +247,7 @@ test.each([0, 1])(
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
         const session = new Session(4, true);
         const { publications } = session.threads[publisher]!;
-        const heard: number[][] = session.threads.slice(0, 3).map(({ subscriptions }) => {
+        const received: number[][] = session.threads.slice(0, 3).map(({ subscriptions }) => {
           const values: number[] = [];
           subscriptions.subscribe('score', (value) => values.push(value as number));
           return values;
@@ -282,13 +282,13 @@ test.each([0, 1])(
             session.ask(given.thread, 'score', (value) => values.push(value as number));
           } else {
             const last = number;
-            const arrive = (): void => expect(heard[peer]!.at(-1) ?? 0).toBeGreaterThanOrEqual(last);
+            const arrive = (): void => expect(received[peer]!.at(-1) ?? 0).toBeGreaterThanOrEqual(last);
             if (publisher === 0) session.submit(peer, arrive);
             else session.endTask(publisher, arrive);
           }
         }
         session.settle();
-        for (const values of heard) {
+        for (const values of received) {
           expect(values).toEqual([...new Set(values)].toSorted((one, other) => one - other));
           expect(values.filter((value) => all.includes(value))).toEqual(all);
           expect(values.at(-1) ?? 0).toBe(number);

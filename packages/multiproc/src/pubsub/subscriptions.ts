@@ -70,13 +70,13 @@ export class Subscriptions {
   }
 
   /** Called when a publisher no longer retains the newest value of a topic. */
-  release(topic: string, from: ThreadId): void {
+  dropRetained(topic: string, from: ThreadId): void {
     if (this.#newest.get(topic)?.from === from) this.#newest.delete(topic);
   }
 
   /** Called when a thread is gone: its values are no longer retained. */
   gone(thread: ThreadId): void {
-    for (const topic of this.#newest.keys()) this.release(topic, thread);
+    for (const topic of this.#newest.keys()) this.dropRetained(topic, thread);
   }
 
   /** Drops all values of the session. The subscribers stay. */
@@ -103,7 +103,7 @@ export class Subscriptions {
     this.#late.add(subscriber);
     queueMicrotask(() => {
       const isLate = this.#late.delete(subscriber);
-      const newest = this.#newest.get(topic); // undefined if the value was released meanwhile
+      const newest = this.#newest.get(topic); // undefined if the retention has ended meanwhile
       const isThere = this.#subscriptions.get(topic)?.subscribers.has(subscriber) === true;
       if (isLate && newest !== undefined && isThere) this.#call(subscriber, newest.value);
     });

@@ -17,7 +17,7 @@ export class Session {
   readonly broker: Broker;
   readonly threads: Thread[];
   /** Reports of topics that two threads publish, one of them with the retention `newest`. */
-  readonly contests: (readonly [topic: string, publisher: ThreadId, other: ThreadId])[] = [];
+  readonly conflicts: (readonly [topic: string, publisher: ThreadId, other: ThreadId])[] = [];
   readonly #subscribed: Set<string> = new Set();
   readonly #channels: Map<string, (() => void)[]> = new Map();
   /** Threads that have something to commit. */
@@ -53,10 +53,10 @@ export class Session {
             if (number !== undefined)
               subscriptions.deliver(topic, value, retention === 'newest', thread, number);
           }),
-        release: (to, topic) =>
-          this.#send(thread, to, () => this.threads[to]!.subscriptions.release(topic, thread)),
-        onContest: (topic, other) => this.contests.push([topic, thread, other]),
-        goesWithTasks: (to) => (thread === 0) !== (to === 0),
+        endRetention: (to, topic) =>
+          this.#send(thread, to, () => this.threads[to]!.subscriptions.dropRetained(topic, thread)),
+        onPublisherConflict: (topic, other) => this.conflicts.push([topic, thread, other]),
+        usesTaskChannel: (to) => (thread === 0) !== (to === 0),
         commitSoon: () => this.#uncommitted.add(thread),
       }),
       subscriptions: new Subscriptions({
@@ -157,9 +157,9 @@ export function recordPublisher(
       did.push(`send ${topic} ${String(value)} to ${to}`);
       send(publications, topic, value, to);
     },
-    release: (to, topic) => did.push(`release ${topic} to ${to}`),
-    onContest: () => {},
-    goesWithTasks: () => false,
+    endRetention: (to, topic) => did.push(`endRetention ${topic} to ${to}`),
+    onPublisherConflict: () => {},
+    usesTaskChannel: () => false,
     commitSoon: () => {},
   });
   return { did, publications };

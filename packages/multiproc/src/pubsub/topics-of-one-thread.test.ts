@@ -18,7 +18,7 @@ test.each(['newest', 'all'] as const)(
     await fc.assert(
       fc.asyncProperty(turns, async (script) => {
         const part = new SharedState(new Hub(rethrow).peer);
-        const heard: number[][] = [[], [], []];
+        const received: number[][] = [[], [], []];
         const expected: number[][] = [[], [], []];
         const undo = new Map<number, () => void>();
         let published = 0;
@@ -43,7 +43,7 @@ test.each(['newest', 'all'] as const)(
               if (!isCommitting) early.add(which);
               undo.set(
                 which,
-                part.subscribe('topic', (value) => heard[which]!.push(value as number)),
+                part.subscribe('topic', (value) => received[which]!.push(value as number)),
               );
             } else if (action === 'unsubscribe') {
               undo.get(which)?.();
@@ -60,7 +60,7 @@ test.each(['newest', 'all'] as const)(
           if (isEnding) retained = [];
           else if (retention === 'newest' && unsent.length > 0) retained = unsent;
           for (let i = 0; i < 8; i++) await Promise.resolve();
-          expect(heard).toEqual(expected);
+          expect(received).toEqual(expected);
         }
       }),
     );

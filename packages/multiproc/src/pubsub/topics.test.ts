@@ -30,15 +30,15 @@ describe('a subscriber that is called during a commit', () => {
     publications.commit();
     expect(did.splice(0)).toEqual([
       'send news 1 to 0',
-      'release news to 0',
+      'endRetention news to 0',
       'send news 1 to 1',
-      'release news to 1',
+      'endRetention news to 1',
     ]);
     publications.commit();
     expect(did.splice(0)).toEqual(['send news 2 to 0', 'send news 2 to 1']);
     publications.unpublish('news');
     publications.commit();
-    expect(did).toEqual(['release news to 0', 'release news to 1', 'withdraw news']);
+    expect(did).toEqual(['endRetention news to 0', 'endRetention news to 1', 'withdraw news']);
   });
 
   test('may unpublish its topic, which is withdrawn once', () => {
@@ -59,7 +59,12 @@ describe('a subscriber that is called during a commit', () => {
     did.length = 0;
     publications.commit();
     publications.commit();
-    expect(did).toEqual(['send news 1 to 0', 'send other 1 to 0', 'release other to 0', 'withdraw other']);
+    expect(did).toEqual([
+      'send news 1 to 0',
+      'send other 1 to 0',
+      'endRetention other to 0',
+      'withdraw other',
+    ]);
   });
 
   test('may end the session and publish for the next session, in which no earlier value is sent', () => {
@@ -140,15 +145,15 @@ describe('a thread that was asked to subscribe to a topic with the retention all
 
 test('an answer of the broker does not cause a commit: subscribers are never called within `publish`', async () => {
   const part = new SharedState(new Hub(rethrow).peer);
-  const heard: unknown[] = [];
-  part.subscribe('news', (value) => heard.push(value));
+  const received: unknown[] = [];
+  part.subscribe('news', (value) => received.push(value));
   part.publish('news', 1);
   await Promise.resolve();
   part.publish('news', 2);
   part.publish('other', 3); // the broker is in this thread, and answers at once
-  expect(heard).toEqual([1]);
+  expect(received).toEqual([1]);
   await Promise.resolve();
-  expect(heard).toEqual([1, 2]);
+  expect(received).toEqual([1, 2]);
 });
 
 describe('a thread that unsubscribes from a topic and subscribes to it again', () => {
@@ -181,7 +186,7 @@ describe('a thread that unsubscribes from a topic and subscribes to it again', (
     expect(values).toEqual([3]);
   });
 
-  test('retains no value that is released before the publisher knows the second subscription', async () => {
+  test('retains no value whose retention ends before the publisher knows the second subscription', async () => {
     const { session, values } = comeBack('newest');
     session.threads[1]!.publications.unpublish('news');
     session.commit(1);
@@ -223,7 +228,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** The values that a subscription has received. */
-interface Heard {
+interface Received {
   readonly thread: ThreadId;
   readonly topic: string;
   readonly values: string[];
@@ -235,7 +240,7 @@ test('subscribers get all their values in order, whatever the delays', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
       const session = new Session(count);
-      const heard: Heard[] = [];
+      const received: Received[] = [];
       const published = new Map<string, string[]>();
       const publish = (thread: ThreadId, topic: string): void => {
         // A topic that retains its newest value has only one publisher.
@@ -255,7 +260,7 @@ test('subscribers get all their values in order, whatever the delays', () => {
         else if (given.what === 'subscribe') {
           const { thread, topic } = given;
           const values: string[] = [];
-          const one: Heard = {
+          const one: Received = {
             thread,
             topic,
             values,
@@ -265,9 +270,9 @@ test('subscribers get all their values in order, whatever the delays', () => {
               values.push(value as string);
             }),
           };
-          heard.push(one);
+          received.push(one);
         } else {
-          const one = heard.find(
+          const one = received.find(
             ({ isOver, thread, topic }) => !isOver && thread === given.thread && topic === given.topic,
           );
           one?.undo();
@@ -275,21 +280,21 @@ test('subscribers get all their values in order, whatever the delays', () => {
         }
       }
       session.settle();
-      expect(session.contests).toEqual([]);
-      const before = heard.map(({ values }) => values.length);
+      expect(session.conflicts).toEqual([]);
+      const before = received.map(({ values }) => values.length);
       // When nothing is under way, all remaining subscribers get all later values.
       for (let thread = 0; thread < count; thread++) {
         for (const topic of [`score ${thread}`, 'hits']) publish(thread, topic);
       }
       session.settle();
-      for (const [i, { isOver, topic, values }] of heard.entries()) {
+      for (const [i, { isOver, topic, values }] of received.entries()) {
         for (const [sender, list] of published) {
           const from = values.filter((value) => value.startsWith(`${sender}:`));
-          const places = from.map((value) => list.indexOf(value));
-          expect(places).toEqual(places.toSorted((one, other) => one - other));
+          const indices = from.map((value) => list.indexOf(value));
+          expect(indices).toEqual(indices.toSorted((one, other) => one - other));
           if (sender.startsWith(topic) && !isOver) expect(from.at(-1)).toBe(list.at(-1));
           // Nothing is left out in between, and nothing comes twice.
-          if (topic === 'hits') expect(places).toEqual(places.map((_, k) => places[0]! + k));
+          if (topic === 'hits') expect(indices).toEqual(indices.map((_, k) => indices[0]! + k));
         }
         if (isOver) expect(values.length).toBe(before[i]);
       }
@@ -362,9 +367,9 @@ test('a thread that subscribes between a publication and a call in one turn gets
     announce: () => {},
     withdraw: () => {},
     send: ([to], topic, value) => sent.push([to, topic, value]),
-    release: () => {},
-    onContest: () => {},
-    goesWithTasks: () => true,
+    endRetention: () => {},
+    onPublisherConflict: () => {},
+    usesTaskChannel: () => true,
     commitSoon: () => {},
   });
   publications.publish('speed', 1, 'all');
@@ -412,20 +417,20 @@ test('publish throws if the topic has the other retention', () => {
 test('values that were published before unpublish arrive, and later subscribers get nothing', () => {
   const session = new Session(2);
   const [publisher, subscriber] = session.threads as [Thread, Thread];
-  const heard = vi.fn<(value: unknown) => void>();
-  subscriber.subscriptions.subscribe('score', heard);
+  const received = vi.fn<(value: unknown) => void>();
+  subscriber.subscriptions.subscribe('score', received);
   publisher.publications.publish('score', 1, 'newest');
   publisher.publications.unpublish('score');
   session.settle();
-  expect(heard.mock.calls).toEqual([[1]]);
-  subscriber.subscriptions.subscribe('score', heard)();
+  expect(received.mock.calls).toEqual([[1]]);
+  subscriber.subscriptions.subscribe('score', received)();
   const late = vi.fn<(value: unknown) => void>();
   publisher.subscriptions.subscribe('score', late);
   session.settle();
   expect(late.mock.calls).toEqual([]);
-  publisher.publications.publish('score', 2, 'all'); // the retention was released as well
+  publisher.publications.publish('score', 2, 'all'); // the retention of the newest value has ended as well
   session.settle();
-  expect([late, heard].map(({ mock }) => mock.lastCall)).toEqual([[2], [2]]);
+  expect([late, received].map(({ mock }) => mock.lastCall)).toEqual([[2], [2]]);
 });
 
 test('neither the publisher nor the broker remembers any of ten thousand unpublished topics', () => {
@@ -440,9 +445,9 @@ test('neither the publisher nor the broker remembers any of ten thousand unpubli
     },
     withdraw: (topic) => broker.withdraw(0, topic),
     send: () => {},
-    release: () => {},
-    onContest: () => {},
-    goesWithTasks: () => false,
+    endRetention: () => {},
+    onPublisherConflict: () => {},
+    usesTaskChannel: () => false,
     commitSoon: () => {},
   });
   for (let i = 0; i < 10_000; i++) publications.publish(`${i}`, i, 'newest');
@@ -554,7 +559,7 @@ describe('a late subscriber in a thread that has another subscriber of the topic
     expect(calls).toEqual([[2]]);
   });
 
-  test('gets nothing if the value is released before the microtask that calls the subscriber', async () => {
+  test('gets nothing if the retention of the value ends before the microtask that calls the subscriber', async () => {
     const subscriptions = new Subscriptions({
       subscribe: () => {},
       unsubscribe: () => {},
@@ -564,7 +569,7 @@ describe('a late subscriber in a thread that has another subscriber of the topic
     subscriptions.deliver('score', 1, true, 1, 1);
     const late = vi.fn<(value: unknown) => void>();
     subscriptions.subscribe('score', late);
-    subscriptions.release('score', 1);
+    subscriptions.dropRetained('score', 1);
     await Promise.resolve();
     expect(late).not.toHaveBeenCalled();
   });
@@ -585,7 +590,7 @@ describe('a topic with two publishers', () => {
     const session = new Session(3);
     publishIn(session, 1, first);
     publishIn(session, 2, second);
-    expect(session.contests).toEqual(isReported ? [['score', 1, 2]] : []);
+    expect(session.conflicts).toEqual(isReported ? [['score', 1, 2]] : []);
   });
 
   test('is not reported if the first publisher has unpublished it, even if the broker does not know that yet', () => {
@@ -596,6 +601,6 @@ describe('a topic with two publishers', () => {
     session.commit(1); // on its way to the broker
     session.broker.announce(2, 'score', 'newest');
     session.settle();
-    expect(session.contests).toEqual([]);
+    expect(session.conflicts).toEqual([]);
   });
 });

@@ -76,11 +76,11 @@ test.each([
   'the priorities of a color are read fewer than 10 times per job while jobs begin, change and are removed, if priorities %s',
   (_order, priorityOf) => {
     const color = new Color('red', 0);
-    let looks = 0;
+    let reads = 0;
     const jobs = Array.from({ length: 5000 }, (_, i) => {
       let priority = priorityOf(i);
       return Object.defineProperty(waiting(0), 'priority', {
-        get: () => (looks++, priority),
+        get: () => (reads++, priority),
         set(changed: number) {
           priority = changed;
         },
@@ -94,7 +94,7 @@ test.each([
       color.rerank(jobs[last - 1]!);
       expect(color.priority).toBeGreaterThan(-Infinity);
     }
-    expect(looks).toBeLessThan(10 * jobs.length);
+    expect(reads).toBeLessThan(10 * jobs.length);
   },
 );
 

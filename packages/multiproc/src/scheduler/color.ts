@@ -51,7 +51,7 @@ export class Color implements Queued {
   }
 
   /** Whether the worker gets no more jobs of this color for now: one of its jobs waits, and another one is ready to follow. */
-  get isHeld(): boolean {
+  get isPaused(): boolean {
     return this.waiting !== undefined && this.inFlight > 1;
   }
 
@@ -94,8 +94,8 @@ export class Color implements Queued {
     this.#jobs.push(job);
     this.size++;
     if (this.#tree === undefined) this.#addPeak(job);
-    else if (job.slot < this.#tree.room) this.#tree.set(job.slot, job.priority);
-    else this.#plant();
+    else if (job.slot < this.#tree.capacity) this.#tree.set(job.slot, job.priority);
+    else this.#buildTree();
   }
 
   /** Puts jobs of a lost worker back before all queued jobs, in their order. */
@@ -104,7 +104,7 @@ export class Color implements Queued {
     this.#head = 0;
     this.size = this.#jobs.length;
     for (const [i, job] of this.#jobs.entries()) job!.slot = i;
-    if (jobs.length > 0 || this.#tree !== undefined) this.#plant();
+    if (jobs.length > 0 || this.#tree !== undefined) this.#buildTree();
   }
 
   has(job: Job): boolean {
@@ -128,13 +128,13 @@ export class Color implements Queued {
     this.#jobs[job.slot] = undefined;
     if (--this.size === 0) this.#reset();
     else if (this.#tree !== undefined) this.#tree.set(job.slot, -Infinity);
-    else if (this.#mayBePeak(job)) this.#plant();
+    else if (this.#mayBePeak(job)) this.#buildTree();
     this.#closeHoles();
   }
 
   /** Called when the priority of a queued job has changed. */
   rerank(job: Job): void {
-    if (this.#tree === undefined) this.#plant();
+    if (this.#tree === undefined) this.#buildTree();
     else this.#tree.set(job.slot, job.priority);
   }
 
@@ -161,7 +161,7 @@ export class Color implements Queued {
     return this.#peaks.size > 1 || this.#peaks.first === job;
   }
 
-  #plant(): void {
+  #buildTree(): void {
     this.#peaks.clear();
     this.#tree = new MaxTree(this.#jobs.map((job) => job?.priority ?? -Infinity));
   }

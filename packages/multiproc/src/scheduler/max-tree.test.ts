@@ -13,10 +13,10 @@ test('the maximum equals that of a list, whatever changes', () => {
         const list = [...values];
         expect(tree.max).toBe(Math.max(...list));
         for (const [at, changed] of changes) {
-          const place = at % tree.room;
-          tree.set(place, changed);
-          while (list.length < tree.room) list.push(-Infinity);
-          list[place] = changed;
+          const index = at % tree.capacity;
+          tree.set(index, changed);
+          while (list.length < tree.capacity) list.push(-Infinity);
+          list[index] = changed;
           expect(tree.max).toBe(Math.max(...list));
         }
       },
@@ -26,5 +26,5 @@ test('the maximum equals that of a list, whatever changes', () => {
 
 test('a tree without numbers has room for one', () => {
   const tree = new MaxTree([]);
-  expect([tree.max, tree.room]).toEqual([-Infinity, 1]);
+  expect([tree.max, tree.capacity]).toEqual([-Infinity, 1]);
 });

@@ -7,7 +7,7 @@ export class MaxTree {
     while (this.#leaves < values.length) this.#leaves *= 2;
     this.#maxima = new Float64Array(2 * this.#leaves).fill(-Infinity);
     this.#maxima.set(values, this.#leaves);
-    for (let node = this.#leaves - 1; node > 0; node--) this.#maxima[node] = this.#below(node);
+    for (let node = this.#leaves - 1; node > 0; node--) this.#maxima[node] = this.#maxOfChildren(node);
   }
 
   /** The highest number; -Infinity if there is none. */
@@ -15,25 +15,25 @@ export class MaxTree {
     return this.#maxima[1]!;
   }
 
-  /** Capacity: the positions are 0 to `room` - 1. */
-  get room(): number {
+  /** The indices are 0 to `capacity` - 1. */
+  get capacity(): number {
     return this.#leaves;
   }
 
   /** Changes a number. -Infinity removes it. */
-  set(place: number, value: number): void {
+  set(index: number, value: number): void {
     const maxima = this.#maxima;
-    let node = this.#leaves + place;
+    let node = this.#leaves + index;
     maxima[node] = value;
     while (node > 1) {
       node >>= 1;
-      const max = this.#below(node);
+      const max = this.#maxOfChildren(node);
       if (maxima[node] === max) return;
       maxima[node] = max;
     }
   }
 
-  #below(node: number): number {
+  #maxOfChildren(node: number): number {
     return Math.max(this.#maxima[2 * node]!, this.#maxima[2 * node + 1]!);
   }
 }

@@ -19,7 +19,7 @@ interface Traced extends Job {
 class Pool {
   readonly scheduler: Scheduler;
   readonly workers: WorkerLoad[] = [];
-  readonly had: Map<WorkerLoad, Traced[]> = new Map();
+  readonly jobsOf: Map<WorkerLoad, Traced[]> = new Map();
   readonly sent: Traced[] = [];
   /** Cost estimate of the function that jobs call by default. */
   readonly cost: CostEstimate = new CostEstimate();
@@ -29,7 +29,7 @@ class Pool {
     this.scheduler = new Scheduler({
       ...options,
       send: (job, worker) => this.#take(job as Traced, worker),
-      jobsOf: (worker) => this.had.get(worker)!,
+      jobsOf: (worker) => this.jobsOf.get(worker)!,
     });
     for (let i = 0; i < workers; i++) this.start();
   }
@@ -37,7 +37,7 @@ class Pool {
   start(): void {
     const worker = this.scheduler.add(this.workers.length);
     this.workers.push(worker);
-    this.had.set(worker, []);
+    this.jobsOf.set(worker, []);
   }
 
   submit(priority: number, key?: ColorKey, cost: CostEstimate = this.cost): Traced {
@@ -54,7 +54,7 @@ class Pool {
 
   /** A worker ends its oldest job. */
   end(worker: WorkerLoad, time = 1): Traced | undefined {
-    const job = this.had.get(worker)!.shift();
+    const job = this.jobsOf.get(worker)!.shift();
     if (job === undefined) return undefined;
     this.scheduler.measured(worker, job.cost, 1, time);
     this.scheduler.completed(job);
@@ -68,10 +68,10 @@ class Pool {
 
   /** Replaces a worker. Returns the jobs that it had. */
   lose(worker: WorkerLoad): Traced[] {
-    const lost = this.had.get(worker)!;
+    const lost = this.jobsOf.get(worker)!;
     this.scheduler.remove(worker, lost);
     this.workers.splice(this.workers.indexOf(worker), 1);
-    this.had.delete(worker);
+    this.jobsOf.delete(worker);
     this.start();
     return lost;
   }
@@ -80,7 +80,7 @@ class Pool {
   drain(): void {
     for (;;) {
       this.scheduler.dispatch();
-      const busy = this.workers.filter((worker) => this.had.get(worker)!.length > 0);
+      const busy = this.workers.filter((worker) => this.jobsOf.get(worker)!.length > 0);
       if (busy.length === 0) return;
       for (const worker of busy) this.end(worker);
     }
@@ -88,7 +88,7 @@ class Pool {
 
   #take(job: Traced, worker: WorkerLoad): void {
     this.sent.push(job);
-    this.had.get(worker)!.push(job);
+    this.jobsOf.get(worker)!.push(job);
   }
 }
 
@@ -106,7 +106,7 @@ describe('without colors', () => {
     const pool = new Pool(2, { window: 3 });
     for (let i = 0; i < 10; i++) pool.submit(1);
     pool.scheduler.dispatch();
-    expect(pool.workers.map((worker) => pool.had.get(worker)!.length)).toEqual([3, 3]);
+    expect(pool.workers.map((worker) => pool.jobsOf.get(worker)!.length)).toEqual([3, 3]);
     expect(pool.scheduler.waiting).toBe(4);
   });
 
@@ -122,7 +122,7 @@ describe('without colors', () => {
       pool.scheduler.dispatch();
       pool.end(other, 2);
     }
-    expect(pool.had.get(occupied)!.length).toBe(1);
+    expect(pool.jobsOf.get(occupied)!.length).toBe(1);
     expect(pool.scheduler.waiting).toBe(0);
   });
 
@@ -189,16 +189,16 @@ describe('without colors', () => {
     pool.scheduler.dispatch();
     pool.scheduler.active = 1;
     const resting = pool.workers.slice(1);
-    const bound = resting.map((worker) => pool.had.get(worker)![0]!.key!);
+    const bound = resting.map((worker) => pool.jobsOf.get(worker)![0]!.key!);
     for (const key of bound) pool.submit(1, key);
     for (let i = 0; i < 10; i++) pool.submit(1);
     pool.scheduler.dispatch();
     for (const [i, worker] of resting.entries())
-      expect(pool.had.get(worker)!.map(({ key }) => key)).toEqual([bound[i], bound[i]]);
+      expect(pool.jobsOf.get(worker)!.map(({ key }) => key)).toEqual([bound[i], bound[i]]);
     for (const worker of pool.workers) while (pool.end(worker));
     pool.scheduler.remove(pool.workers[0]!, []);
     pool.scheduler.dispatch();
-    expect(pool.workers.map((worker) => pool.had.get(worker)!.length)).toEqual([0, 2, 0]);
+    expect(pool.workers.map((worker) => pool.jobsOf.get(worker)!.length)).toEqual([0, 2, 0]);
   });
 
   test('the priority of a queued job can change', () => {
@@ -363,8 +363,8 @@ describe('without colors', () => {
       expect(pool.workers[0]!.inFlight).toBeGreaterThanOrEqual(atOnce);
       expect(pool.workers[0]!.inFlight).toBeLessThanOrEqual(atOnce + 2); // sums of fractions
       pool.scheduler.clear();
-      while (pool.had.get(pool.workers[0]!)!.length > 0)
-        pool.scheduler.completed(pool.had.get(pool.workers[0]!)!.pop()!);
+      while (pool.jobsOf.get(pool.workers[0]!)!.length > 0)
+        pool.scheduler.completed(pool.jobsOf.get(pool.workers[0]!)!.pop()!);
     }
   });
 });
@@ -438,7 +438,7 @@ describe('generators that have begun', () => {
   test('make room without examining the jobs that wait for promises', () => {
     const pool = new Pool(1, { window: 2 });
     const { scheduler } = pool;
-    let looks = 0;
+    let reads = 0;
     const sleepers = Array.from({ length: 100 }, (_, i) => pool.submit(0, i < 50 ? undefined : i));
     for (let i = 0; i < 50; i++) {
       scheduler.dispatch();
@@ -446,15 +446,15 @@ describe('generators that have begun', () => {
     }
     begin(pool, 0, 0);
     for (const job of sleepers)
-      Object.defineProperty(job, 'priority', { get: () => (looks++, 0), configurable: true });
+      Object.defineProperty(job, 'priority', { get: () => (reads++, 0), configurable: true });
     for (let i = 0; i < 10; i++) {
       const urgent = pool.submit(1);
       scheduler.dispatch();
       expect(pool.sent.at(-1)).toBe(urgent);
-      pool.had.get(pool.workers[0]!)!.pop();
+      pool.jobsOf.get(pool.workers[0]!)!.pop();
       scheduler.completed(urgent);
     }
-    expect([pool.workers[0]!.inFlight, looks]).toEqual([102, 0]);
+    expect([pool.workers[0]!.inFlight, reads]).toEqual([102, 0]);
   });
 
   test.each([undefined, 'red'])(
@@ -544,12 +544,12 @@ describe('with colors', () => {
     const pool = new Pool(1, { window: 1 });
     pool.submit(1, 'a');
     pool.scheduler.dispatch();
-    let looks = 0;
+    let reads = 0;
     const jobs = Array.from({ length: 5000 }, (_, i) => {
       const job = pool.submit(i, 'a');
       let { priority } = job;
       Object.defineProperty(job, 'priority', {
-        get: () => (looks++, priority),
+        get: () => (reads++, priority),
         set(changed: number) {
           priority = changed;
         },
@@ -562,7 +562,7 @@ describe('with colors', () => {
       pool.submit(1, 'a');
     }
     pool.scheduler.dispatch();
-    expect(looks).toBeLessThan(6 * jobs.length);
+    expect(reads).toBeLessThan(6 * jobs.length);
   });
 
   test('a color whose priority was raised in a turn is sent before colors of lower priority', () => {
@@ -581,7 +581,7 @@ describe('with colors', () => {
     pool.scheduler.dispatch();
     pool.scheduler.suspended(first!);
     pool.scheduler.dispatch();
-    expect(pool.had.get(worker)!.map(({ key }) => key)).toEqual(['a', 'a', undefined, undefined]);
+    expect(pool.jobsOf.get(worker)!.map(({ key }) => key)).toEqual(['a', 'a', undefined, undefined]);
     expect(worker.running).toBe(2);
     pool.scheduler.resumed(first!);
     expect(worker.running).toBe(4);
@@ -662,7 +662,7 @@ describe('with colors', () => {
     const { worker } = pool.scheduler.colors.get('a')!;
     expect(worker!.running).toBe(8);
     pool.scheduler.dispatch(); // the other worker is idle
-    pool.scheduler.completed(pool.had.get(worker!)!.splice(1, 1)[0]!);
+    pool.scheduler.completed(pool.jobsOf.get(worker!)!.splice(1, 1)[0]!);
     pool.scheduler.dispatch();
     expect(worker!.running).toBe(8);
   });
@@ -744,7 +744,7 @@ test('jobs of a color never overlap and keep their order, and all jobs end, what
             if (what === 'rank' && job !== undefined && job.worker === undefined) pool.rank(job, priority);
             if (what === 'end') end(pool.end(worker, 1 + which));
             if (what === 'lose') again(pool, pool.lose(worker));
-            const oldest = pool.had.get(worker)?.[0]; // nothing of its color runs before it
+            const oldest = pool.jobsOf.get(worker)?.[0]; // nothing of its color runs before it
             if (what === 'suspend' && oldest !== undefined) pool.scheduler.suspended(oldest);
             if (what === 'resume' && oldest !== undefined) pool.scheduler.resumed(oldest);
             if (what === 'yield' && oldest !== undefined) pool.scheduler.yields(oldest);
@@ -777,15 +777,15 @@ function again(pool: Pool, lost: readonly Traced[]): void {
   }
 }
 
-function expectOneWorkerForEachColor({ had, workers }: Pool): void {
+function expectOneWorkerForEachColor({ jobsOf, workers }: Pool): void {
   const found = new Map<ColorKey, WorkerLoad>();
   for (const worker of workers) {
-    for (const { key } of had.get(worker)!) {
+    for (const { key } of jobsOf.get(worker)!) {
       if (key === undefined) continue;
       expect(found.get(key) ?? worker).toBe(worker);
       found.set(key, worker);
     }
-    expect(worker.inFlight).toBe(had.get(worker)!.length);
+    expect(worker.inFlight).toBe(jobsOf.get(worker)!.length);
   }
 }
 

@@ -78,7 +78,7 @@ export class Scheduler {
 
   set active(active: number) {
     this.#active = active;
-    for (const [place, worker] of this.#workers.entries()) worker.isResting = place >= active;
+    for (const [index, worker] of this.#workers.entries()) worker.isResting = index >= active;
   }
 
   /** Whether workers are resting while jobs may wait behind others in the active ones. */
@@ -180,12 +180,12 @@ export class Scheduler {
   completed(job: Job): void {
     const { color, worker } = job;
     if (worker === undefined) return;
-    const wasHeld = color?.isHeld === true;
+    const wasPaused = color?.isPaused === true;
     worker.ended(job);
     if (color === undefined) return;
     job.color = undefined; // the color may be reused for another key
     if (color.inFlight === 0) this.#unbind(color, worker);
-    else if (wasHeld) this.#rank(color);
+    else if (wasPaused) this.#rank(color);
   }
 
   /**
@@ -196,7 +196,7 @@ export class Scheduler {
     const { color, worker, waits } = job;
     if (worker === undefined || waits) return;
     worker.suspended(job);
-    if (color?.isHeld === true && worker.bound.has(color)) worker.bound.remove(color);
+    if (color?.isPaused === true && worker.bound.has(color)) worker.bound.remove(color);
   }
 
   /** Called when a job no longer waits. */
@@ -217,9 +217,9 @@ export class Scheduler {
     if (worker.running > 0) worker.since = this.#now(); // otherwise set when the next job is sent
     worker.measured(jobs, ms, cost.measured(jobs, ms, worker.speed));
     this.#mean += weightOf(jobs, MEAN_WEIGHT) * (cost.mean - this.#mean);
-    const share = 1 - 0.5 ** (jobs / HALF_LIFE / this.#workers.length);
+    const fraction = 1 - 0.5 ** (jobs / HALF_LIFE / this.#workers.length);
     const usual = this.#meanDelay;
-    for (const other of this.#workers) other.compare(usual, share);
+    for (const other of this.#workers) other.normalizeSpeed(usual, fraction);
   }
 
   // The mean delay of active workers, by which all speeds are normalized. Without normalization,
@@ -331,7 +331,7 @@ export class Scheduler {
   #takesMore(worker: WorkerLoad): boolean {
     if (worker.isResting) return false;
     if (worker.isIdle) return true;
-    if (this.#isBesideOthers(worker)) return false;
+    if (this.#isOverdueUnlikeOthers(worker)) return false;
     if (worker.isStuck) return true; // no other worker is known to finish sooner
     if (!this.#isMeasured) this.#workload.measure(this.#workers, this.#mean);
     this.#isMeasured = true;
@@ -340,7 +340,7 @@ export class Scheduler {
 
   // Whether a worker is overdue while another active worker is not. A job would wait there until
   // the long job before it ends, perhaps forever.
-  #isBesideOthers(worker: WorkerLoad): boolean {
+  #isOverdueUnlikeOthers(worker: WorkerLoad): boolean {
     const now = this.#dispatchedAt;
     return worker.isOverdue(now) && this.#workers.some((other) => !other.isResting && !other.isOverdue(now));
   }
@@ -379,12 +379,12 @@ export class Scheduler {
     if (worker.bound.size === 0) return this.#ready;
     const bound = worker.bound.topKey();
     const ready = this.#takesMore(worker) ? this.#ready.topKey() : -Infinity;
-    return bound > ready || (bound === ready && worker.turn++ % 2 === 0) ? worker.bound : this.#ready;
+    return bound > ready || (bound === ready && worker.ties++ % 2 === 0) ? worker.bound : this.#ready;
   }
 
   // Queues a color with the highest priority of its jobs.
   #rank(color: Color): void {
-    if (color.size === 0 || color.isHeld || this.#leaving.has(color)) return;
+    if (color.size === 0 || color.isPaused || this.#leaving.has(color)) return;
     const queue = color.worker?.bound ?? this.#ready;
     if (!queue.has(color) || queue.keyOf(color) !== color.priority) queue.push(color, color.priority);
   }

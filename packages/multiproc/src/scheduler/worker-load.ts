@@ -70,7 +70,7 @@ export class WorkerLoad {
   /** Colors that are bound to the worker and wait for room. */
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
   /** Counts equal priorities of bound and other jobs, so that these alternate. */
-  turn = 0;
+  ties = 0;
   #generators: Set<Job> = new Set(); // generators that have begun and do not wait
   #aside: Set<Job> = new Set(); // jobs that take up no room; the most important one was put aside last
   // From the first generator on, the jobs that take up room, and some that no longer do. Thousands of others may wait for promises.
@@ -139,7 +139,7 @@ export class WorkerLoad {
     job.worker = this;
     job.expected = Math.round(job.cost.expected(TARGET_WORK) * NS_PER_MS);
     this.inFlight++;
-    if (!this.hasMessage) this.#open();
+    if (!this.hasMessage) this.#beginMessage();
     job.sentIn = this.#messages;
     const { color } = job;
     color?.sent(job);
@@ -154,7 +154,7 @@ export class WorkerLoad {
     this.#generators.delete(job);
     this.#countAgain(job);
     this.#occupants?.delete(job);
-    this.#heardOf(job);
+    this.#recordAnswer(job);
     job.worker = undefined;
     this.inFlight--;
     color?.ended(job);
@@ -166,7 +166,7 @@ export class WorkerLoad {
     this.#generators.delete(job);
     this.#countAgain(job);
     job.waits = true;
-    this.#heardOf(job);
+    this.#recordAnswer(job);
     const { color } = job;
     if (color === undefined) return this.#subtract(1, job.expected);
     for (const other of this.#aside) if (other.color === color) this.#countAgain(other);
@@ -190,7 +190,7 @@ export class WorkerLoad {
 
   /** Called when a job has begun that is a generator. More important jobs run at its next `yield`. `jobsOf` returns all jobs of the worker. */
   yields(job: Job, jobsOf: (worker: WorkerLoad) => Iterable<Job>): void {
-    this.#heardOf(job);
+    this.#recordAnswer(job);
     if (job.waits) return;
     this.#generators.add(job);
     this.#occupants ??= new Set(jobsOf(this));
@@ -253,15 +253,15 @@ export class WorkerLoad {
   }
 
   /**
-   * Normalizes the speed by `usual`, the mean delay of the active workers, and forgets a share of
+   * Normalizes the speed by `usual`, the mean delay of the active workers, and forgets a fraction of
    * the result: 0 nothing, 1 all. Before the first job has ended there is nothing to forget.
    */
-  compare(usual: number, share: number): void {
+  normalizeSpeed(usual: number, fraction: number): void {
     if (this.completed > 0 && (this.#delay !== 0 || usual !== 0))
-      this.#setDelay((this.#delay - usual) * (1 - share));
+      this.#setDelay((this.#delay - usual) * (1 - fraction));
   }
 
-  #open(): void {
+  #beginMessage(): void {
     this.hasMessage = true;
     this.hadJobs = this.running > 0;
     this.#messages++;
@@ -286,7 +286,7 @@ export class WorkerLoad {
     this.#occupants!.add(job);
   }
 
-  #heardOf({ sentIn }: Job): void {
+  #recordAnswer({ sentIn }: Job): void {
     if (sentIn > this.#answered) this.#answered = sentIn;
   }
 

@@ -3,62 +3,62 @@ import { Barrier } from './barrier.ts';
 
 function open(threads: number[]): {
   barrier: Barrier;
-  asked: number[];
-  passed: string[];
+  pinged: number[];
+  called: string[];
   wait: (name: string) => void;
 } {
-  const asked: number[] = [];
-  const passed: string[] = [];
+  const pinged: number[] = [];
+  const called: string[] = [];
   const barrier = new Barrier(
     () => threads,
-    (thread) => asked.push(thread),
+    (thread) => pinged.push(thread),
   );
-  return { barrier, asked, passed, wait: (name) => barrier.after(() => passed.push(name)) };
+  return { barrier, pinged, called, wait: (name) => barrier.after(() => called.push(name)) };
 }
 
-test('a barrier is passed when all threads have answered', () => {
-  const { asked, barrier, passed, wait } = open([0, 1, 2]);
+test('a barrier calls back when all threads have answered', () => {
+  const { pinged, barrier, called, wait } = open([0, 1, 2]);
   wait('a');
-  expect(asked).toEqual([0, 1, 2]);
-  barrier.passed(2);
-  barrier.passed(0);
-  barrier.passed(0);
-  expect(passed).toEqual([]);
-  barrier.passed(1);
-  expect(passed).toEqual(['a']);
+  expect(pinged).toEqual([0, 1, 2]);
+  barrier.answered(2);
+  barrier.answered(0);
+  barrier.answered(0);
+  expect(called).toEqual([]);
+  barrier.answered(1);
+  expect(called).toEqual(['a']);
 });
 
 test('callbacks that are added during a round of answers wait for the next round, which they share', () => {
-  const { asked, barrier, passed, wait } = open([1]);
+  const { pinged, barrier, called, wait } = open([1]);
   for (const name of ['a', 'b', 'c']) wait(name);
-  barrier.passed(1);
-  expect([asked, passed]).toEqual([[1, 1], ['a']]);
-  barrier.passed(1);
-  barrier.passed(1);
-  expect([asked, passed]).toEqual([
+  barrier.answered(1);
+  expect([pinged, called]).toEqual([[1, 1], ['a']]);
+  barrier.answered(1);
+  barrier.answered(1);
+  expect([pinged, called]).toEqual([
     [1, 1],
     ['a', 'b', 'c'],
   ]);
 });
 
-test('a thread that starts during a round is asked in the next one', () => {
+test('a thread that starts during a round is pinged in the next one', () => {
   const threads = [1];
-  const { asked, barrier, passed, wait } = open(threads);
+  const { pinged, barrier, called, wait } = open(threads);
   wait('a');
   threads.push(2);
-  barrier.passed(1);
+  barrier.answered(1);
   wait('b');
-  expect([asked, passed]).toEqual([[1, 1, 2], ['a']]);
+  expect([pinged, called]).toEqual([[1, 1, 2], ['a']]);
 });
 
-test('a thread that answers at once does not end a round before the others are asked', () => {
-  const passed: string[] = [];
+test('a thread that answers at once does not end a round before the others are pinged', () => {
+  const called: string[] = [];
   const barrier: Barrier = new Barrier(
     () => [0, 1],
-    (thread) => thread === 0 && barrier.passed(0),
+    (thread) => thread === 0 && barrier.answered(0),
   );
-  barrier.after(() => passed.push('a'));
-  expect(passed).toEqual([]);
-  barrier.passed(1);
-  expect(passed).toEqual(['a']);
+  barrier.after(() => called.push('a'));
+  expect(called).toEqual([]);
+  barrier.answered(1);
+  expect(called).toEqual(['a']);
 });

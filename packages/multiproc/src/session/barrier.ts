@@ -1,21 +1,21 @@
 import type { ThreadId } from '../transport/thread-id.ts';
 
 /**
- * Calls back when every thread has answered a question. Channels keep the order of messages. So
- * each thread has then read all messages that were sent to it before the question, and all messages
- * that it sent before its answer have been read here. Threads that start meanwhile are not asked.
+ * Calls back when every thread has answered a ping. Channels keep the order of messages. So each
+ * thread has then read all messages that were sent to it before the ping, and all messages that it
+ * sent before its answer have been read here. Threads that start meanwhile are not pinged.
  */
 export class Barrier {
   #threads: () => Iterable<ThreadId>;
-  #ask: (thread: ThreadId) => void;
+  #ping: (thread: ThreadId) => void;
   #waiting: (() => void)[] = []; // for the next round
   #running: (() => void)[] = [];
   #unanswered: Set<ThreadId> | undefined; // undefined between rounds
 
-  /** `threads`: the current threads. `ask` sends a thread the question, which the thread answers once. */
-  constructor(threads: () => Iterable<ThreadId>, ask: (thread: ThreadId) => void) {
+  /** `threads`: the current threads. `ping` sends a thread a ping, which the thread answers once. */
+  constructor(threads: () => Iterable<ThreadId>, ping: (thread: ThreadId) => void) {
     this.#threads = threads;
-    this.#ask = ask;
+    this.#ping = ping;
   }
 
   /** Calls back after a round of answers that begins now or later. */
@@ -25,7 +25,7 @@ export class Barrier {
   }
 
   /** Called when a thread has answered, or is gone. */
-  passed(thread: ThreadId): void {
+  answered(thread: ThreadId): void {
     if (this.#unanswered?.delete(thread) !== true || this.#unanswered.size > 0) return;
     const callbacks = this.#running;
     this.#unanswered = undefined;
@@ -39,6 +39,6 @@ export class Barrier {
     this.#running = this.#waiting;
     this.#waiting = [];
     this.#unanswered = new Set(threads);
-    for (const thread of threads) this.#ask(thread);
+    for (const thread of threads) this.#ping(thread);
   }
 }

@@ -12,10 +12,10 @@ const row = { height: 'f32' } as const;
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
 const disposed = /: the pool is disposed; start a new one/;
 
-function open(): { part: SharedState; peer: Peer; told: unknown[] } {
-  const told: unknown[] = [];
-  const { peer } = new Hub((error) => told.push(error));
-  return { told, peer, part: new SharedState(peer) };
+function open(): { part: SharedState; peer: Peer; errors: unknown[] } {
+  const errors: unknown[] = [];
+  const { peer } = new Hub((error) => errors.push(error));
+  return { errors, peer, part: new SharedState(peer) };
 }
 
 /** An object with a getter that calls `act` and returns `value`. */
@@ -43,7 +43,7 @@ test.each([
   ['the getter signal.aborted', (act: () => void) => ({ signal: signalWith(act, 'aborted') })],
   ['signal.addEventListener', (act: () => void) => ({ signal: signalWith(act, 'addEventListener') })],
 ])('a replica rejects if %s disposes of the pool', async (_, options) => {
-  const { part, peer, told } = open();
+  const { part, peer, errors } = open();
   part.table('rows', row).commit();
   await expect(
     part.replica(
@@ -52,7 +52,7 @@ test.each([
       options(() => peer.dispose()),
     ),
   ).rejects.toThrow(disposed);
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('a replica rejects if a getter of its schema disposes of the pool', async () => {
@@ -78,7 +78,7 @@ test('a replica rejects if its signal is aborted without a reason, like that of 
 });
 
 test('a signal that throws has no effect on later replicas', async () => {
-  const { part, peer, told } = open();
+  const { part, peer, errors } = open();
   const fail = (): never => {
     throw new Error('of the signal');
   };
@@ -89,7 +89,7 @@ test('a signal that throws has no effect on later replicas', async () => {
   part.table('rows', row).commit();
   await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
   peer.dispose();
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('each field of a schema is read once, by tables and by replicas', async () => {
@@ -126,18 +126,18 @@ test('a kind of entities is not opened if a getter of its host disposes of the p
 });
 
 test('a value is not published if its getter disposes of the pool', () => {
-  const { part, peer, told } = open();
+  const { part, peer, errors } = open();
   expect(() =>
     part.publish(
       'topic',
       withGetter('x', () => peer.dispose(), 1),
     ),
   ).toThrow(disposed);
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('a mutation whose getter creates the entity is applied once', () => {
-  const { part, told } = open();
+  const { part, errors } = open();
   const applied: unknown[] = [];
   const apply = (_: number, mutation: unknown): void => void applied.push(mutation);
   const things = part.entities<number, unknown>('things', { ...host, apply });
@@ -146,5 +146,5 @@ test('a mutation whose getter creates the entity is applied once', () => {
     withGetter('x', () => things.own(7), 1),
   );
   things.mutate(7, 2);
-  expect([applied, told]).toEqual([[{ x: 1 }, 2], []]);
+  expect([applied, errors]).toEqual([[{ x: 1 }, 2], []]);
 });

@@ -10,9 +10,9 @@ import { WakeSignal } from '../tables/wake-signal.ts';
 test('while a worker leaves, a callback of the main thread may move an entity that is lost with the worker', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const hub = new Hub(onError);
-  const told: string[] = [];
+  const received: string[] = [];
   const others: string[] = [];
-  const worker = hub.join(0, (name) => told.push(name));
+  const worker = hub.join(0, (name) => received.push(name));
   hub.join(1, (name) => others.push(name));
   const main = new SharedState(hub.peer);
   const died: number[] = [];
@@ -22,10 +22,10 @@ test('while a worker leaves, a callback of the main thread may move an entity th
     apply: () => {},
     died: (ids) => died.push(...ids),
   });
-  const news = hub.methodsFor(worker);
-  news.ofKind('things', 'join', true);
+  const methods = hub.methodsFor(worker);
+  methods.ofKind('things', 'join', true);
   things.own(1);
-  news.ofKind('things', 'register', 2);
+  methods.ofKind('things', 'register', 2);
   things.migrate(1, 0);
   await Promise.resolve();
   hub.leave(worker);
@@ -121,12 +121,12 @@ describe('an entity of the main thread', () => {
   }
 
   /** The worker sends entity 7 to the main thread. */
-  function take({ hub, worker }: { readonly hub: Hub; readonly worker: number }): void {
-    const news = hub.methodsFor(worker);
-    news.ofKind('things', 'register', 7);
-    news.migrate('things', 7, 'main');
+  function receiveEntity({ hub, worker }: { readonly hub: Hub; readonly worker: number }): void {
+    const methods = hub.methodsFor(worker);
+    methods.ofKind('things', 'register', 7);
+    methods.migrate('things', 7, 'main');
     const transfer = { id: 7, epoch: 2, state: ['born'], applied: new Map() };
-    deliver(hub.peer.receivers, 'ofKind', ['things', 'take', transfer]);
+    deliver(hub.peer.receivers, 'ofKind', ['things', 'receiveEntity', transfer]);
   }
 
   test.each([
@@ -143,7 +143,7 @@ describe('an entity of the main thread', () => {
         return { adopt: () => call('adopt'), apply: (_id, what) => call('apply', ` ${what}`) };
       });
       for (const what of ['first', 'second']) opened.things.mutate(7, what);
-      take(opened);
+      receiveEntity(opened);
       expect(calls).toEqual(expected);
       expect(opened.onError).not.toHaveBeenCalled();
     }
@@ -169,7 +169,7 @@ describe('an entity of the main thread', () => {
 
   test('may be removed by `adopt`', () => {
     const opened = open((things) => ({ adopt: (id) => things.disown(id) }));
-    take(opened);
+    receiveEntity(opened);
     expect([opened.things.has(7), opened.died, opened.onError.mock.calls]).toEqual([false, [], []]);
     opened.things.mutate(7, 'late'); // it is known as removed
     expect(opened.onError).not.toHaveBeenCalled();
@@ -185,7 +185,7 @@ describe('an entity of the main thread', () => {
         opened.states.set(id, state);
       },
     }));
-    take(opened);
+    receiveEntity(opened);
     expect([seen, opened.states.get(7), opened.onError.mock.calls]).toEqual([
       [true],
       ['born', 'of adopt'],
@@ -201,7 +201,7 @@ describe('an entity of the main thread', () => {
         opened.states.set(id, state);
       },
     }));
-    take(opened);
+    receiveEntity(opened);
     expect([opened.things.has(7), opened.states.has(7), opened.died]).toEqual([true, true, []]);
     opened.hub.peer.close();
   });
@@ -213,7 +213,7 @@ describe('an entity of the main thread', () => {
         throw new Error('of adopt');
       },
     }));
-    take(opened);
+    receiveEntity(opened);
     expect([opened.things.has(7), opened.died]).toEqual([false, [7]]);
     expect(opened.onError.mock.calls).toEqual([[new Error('of adopt')]]);
     opened.hub.peer.close();
@@ -276,14 +276,14 @@ describe('if two threads create entities with the same id by mistake, the first 
     const hub = new Hub(() => {});
     const things = new SharedState(hub.peer).entities<number, string>('things', state);
     things.own(7);
-    const told: unknown[][] = [];
-    const news = hub.methodsFor(hub.join(0, (...message) => told.push(message)));
-    news.ofKind('things', 'join', true);
-    news.ofKind('things', 'register', 7);
-    news.ofKind('things', 'remove', 7);
-    told.length = 0;
-    news.ofKind('things', 'find', 7);
-    expect(told).toEqual([['ofKind', ['things', 'owner', 7, 0, 1]]]);
+    const sent: unknown[][] = [];
+    const methods = hub.methodsFor(hub.join(0, (...message) => sent.push(message)));
+    methods.ofKind('things', 'join', true);
+    methods.ofKind('things', 'register', 7);
+    methods.ofKind('things', 'remove', 7);
+    sent.length = 0;
+    methods.ofKind('things', 'find', 7);
+    expect(sent).toEqual([['ofKind', ['things', 'owner', 7, 0, 1]]]);
     expect(things.has(7)).toBe(true);
     hub.peer.close();
   });
@@ -302,7 +302,7 @@ describe('if two threads create entities with the same id by mistake, the first 
     const things = new SharedState(peer).entities<number, number>('things', state);
     things.own(7);
     const transfer = { id: 7, epoch: 2, state: 0, applied: new Map() };
-    deliver(peer.receivers, 'ofKind', ['things', 'take', transfer]);
+    deliver(peer.receivers, 'ofKind', ['things', 'receiveEntity', transfer]);
     deliver(peer.receivers, 'ofKind', ['things', 'denied', 7]);
     expect(things.has(7)).toBe(true);
     expect(onError.mock.calls).toEqual([[new RangeError('own: the id of a new entity must be new, got 7')]]);
@@ -312,26 +312,26 @@ describe('if two threads create entities with the same id by mistake, the first 
 
 test('when all ids are handed out, pools continue without ids', () => {
   const ranges = new IdRanges();
-  while (ranges.take(9).length > 0);
-  const told: unknown[] = [];
-  const hub = new Hub((error) => told.push(error), undefined, undefined, ranges);
+  while (ranges.allocate(9).length > 0);
+  const errors: unknown[] = [];
+  const hub = new Hub((error) => errors.push(error), undefined, undefined, ranges);
   const part = new SharedState(hub.peer);
   hub.leave(hub.join(0, () => {}));
   part.table('rows', { height: 'f32' }).commit();
   expect(() => part.nextId()).toThrow(new RangeError('nextId: all ids are handed out'));
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
   hub.peer.close();
 });
 
 test('a died callback that changes its list of entities does not change the list of other threads', () => {
   const hub = new Hub(() => {});
-  const told: unknown[][] = [];
-  const [lost, other] = [hub.join(0, () => {}), hub.join(1, (...message) => told.push(message))];
+  const sent: unknown[][] = [];
+  const [lost, other] = [hub.join(0, () => {}), hub.join(1, (...message) => sent.push(message))];
   new SharedState(hub.peer).entities('things', { died: (ids) => void (ids as number[]).splice(0) });
   hub.methodsFor(other).ofKind('things', 'join', false);
   hub.methodsFor(lost).ofKind('things', 'join', true);
   hub.methodsFor(lost).ofKind('things', 'register', 7);
   hub.leave(lost);
-  expect(told).toContainEqual(['ofKind', ['things', 'died', [7]]]);
+  expect(sent).toContainEqual(['ofKind', ['things', 'died', [7]]]);
   hub.peer.close();
 });

@@ -36,7 +36,7 @@ export class Hub {
   #leaving: Set<ThreadId> = new Set(); // lost threads of which other threads may not know yet
   #barrier: Barrier = new Barrier(
     () => this.#threads.keys(),
-    (thread) => this.#threads.get(thread)!('pass', []),
+    (thread) => this.#threads.get(thread)!('barrierPing', []),
   );
   #joined = 0;
   #began = performance.timeOrigin + performance.now();
@@ -56,14 +56,14 @@ export class Hub {
     // An entity must not leave within the call of `migrate`, which may be in the middle of an
     // update. A request of a worker arrives by a message, and a request of this thread waits for a
     // microtask.
-    const migrate: PeerToHub['migrate'] = (...asked) => queueMicrotask(() => methods.migrate(...asked));
+    const migrate: PeerToHub['migrate'] = (...request) => queueMicrotask(() => methods.migrate(...request));
     const here = [{ ...methods, migrate }];
     this.peer = new Peer((name, args) => deliver(here, name, args), onError, canShare);
     this.#threads.set(mainThread, (name, args) => deliver(this.peer.receivers, name, args));
     this.peer.beginSession({
       thread: mainThread,
       index: 'main',
-      ids: this.#takeRange(mainThread),
+      ids: this.#allocateRange(mainThread),
       began: this.#began,
       others: [],
       leaving: [],
@@ -80,7 +80,7 @@ export class Hub {
         const number = isKnown ? subscription : this.#broker.mainSubscription(thread, topic);
         if (number !== undefined) this.peer.value(topic, value, isRetained, thread, number);
       },
-      released: (topic) => this.peer.released(topic, thread),
+      retentionEnded: (topic) => this.peer.retentionEnded(topic, thread),
       peer: (name, ...args) => this.peer.fromPeer(name, args),
       listening: (topic) => this.peer.confirmListener(topic, thread),
       subscribe: (topic, subscription, wakeSignal) => {
@@ -88,8 +88,8 @@ export class Hub {
         this.#broker.subscribe(thread, topic, subscription, onLoss);
       },
       unsubscribe: (topic) => this.#broker.unsubscribe(thread, topic),
-      wantIds: () => this.#threads.get(thread)!('ids', [this.#takeRange(thread)]),
-      passed: () => this.#barrier.passed(thread),
+      requestIds: () => this.#threads.get(thread)!('ids', [this.#allocateRange(thread)]),
+      barrierPong: () => this.#barrier.answered(thread),
       couldNotRead: (sender) => this.#couldNotRead(thread, sender),
       ofKind: (kind, name, ...args) => deliver([this.#registryOf(kind).methodsFor(thread)], name, args),
       migrate: (kind, id, to) => this.#migrate(thread, kind, id, to),
@@ -110,7 +110,7 @@ export class Hub {
     sendNow: Send<PeerToPeer> = send,
   ): ThreadId {
     const thread = ++this.#joined;
-    const [ids, began, leaving] = [this.#takeRange(thread), this.#began, [...this.#leaving]];
+    const [ids, began, leaving] = [this.#allocateRange(thread), this.#began, [...this.#leaving]];
     const others = [...this.#threads.keys()];
     send('beginSession', [{ thread: thread, index, ids, began, others, leaving }]);
     this.peer.linkWorker(thread, { index, send, sendNow, flush: () => {}, close: () => {} });
@@ -162,7 +162,7 @@ export class Hub {
     for (const send of this.#threads.values()) send('unlink', [thread]);
     for (const registry of this.#registries.values()) registry.leave(thread);
     this.#leaving.add(thread);
-    this.#barrier.passed(thread);
+    this.#barrier.answered(thread);
     this.#barrier.after(() => this.#forget(thread));
   }
 
@@ -179,10 +179,10 @@ export class Hub {
     for (const send of this.#threads.values()) send('forget', [thread]);
   }
 
-  #takeRange(thread: ThreadId): IdRange {
-    const had = this.#rangesOf.get(thread) ?? 0;
-    const range = this.#ranges.take(had);
-    this.#rangesOf.set(thread, had + 1);
+  #allocateRange(thread: ThreadId): IdRange {
+    const count = this.#rangesOf.get(thread) ?? 0;
+    const range = this.#ranges.allocate(count);
+    this.#rangesOf.set(thread, count + 1);
     return range;
   }
 

@@ -13,13 +13,13 @@ test('no id is handed out twice, however late ranges arrive', () => {
         const late: (() => void)[] = [];
         let isLate = false;
         const threads = [0, 1, 2].map(() => {
-          let had = 0;
+          let previousRanges = 0;
           const ids: Ids = new Ids(() => {
-            const give = (): void => ids.give(ranges.take(had++));
-            if (isLate) late.push(give);
-            else give();
+            const add = (): void => ids.addRange(ranges.allocate(previousRanges++));
+            if (isLate) late.push(add);
+            else add();
           });
-          ids.give(ranges.take(had++));
+          ids.addRange(ranges.allocate(previousRanges++));
           return ids;
         });
         const spans: [number, number][] = [];
@@ -31,7 +31,7 @@ test('no id is handed out twice, however late ranges arrive', () => {
             if (last?.[1] === id) last[1]++;
             else spans.push([id, id + 1]);
           }
-          for (const give of late.splice(0)) give();
+          for (const add of late.splice(0)) add();
         }
         spans.sort(([one], [other]) => one - other);
         for (const [i, [first]] of spans.entries())
@@ -44,7 +44,7 @@ test('no id is handed out twice, however late ranges arrive', () => {
 
 test('next throws if a whole range is used up before the next one arrives', () => {
   const ids = new Ids(() => {});
-  ids.give({ first: 1, length: 5 });
+  ids.addRange({ first: 1, length: 5 });
   for (let i = 0; i < 5; i++) ids.next();
   expect(() => ids.next()).toThrow('more than 5 ids were used before more could come');
 });
@@ -59,7 +59,7 @@ test('next throws before a session', () => {
  */
 function start(ranges: IdRanges, workers: number, usesIds: (worker: number) => boolean): IdRange[] {
   return Array.from({ length: workers }, (_, worker) =>
-    usesIds(worker) ? [ranges.take(0), ranges.take(1)] : [ranges.take(0)],
+    usesIds(worker) ? [ranges.allocate(0), ranges.allocate(1)] : [ranges.allocate(0)],
   ).flat();
 }
 
@@ -81,9 +81,11 @@ test('hundreds of thousands of workers that start one after another get ids, and
 
 test('a thread that uses many ids gets long ranges, however many workers there were', () => {
   const ranges = new IdRanges();
-  expect(Math.min(...[0, 1, 2, 3].map((had) => ranges.take(had).length))).toBeGreaterThan(0.99 * 2 ** 18);
+  expect(
+    Math.min(...[0, 1, 2, 3].map((previousRanges) => ranges.allocate(previousRanges).length)),
+  ).toBeGreaterThan(0.99 * 2 ** 18);
   start(ranges, 100_000, () => false);
-  const lengths = [0, 1, 2, 3, 4, 5, 6].map((had) => ranges.take(had).length);
+  const lengths = [0, 1, 2, 3, 4, 5, 6].map((previousRanges) => ranges.allocate(previousRanges).length);
   expect(lengths[0]).toBeLessThan(2 ** 13);
   expect(lengths.at(-1)).toBe(2 ** 18);
   expect(lengths).toEqual(lengths.toSorted((one, other) => one - other));
@@ -91,8 +93,8 @@ test('a thread that uses many ids gets long ranges, however many workers there w
 
 test('next throws a RangeError when all ids are handed out', () => {
   const ranges = new IdRanges();
-  while (ranges.take(9).length > 0);
-  const ids: Ids = new Ids(() => ids.give(ranges.take(1)));
+  while (ranges.allocate(9).length > 0);
+  const ids: Ids = new Ids(() => ids.addRange(ranges.allocate(1)));
   ids.begin({ first: 1, length: 2 });
   expect([ids.next(), ids.next()]).toEqual([1, 2]);
   for (let times = 0; times < 2; times++)

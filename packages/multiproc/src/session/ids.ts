@@ -18,11 +18,11 @@ const END = 2 ** 32;
 export class IdRanges {
   #next = 1;
 
-  /** Returns a range for a thread that has had `had` ranges. The range is empty if fewer than 1,024 ids are left, so that pools which need no ids continue. */
-  take(had: number): IdRange {
+  /** Returns a range for a thread that has had `previousRanges` ranges. The range is empty if fewer than 1,024 ids are left, so that pools which need no ids continue. */
+  allocate(previousRanges: number): IdRange {
     const left = END - this.#next;
     // A thread that has used up ranges will use up more, so it gets longer ones and asks less often.
-    const wished = Math.min(left, LONGEST, this.#shortest(left) * 4 ** Math.max(0, had - 1));
+    const wished = Math.min(left, LONGEST, this.#shortest(left) * 4 ** Math.max(0, previousRanges - 1));
     const length = wished < SHORTEST ? 0 : wished;
     const first = this.#next;
     this.#next += length;
@@ -45,13 +45,13 @@ export const rangesOfThread: IdRanges = /* @__PURE__ */ new IdRanges();
 export class Ids {
   #ranges: IdRange[] = [];
   #used = 0; // number of used ids of the first range
-  #before = 0; // length of the last range that was used up
+  #lastLength = 0; // length of the last range that was used up
   #hasBegun = false;
-  #ask: () => void;
+  #requestRange: () => void;
 
-  /** `ask` requests a further range before the current one is used up. The answer is a call of `give`. */
-  constructor(ask: () => void) {
-    this.#ask = ask;
+  /** `requestRange` requests a further range before the current one is used up. The answer is a call of `addRange`. */
+  constructor(requestRange: () => void) {
+    this.#requestRange = requestRange;
   }
 
   /** Begins a session with its first range. */
@@ -68,7 +68,7 @@ export class Ids {
   }
 
   /** Adds a range. */
-  give(range: IdRange): void {
+  addRange(range: IdRange): void {
     this.#hasBegun = true;
     this.#ranges.push(range);
   }
@@ -83,16 +83,16 @@ export class Ids {
     if (range === undefined) {
       if (!this.#hasBegun) throw notStartedError('nextId');
       throw new Error(
-        `nextId: more than ${this.#before} ids were used before more could come; let messages have a turn in between`,
+        `nextId: more than ${this.#lastLength} ids were used before more could come; let messages have a turn in between`,
       );
     }
     if (range.length === 0) throw new RangeError('nextId: all ids are handed out');
     const id = range.first + this.#used++;
-    if (this.#used === 1) this.#ask();
+    if (this.#used === 1) this.#requestRange();
     if (this.#used === range.length) {
       this.#ranges.shift();
       this.#used = 0;
-      this.#before = range.length;
+      this.#lastLength = range.length;
     }
     return id;
   }

@@ -19,13 +19,13 @@ test('an entity keeps the mutation numbers of all senders except those that all 
   peer.beginSession({ thread: own, index: 3, ids, began: 0, others: [main, linked], leaving: [leaving] });
   const applied = new Map([main, linked, leaving, dead, own, unborn].map((sender) => [sender, 1]));
   // The entity may arrive before the links to its senders.
-  deliver(peer.receivers, 'ofKind', ['things', 'take', { id: 7, epoch: 2, state: 0, applied }]);
+  deliver(peer.receivers, 'ofKind', ['things', 'receiveEntity', { id: 7, epoch: 2, state: 0, applied }]);
   const { port1, port2 } = new MessageChannel();
   peer.link(linked, 0, port1);
   const message = new Promise<MessageReader>((resolve) => {
     port2.onmessage = ({ data }: MessageEvent<Message>) => resolve(new MessageReader(data));
   });
-  deliver(peer.receivers, 'ofKind', ['things', 'give', 7, linked, 3]);
+  deliver(peer.receivers, 'ofKind', ['things', 'transferEntity', 7, linked, 3]);
   const reader = await message;
   expect(reader.word()).toBe(Code.call);
   const moved = reader.values(1 + reader.word()).at(-1) as EntityTransfer<number>;

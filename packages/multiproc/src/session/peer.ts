@@ -105,12 +105,12 @@ export class Peer implements PeerMethods {
         if (this.#isMainOfWorker(to)) hub('value', [topic, value, isRetained, subscription]);
         else this.#queue(to, 'value', [topic, value, isRetained, this.#thread, subscription]);
       },
-      release: (to, topic) => {
-        if (this.#isMainOfWorker(to)) hub('released', [topic]);
-        else this.#queue(to, 'released', [topic, this.#thread]);
+      endRetention: (to, topic) => {
+        if (this.#isMainOfWorker(to)) hub('retentionEnded', [topic]);
+        else this.#queue(to, 'retentionEnded', [topic, this.#thread]);
       },
-      goesWithTasks: (to) => (this.#thread === mainThread ? to !== mainThread : this.#isMainOfWorker(to)),
-      onContest: (topic, other) => onError(new RangeError(this.#contest(topic, other))),
+      usesTaskChannel: (to) => (this.#thread === mainThread ? to !== mainThread : this.#isMainOfWorker(to)),
+      onPublisherConflict: (topic, other) => onError(new RangeError(this.#conflictText(topic, other))),
       commitSoon: () => this.#commitSoon(),
     });
     this.#subscriptions = new Subscriptions({
@@ -153,7 +153,7 @@ export class Peer implements PeerMethods {
       },
       sendSoon: (...call) => this.#sendSoon(...call),
     });
-    this.#ids = new Ids(() => send('wantIds', []));
+    this.#ids = new Ids(() => send('requestIds', []));
     this.receivers = [
       receiver<PeerMethods>(this, peerMethods),
       receiver<ReaderToWriter>(this.#tables, readerToWriter),
@@ -238,7 +238,7 @@ export class Peer implements PeerMethods {
   }
 
   ids(range: IdRange): void {
-    this.#ids.give(range);
+    this.#ids.addRange(range);
   }
 
   link(thread: ThreadId, index: ThreadIndex, port: MessagePort): void {
@@ -311,8 +311,8 @@ export class Peer implements PeerMethods {
     this.#entities.gone(thread);
   }
 
-  pass(): void {
-    this.#hub('passed', []);
+  barrierPing(): void {
+    this.#hub('barrierPong', []);
   }
 
   forget(thread: ThreadId): void {
@@ -338,8 +338,8 @@ export class Peer implements PeerMethods {
     this.#flush();
   }
 
-  contested(topic: string, thread: ThreadId, itsRetention: Retention | undefined): void {
-    this.#publications.contested(topic, thread, itsRetention);
+  publisherConflict(topic: string, thread: ThreadId, itsRetention: Retention | undefined): void {
+    this.#publications.publisherConflict(topic, thread, itsRetention);
   }
 
   left(topic: string, thread: ThreadId): void {
@@ -397,8 +397,8 @@ export class Peer implements PeerMethods {
   }
 
   /** Called when another thread no longer retains the newest value of a topic. */
-  released(topic: string, from: ThreadId): void {
-    this.#subscriptions.release(topic, from);
+  retentionEnded(topic: string, from: ThreadId): void {
+    this.#subscriptions.dropRetained(topic, from);
   }
 
   /**
@@ -447,7 +447,7 @@ export class Peer implements PeerMethods {
     return this.#leaving.has(thread) ? 'gone' : 'forgotten';
   }
 
-  #contest(topic: string, other: ThreadId): string {
+  #conflictText(topic: string, other: ThreadId): string {
     const threads = `${nameOfThread(this.#index)} and ${nameOfThread(this.#links.get(other)?.index)}`;
     return `publish: ${topic} must have one publisher, or the retention 'all' in each, got ${threads}`;
   }

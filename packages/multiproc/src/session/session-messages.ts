@@ -18,7 +18,7 @@ export interface PeerToHub extends EntityToHub {
   /** A value that another thread has published. */
   value(topic: string, value: unknown, isRetained: boolean, subscription: number): void;
   /** A publisher no longer retains the newest value of a topic. */
-  released(topic: string): void;
+  retentionEnded(topic: string): void;
   /** A function has subscribed to a topic as requested. */
   listening(topic: string): void;
   /**
@@ -28,9 +28,9 @@ export interface PeerToHub extends EntityToHub {
   subscribe(topic: string, subscription: number, wakeSignal?: SharedArrayBuffer): void;
   unsubscribe(topic: string): void;
   /** Requests a range of ids. */
-  wantIds(): void;
-  /** The answer to `pass`. */
-  passed(): void;
+  requestIds(): void;
+  /** The answer to `barrierPing`. */
+  barrierPong(): void;
   /** The module of the worker has not called `join`, so the worker takes no part in the session. */
   notShared(): void;
   /**
@@ -61,8 +61,8 @@ export interface HubToPeer extends BrokerToPublisher, EntityMessages {
   /** A link to another peer. */
   link(thread: ThreadId, index: ThreadIndex, port: MessagePort): void;
   unlink(thread: ThreadId): void;
-  /** A question, to be answered by `passed` when all earlier messages have been read. */
-  pass(): void;
+  /** To be answered by `barrierPong` when all earlier messages have been read. */
+  barrierPing(): void;
   /** All threads know that `thread` is gone. */
   forget(thread: ThreadId): void;
 }
@@ -70,11 +70,11 @@ export interface HubToPeer extends BrokerToPublisher, EntityMessages {
 /** Messages from a peer to another. */
 export interface PeerToPeer extends WriterToReader, ReaderToWriter, EntityMessages {
   value(topic: string, value: unknown, isRetained: boolean, from: number, subscription: number): void;
-  released(topic: string, from: number): void;
+  retentionEnded(topic: string, from: number): void;
 }
 
 /** The remote methods of a {@link Peer} itself. Tables, replicas and entities have their own. */
-export type PeerMethods = Omit<HubToPeer, 'ofKind'> & Pick<PeerToPeer, 'value' | 'released'>;
+export type PeerMethods = Omit<HubToPeer, 'ofKind'> & Pick<PeerToPeer, 'value' | 'retentionEnded'>;
 
 /** The names of {@link PeerMethods}. */
 export const peerMethods: NamesOf<PeerMethods> = {
@@ -82,9 +82,9 @@ export const peerMethods: NamesOf<PeerMethods> = {
   ids: true,
   link: true,
   unlink: true,
-  pass: true,
+  barrierPing: true,
   forget: true,
   ...brokerToPublisher,
   value: true,
-  released: true,
+  retentionEnded: true,
 };

@@ -7,11 +7,11 @@ import { share } from './share.ts';
 const functions = { double: (n: number): number => 2 * n };
 type Functions = typeof functions;
 
-function start(exposed: Exposed<Functions>, told: unknown[] = []): Promise<MultiProc<Functions>> {
+function start(exposed: Exposed<Functions>, errors: unknown[] = []): Promise<MultiProc<Functions>> {
   return MultiProc.start<Functions>({
     workers: 0,
     inThread: () => exposed,
-    onError: (error) => told.push(error),
+    onError: (error) => errors.push(error),
   });
 }
 
@@ -70,18 +70,20 @@ test('the state is also shared with workers that start later', async () => {
 });
 
 test('a worker whose module has not called join runs tasks, and takes no part in the session', async () => {
-  const told: unknown[] = [];
-  const shared = await share(start(expose(functions), told));
+  const errors: unknown[] = [];
+  const shared = await share(start(expose(functions), errors));
   expect(await shared.task('double').submit([3]).result).toEqual({ status: 'done', value: 6 });
   shared.entities<number, number>('things').mutate(7, 1);
   await settle(); // all threads of the session have answered
-  expect(told.splice(0).map(String)).toEqual([
+  expect(errors.splice(0).map(String)).toEqual([
     'RangeError: mutate: a thread must have created 7 of things by own, none has; its mutations wait',
   ]);
   shared.worker(0).subscribe('topic', 'double');
   shared.publish('topic', 1, { retention: 'all' });
   await settle();
-  expect(told.map(String)).toEqual(['Error: subscribe: the module of the worker must call join(expose(…))']);
+  expect(errors.map(String)).toEqual([
+    'Error: subscribe: the module of the worker must call join(expose(…))',
+  ]);
   shared.dispose();
 });
 

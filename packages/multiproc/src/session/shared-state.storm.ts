@@ -19,7 +19,7 @@ export async function run(seed: number): Promise<void> {
   await new Storm(chanceOf(seed)).play();
 }
 
-const MOST_STEPS = 300;
+const MAX_STEPS = 300;
 
 /** A port of a simulated channel, with the members of `MessagePort` that are used. */
 class Port {
@@ -61,7 +61,7 @@ class Storm {
   #ports: Port[] = [];
   #toHub: Map<Thread, (() => void)[]> = new Map();
   #fromHub: Map<Thread, (() => void)[]> = new Map();
-  #places: Map<Thread, number> = new Map();
+  #indices: Map<Thread, number> = new Map();
 
   constructor(chance: Chance) {
     this.chance = chance;
@@ -75,15 +75,15 @@ class Storm {
       [42, () => this.#world.some().act()],
       [drawn(55, [25, 55, 110]), () => this.#deliver()],
     ];
-    const onError = (error: unknown): void => this.#told(error);
+    const onError = (error: unknown): void => this.#checkError(error);
     this.#hub = new Hub(onError, () => this.#openChannel(), this.#canShare, new IdRanges());
     this.#main = new Thread(this.#world, this.#hub.peer);
     this.#world.threads.push(this.#main);
-    for (let place = 0; place < this.#world.workers; place++) this.#start(place);
+    for (let index = 0; index < this.#world.workers; index++) this.#start(index);
   }
 
   async play(): Promise<void> {
-    const steps = this.#world.isMixed ? MOST_STEPS : logUniform(this.chance, 3, MOST_STEPS);
+    const steps = this.#world.isMixed ? MAX_STEPS : logUniform(this.chance, 3, MAX_STEPS);
     for (let step = 0; step < steps; step++) {
       this.#step();
       await endOfTurn();
@@ -93,7 +93,7 @@ class Storm {
     await this.#checkEnd();
   }
 
-  #told(error: unknown): void {
+  #checkError(error: unknown): void {
     // The thread that was to create the entity, or to receive it, has died.
     const isLate = error instanceof RangeError && /^(mutate|migrate): /.test(error.message);
     if (error !== onPurpose && !isLate && !isMisfit(error)) throw error;
@@ -104,7 +104,7 @@ class Storm {
     weighted(this.chance, this.#steps)();
   }
 
-  #start(place: number): void {
+  #start(index: number): void {
     const thread: Thread = new Thread(
       this.#world,
       new Peer(
@@ -112,22 +112,22 @@ class Storm {
           const copy = structuredClone(args, { transfer: [...transfer] as Transferable[] });
           this.#toHub.get(thread)?.push(() => deliver([this.#hub.methodsFor(thread.index)], called, copy));
         },
-        (error) => this.#told(error),
+        (error) => this.#checkError(error),
         this.#canShare,
       ),
     );
     this.#toHub.set(thread, []);
     this.#fromHub.set(thread, []);
     this.#world.threads.push(thread);
-    const index = this.#hub.join(place, (called, args, transfer = []) => {
+    const id = this.#hub.join(index, (called, args, transfer = []) => {
       const port = (args as readonly unknown[]).find((arg) => arg instanceof Port);
       if (port !== undefined) port.owner = thread;
       const copy =
         port === undefined ? structuredClone(args, { transfer: [...transfer] as Transferable[] }) : args;
       this.#fromHub.get(thread)?.push(() => deliver(thread.peer.receivers, called, copy));
     });
-    strictEqual(index, thread.index);
-    this.#places.set(thread, place);
+    strictEqual(id, thread.index);
+    this.#indices.set(thread, index);
   }
 
   #kill(thread: Thread): void {
@@ -141,7 +141,7 @@ class Storm {
       else if (peer.owner === thread) inbox.splice(Math.floor(this.chance() * (inbox.length + 1)));
     }
     this.#hub.leave(thread.index);
-    this.#start(this.#places.get(thread)!);
+    this.#start(this.#indices.get(thread)!);
   }
 
   #openChannel(): Pick<MessageChannel, 'port1' | 'port2'> {

@@ -14,9 +14,9 @@ const bad = [undefined, null, ...numbers, '5', {}, 3n, Symbol('3'), unprintable]
 const host = { release: () => 0, adopt: () => {}, apply: () => {} };
 const row = { height: 'f32' } as const;
 
-function open(): { part: SharedState; told: unknown[] } {
-  const told: unknown[] = [];
-  return { told, part: new SharedState(new Hub((error) => told.push(error)).peer) };
+function open(): { part: SharedState; errors: unknown[] } {
+  const errors: unknown[] = [];
+  return { errors, part: new SharedState(new Hub((error) => errors.push(error)).peer) };
 }
 
 interface Call {
@@ -100,7 +100,7 @@ describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
   test.each(bad.filter((value) => !isRight(value)))(
     '%o is refused with an error that names the parameter, and nothing changes',
     async (value) => {
-      const { part, told } = open();
+      const { part, errors } = open();
       const attempt = async (): Promise<unknown> => call(part, value as never);
       const reason = await attempt().then(
         () => undefined,
@@ -118,7 +118,7 @@ describe.each(calls)('$name', ({ call, isRight = () => false, name }) => {
       await Promise.resolve();
       expect(subscriber.mock.calls).toEqual([['right']]);
       if (!name.includes(': id') && !name.startsWith('migrate')) part.entities('kind', host).own(7);
-      expect(told).toEqual([]);
+      expect(errors).toEqual([]);
     },
   );
 });
@@ -161,8 +161,8 @@ test('before the pool has started a thread, now, nextId and commit without a tim
 
 describe('after the pool is disposed', () => {
   async function dispose(): Promise<Disposed> {
-    const told: unknown[] = [];
-    const { peer } = new Hub((error) => told.push(error));
+    const errors: unknown[] = [];
+    const { peer } = new Hub((error) => errors.push(error));
     const part = new SharedState(peer);
     const called: string[] = [];
     const table = part.table('rows', row);
@@ -179,13 +179,13 @@ describe('after the pool is disposed', () => {
     const pending = part.replica('none', row);
     peer.dispose();
     peer.dispose();
-    return { called, part, pending, replica, table, things, told, undoListener, unsubscribe };
+    return { called, part, pending, replica, table, things, errors, undoListener, unsubscribe };
   }
 
   interface Disposed {
     readonly part: SharedState;
     readonly called: string[];
-    readonly told: unknown[];
+    readonly errors: unknown[];
     readonly table: PublishedTable<typeof row>;
     readonly replica: Replica<typeof row>;
     readonly pending: Promise<unknown>;
@@ -209,16 +209,16 @@ describe('after the pool is disposed', () => {
 
   test.each(Object.entries(additions))('%s throws', async (name, add) => {
     const disposed = await dispose();
-    const { pending, told } = disposed;
+    const { pending, errors } = disposed;
     await expect(pending).rejects.toThrow(TableMissingError);
     expect(() => add(disposed)).toThrow(
       new PoolClosedError(`${name}: the pool is disposed; start a new one`),
     );
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('no callback is called, methods that remove do nothing, and the time continues', async () => {
-    const { called, part, pending, replica, table, things, told, undoListener, unsubscribe } =
+    const { called, part, pending, replica, table, things, errors, undoListener, unsubscribe } =
       await dispose();
     await expect(pending).rejects.toThrow(TableMissingError);
     await expect(part.replica('rows', row)).rejects.toThrow('replica: the pool is disposed; start a new one');
@@ -231,7 +231,7 @@ describe('after the pool is disposed', () => {
     expect(replica.advance()).toBe(false);
     expect(part.now).toBeGreaterThanOrEqual(0);
     await Promise.resolve();
-    expect([called, told]).toEqual([[], []]);
+    expect([called, errors]).toEqual([[], []]);
   });
 });
 
@@ -252,7 +252,7 @@ test('tables and entities accept ids up to 4294967295', () => {
 
 describe('a listener of a replica', () => {
   test('that changes rows of the table changes no row that is being committed', async () => {
-    const { part, told } = open();
+    const { part, errors } = open();
     const table = part.table('rows', row);
     table.add(1);
     const [first, second] = await Promise.all([part.replica('rows', row), part.replica('rows', row)]);
@@ -265,11 +265,11 @@ describe('a listener of a replica', () => {
       expect(replica.advance()).toBe(true);
       expect(replica.at().columns.height[0]).toBe(5);
     }
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('may close the table and create it again', async () => {
-    const { part, told } = open();
+    const { part, errors } = open();
     const table = part.table('rows', row);
     const [first, second] = await Promise.all([part.replica('rows', row), part.replica('rows', row)]);
     first.onChange(() => {
@@ -281,13 +281,13 @@ describe('a listener of a replica', () => {
     table.commit();
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();
     expect(second.advance()).toBe(true);
-    expect([first.at().count, second.at().count, told]).toEqual([0, 0, []]);
+    expect([first.at().count, second.at().count, errors]).toEqual([0, 0, []]);
   });
 });
 
 describe('after it is closed', () => {
   test('a table adds and commits nothing, and its rows can be read in its thread', async () => {
-    const { part, told } = open();
+    const { part, errors } = open();
     const table = part.table('rows', row);
     const replica = await part.replica('rows', row);
     table.columns.height[table.add(1)] = 5;
@@ -299,12 +299,12 @@ describe('after it is closed', () => {
     expect([table.count, table.rowOf(1), table.columns.height[0]]).toEqual([1, 0, 5]);
     expect(table.remove(1)).toBe(true);
     replica.advance();
-    expect([replica.at().count, told]).toEqual([0, []]);
+    expect([replica.at().count, errors]).toEqual([0, []]);
     part.table('rows', row).commit();
   });
 
   test('a replica has no rows and accepts no listener, and its other methods have no effect', async () => {
-    const { part, told } = open();
+    const { part, errors } = open();
     const table = part.table('rows', row);
     table.add(1);
     table.commit();
@@ -317,16 +317,16 @@ describe('after it is closed', () => {
     );
     replica.within = { height: [0, 1] };
     replica.close();
-    expect([replica.advance(), replica.at().count, replica.parts, told]).toEqual([false, 0, [], []]);
+    expect([replica.advance(), replica.at().count, replica.parts, errors]).toEqual([false, 0, [], []]);
   });
 });
 
 test('a topic cannot have the internal name of a table', () => {
-  const { part, told } = open();
+  const { part, errors } = open();
   part.table('rows', row);
   for (const call of [() => part.publish('\0table rows', 1), () => part.subscribe('\0table rows', () => {})])
     expect(call).toThrow(/topic must be a string that does not begin with U\+0000, got/);
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('a row filter is copied when it is passed, and the copy cannot be changed', async () => {

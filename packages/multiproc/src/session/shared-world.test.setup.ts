@@ -12,7 +12,7 @@ import type { PublishedTable } from '../tables/published-table.ts';
 // Random programs of threads that share topics, tables, entities and ids, and checks of their
 // invariants. The storms that use this file connect the threads.
 
-const MOST_WORKERS = 3;
+const MAX_WORKERS = 3;
 const HOUR = 3_600_000;
 const schema = { stamp: 'f64' } as const;
 /** The schema of tables that no replica can read. */
@@ -23,7 +23,7 @@ const stride = 1_000_000;
 export const onPurpose: Error = new Error('expected of a callback');
 
 /** Values that a subscriber has received. */
-interface Heard {
+interface TestSubscription {
   readonly topic: string;
   readonly values: (readonly [from: number, number: number])[];
   undo: () => void;
@@ -39,7 +39,7 @@ export class Thread {
   busy = 0;
   /** Unique in the storm. */
   readonly index: number;
-  readonly heard: Heard[] = [];
+  readonly subscriptions: TestSubscription[] = [];
   /** Numbers of published values by topic. */
   readonly published: Map<string, number> = new Map();
   table: Rows | undefined;
@@ -50,11 +50,11 @@ export class Thread {
   /** Undefined unless the thread waits for a replica. */
   giveUp: AbortController | undefined;
   /** The newest stamp of each writer in the replica. */
-  seen: Map<number, number> = new Map();
+  newestStamps: Map<number, number> = new Map();
   readonly states: Map<number, string[]> = new Map();
   readonly died: number[] = [];
   /** Mutations that this thread has requested, by entity. */
-  readonly asked: Map<number, string[]> = new Map();
+  readonly mutations: Map<number, string[]> = new Map();
   readonly part: SharedState;
   readonly entities: Entities<string[], string>;
   readonly peer: Peer;
@@ -130,11 +130,16 @@ export class Thread {
 
   subscribe(): void {
     const { chance } = this.#world;
-    const one: Heard = { topic: this.#world.someTopic(), values: [], isOver: false, undo: () => {} };
-    this.heard.push(one);
+    const one: TestSubscription = {
+      topic: this.#world.someTopic(),
+      values: [],
+      isOver: false,
+      undo: () => {},
+    };
+    this.subscriptions.push(one);
     one.undo = this.part.subscribe(one.topic, (value) => {
       ok(!one.isOver, 'a subscriber that has left is called');
-      one.values.push(value as Heard['values'][number]);
+      one.values.push(value as TestSubscription['values'][number]);
       if (chance() < 0.02) this.subscribe();
       if (chance() < 0.02) this.unsubscribe();
       if (chance() < 0.02 && !this.#world.isCalm)
@@ -145,7 +150,7 @@ export class Thread {
   }
 
   unsubscribe(): void {
-    const one = this.heard.find(({ isOver }) => !isOver);
+    const one = this.subscriptions.find(({ isOver }) => !isOver);
     if (one === undefined) return;
     one.undo();
     one.isOver = true;
@@ -180,7 +185,7 @@ export class Thread {
   read(): void {
     const { chance } = this.#world;
     if (this.replica !== undefined) {
-      this.look();
+      this.checkReplica();
       if (chance() < 0.2) this.replica.within = chance() < 0.5 ? undefined : { stamp: [-2, Infinity] };
       this.replica.at(this.#world.time());
     } else if (this.giveUp === undefined) void this.#open();
@@ -196,7 +201,7 @@ export class Thread {
     }
     try {
       this.replica = await this.part.replica('rows', schema, { signal });
-      this.seen = new Map();
+      this.newestStamps = new Map();
       this.replica.onChange(() => {
         this.#actWithin();
         this.#world.mayThrow();
@@ -212,7 +217,7 @@ export class Thread {
    * Takes the newest snapshots. Checks that each was committed, and that none is older than the
    * previous one.
    */
-  look(): void {
+  checkReplica(): void {
     this.replica!.advance();
     for (const { columns, count } of this.replica!.parts) {
       const stamps = new Set(columns.stamp.subarray(0, count));
@@ -220,8 +225,8 @@ export class Thread {
       for (const stamp of stamps) {
         ok(stamp >= 0, 'a row is seen that was not committed');
         const writer = Math.floor(stamp / stride);
-        ok(stamp >= (this.seen.get(writer) ?? 0), 'a snapshot is older than the one before');
-        this.seen.set(writer, stamp);
+        ok(stamp >= (this.newestStamps.get(writer) ?? 0), 'a snapshot is older than the one before');
+        this.newestStamps.set(writer, stamp);
       }
     }
   }
@@ -240,8 +245,8 @@ export class Thread {
   }
 
   mutate(id: number): void {
-    const list = this.asked.get(id) ?? [];
-    this.asked.set(id, list);
+    const list = this.mutations.get(id) ?? [];
+    this.mutations.set(id, list);
     list.push(`${this.index}: ${list.length}`);
     this.entities.mutate(id, list.at(-1)!);
   }
@@ -285,7 +290,7 @@ function actsOf(world: SharedWorld): Acts {
   const entities: Acts = [
     [1, (thread) => thread.isStarted && thread.make()],
     [2, (thread) => thread.isStarted && thread.mutate(world.someEntity())],
-    [2, (thread) => thread.isStarted && thread.entities.migrate(world.someEntity(), world.somePlace())],
+    [2, (thread) => thread.isStarted && thread.entities.migrate(world.someEntity(), world.someIndex())],
   ];
   const all: readonly (readonly [weight: number, acts: Acts])[] = [
     [1, topics],
@@ -320,7 +325,7 @@ export class SharedWorld {
     this.chance = chance;
     this.isMixed = chance() < 0.25;
     this.acts = actsOf(this);
-    this.workers = workers ?? (this.isMixed ? MOST_WORKERS : 1 + below(chance, MOST_WORKERS));
+    this.workers = workers ?? (this.isMixed ? MAX_WORKERS : 1 + below(chance, MAX_WORKERS));
     this.#throws = this.isMixed ? 0.05 : oneOf(chance, [0, 0.05, 0.3]);
   }
 
@@ -340,9 +345,9 @@ export class SharedWorld {
 
   someTopic = (publisher: Thread = this.some()): string => `score ${publisher.index}`;
 
-  somePlace(): ThreadIndex {
-    const place = below(this.chance, this.workers + 1);
-    return place === this.workers ? 'main' : place;
+  someIndex(): ThreadIndex {
+    const index = below(this.chance, this.workers + 1);
+    return index === this.workers ? 'main' : index;
   }
 
   someEntity(): number {
@@ -392,7 +397,7 @@ export class SharedWorld {
   check(): void {
     for (const id of this.#makers.keys()) this.#checkEntity(id);
     for (const thread of this.threads) {
-      for (const one of thread.heard) this.#checkHeard(one);
+      for (const one of thread.subscriptions) this.#checkSubscription(one);
       this.#checkReplica(thread);
     }
   }
@@ -415,21 +420,21 @@ export class SharedWorld {
     }
     ok(!this.#main.died.includes(id), 'an entity is reported as dead and lives');
     const state = owner.states.get(id)!;
-    for (const { asked, index } of this.threads)
+    for (const { mutations, index } of this.threads)
       deepStrictEqual(
         state.filter((what) => what.startsWith(`${index}: `)),
-        asked.get(id) ?? [],
+        mutations.get(id) ?? [],
         'mutations of a thread that lives are lost or out of order',
       );
-    const places = new Map<string, number>();
+    const nextNumbers = new Map<string, number>();
     for (const what of state) {
       const [sender, number] = what.split(': ') as [string, string];
-      strictEqual(Number(number), places.get(sender) ?? 0, 'a mutation is out of order');
-      places.set(sender, Number(number) + 1);
+      strictEqual(Number(number), nextNumbers.get(sender) ?? 0, 'a mutation is out of order');
+      nextNumbers.set(sender, Number(number) + 1);
     }
   }
 
-  #checkHeard({ isOver, topic, values }: Heard): void {
+  #checkSubscription({ isOver, topic, values }: TestSubscription): void {
     const newest = new Map<number, number>();
     for (const [from, number] of values) {
       const before = newest.get(from);
@@ -454,7 +459,7 @@ export class SharedWorld {
       if (hasTable) strictEqual(thread.giveUp, undefined, 'a replica waits for a table that there is');
       return;
     }
-    thread.look();
+    thread.checkReplica();
     const found = replica.parts.map(
       ({ columns, count }) => [count, count > 0 ? columns.stamp[0]! : 0] as const,
     );

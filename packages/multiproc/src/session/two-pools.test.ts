@@ -6,7 +6,7 @@ import { type SharedPool, type SharingWorker, join, share } from '../shared.ts';
 // Several pools of one thread run their tasks in this thread.
 
 const pools: { dispose(): void }[] = [];
-const told: unknown[] = [];
+const errors: unknown[] = [];
 
 async function start<F extends Readonly<Record<string, (...args: never[]) => unknown>>>(
   module: SharingWorker<F>,
@@ -15,7 +15,7 @@ async function start<F extends Readonly<Record<string, (...args: never[]) => unk
     MultiProc.start<F>({
       workers: 0,
       inThread: () => module,
-      onError: (error) => told.push(error),
+      onError: (error) => errors.push(error),
     }),
   );
   pools.push(proc);
@@ -24,7 +24,7 @@ async function start<F extends Readonly<Record<string, (...args: never[]) => unk
 
 afterEach(() => {
   for (const proc of pools.splice(0)) proc.dispose();
-  if (told.length > 0) throw new Error(told.splice(0).map(String).join(', '));
+  if (errors.length > 0) throw new Error(errors.splice(0).map(String).join(', '));
 });
 
 /** The next value of a topic. */
@@ -57,9 +57,9 @@ test('each call of expose has functions and shared state of its own', async () =
     expect(await result).toEqual({ status: 'done', value: index + 1 });
     expect(await proc.worker(0).call('name', [])).toBe(index + 1);
   }
-  const heard = procs.map((proc) => next(proc, 'news'));
+  const received = procs.map((proc) => next(proc, 'news'));
   for (const [index, module] of modules.entries()) module.publish('news', `of ${index}`);
-  expect(await Promise.all(heard)).toEqual(['of 0', 'of 1']);
+  expect(await Promise.all(received)).toEqual(['of 0', 'of 1']);
   procs[0]!.dispose();
   expect(await procs[1]!.worker(0).call('name', [])).toBe(2);
 });
@@ -82,9 +82,9 @@ test('a second pool of one module starts when the first one is disposed', async 
   first.dispose();
   await expect(unfinished).rejects.toThrow('the pool has ended in this thread');
   const second = await starting;
-  const heard = next(second, 'news');
+  const received = next(second, 'news');
   module.publish('news', 1);
-  expect(await heard).toBe(1);
+  expect(await received).toBe(1);
   expect(await second.task('twice').submit([3]).result).toEqual({
     status: 'done',
     value: { status: 'done', value: 6 },
@@ -93,9 +93,10 @@ test('a second pool of one module starts when the first one is disposed', async 
 
 test('pools of one module follow one another in the order of their starts', async () => {
   const module = join(expose({ add: (a: number, b: number): number => a + b }));
+  const started: number[] = [];
   const starts = Array.from({ length: 4 }, async (_, i) => {
     const proc = await start(module);
-    told.push(i);
+    started.push(i);
     return proc;
   });
   for (const starting of starts) {
@@ -103,7 +104,7 @@ test('pools of one module follow one another in the order of their starts', asyn
     expect(await proc.worker(0).call('add', [1, 2])).toBe(3);
     proc.dispose();
   }
-  expect(told.splice(0)).toEqual([0, 1, 2, 3]);
+  expect(started).toEqual([0, 1, 2, 3]);
 });
 
 test('the start of a pool rejects if another pool uses its module for too long, and later pools start', async () => {
@@ -122,7 +123,7 @@ test('a pool continues with its module after its worker in this thread was termi
   const proc = await start(module);
   expect(proc.worker(0).terminate()).toBe(true);
   expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
-  expect(told.splice(0).map(String)).toEqual([expect.stringContaining('terminated')]);
+  expect(errors.splice(0).map(String)).toEqual([expect.stringContaining('terminated')]);
 });
 
 test('a color waits for a function that continues in this thread after its worker was terminated', async () => {
@@ -147,5 +148,5 @@ test('a color waits for a function that continues in this thread after its worke
   end();
   await b;
   expect(log.slice(3)).toEqual(['a ends', 'b begins', 'b ends']);
-  expect(told.splice(0).map(String)).toEqual([expect.stringContaining('terminated')]);
+  expect(errors.splice(0).map(String)).toEqual([expect.stringContaining('terminated')]);
 });

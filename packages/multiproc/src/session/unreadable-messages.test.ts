@@ -149,12 +149,12 @@ test('a worker is lost if it publishes a value that another thread cannot read, 
   first.part.publish('deep', TOO_DEEP);
   await settle();
   expect([lost, deep]).toEqual([['worker 0: it sent worker 1 a message that cannot be read'], ['shallow']]);
-  const heard = hear(second, 'more');
+  const received = hear(second, 'more');
   second.part.publish('news', 'of worker 1');
   await settle();
   main.part.publish('more', 'of main');
   await settle();
-  expect([values, heard]).toEqual([['of worker 1'], ['of main']]);
+  expect([values, received]).toEqual([['of worker 1'], ['of main']]);
 });
 
 test('the reader ignores messages after one that it could not read, until the sender has ended', async () => {

@@ -2,7 +2,7 @@ import { bytesOf, copyRows, type FilledRows, openRows, type Rows, type Schema } 
 
 /** A copy of the committed rows of a table, for replicas that are opened before the next commit. */
 export class CommittedRows {
-  /** The copy; undefined before the first call of `take`. */
+  /** The copy; undefined before the first call of `copyFrom`. */
   rows: FilledRows<Schema> | undefined;
   #schema: Schema;
   #memory: Rows<Schema> | undefined;
@@ -12,7 +12,7 @@ export class CommittedRows {
   }
 
   /** Copies the current rows. */
-  take(source: FilledRows<Schema>): void {
+  copyFrom(source: FilledRows<Schema>): void {
     const capacity = source.ids.length;
     if (this.#memory === undefined || this.#memory.ids.length < source.count)
       this.#memory = openRows(this.#schema, capacity, new ArrayBuffer(bytesOf(this.#schema, capacity)));

@@ -34,17 +34,17 @@ function noMemory(what: string, rows: number): RangeError {
 
 interface Opened {
   readonly part: SharedState;
-  readonly told: unknown[];
+  readonly errors: unknown[];
   readonly table: PublishedTable<typeof schema>;
 }
 
 /** A table of 100 rows, which takes 1,200 bytes. */
 function open(canShare: boolean): Opened {
-  const told: unknown[] = [];
-  const part = new SharedState(new Hub((error) => told.push(error), undefined, canShare).peer);
+  const errors: unknown[] = [];
+  const part = new SharedState(new Hub((error) => errors.push(error), undefined, canShare).peer);
   const table = part.table('birds', schema, { capacity: 100 });
   fill(table, 100);
-  return { part, told, table };
+  return { part, errors, table };
 }
 
 function fill(table: PublishedTable<typeof schema>, count: number): void {
@@ -66,7 +66,7 @@ describe.each([
   ['transferred', false],
 ])('with %s memory, if there is not enough for a replica', (_, canShare) => {
   test('replica rejects with an error that names the table, and other replicas continue', async () => {
-    const { part, table, told } = open(canShare);
+    const { part, table, errors } = open(canShare);
     const first = await part.replica('birds', schema);
     table.commit(1);
     most = 1000;
@@ -75,11 +75,11 @@ describe.each([
     table.commit(2);
     expect(heightsOf(first)).toHaveLength(100);
     expect(heightsOf(await part.replica('birds', schema))).toHaveLength(100);
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('a commit reaches all other replicas, and the lack is not reported again for the next commit', async () => {
-    const { part, table, told } = open(canShare);
+    const { part, table, errors } = open(canShare);
     const within = { height: [0, 1] } as const;
     const small = await part.replica('birds', schema, { within });
     const whole = await part.replica('birds', schema);
@@ -90,7 +90,7 @@ describe.each([
     most = 1000;
     for (const time of [2, 3]) table.commit(time);
     await turns();
-    expect(told).toEqual([noMemory('replica of birds', 200), noMemory('replica of birds', 200)]);
+    expect(errors).toEqual([noMemory('replica of birds', 200), noMemory('replica of birds', 200)]);
     expect([small, whole].map((replica) => heightsOf(replica).length)).toEqual([1, 100]);
     most = Infinity;
     table.commit(4);
@@ -125,13 +125,13 @@ describe.each([
   });
 
   test('a change of the row filter is reported, and takes effect with the next commit for which there is memory', async () => {
-    const { part, table, told } = open(canShare);
+    const { part, table, errors } = open(canShare);
     const replica = await part.replica('birds', schema, { within: { height: [0, 1] } });
     table.commit(1);
     most = 1000;
     replica.within = undefined;
     await turns();
-    expect(told).toContainEqual(noMemory('replica of birds', 100));
+    expect(errors).toContainEqual(noMemory('replica of birds', 100));
     most = Infinity;
     table.commit(2);
     expect(heightsOf(replica)).toHaveLength(100);

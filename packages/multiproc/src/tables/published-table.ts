@@ -17,7 +17,7 @@ export interface TableLink {
   readonly now: () => number;
   /** Throws an Error that names the action if the pool is disposed. */
   readonly checkNotDisposed: (action: string) => void;
-  readonly close: (knownTo: readonly ThreadId[]) => void;
+  readonly close: (offeredTo: readonly ThreadId[]) => void;
   /** Receives errors of commits that did not reach a replica. */
   readonly onError: (error: unknown) => void;
 }
@@ -29,7 +29,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   /** Unique in this thread. @internal */
   readonly number: number;
   /** The threads to which the table was offered. @internal */
-  readonly knownTo: Set<ThreadId> = new Set();
+  readonly offeredTo: Set<ThreadId> = new Set();
   #readers: Reader[] = [];
   #isClosed = false;
   #link: TableLink;
@@ -62,7 +62,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     this.#committedAt = time;
     for (const reader of this.#readers) this.#attempt(reader, this, () => reader.writer.write(this, time));
     if (this.#written() !== undefined) this.#copy = undefined;
-    else this.#take(this);
+    else this.#copyCommitted(this);
   }
 
   /** Ends the table: replicas lose its rows. This thread can still read them, `add` and `commit` throw an Error, and other changes have no effect on replicas. */
@@ -70,7 +70,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#copy = undefined;
-    this.#link.close([...this.knownTo]);
+    this.#link.close([...this.offeredTo]);
     this.#removeAll();
   }
 
@@ -82,7 +82,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   addReader(thread: ThreadId, number: number, writer: SnapshotWriter, schema: Schema): void {
     const isWhole = Object.keys(schema).length === Object.keys(this.schema).length;
     this.removeReader(thread, number);
-    memoryFor(`replica of ${this.name}`, this.count, () => this.#show(writer));
+    memoryFor(`replica of ${this.name}`, this.count, () => this.#writeCommitted(writer));
     this.#readers.push({ thread, number, writer, isWhole });
   }
 
@@ -90,9 +90,9 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   setFilter(thread: ThreadId, number: number, filter: RowFilter | undefined): void {
     const reader = this.#find(thread, number);
     if (reader === undefined) return;
-    this.#keep();
+    this.#preserveCommitted();
     reader.writer.filter = filter;
-    this.#attempt(reader, this, () => this.#show(reader.writer));
+    this.#attempt(reader, this, () => this.#writeCommitted(reader.writer));
   }
 
   /** @internal */
@@ -107,7 +107,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 
   /** Called when a thread has no replica any more. @internal */
   removeThread(thread: ThreadId): void {
-    this.knownTo.delete(thread);
+    this.offeredTo.delete(thread);
     this.#remove((reader) => reader.thread === thread);
   }
 
@@ -121,7 +121,7 @@ export class PublishedTable<S extends Schema> extends Table<S> {
 
   #removeAll(): void {
     for (const { writer } of this.#readers.splice(0)) writer.close();
-    this.knownTo.clear();
+    this.offeredTo.clear();
   }
 
   #mustBeOpen(action: string): void {
@@ -133,16 +133,16 @@ export class PublishedTable<S extends Schema> extends Table<S> {
     return this.#readers.find((reader) => reader.thread === thread && reader.number === number);
   }
 
-  #remove(isMeant: (reader: Reader) => boolean): void {
-    const leaving = this.#readers.filter(isMeant);
+  #remove(matches: (reader: Reader) => boolean): void {
+    const leaving = this.#readers.filter(matches);
     if (leaving.length === 0) return;
-    this.#keep();
-    this.#readers = this.#readers.filter((reader) => !isMeant(reader));
+    this.#preserveCommitted();
+    this.#readers = this.#readers.filter((reader) => !matches(reader));
     for (const { writer } of leaving) writer.close();
   }
 
   // Writes the committed rows, because the current ones may have changed since.
-  #show(writer: SnapshotWriter): void {
+  #writeCommitted(writer: SnapshotWriter): void {
     const rows = this.#copy?.rows ?? this.#written();
     if (rows !== undefined) writer.write(rows, this.#committedAt);
     else writer.open(this.capacity);
@@ -158,15 +158,15 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   }
 
   // Copies the committed rows before the only reader that has them leaves.
-  #keep(): void {
+  #preserveCommitted(): void {
     const rows = this.#copy === undefined ? this.#written() : undefined;
-    if (rows !== undefined) this.#take(rows);
+    if (rows !== undefined) this.#copyCommitted(rows);
   }
 
   // Without memory for the copy, readers that come before the next commit get no rows.
-  #take(rows: FilledRows<Schema>): void {
+  #copyCommitted(rows: FilledRows<Schema>): void {
     const copy = this.#copy ?? new CommittedRows(this.schema);
-    this.#copy = this.#attempt(this, rows, () => copy.take(rows)) ? copy : undefined;
+    this.#copy = this.#attempt(this, rows, () => copy.copyFrom(rows)) ? copy : undefined;
   }
 
   // A lack of memory is reported once, and again only after a write has succeeded. The report

@@ -139,7 +139,7 @@ test('each reader of a thread gets its own snapshots, and a replaced or dropped 
   });
   const table = tables.create('rows', whole, undefined);
   tables.joined('rows', 2);
-  for (const reader of [1, 2, 2]) tables.want('rows', 2, reader, whole, undefined, undefined, 1);
+  for (const reader of [1, 2, 2]) tables.requestRows('rows', 2, reader, whole, undefined, undefined, 1);
   received.length = 0;
   table.commit();
   tables.drop('rows', 2, 1);
@@ -148,47 +148,47 @@ test('each reader of a thread gets its own snapshots, and a replaced or dropped 
 });
 
 describe('a thread that closes a replica and opens another one at once', () => {
-  function publish(): { tables: PublishedTables; told: string[] } {
-    const told: string[] = [];
+  function publish(): { tables: PublishedTables; sent: string[] } {
+    const sent: string[] = [];
     const tables = new PublishedTables({
       thread: () => 1,
       announce: () => {},
       withdraw: () => {},
-      send: (to, name) => told.push(`${name} to ${to}`),
+      send: (to, name) => sent.push(`${name} to ${to}`),
       now: () => 7,
       checkNotDisposed: () => {},
       onError: () => {},
     });
-    return { tables, told };
+    return { tables, sent };
   }
 
   test('gets the message closed once, even if the second replica was opened by the first offer', () => {
-    const { tables, told } = publish();
+    const { tables, sent } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
-    tables.want('rows', 2, 1, whole, undefined, undefined, 1);
+    tables.requestRows('rows', 2, 1, whole, undefined, undefined, 1);
     tables.left('rows', 2); // of the first replica, after the second was opened
     table.close();
     tables.joined('rows', 2);
-    expect(told).toEqual(['offer to 2', 'ready to 2', 'closed to 2']);
+    expect(sent).toEqual(['offer to 2', 'ready to 2', 'closed to 2']);
   });
 
   test('gets no snapshot after it has closed its last replica, even if its request arrives late', () => {
-    const { tables, told } = publish();
+    const { tables, sent } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
     tables.left('rows', 2);
-    tables.want('rows', 2, 1, whole, undefined, undefined, 1);
+    tables.requestRows('rows', 2, 1, whole, undefined, undefined, 1);
     table.commit();
-    expect(told).toEqual(['offer to 2', 'closed to 2']);
+    expect(sent).toEqual(['offer to 2', 'closed to 2']);
   });
 
   test('is told of the end of a table even if its request has not arrived', () => {
-    const { tables, told } = publish();
+    const { tables, sent } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
     table.close();
-    expect(told).toEqual(['offer to 2', 'closed to 2']);
+    expect(sent).toEqual(['offer to 2', 'closed to 2']);
   });
 });
 
@@ -198,14 +198,14 @@ describe('a table that is closed and created again at once', () => {
   function createAgain(): {
     tables: PublishedTables;
     table: PublishedTable<typeof other>;
-    told: unknown[][];
+    sent: unknown[][];
   } {
-    const told: unknown[][] = [];
+    const sent: unknown[][] = [];
     const tables = new PublishedTables({
       thread: () => 1,
       announce: () => {},
       withdraw: () => {},
-      send: (...message) => told.push(message),
+      send: (...message) => sent.push(message),
       now: () => 7,
       checkNotDisposed: () => {},
       onError: () => {},
@@ -213,26 +213,26 @@ describe('a table that is closed and created again at once', () => {
     tables.create('rows', whole, 4).close();
     const table = tables.create('rows', other, undefined);
     tables.joined('rows', 2);
-    return { table, tables, told };
+    return { table, tables, sent };
   }
 
   test('is offered with another number', () => {
-    expect(createAgain().told).toEqual([[2, 'offer', ['rows', 1, other, 2]]]);
+    expect(createAgain().sent).toEqual([[2, 'offer', ['rows', 1, other, 2]]]);
   });
 
   test('ignores a reader that requests the first table', () => {
-    const { table, tables, told } = createAgain();
-    told.length = 0;
-    tables.want('rows', 2, 1, whole, undefined, undefined, 1);
+    const { table, tables, sent } = createAgain();
+    sent.length = 0;
+    tables.requestRows('rows', 2, 1, whole, undefined, undefined, 1);
     table.add(1);
     table.commit();
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
   });
 
   test('serves a reader that requests the second table', () => {
-    const { table, tables, told } = createAgain();
-    tables.want('rows', 2, 1, other, undefined, undefined, 2);
+    const { table, tables, sent } = createAgain();
+    tables.requestRows('rows', 2, 1, other, undefined, undefined, 2);
     table.commit();
-    expect(told.map(([, name]) => name)).toEqual(['offer', 'ready', 'snapshot']);
+    expect(sent.map(([, name]) => name)).toEqual(['offer', 'ready', 'snapshot']);
   });
 });

@@ -84,7 +84,7 @@ export class PublishedTables {
   joined(name: string, thread: ThreadId): void {
     const table = this.#tables.get(name);
     if (table === undefined) return;
-    table.knownTo.add(thread);
+    table.offeredTo.add(thread);
     this.#options.send(thread, 'offer', [name, this.#options.thread(), table.schema, table.number]);
   }
 
@@ -100,7 +100,7 @@ export class PublishedTables {
   }
 
   /** Called when a reader requests fields of the table that was offered as `number`. `wakeSignal`: present if memory can be shared. */
-  want(
+  requestRows(
     name: string,
     thread: ThreadId,
     reader: number,
@@ -110,7 +110,7 @@ export class PublishedTables {
     number: number,
   ): void {
     const table = this.#tables.get(name);
-    if (table?.number !== number || !table.knownTo.has(thread)) return; // the table is another one, or the reader has left
+    if (table?.number !== number || !table.offeredTo.has(thread)) return; // the table is another one, or the reader has left
     const { send, thread: own } = this.#options;
     const writer = wakeSignal
       ? new SharedSnapshotWriter(

@@ -107,7 +107,7 @@ test('a wait returns true exactly if `advance` would, and blocks only if a commi
       const tables = threads.tables.map((each) => each.create('rows', schema, 1));
       if (isCommitted) tables[0]!.commit();
       const replica = await open(threads);
-      let hasNews = isCommitted; // whether `advance` returns true when all messages have arrived
+      let hasNewer = isCommitted; // whether `advance` returns true when all messages have arrived
       const committed = [0, 0];
       for (const { count, what, which } of acts) {
         const table = tables[which]!;
@@ -118,12 +118,12 @@ test('a wait returns true exactly if `advance` would, and blocks only if a commi
           while (table.count < count) table.add(table.count);
           table.commit();
           committed[which] = count;
-          hasNews = true;
+          hasNewer = true;
         }
         if (threads.isQuiet) {
-          if (what === 'wait') expect(replica.wait(hasNews ? Infinity : 0)).toBe(hasNews);
-          if (what === 'advance') expect(replica.advance()).toBe(hasNews);
-          if (what === 'advance') hasNews = false;
+          if (what === 'wait') expect(replica.wait(hasNewer ? Infinity : 0)).toBe(hasNewer);
+          if (what === 'advance') expect(replica.advance()).toBe(hasNewer);
+          if (what === 'advance') hasNewer = false;
         } else if (what === 'wait') {
           expect(replica.wait(Infinity)).toBe(replica.advance()); // `wait` must not block while a message is on its way
         } else if (what === 'advance') {

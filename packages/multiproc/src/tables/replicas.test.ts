@@ -8,30 +8,30 @@ const wanted = { filter: undefined, signal: undefined };
 
 interface Opened {
   readonly replicas: Replicas;
-  readonly told: string[];
+  readonly calls: string[];
   /** Messages to writers. */
   readonly sent: string[];
   readonly onError: Mock<(error: unknown) => void>;
 }
 
 function open(): Opened {
-  const told: string[] = [];
+  const calls: string[] = [];
   const sent: string[] = [];
   const onError = vi.fn<(error: unknown) => void>();
   const replicas = new Replicas({
     thread: () => 1,
-    subscribe: (name) => told.push(`subscribe ${name}`),
-    unsubscribe: (name) => told.push(`unsubscribe ${name}`),
+    subscribe: (name) => calls.push(`subscribe ${name}`),
+    unsubscribe: (name) => calls.push(`unsubscribe ${name}`),
     send: (_, name, [, , reader]) => sent.push(`${name} ${String(reader)}`),
     onError,
     canShare: false,
   });
-  return { replicas, told, sent, onError };
+  return { replicas, calls, sent, onError };
 }
 
 describe('a replica of a table that does not exist', () => {
   test('rejects with the name of the table when its signal is aborted, and the name can be used again', async () => {
-    const { replicas, told } = open();
+    const { replicas, calls } = open();
     const giveUp = new AbortController();
     const pending = replicas.open('typo', schema, { ...wanted, signal: giveUp.signal });
     giveUp.abort('enough');
@@ -39,7 +39,7 @@ describe('a replica of a table that does not exist', () => {
     await expect(pending).rejects.toThrow(
       "replica: a thread must create the table 'typo', none has (enough)",
     );
-    expect(told).toEqual(['subscribe typo', 'unsubscribe typo']);
+    expect(calls).toEqual(['subscribe typo', 'unsubscribe typo']);
     const again = replicas.open('typo', schema, wanted);
     replicas.offer('typo', 2, schema, 1);
     replicas.ready('typo', 2, 2);
@@ -47,10 +47,10 @@ describe('a replica of a table that does not exist', () => {
   });
 
   test('rejects at once if the signal is aborted already', async () => {
-    const { replicas, told } = open();
+    const { replicas, calls } = open();
     const pending = replicas.open('typo', schema, { ...wanted, signal: AbortSignal.abort('enough') });
     await expect(pending).rejects.toThrow(TableMissingError);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   test('rejects when the session ends, and afterwards until the next session begins', async () => {
@@ -68,7 +68,7 @@ describe('a replica of a table that does not exist', () => {
 });
 
 test('the signal has no effect on a replica that has resolved', async () => {
-  const { replicas, told } = open();
+  const { replicas, calls } = open();
   const giveUp = new AbortController();
   const pending = replicas.open('birds', schema, { ...wanted, signal: giveUp.signal });
   replicas.offer('birds', 2, schema, 1);
@@ -76,21 +76,21 @@ test('the signal has no effect on a replica that has resolved', async () => {
   const replica = await pending;
   giveUp.abort();
   replicas.close(new Error('the session has ended'));
-  expect(told).toEqual(['subscribe birds']);
+  expect(calls).toEqual(['subscribe birds']);
   replica.close();
   replica.close();
-  expect(told).toEqual(['subscribe birds', 'unsubscribe birds']);
+  expect(calls).toEqual(['subscribe birds', 'unsubscribe birds']);
 });
 
 test('an abort in the turn in which a replica becomes ready is too late: the replica is returned open', async () => {
-  const { replicas, told } = open();
+  const { replicas, calls } = open();
   const giveUp = new AbortController();
   const pending = replicas.open('birds', schema, { ...wanted, signal: giveUp.signal });
   replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   giveUp.abort();
   await expect(pending).resolves.toMatchObject({ isEmpty: false });
-  expect(told).toEqual(['subscribe birds']);
+  expect(calls).toEqual(['subscribe birds']);
 });
 
 test('a table with other fields is reported if the replica reads another table already', async () => {
@@ -126,13 +126,13 @@ describe('a table without memory for its rows', () => {
   });
 
   test('rejects the replica if there is no memory for any other table either, and the subscription ends', async () => {
-    const { onError, replicas, told } = open();
+    const { onError, replicas, calls } = open();
     const pending = replicas.open('birds', schema, wanted);
     for (const from of [2, 3]) replicas.offer('birds', from, schema, 1);
     for (const from of [2, 3]) replicas.noMemory('birds', from, 1, problem);
     await expect(pending).rejects.toEqual(new RangeError(problem));
     expect(onError.mock.calls).toEqual([[new RangeError(problem)]]);
-    expect(told).toEqual(['subscribe birds', 'unsubscribe birds']);
+    expect(calls).toEqual(['subscribe birds', 'unsubscribe birds']);
   });
 
   test('does not affect a replica that was closed meanwhile', async () => {
@@ -170,14 +170,14 @@ describe('a table that is created again with other fields', () => {
   });
 
   test('leaves the replica open, so that it can read a later table that fits', async () => {
-    const { replica, replicas, sent, told } = await openTwo();
+    const { replica, replicas, sent, calls } = await openTwo();
     replicas.closed('birds', 2);
     replicas.offer('birds', 2, written, 2);
     replicas.closed('birds', 2);
     replicas.offer('birds', 2, wantedTwo, 3);
     bring(replicas, 1, 3);
     expect(replica.advance()).toBe(true);
-    expect([sent, told]).toEqual([['want 1', 'want 1'], ['subscribe birds']]);
+    expect([sent, calls]).toEqual([['requestRows 1', 'requestRows 1'], ['subscribe birds']]);
   });
 
   test('rejects a replica that is opened meanwhile', async () => {
@@ -273,26 +273,26 @@ test('listeners are called only when there is something new, including the end o
   replicas.offer('birds', 2, schema, 1);
   replicas.ready('birds', 2, 1);
   const replica = await pending;
-  const news: boolean[] = [];
-  replica.onChange(() => news.push(replica.advance()));
+  const calls: boolean[] = [];
+  replica.onChange(() => calls.push(replica.advance()));
   await Promise.resolve();
   replica.changed();
   await Promise.resolve();
-  expect(news).toEqual([]);
+  expect(calls).toEqual([]);
   bring(replicas, 1);
-  expect(news).toEqual([]);
+  expect(calls).toEqual([]);
   await Promise.resolve();
-  expect(news).toEqual([true]);
+  expect(calls).toEqual([true]);
   replica.changed();
   replicas.closed('birds', 2);
   replicas.closed('birds', 2);
   await Promise.resolve();
-  expect(news).toEqual([true, true]);
+  expect(calls).toEqual([true, true]);
   expect(replica.advance()).toBe(false);
   replicas.offer('birds', 2, schema, 1);
   replicas.closed('birds', 2); // no snapshot of this table was taken
   await Promise.resolve();
-  expect(news).toEqual([true, true]);
+  expect(calls).toEqual([true, true]);
 });
 
 test('a replica resolves only after the writer has sent its last commit', async () => {
@@ -312,7 +312,7 @@ test('a replica resolves only after the writer has sent its last commit', async 
 
 describe('several replicas of a table in one thread', () => {
   test('share the subscription, which ends with the last one', async () => {
-    const { replicas, sent, told } = open();
+    const { replicas, sent, calls } = open();
     const first = replicas.open('birds', schema, wanted);
     const second = replicas.open('birds', schema, wanted);
     replicas.offer('birds', 2, schema, 1);
@@ -321,11 +321,11 @@ describe('several replicas of a table in one thread', () => {
     replicas.ready('birds', 2, 2);
     const third = replicas.open('birds', schema, wanted);
     replicas.ready('birds', 2, 3);
-    expect(sent).toEqual(['want 1', 'want 2', 'drop 1', 'want 3']);
-    expect(told).toEqual(['subscribe birds']);
+    expect(sent).toEqual(['requestRows 1', 'requestRows 2', 'drop 1', 'requestRows 3']);
+    expect(calls).toEqual(['subscribe birds']);
     (await second).close();
     (await third).close();
-    expect(told).toEqual(['subscribe birds', 'unsubscribe birds']);
+    expect(calls).toEqual(['subscribe birds', 'unsubscribe birds']);
   });
 
   test('get and lose their rows separately', async () => {
@@ -342,7 +342,7 @@ describe('several replicas of a table in one thread', () => {
     expect([first!.advance(), second!.advance()]).toEqual([false, true]);
   });
 
-  test('a writer that still serves a closed replica is told', async () => {
+  test('a writer that still serves a closed replica gets a message', async () => {
     const { replicas, sent } = open();
     const pending = replicas.open('birds', schema, wanted);
     replicas.offer('birds', 2, schema, 1);
@@ -350,6 +350,6 @@ describe('several replicas of a table in one thread', () => {
     (await pending).close();
     void replicas.open('birds', schema, wanted);
     replicas.ready('birds', 2, 1); // the request of the closed replica arrived after the new subscription
-    expect(sent).toEqual(['want 1', 'drop 1']);
+    expect(sent).toEqual(['requestRows 1', 'drop 1']);
   });
 });

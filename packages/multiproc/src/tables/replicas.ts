@@ -36,13 +36,13 @@ export interface ReplicasOptions {
 }
 
 /** The promise of a replica that is not ready yet. */
-interface Waiting {
+interface PendingReplica {
   readonly resolve: () => void;
   readonly reject: (problem: unknown) => void;
 }
 
 /** The options of `Replicas.open`. */
-export interface Wanted {
+export interface OpenOptions {
   readonly filter: RowFilter | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -56,7 +56,7 @@ interface Offer {
 }
 
 /** The tables and replicas of one name. */
-interface Reading {
+interface TableSubscription {
   /** By the thread that writes the table. */
   readonly offers: Map<ThreadId, Offer>;
   readonly replicas: Map<number, Replica<Schema>>;
@@ -67,9 +67,9 @@ interface Reading {
 /** The replicas of a thread. */
 export class Replicas implements WriterToReader {
   #options: ReplicasOptions;
-  #readings: Map<string, Reading> = new Map();
+  #subscriptions: Map<string, TableSubscription> = new Map();
   #replicas: Map<number, Replica<Schema>> = new Map();
-  #waiting: Map<number, Waiting> = new Map();
+  #pending: Map<number, PendingReplica> = new Map();
   #opened = 0;
   #closed: Error | undefined; // the reason
 
@@ -81,7 +81,7 @@ export class Replicas implements WriterToReader {
    * Opens a replica. Resolves as soon as the last commit of a table of this name can be read. Rejects with a TypeError if a table lacks a field, has it
    * with another type, or does not fit the filter. Rejects with a TableMissingError if there is no table when the signal is aborted or the session ends.
    */
-  async open<S extends Schema>(name: string, given: S, { filter, signal }: Wanted): Promise<Replica<S>> {
+  async open<S extends Schema>(name: string, given: S, { filter, signal }: OpenOptions): Promise<Replica<S>> {
     const number = ++this.#opened;
     // The getters of the application's objects may end the session, so they are called before the
     // session is checked.
@@ -92,11 +92,11 @@ export class Replicas implements WriterToReader {
       const isAborted = signal?.aborted === true;
       if (this.#closed !== undefined || isAborted)
         throw new TableMissingError(name, this.#closed ?? signal?.reason);
-      const reading = this.#readings.get(name) ?? this.#newReading();
-      const replica = this.#create(name, number, schema, [within, reading.wakeSignal]);
+      const subscription = this.#subscriptions.get(name) ?? this.#newSubscription();
+      const replica = this.#create(name, number, schema, [within, subscription.wakeSignal]);
       // Before `#begin`, because a table of this thread is offered within that call.
-      const ready = new Promise<void>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
-      this.#begin(reading, number, replica);
+      const ready = new Promise<void>((resolve, reject) => this.#pending.set(number, { resolve, reject }));
+      this.#begin(subscription, number, replica);
       await ready;
       return replica;
     } finally {
@@ -107,34 +107,36 @@ export class Replicas implements WriterToReader {
   /** Called when the session has ended: pending requests fail. */
   close(reason: Error): void {
     this.#closed = reason;
-    for (const number of this.#waiting.keys()) this.#giveUp(number, reason);
+    for (const number of this.#pending.keys()) this.#giveUp(number, reason);
   }
 
   /** Closes the open replicas; `close` ends the pending ones. */
   dispose(): void {
-    for (const [number, replica] of this.#replicas) if (!this.#waiting.has(number)) replica.close();
+    for (const [number, replica] of this.#replicas) if (!this.#pending.has(number)) replica.close();
   }
 
   /** Announces all replicas to the broker of a new session. Tables of earlier sessions are gone. */
   beginSession(): void {
     this.#closed = undefined;
-    for (const { offers } of this.#readings.values()) for (const thread of offers.keys()) this.gone(thread);
-    for (const [name, { wakeSignal }] of this.#readings) this.#options.subscribe(name, wakeSignal?.memory);
+    for (const { offers } of this.#subscriptions.values())
+      for (const thread of offers.keys()) this.gone(thread);
+    for (const [name, { wakeSignal }] of this.#subscriptions)
+      this.#options.subscribe(name, wakeSignal?.memory);
   }
 
   offer(name: string, from: ThreadId, schema: Schema, table: number): void {
-    const reading = this.#readings.get(name);
-    if (reading === undefined) return;
+    const subscription = this.#subscriptions.get(name);
+    if (subscription === undefined) return;
     const offer = { schema, table };
-    reading.offers.set(from, offer);
-    for (const [number, replica] of reading.replicas) this.#want(number, replica, from, offer);
+    subscription.offers.set(from, offer);
+    for (const [number, replica] of subscription.replicas) this.#requestRows(number, replica, from, offer);
   }
 
   ready(name: string, from: ThreadId, reader: number): void {
     const { send, thread } = this.#options;
     if (!this.#replicas.has(reader)) send(from, 'drop', [name, thread(), reader]); // the replica was closed while its request was in flight
-    this.#waiting.get(reader)?.resolve();
-    this.#waiting.delete(reader);
+    this.#pending.get(reader)?.resolve();
+    this.#pending.delete(reader);
   }
 
   noMemory(_name: string, from: ThreadId, reader: number, problem: string): void {
@@ -153,16 +155,17 @@ export class Replicas implements WriterToReader {
   }
 
   closed(name: string, from: ThreadId): void {
-    const reading = this.#readings.get(name);
-    if (reading?.offers.delete(from) !== true) return;
-    for (const [number, replica] of reading.replicas) {
+    const subscription = this.#subscriptions.get(name);
+    if (subscription?.offers.delete(from) !== true) return;
+    for (const [number, replica] of subscription.replicas) {
       replica.remove(from);
-      if (replica.isEmpty && this.#waiting.has(number)) this.#wantAgain(number, replica, reading.offers);
+      if (replica.isEmpty && this.#pending.has(number))
+        this.#requestAgain(number, replica, subscription.offers);
     }
   }
 
   woken(name: string): void {
-    for (const replica of this.#readings.get(name)?.replicas.values() ?? []) replica.changed();
+    for (const replica of this.#subscriptions.get(name)?.replicas.values() ?? []) replica.changed();
   }
 
   snapshot(
@@ -182,13 +185,13 @@ export class Replicas implements WriterToReader {
 
   /** Called when a thread is gone. Removes its rows. */
   gone(thread: ThreadId): void {
-    for (const [name, { wakeSignal }] of this.#readings) {
-      wakeSignal?.knowLost(thread);
+    for (const [name, { wakeSignal }] of this.#subscriptions) {
+      wakeSignal?.confirmLost(thread);
       this.closed(name, thread);
     }
   }
 
-  #newReading(): Reading {
+  #newSubscription(): TableSubscription {
     const wakeSignal = this.#options.canShare ? new WakeSignal() : undefined;
     return { offers: new Map(), replicas: new Map(), wakeSignal };
   }
@@ -204,35 +207,40 @@ export class Replicas implements WriterToReader {
       filter,
       onError,
       wakeSignal,
-      setFilter: (to, wanted) => send(to, 'setFilter', [name, thread(), number, wanted]),
+      setFilter: (to, newFilter) => send(to, 'setFilter', [name, thread(), number, newFilter]),
       close: () => this.#end(name, number),
     });
   }
 
-  #begin(reading: Reading, number: number, replica: Replica<Schema>): void {
+  #begin(subscription: TableSubscription, number: number, replica: Replica<Schema>): void {
     const { name } = replica;
-    const isNew = !this.#readings.has(name);
+    const isNew = !this.#subscriptions.has(name);
     this.#replicas.set(number, replica);
-    this.#readings.set(name, reading);
-    reading.replicas.set(number, replica);
-    if (isNew) return this.#options.subscribe(name, reading.wakeSignal?.memory);
-    for (const [thread, offer] of reading.offers) {
-      if (this.#replicas.has(number)) this.#want(number, replica, thread, offer);
+    this.#subscriptions.set(name, subscription);
+    subscription.replicas.set(number, replica);
+    if (isNew) return this.#options.subscribe(name, subscription.wakeSignal?.memory);
+    for (const [thread, offer] of subscription.offers) {
+      if (this.#replicas.has(number)) this.#requestRows(number, replica, thread, offer);
     }
   }
 
   // The table that a pending replica waited for was closed. Another table of the name was refused
   // earlier. It is requested again, so that `open` rejects with the reason of the refusal, or
   // resolves if there is memory for its rows now.
-  #wantAgain(number: number, replica: Replica<Schema>, offers: Reading['offers']): void {
+  #requestAgain(number: number, replica: Replica<Schema>, offers: TableSubscription['offers']): void {
     const [other] = offers;
-    if (other !== undefined) this.#want(number, replica, ...other);
+    if (other !== undefined) this.#requestRows(number, replica, ...other);
   }
 
-  #want(number: number, replica: Replica<Schema>, from: ThreadId, { schema: written, table }: Offer): void {
+  #requestRows(
+    number: number,
+    replica: Replica<Schema>,
+    from: ThreadId,
+    { schema: written, table }: Offer,
+  ): void {
     const { name, schema, within } = replica;
     try {
-      check(replica, written);
+      checkSchema(replica, written);
     } catch (problem) {
       return this.#refuse(number, replica, problem);
     }
@@ -246,43 +254,43 @@ export class Replicas implements WriterToReader {
             send(from, 'returnBuffers', [name, thread(), number, buffers], buffers),
           ),
     );
-    send(from, 'want', [name, thread(), number, schema, within, replica.wakeSignal?.memory, table]);
+    send(from, 'requestRows', [name, thread(), number, schema, within, replica.wakeSignal?.memory, table]);
   }
 
   // An open replica stays open without the rows of a table that does not fit, because a later table of this name may fit.
   #refuse(number: number, replica: Replica<Schema>, problem: unknown): void {
-    if (replica.isEmpty && this.#waiting.has(number)) this.#reject(number, problem);
+    if (replica.isEmpty && this.#pending.has(number)) this.#reject(number, problem);
     else this.#options.onError(problem);
   }
 
   // Closing the last replica of a name ends the subscription, which notifies all writers.
   #end(name: string, number: number): void {
-    const reading = this.#readings.get(name);
+    const subscription = this.#subscriptions.get(name);
     this.#replicas.delete(number);
-    if (reading?.replicas.delete(number) !== true) return;
+    if (subscription?.replicas.delete(number) !== true) return;
     const { send, thread, unsubscribe } = this.#options;
-    if (reading.replicas.size > 0) {
-      for (const from of reading.offers.keys()) send(from, 'drop', [name, thread(), number]);
+    if (subscription.replicas.size > 0) {
+      for (const from of subscription.offers.keys()) send(from, 'drop', [name, thread(), number]);
     } else {
-      this.#readings.delete(name);
+      this.#subscriptions.delete(name);
       unsubscribe(name);
     }
   }
 
   // Ignores a replica that is ready: `open` is about to return it, so it must stay open.
   #giveUp(number: number, reason: unknown): void {
-    if (!this.#waiting.has(number)) return;
+    if (!this.#pending.has(number)) return;
     this.#reject(number, new TableMissingError(this.#replicas.get(number)!.name, reason));
   }
 
   #reject(number: number, problem: unknown): void {
-    this.#waiting.get(number)?.reject(problem);
-    this.#waiting.delete(number);
+    this.#pending.get(number)?.reject(problem);
+    this.#pending.delete(number);
     this.#replicas.get(number)?.close();
   }
 }
 
-function check({ name, schema, within }: Replica<Schema>, written: Schema): void {
+function checkSchema({ name, schema, within }: Replica<Schema>, written: Schema): void {
   const problems = Object.entries(schema).flatMap(([field, type]) => {
     if (!Object.hasOwn(written, field))
       return `${name} must have the field ${field}, got a table of ${Object.keys(written).join(', ') || 'no fields'}`;

@@ -76,8 +76,8 @@ export function interpolate<S extends Schema>(
   target: Rows<S>,
 ): number {
   const span = after.time - before.time;
-  const share = span > 0 ? Math.max(0, (time - before.time) / span) : 1;
-  if (share >= 1 || share === 0) return copyAll(schema, share === 0 ? before : after, target);
+  const fraction = span > 0 ? Math.max(0, (time - before.time) / span) : 1;
+  if (fraction >= 1 || fraction === 0) return copyAll(schema, fraction === 0 ? before : after, target);
   const rows = rowsAfter(before, after);
   const { count } = before;
   target.ids.set(before.ids.subarray(0, count));
@@ -87,7 +87,7 @@ export function interpolate<S extends Schema>(
     const into = target.columns[field] as Float32Array;
     const width = widthOf(type);
     if (type === 'i32' || type === 'u32' || type === 'u8') into.set(from.subarray(0, count * width));
-    else mix(from, to, into, { rows, count, width, share, isAngle: type === 'angle' });
+    else mix(from, to, into, { rows, count, width, fraction, isAngle: type === 'angle' });
   }
   return count;
 }
@@ -97,17 +97,17 @@ function copyAll<S extends Schema>(schema: S, source: Snapshot<S>, target: Rows<
   return source.count;
 }
 
-interface Mixing {
+interface Interpolation {
   /** For each row of the earlier snapshot its index in the later one; -1 if there is none. Undefined if all rows have the same indices. */
   readonly rows: Int32Array | undefined;
   /** Number of rows of the earlier snapshot. */
   readonly count: number;
   readonly width: number;
-  readonly share: number;
+  readonly fraction: number;
   readonly isAngle: boolean;
 }
 
-function mix(from: Float32Array, to: Float32Array, into: Float32Array, mixing: Mixing): void {
+function mix(from: Float32Array, to: Float32Array, into: Float32Array, mixing: Interpolation): void {
   if (mixing.rows !== undefined) mixRows(from, to, into, mixing.rows, mixing);
   else if (mixing.isAngle) mixAngles(from, to, into, mixing);
   else mixAll(from, to, into, mixing);
@@ -118,20 +118,25 @@ function mixAll(
   from: Float32Array,
   to: Float32Array,
   into: Float32Array,
-  { count, share, width }: Mixing,
+  { count, fraction, width }: Interpolation,
 ): void {
   for (let i = 0; i < count * width; i++) {
     const begin = from[i]!;
     const end = to[i]!;
-    into[i] = repaired(begin + (end - begin) * share, begin, end, share);
+    into[i] = repaired(begin + (end - begin) * fraction, begin, end, fraction);
   }
 }
 
-function mixAngles(from: Float32Array, to: Float32Array, into: Float32Array, { count, share }: Mixing): void {
+function mixAngles(
+  from: Float32Array,
+  to: Float32Array,
+  into: Float32Array,
+  { count, fraction }: Interpolation,
+): void {
   for (let i = 0; i < count; i++) {
     const begin = from[i]!;
     const end = to[i]!;
-    into[i] = repaired(begin + shortWay(end - begin) * share, begin, end, share);
+    into[i] = repaired(begin + wrapAngle(end - begin) * fraction, begin, end, fraction);
   }
 }
 
@@ -140,27 +145,27 @@ function mixRows(
   to: Float32Array,
   into: Float32Array,
   rows: Int32Array,
-  { isAngle, share, width }: Mixing,
+  { isAngle, fraction, width }: Interpolation,
 ): void {
   for (let row = 0, i = 0; row < rows.length; row++) {
     const later = rows[row]!;
     for (let part = 0; part < width; part++, i++) {
       const begin = from[i]!;
       const end = later < 0 ? begin : to[later * width + part]!;
-      const way = isAngle ? shortWay(end - begin) : end - begin;
-      into[i] = later < 0 ? begin : repaired(begin + way * share, begin, end, share);
+      const difference = isAngle ? wrapAngle(end - begin) : end - begin;
+      into[i] = later < 0 ? begin : repaired(begin + difference * fraction, begin, end, fraction);
     }
   }
 }
 
 // Replaces an interpolated value that is not finite. The difference of two large numbers can
 // overflow. If one of the two numbers is not finite, the earlier one is returned.
-function repaired(value: number, begin: number, end: number, share: number): number {
+function repaired(value: number, begin: number, end: number, fraction: number): number {
   if (value - value === 0) return value;
-  return Number.isFinite(begin) && Number.isFinite(end) ? begin * (1 - share) + end * share : begin;
+  return Number.isFinite(begin) && Number.isFinite(end) ? begin * (1 - fraction) + end * fraction : begin;
 }
 
-function shortWay(angle: number): number {
+function wrapAngle(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
@@ -169,8 +174,8 @@ let found = new Int32Array(64);
 function rowsAfter(before: Snapshot<Schema>, after: Snapshot<Schema>): Int32Array | undefined {
   if (areSame(before, after)) return undefined;
   if (found.length < before.count) found = new Int32Array(2 * before.count);
-  const places = placesIn(after);
-  for (let row = 0; row < before.count; row++) found[row] = places.get(before.ids[row]!) ?? -1;
+  const indices = indicesById(after);
+  for (let row = 0; row < before.count; row++) found[row] = indices.get(before.ids[row]!) ?? -1;
   return found.subarray(0, before.count);
 }
 
@@ -181,8 +186,8 @@ function areSame(before: Snapshot<Schema>, after: Snapshot<Schema>): boolean {
   return true;
 }
 
-function placesIn({ count, ids }: Snapshot<Schema>): Map<number, number> {
-  const places = new Map<number, number>();
-  for (let row = 0; row < count; row++) places.set(ids[row]!, row);
-  return places;
+function indicesById({ count, ids }: Snapshot<Schema>): Map<number, number> {
+  const indices = new Map<number, number>();
+  for (let row = 0; row < count; row++) indices.set(ids[row]!, row);
+  return indices;
 }

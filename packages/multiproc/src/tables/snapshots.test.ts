@@ -65,7 +65,7 @@ describe.each([
         const table = new Table(schema, 1);
         let time = 0;
         let seen = 0;
-        const look = (): void => {
+        const advance = (): void => {
           const before = reader.newest;
           if (!reader.advance()) return;
           expect(reader.previous).toBe(before);
@@ -76,7 +76,7 @@ describe.each([
         };
         for (const { count, what } of steps) {
           if (what === 'deliver') deliver();
-          if (what === 'advance') look();
+          if (what === 'advance') advance();
           if (what === 'sendWaiting') sendWaiting();
           if (what === 'write') {
             fill(table, count, ++time);
@@ -86,7 +86,7 @@ describe.each([
         }
         for (let i = 0; i < 200; i++) {
           deliver();
-          look();
+          advance();
         }
         expect(seen).toBe(time);
       }),

@@ -30,8 +30,8 @@ export interface WriterToReader {
 
 /** Messages from the readers of a table to its writer. `reader` is the number of a replica in its thread. */
 export interface ReaderToWriter {
-  /** A replica wants these fields and rows of the table that was offered with this number. `wakeSignal`: present if memory can be shared. */
-  want(
+  /** A replica requests these fields and rows of the table that was offered with this number. `wakeSignal`: present if memory can be shared. */
+  requestRows(
     name: string,
     from: ThreadId,
     reader: number,
@@ -61,7 +61,7 @@ export const writerToReader: NamesOf<WriterToReader> = {
 
 /** The remote methods of {@link ReaderToWriter}. */
 export const readerToWriter: NamesOf<ReaderToWriter> = {
-  want: true,
+  requestRows: true,
   setFilter: true,
   returnBuffers: true,
   drop: true,

@@ -123,7 +123,7 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
   #schema: S;
   #returnBuffers: (buffers: ArrayBuffer[]) => void;
   #arrived: SnapshotBuffer | undefined;
-  #held: ArrayBuffer[] = []; // of `previous` and `newest`
+  #inUse: ArrayBuffer[] = []; // of `previous` and `newest`
   #spent: ArrayBuffer[] = [];
 
   /** `returnBuffers` transfers buffers to the writer. */
@@ -149,8 +149,8 @@ export class TransferredSnapshotReader<S extends Schema> implements SnapshotRead
     if (this.#arrived === undefined) return false;
     const { capacity, count, memory, time } = this.#arrived;
     this.#arrived = undefined;
-    this.#held.push(memory);
-    if (this.#held.length > 2) this.#spend(this.#held.shift()!);
+    this.#inUse.push(memory);
+    if (this.#inUse.length > 2) this.#spend(this.#inUse.shift()!);
     this.previous = this.newest;
     this.newest = { ...openRows(this.#schema, capacity, memory), count, time };
     return true;

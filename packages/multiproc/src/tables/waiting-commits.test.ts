@@ -12,7 +12,7 @@ interface Silent {
   readonly thread: number;
   readonly stamps: number[];
   /** Opens replica number `reader` of a table. */
-  readonly want: (name: string, reader: number) => void;
+  readonly requestRows: (name: string, reader: number) => void;
 }
 
 let hub: Hub;
@@ -38,19 +38,19 @@ function create(name: string): PublishedTable<typeof schema> {
   return created;
 }
 
-function join(place: number): Silent {
+function join(index: number): Silent {
   const stamps: number[] = [];
   let number = 0;
-  const thread = hub.join(place, (name, args) => {
+  const thread = hub.join(index, (name, args) => {
     if (name === 'offer') number = args[3] as number;
     if (name === 'snapshot') stamps.push(stampOf(args as Parameters<PeerToPeer['snapshot']>));
   });
-  const news = hub.methodsFor(thread);
-  const want = (name: string, reader: number): void => {
-    news.subscribe(`\0table ${name}`, 0);
-    news.peer('want', name, thread, reader, schema, undefined, undefined, number);
+  const methods = hub.methodsFor(thread);
+  const requestRows = (name: string, reader: number): void => {
+    methods.subscribe(`\0table ${name}`, 0);
+    methods.peer('requestRows', name, thread, reader, schema, undefined, undefined, number);
   };
-  return { thread, stamps, want };
+  return { thread, stamps, requestRows };
 }
 
 function stampOf([, , memory, , , time]: Parameters<PeerToPeer['snapshot']>): number {
@@ -67,7 +67,7 @@ const usual = Array.from({ length: USUAL_BUFFERS }, (_, i) => i + 1);
 
 describe('a commit for a thread that has all buffers', () => {
   beforeEach(() => {
-    for (const { want } of workers) want('rows', 1);
+    for (const { requestRows: want } of workers) want('rows', 1);
   });
 
   test('is sent once before the next task of that thread, and only the newest one', () => {
@@ -88,8 +88,8 @@ describe('a commit for a thread that has all buffers', () => {
 
   test('is sent to each replica of the thread, of each table', () => {
     const other = create('other');
-    workers[0]!.want('other', 2);
-    workers[0]!.want('other', 3);
+    workers[0]!.requestRows('other', 2);
+    workers[0]!.requestRows('other', 3);
     commit(20);
     commit(30, other);
     workers[0]!.stamps.length = 0;
@@ -100,7 +100,7 @@ describe('a commit for a thread that has all buffers', () => {
   test.each<[string, () => void]>([
     ['its table is closed', () => table.close()],
     ['its replica is closed', () => hub.methodsFor(workers[0]!.thread).unsubscribe('\0table rows')],
-    ['another replica has its number', () => workers[0]!.want('rows', 1)],
+    ['another replica has its number', () => workers[0]!.requestRows('rows', 1)],
     ['its thread has gone', () => hub.leave(workers[0]!.thread)],
     ['the session has ended', () => hub.peer.close()],
   ])('is not sent after %s', (_, end) => {
@@ -128,6 +128,6 @@ function bytes(): number {
     if (name === 'snapshot') length = (args as Parameters<PeerToPeer['snapshot']>)[2].byteLength;
   });
   hub.methodsFor(thread).subscribe('\0table rows', 0);
-  hub.methodsFor(thread).peer('want', 'rows', thread, 1, schema, undefined, undefined, table.number);
+  hub.methodsFor(thread).peer('requestRows', 'rows', thread, 1, schema, undefined, undefined, table.number);
   return length;
 }

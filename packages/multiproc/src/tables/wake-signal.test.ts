@@ -21,9 +21,9 @@ test('the loss of a writer ends a wait, and needsMessage is true until the messa
     endWaitForLost(writer, wakeSignal.memory);
     expect(wakeSignal.wait(Infinity)).toBe(true);
   }
-  wakeSignal.knowLost(3);
+  wakeSignal.confirmLost(3);
   expect(wakeSignal.needsMessage).toBe(true);
-  wakeSignal.knowLost(2);
+  wakeSignal.confirmLost(2);
   expect(wakeSignal.needsMessage).toBe(false);
 });
 

@@ -54,7 +54,7 @@ const MAX_SPIN_INTERVAL = 256;
 export class WakeSignal {
   readonly memory: SharedArrayBuffer = new SharedArrayBuffer(12);
   #words: Int32Array = new Int32Array(this.memory);
-  #heard = 0;
+  #lastSignal = 0;
   #mayBlock = false; // false until checked
   #interval = 1; // one in this number of waits polls
   #sinceSpin = 0; // number of waits since one has polled
@@ -63,7 +63,7 @@ export class WakeSignal {
   checkMayBlock(action: string): void {
     if (this.#mayBlock) return;
     try {
-      Atomics.wait(this.#words, 0, this.#heard, 0);
+      Atomics.wait(this.#words, 0, this.#lastSignal, 0);
     } catch (cause) {
       throw new TypeError(`${action}: the thread must be allowed to block, and this one is not`, { cause });
     }
@@ -72,7 +72,7 @@ export class WakeSignal {
 
   /** Ends the effect of all earlier signals: only a later one ends the next `wait`. */
   ignoreEarlier(): void {
-    this.#heard = Atomics.load(this.#words, 0);
+    this.#lastSignal = Atomics.load(this.#words, 0);
   }
 
   /** Whether a writer was lost and the message about the loss has not arrived yet. */
@@ -84,7 +84,7 @@ export class WakeSignal {
    * Called when the message about the loss of a thread has arrived. These messages arrive in the
    * order of the losses, so the message about the last loss ends `needsMessage`.
    */
-  knowLost(thread: ThreadId): void {
+  confirmLost(thread: ThreadId): void {
     Atomics.compareExchange(this.#words, 2, thread, 0);
   }
 
@@ -106,15 +106,15 @@ export class WakeSignal {
       this.#interval = isWoken ? 1 : Math.min(MAX_SPIN_INTERVAL, 2 * this.#interval);
       if (isWoken) return true;
     }
-    return Atomics.wait(this.#words, 0, this.#heard, timeout) !== 'timed-out';
+    return Atomics.wait(this.#words, 0, this.#lastSignal, timeout) !== 'timed-out';
   }
 
   #spin(ms: number): boolean {
     const words = this.#words;
-    const heard = this.#heard;
+    const lastSignal = this.#lastSignal;
     const until = performance.now() + ms;
     do {
-      for (let i = 0; i < POLLS; i++) if (Atomics.load(words, 0) !== heard) return true;
+      for (let i = 0; i < POLLS; i++) if (Atomics.load(words, 0) !== lastSignal) return true;
     } while (performance.now() < until);
     return false;
   }

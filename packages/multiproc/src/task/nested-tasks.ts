@@ -48,7 +48,7 @@ export class NestedTasks implements SubmitterToPool {
       (outcome) => ended(outcome.status, outcome.status === 'done' ? outcome.value : undefined),
       (error: unknown) => {
         if (wantsResult) return ended('failed', packThrown(error));
-        this.#pool.failedUnseen(task, error);
+        this.#pool.reportUnhandled(task, error);
         ended('cancelled', undefined); // the worker does not wait for it
       },
     );

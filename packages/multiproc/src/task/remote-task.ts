@@ -250,22 +250,22 @@ export class RemoteTask<Result = unknown> {
    */
   get result(): Promise<Outcome<Result>> {
     if (this.#promise === undefined) {
-      this.#promise = RemoteTask.#ask(this);
+      this.#promise = RemoteTask.#createPromise(this);
       if (this.hasEnded) RemoteTask.#settle(this);
       else this.source.owner.awaited?.(this, true);
     } else if (!this.hasEnded) this.source.owner.awaited?.(this, false);
     return this.#promise;
   }
 
-  static #ask(task: RemoteTask): Promise<never> {
-    asked = task;
-    return new Promise(RemoteTask.#keep);
+  static #createPromise(task: RemoteTask): Promise<never> {
+    promisedTask = task;
+    return new Promise(RemoteTask.#executor);
   }
 
   // One executor for all tasks. With one per task, a task whose result is read would need half as much memory again.
-  static #keep: Executor = (resolve, reject) => {
-    asked!.#resolve = resolve;
-    asked!.#reject = reject;
+  static #executor: Executor = (resolve, reject) => {
+    promisedTask!.#resolve = resolve;
+    promisedTask!.#reject = reject;
   };
 
   /** Whether the task is done, failed, cancelled or expired. */
@@ -294,7 +294,7 @@ export class RemoteTask<Result = unknown> {
   end(status: 'done' | 'failed' | 'cancelled' | 'expired', value?: unknown): void {
     this.#status = status;
     this.#value = value;
-    if (this.#release !== undefined) RemoteTask.#letGo(this);
+    if (this.#release !== undefined) RemoteTask.#callRelease(this);
     if (this.#promise !== undefined) RemoteTask.#settle(this);
   }
 
@@ -304,7 +304,7 @@ export class RemoteTask<Result = unknown> {
   }
 
   // The signal may be an object of the application and throw.
-  static #letGo(task: RemoteTask): void {
+  static #callRelease(task: RemoteTask): void {
     const release = task.#release!;
     try {
       release();
@@ -334,4 +334,4 @@ const unknownCost = new CostEstimate();
 type Executor = (resolve: (outcome: never) => void, reject: (error: unknown) => void) => void;
 
 /** The task whose promise is being created. */
-let asked: RemoteTask | undefined;
+let promisedTask: RemoteTask | undefined;

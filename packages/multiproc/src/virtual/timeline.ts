@@ -37,23 +37,23 @@ export class Timeline {
   step(until: number = Infinity): boolean {
     const next = this.#next();
     if (next === undefined || next.time > until) return false;
-    const { thread, time, share } = next;
-    this.#pass(time, share);
-    if (thread.isBusy) thread.take(time);
+    const { thread, time, coreFraction } = next;
+    this.#advance(time, coreFraction);
+    if (thread.isBusy) thread.performEffect(time);
     else thread.begin(time);
     return true;
   }
 
   // Running turns come before turns that begin at the same moment, because they may send messages to these.
-  #next(): { thread: VirtualThread; time: number; share: number } | undefined {
+  #next(): { thread: VirtualThread; time: number; coreFraction: number } | undefined {
     let busy = 0;
     for (const thread of this.#threads) if (thread.isBusy) busy++;
-    const share = Math.min(1, this.#cores / busy);
+    const coreFraction = Math.min(1, this.#cores / busy);
     let first: VirtualThread | undefined;
     let time = Infinity;
     for (const thread of this.#threads) {
       if (!thread.isBusy) continue;
-      const then = this.#now + thread.untilEffect / share;
+      const then = this.#now + thread.untilEffect / coreFraction;
       if (then < time) [first, time] = [thread, then];
     }
     for (const thread of this.#threads) {
@@ -62,11 +62,11 @@ export class Timeline {
       if (then < time) [first, time] = [thread, then];
     }
     if (busy > 0 && !(time <= MAX_TIME)) throw tooLong();
-    return first && { thread: first, time, share };
+    return first && { thread: first, time, coreFraction };
   }
 
-  #pass(time: number, share: number): void {
-    for (const thread of this.#threads) if (thread.isBusy) thread.progress((time - this.#now) * share);
+  #advance(time: number, coreFraction: number): void {
+    for (const thread of this.#threads) if (thread.isBusy) thread.progress((time - this.#now) * coreFraction);
     this.#now = time;
   }
 }

@@ -13,7 +13,7 @@ class TimedCall implements Queued {
 /** An effect on other threads, such as a message, after `after` ms of work in the current turn. */
 interface Effect {
   readonly after: number;
-  readonly take: (time: number) => void;
+  readonly perform: (time: number) => void;
 }
 
 /**
@@ -67,7 +67,7 @@ export class VirtualThread implements Host {
     this.#worked += time;
     this.busy += time;
     // Microtasks that run after the code of the turn are a part of the turn.
-    if (!this.#isInTurn) this.#staysBusy();
+    if (!this.#isInTurn) this.#stayBusy();
   }
 
   /** Calls back at a time in ms, or afterwards as soon as the thread is idle. */
@@ -85,7 +85,7 @@ export class VirtualThread implements Host {
   /** Runs a callback in another thread, `latency` ms after this thread has done its work so far. */
   send(to: VirtualThread, latency: number, run: () => void): void {
     if (this.#hasEnded) return;
-    this.#effects.push({ after: this.#worked, take: (time) => to.at(time + latency, run) });
+    this.#effects.push({ after: this.#worked, perform: (time) => to.at(time + latency, run) });
   }
 
   /** Ends at once: the rest of the current turn is dropped, and there are no further turns. */
@@ -125,7 +125,7 @@ export class VirtualThread implements Host {
     for (const callback of this.#atEndOfTurn) callback();
     this.#atEndOfTurn.length = 0;
     this.#isInTurn = false;
-    this.#staysBusy();
+    this.#stayBusy();
   }
 
   /** Advances the work of the turn. */
@@ -134,15 +134,15 @@ export class VirtualThread implements Host {
   }
 
   /** Performs the next effect of the turn. */
-  take(time: number): void {
-    const { after, take } = this.#effects.shift()!;
+  performEffect(time: number): void {
+    const { after, perform } = this.#effects.shift()!;
     this.#done = after;
-    take(time);
+    perform(time);
   }
 
   // Keeps the thread busy until all work of the turn is done.
-  #staysBusy(): void {
-    if (!this.#hasEnded) this.#effects.push({ after: this.#worked, take: () => {} });
+  #stayBusy(): void {
+    if (!this.#hasEnded) this.#effects.push({ after: this.#worked, perform: () => {} });
   }
 }
 

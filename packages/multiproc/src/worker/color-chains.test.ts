@@ -92,7 +92,7 @@ test('the next job has the highest priority of its color at once, unless one was
 
 test('a job is removed from a long chain without a search', () => {
   const chains = new ColorChains<Link>(unranked);
-  let looks = 0;
+  let reads = 0;
   const jobs = Array.from({ length: 5000 }, () => {
     let before: Link | undefined;
     return {
@@ -102,7 +102,7 @@ test('a job is removed from a long chain without a search', () => {
       higher: undefined,
       lower: undefined,
       get before(): Link | undefined {
-        looks++;
+        reads++;
         return before;
       },
       set before(job: Link | undefined) {
@@ -112,7 +112,7 @@ test('a job is removed from a long chain without a search', () => {
   });
   for (const job of jobs) chains.enter(7, job);
   for (const job of jobs.slice(1)) expect(chains.remove(job)).toBe(true);
-  expect(looks).toBe(jobs.length - 1);
+  expect(reads).toBe(jobs.length - 1);
 });
 
 test.each([
@@ -120,14 +120,14 @@ test.each([
   ['fall', (i: number) => -i],
   ['alternate', (i: number) => (i % 2) * i],
 ])('the highest priority of a chain is found without a search if the priorities %s', (_order, priorityOf) => {
-  let looks = 0;
+  let reads = 0;
   const jobs = Array.from({ length: 5000 }, (_, i) => {
     const job = new Link();
-    const look = (): number => {
-      looks++;
+    const read = (): number => {
+      reads++;
       return priorityOf(i);
     };
-    return Object.defineProperty(job, 'priority', { get: look });
+    return Object.defineProperty(job, 'priority', { get: read });
   });
   const chains = new ColorChains<Link>(() => {});
   for (const job of jobs) chains.enter(7, job);
@@ -135,5 +135,5 @@ test.each([
   for (const job of jobs.slice(2500).toReversed()) chains.remove(job);
   chains.settle();
   for (const job of jobs.slice(0, 2500)) chains.next(job);
-  expect(looks).toBeLessThan(10 * jobs.length);
+  expect(reads).toBeLessThan(10 * jobs.length);
 });

@@ -134,8 +134,8 @@ describe('a finished result', () => {
     const worker = startWorker(work);
     const calls = Array.from({ length: 8 }, (): Call => ['short', 0.05]);
     run(worker, calls);
-    const told = run(worker, calls).map(({ time }) => time.toFixed(2));
-    expect(told).toEqual([
+    const reportTimes = run(worker, calls).map(({ time }) => time.toFixed(2));
+    expect(reportTimes).toEqual([
       ...Array.from({ length: 4 }, () => '0.20'),
       ...Array.from({ length: 4 }, () => '0.40'),
     ]);

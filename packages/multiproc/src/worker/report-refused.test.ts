@@ -10,15 +10,15 @@ import { JobRunner } from './job-runner.ts';
 
 // A platform may refuse to send a value that could be copied before, for example for lack of memory.
 
-interface Narrow {
+interface RefusingEndpoint {
   readonly endpoint: Endpoint;
   /** The names or codes of the sent records, and the thrown values. */
   readonly posted: (readonly [what: unknown, error: unknown])[];
-  readonly hear: (message: Message) => void;
+  readonly receive: (message: Message) => void;
 }
 
 /** An endpoint that refuses thrown values with more than texts, or all of them. */
-function narrowEndpoint(refusesAll = false): Narrow {
+function refusingEndpoint(refusesAll = false): RefusingEndpoint {
   const posted: [unknown, unknown][] = [];
   let listener: EndpointListener | undefined;
   const endpoint: Endpoint = {
@@ -33,7 +33,7 @@ function narrowEndpoint(refusesAll = false): Narrow {
     listen: (given) => (listener = given),
     close: () => Promise.resolve(),
   };
-  return { endpoint, posted, hear: (message) => listener!.message(message) };
+  return { endpoint, posted, receive: (message) => listener!.message(message) };
 }
 
 function isThrown(value: unknown): value is Thrown {
@@ -47,8 +47,11 @@ describe('an error that cannot be copied', () => {
   let runner: JobRunner | undefined;
   afterEach(() => runner?.stop());
 
-  function serve(narrow: Narrow, functions: Readonly<Record<string, TaskFunction>> = {}): JobRunner {
-    return (runner = new JobRunner(narrow.endpoint, functions, [], { host: new VirtualHost() }));
+  function serve(
+    refusing: RefusingEndpoint,
+    functions: Readonly<Record<string, TaskFunction>> = {},
+  ): JobRunner {
+    return (runner = new JobRunner(refusing.endpoint, functions, [], { host: new VirtualHost() }));
   }
 
   test.each([
@@ -56,45 +59,45 @@ describe('an error that cannot be copied', () => {
     ['a value', { bytes: 5 }, 'DataCloneError: no memory'],
     ['a list', [rich()], 'DataCloneError: no memory'],
   ])('fails its task with an error that has only texts: %s', (_, thrown, message) => {
-    const narrow = narrowEndpoint();
+    const refusing = refusingEndpoint();
     const fail = (): never => {
       throw thrown;
     };
-    serve(narrow, { fail });
-    narrow.hear(messageOf([Code.run, 0, 0, 0, NONE, 1, 0, Code.run, 1, 0, 0, NONE, 1, 0], []));
-    expect(narrow.posted.map(([code]) => code)).toEqual([Code.failed, Code.failed]);
-    for (const [, error] of narrow.posted) expect((error as Error).message).toBe(message);
+    serve(refusing, { fail });
+    refusing.receive(messageOf([Code.run, 0, 0, 0, NONE, 1, 0, Code.run, 1, 0, 0, NONE, 1, 0], []));
+    expect(refusing.posted.map(([code]) => code)).toEqual([Code.failed, Code.failed]);
+    for (const [, error] of refusing.posted) expect((error as Error).message).toBe(message);
   });
 
   test('is reported as a text, and so is the error of an acceptor', () => {
-    const narrow = narrowEndpoint();
-    const server = serve(narrow);
+    const refusing = refusingEndpoint();
+    const server = serve(refusing);
     server.report(rich());
     server.send('failed', [3, packThrown(rich())]);
     server.flushNow();
-    expect(narrow.posted).toEqual([
+    expect(refusing.posted).toEqual([
       ['report', new RangeError('full')],
       ['failed', new RangeError('full')],
     ]);
   });
 
   test('is not reported if its text cannot be copied either', () => {
-    const narrow = narrowEndpoint(true);
-    const server = serve(narrow);
+    const refusing = refusingEndpoint(true);
+    const server = serve(refusing);
     server.report(rich());
     server.report(new Error('no more'));
-    expect(narrow.posted).toEqual([]);
+    expect(refusing.posted).toEqual([]);
   });
 
   test('ends the nested task of a worker with a text', () => {
-    const narrow = narrowEndpoint();
-    const connection = new WorkerConnection(new Scheduler({ send: () => {} }).add(0), narrow.endpoint, [], {
+    const refusing = refusingEndpoint();
+    const connection = new WorkerConnection(new Scheduler({ send: () => {} }).add(0), refusing.endpoint, [], {
       refused: () => {},
       onError: () => {},
       sharesMemory: false,
     });
     connection.send('ended', [7, 'failed', packThrown(rich())]);
     connection.flush();
-    expect(narrow.posted).toEqual([['ended', new RangeError('full')]]);
+    expect(refusing.posted).toEqual([['ended', new RangeError('full')]]);
   });
 });
