@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Publications } from './publications.ts';
 
 /**
- * Publications, and the topics of the values that they have sent. `usesTaskChannel` is called for
+ * Publications, and the topics of the values that they have sent. `sharesTaskChannel` is called for
  * each thread to which a topic is to be sent.
  */
-function publicationsOf(usesTaskChannel: () => boolean): { publications: Publications; sent: string[] } {
+function publicationsOf(sharesTaskChannel: () => boolean): { publications: Publications; sent: string[] } {
   const sent: string[] = [];
   const publications = new Publications({
     announce: () => {},
@@ -13,7 +13,7 @@ function publicationsOf(usesTaskChannel: () => boolean): { publications: Publica
     send: (_, topic) => sent.push(topic),
     endRetention: () => {},
     onPublisherConflict: () => {},
-    usesTaskChannel,
+    sharesTaskChannel,
     commitSoon: () => {},
   });
   return { publications, sent };

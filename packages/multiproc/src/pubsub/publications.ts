@@ -80,7 +80,7 @@ export interface PublicationsOptions {
    * Whether values for a thread use the channel of a worker's tasks and results. Then they must
    * keep their order with these.
    */
-  readonly usesTaskChannel: (thread: ThreadId) => boolean;
+  readonly sharesTaskChannel: (thread: ThreadId) => boolean;
   /** Requests a call of `commit` in the next microtask. */
   readonly commitSoon: () => void;
 }
@@ -185,7 +185,7 @@ export class Publications implements BrokerToPublisher {
     const { main, subscribers, unsent } = publication;
     for (const subscriber of subscribers?.values() ?? [main]) {
       const [thread] = subscriber.to;
-      if (!this.#options.usesTaskChannel(thread) || this.#mustWait(topic, thread, unsent)) continue;
+      if (!this.#options.sharesTaskChannel(thread) || this.#mustWait(topic, thread, unsent)) continue;
       this.#sendTo(subscriber.to, topic, takeUnsent(publication, subscriber));
     }
   }

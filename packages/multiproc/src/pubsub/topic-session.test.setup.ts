@@ -56,7 +56,7 @@ export class Session {
         endRetention: (to, topic) =>
           this.#send(thread, to, () => this.threads[to]!.subscriptions.dropRetained(topic, thread)),
         onPublisherConflict: (topic, other) => this.conflicts.push([topic, thread, other]),
-        usesTaskChannel: (to) => (thread === 0) !== (to === 0),
+        sharesTaskChannel: (to) => (thread === 0) !== (to === 0),
         commitSoon: () => this.#uncommitted.add(thread),
       }),
       subscriptions: new Subscriptions({
@@ -159,7 +159,7 @@ export function recordPublisher(
     },
     endRetention: (to, topic) => did.push(`endRetention ${topic} to ${to}`),
     onPublisherConflict: () => {},
-    usesTaskChannel: () => false,
+    sharesTaskChannel: () => false,
     commitSoon: () => {},
   });
   return { did, publications };

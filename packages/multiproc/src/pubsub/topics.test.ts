@@ -369,7 +369,7 @@ test('a thread that subscribes between a publication and a call in one turn gets
     send: ([to], topic, value) => sent.push([to, topic, value]),
     endRetention: () => {},
     onPublisherConflict: () => {},
-    usesTaskChannel: () => true,
+    sharesTaskChannel: () => true,
     commitSoon: () => {},
   });
   publications.publish('speed', 1, 'all');
@@ -447,7 +447,7 @@ test('neither the publisher nor the broker remembers any of ten thousand unpubli
     send: () => {},
     endRetention: () => {},
     onPublisherConflict: () => {},
-    usesTaskChannel: () => false,
+    sharesTaskChannel: () => false,
     commitSoon: () => {},
   });
   for (let i = 0; i < 10_000; i++) publications.publish(`${i}`, i, 'newest');

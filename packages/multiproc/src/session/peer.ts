@@ -109,7 +109,7 @@ export class Peer implements PeerMethods {
         if (this.#isMainOfWorker(to)) hub('retentionEnded', [topic]);
         else this.#queue(to, 'retentionEnded', [topic, this.#thread]);
       },
-      usesTaskChannel: (to) => (this.#thread === mainThread ? to !== mainThread : this.#isMainOfWorker(to)),
+      sharesTaskChannel: (to) => (this.#thread === mainThread ? to !== mainThread : this.#isMainOfWorker(to)),
       onPublisherConflict: (topic, other) => onError(new RangeError(this.#conflictText(topic, other))),
       commitSoon: () => this.#commitSoon(),
     });
