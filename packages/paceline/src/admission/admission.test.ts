@@ -8,7 +8,15 @@ import {
   opcode,
   type RawFrame,
 } from '../server/raw-socket.test.setup.ts';
-import { serve, connect, until, greet, greeted, codesOf, refusals } from '../server/server.test.setup.ts';
+import {
+  serve,
+  connect,
+  until,
+  closeCodeOfHello,
+  sendHello,
+  codesOf,
+  refusals,
+} from '../server/server.test.setup.ts';
 import { protocol, version } from '../wire/layout.ts';
 
 test('a refused client gets the reason', async () => {
@@ -40,8 +48,8 @@ test('a connection is refused without the secret of its session, or if the sessi
   await until(() => server.sessions.length === 1);
   const guess = session.name.slice();
   guess[31]! ^= 1;
-  expect(await greet(url, guess)).toBe(4504);
-  expect(await greet(elsewhere, session.name)).toBe(4505);
+  expect(await closeCodeOfHello(url, guess)).toBe(4504);
+  expect(await closeCodeOfHello(elsewhere, session.name)).toBe(4505);
   expect(session.isConnected).toBe(true);
 });
 
@@ -51,13 +59,13 @@ test('at the maximum number of connections a new one replaces the standby that w
   const { endpoint } = server.sessions[0]!;
   const others: WebSocket[] = [];
   for (let i = 0; i < 2; i++) {
-    others.push(await greeted(url, session.name));
+    others.push(await sendHello(url, session.name));
     await until(() => endpoint.channels.size === 2 + i);
   }
   const active = endpoint.active!;
   active.lastReceivedAt = 0; // it has been silent longest, but is active
   const codes = codesOf(others);
-  others.push(await greeted(url, session.name));
+  others.push(await sendHello(url, session.name));
   await until(() => codes[0] !== undefined);
   expect(codes).toEqual([4508, undefined]);
   expect([endpoint.channels.size, endpoint.active]).toEqual([3, active]);
@@ -70,18 +78,18 @@ test('limits hold when many clients are admitted in one turn', async () => {
     maxConnections: 2,
     authenticate: () => new Promise((resolve) => waiting.push(resolve)),
   });
-  const first = await Promise.all(Array.from({ length: 10 }, () => greeted(url)));
+  const first = await Promise.all(Array.from({ length: 10 }, () => sendHello(url)));
   const firstCodes = codesOf(first);
   await until(() => waiting.length === 10);
-  for (const letIn of waiting.splice(0)) letIn(true);
+  for (const admit of waiting.splice(0)) admit(true);
   await until(() => firstCodes.filter((code) => code === 4506).length === 7);
   expect(server.sessions).toHaveLength(3);
 
   const [session] = server.sessions;
-  const more = await Promise.all(Array.from({ length: 10 }, () => greeted(url, session!.name)));
+  const more = await Promise.all(Array.from({ length: 10 }, () => sendHello(url, session!.name)));
   const moreCodes = codesOf(more);
   await until(() => waiting.length === 10);
-  for (const letIn of waiting.splice(0)) letIn(true);
+  for (const admit of waiting.splice(0)) admit(true);
   await until(() => moreCodes.filter((code) => code === 4508).length === 9);
   expect(session!.endpoint.channels.size).toBe(2);
 });
@@ -93,15 +101,15 @@ test('a client that disconnects during authenticate opens no session, and one wh
     loop: new EventLoop({ onError: (error) => errors.push(error) }),
     authenticate: ({ request }) => request.url !== '/slow' || new Promise((resolve) => waiting.push(resolve)),
   });
-  const gone = await greeted(`${url}/slow`);
+  const gone = await sendHello(`${url}/slow`);
   await until(() => waiting.length === 1);
   const accepted = server.sessions.length;
   gone.terminate();
   const session = await connect(url, { standbys: 0 });
-  const later = await greeted(`${url}/slow`, session.name);
+  const later = await sendHello(`${url}/slow`, session.name);
   const codes = codesOf([later]);
   await until(() => waiting.length === 2);
-  for (const letIn of waiting) letIn(true);
+  for (const admit of waiting) admit(true);
   server.sessions[0]!.terminate();
   await until(() => codes[0] !== undefined);
   expect(codes).toEqual([4504]);
@@ -110,7 +118,7 @@ test('a client that disconnects during authenticate opens no session, and one wh
 
 test('at the maximum number of sessions a new one replaces the session that lost its connection first', async () => {
   const { server, url } = await serve({ maxSessions: 2, resumeTimeout: 2 ** 30 });
-  const [first, second] = [await greeted(url), await greeted(url)];
+  const [first, second] = [await sendHello(url), await sendHello(url)];
   await until(() => server.sessions.length === 2);
   const [one, two] = server.sessions;
   second.terminate();
@@ -153,7 +161,7 @@ test.each<[string, number, string | Uint8Array]>([
 
 test('a session ends if its client sends a text frame, or a frame that is too long', async () => {
   const { server, url } = await serve();
-  const [first, second] = [await greeted(url), await greeted(url)];
+  const [first, second] = [await sendHello(url), await sendHello(url)];
   const codes = codesOf([first, second]);
   await until(() => server.sessions.length === 2);
   const [one, two] = server.sessions;
@@ -188,7 +196,7 @@ test('a frame that is too long while authenticate is pending is reported to onRe
   let answer: (isAdmitted: boolean) => void = () => {};
   const answered = new Promise<boolean>((resolve) => (answer = resolve));
   const { server, url } = await serve({ authenticate: () => answered });
-  const socket = await greeted(url);
+  const socket = await sendHello(url);
   const codes = codesOf([socket]);
   socket.on('error', () => {});
   socket.send(new Uint8Array(2 ** 18 + 1));

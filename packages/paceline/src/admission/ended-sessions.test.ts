@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { connect, greet, greeted, refusals, serve, until } from '../server/server.test.setup.ts';
+import { connect, closeCodeOfHello, sendHello, refusals, serve, until } from '../server/server.test.setup.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { readServerHello, type ServerHello } from '../wire/hello.ts';
 import { SessionNames } from './session-names.ts';
@@ -10,7 +10,7 @@ test('a standby that arrives just after its session was closed is not reported a
   const session = await connect(url, { standbys: 0 });
   await session.close();
   await until(() => server.sessions.length === 0);
-  expect(await greet(url, session.name)).toBe(closeCode.unknownSession);
+  expect(await closeCodeOfHello(url, session.name)).toBe(closeCode.unknownSession);
   expect(refusals).toEqual([]);
 });
 
@@ -21,18 +21,18 @@ test('a wrong secret for a session that was closed is reported as a refusal', as
   await until(() => server.sessions.length === 0);
   const guess = session.name.slice();
   guess[31]! ^= 1;
-  expect(await greet(url, guess)).toBe(closeCode.unknownSession);
+  expect(await closeCodeOfHello(url, guess)).toBe(closeCode.unknownSession);
   expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
 });
 
 test('a client that comes back after resumeTimeout is reported as a refusal', async () => {
   const { server, url } = await serve({ resumeTimeout: 0 });
-  const socket = await greeted(url);
+  const socket = await sendHello(url);
   const [serverHello] = (await once(socket, 'message')) as [Buffer];
   const { sessionName } = readServerHello(serverHello) as ServerHello;
   socket.terminate();
   await until(() => server.sessions.length === 0);
-  expect(await greet(url, sessionName)).toBe(closeCode.unknownSession);
+  expect(await closeCodeOfHello(url, sessionName)).toBe(closeCode.unknownSession);
   expect(refusals.map(({ reason }) => reason)).toEqual(['unknownSession']);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, greet, refusals, serve, sockets, until } from '../server/server.test.setup.ts';
+import { connect, closeCodeOfHello, refusals, serve, sockets, until } from '../server/server.test.setup.ts';
 import { closeCode } from '../wire/close-code.ts';
 
 interface User {
@@ -36,8 +36,8 @@ test('only the identity that opened a session can add connections to it', async 
     authenticate: ({ request }) => new URL(request.url!, 'ws://x').searchParams.get('who'),
   });
   const session = await connect(`${url}?who=ann`, { standbys: 0 });
-  expect(await greet(`${url}?who=bob`, session.name)).toBe(closeCode.otherUser);
-  expect(await greet(url, session.name)).toBe(closeCode.notAuthenticated);
+  expect(await closeCodeOfHello(`${url}?who=bob`, session.name)).toBe(closeCode.otherUser);
+  expect(await closeCodeOfHello(url, session.name)).toBe(closeCode.notAuthenticated);
   expect(server.sessions[0]!.endpoint.channels.size).toBe(1);
   expect(refusals.map(({ reason, message, values }) => ({ reason, message, values }))).toEqual([
     {
@@ -60,7 +60,7 @@ test.each<[string, unknown, unknown]>([
   const { url } = await serve({ authenticate: () => answer as string });
   const session = await connect(url, { standbys: 0 });
   answer = second;
-  expect(await greet(url, session.name)).toBe(closeCode.otherUser);
+  expect(await closeCodeOfHello(url, session.name)).toBe(closeCode.otherUser);
 });
 
 test('further connections are admitted if authenticate returns new objects with the same id', async () => {

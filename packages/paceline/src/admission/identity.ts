@@ -11,19 +11,19 @@ export type Identity = string | number | bigint | { readonly id: string | number
  * `answer` is invalid.
  */
 export function identityOf(answer: unknown): string | number | bigint | true | undefined {
-  if (answer === true || isKey(answer)) return answer;
+  if (answer === true || isId(answer)) return answer;
   if (answer === false || answer === null || answer === undefined) return undefined;
   if (typeof answer !== 'object' || !('id' in answer))
     throw new TypeError(
-      mustBe('authenticate: the result', `true, false, ${key}, or an object with such an id`, answer),
+      mustBe('authenticate: the result', `true, false, ${idKinds}, or an object with such an id`, answer),
     );
-  if (isKey(answer.id)) return answer.id;
-  throw new TypeError(mustBe('authenticate: the id of the result', key, answer.id));
+  if (isId(answer.id)) return answer.id;
+  throw new TypeError(mustBe('authenticate: the id of the result', idKinds, answer.id));
 }
 
-const key = 'a string that is not empty, a number other than NaN, a bigint';
+const idKinds = 'a string that is not empty, a number other than NaN, a bigint';
 
-function isKey(value: unknown): value is string | number | bigint {
+function isId(value: unknown): value is string | number | bigint {
   if (typeof value === 'number') return !Number.isNaN(value);
   return typeof value === 'bigint' || (typeof value === 'string' && value !== '');
 }

@@ -48,13 +48,13 @@ export class PendingConnections {
   add(connection: PendingConnection): void {
     const { admit, loop, refusals, timeout } = this.#parts;
     const { socket } = connection;
-    let missing = 'no client hello';
+    let missingStep = 'no client hello';
     const deadline = new Deadline(loop, () => {
       end();
-      const closeReason = `${missing} came within ${timeout} ms`;
+      const closeReason = `${missingStep} came within ${timeout} ms`;
       refusals.refuse(connection, 'timeout', { closeReason, values: { timeout } });
     });
-    const early = (data: RawData, isBinary: boolean): void => {
+    const receivedTooEarly = (data: RawData, isBinary: boolean): void => {
       if (socket.readyState !== socket.OPEN) return; // refused already
       end();
       const isGivenUp = binaryOf(data, isBinary)?.[0] === recordType.terminate;
@@ -62,21 +62,21 @@ export class PendingConnections {
       else refusals.refuse(connection, 'badFrame', { closeReason: 'a frame came before the server hello' });
     };
     const end = (): void => {
-      socket.off('message', early);
+      socket.off('message', receivedTooEarly);
       deadline.set(Infinity);
       this.#waiting.delete(connection);
     };
-    const answer = async (frame: Uint8Array | undefined): Promise<void> => {
+    const receivedHello = async (frame: Uint8Array | undefined): Promise<void> => {
       if (socket.readyState !== socket.OPEN) return; // refused already
-      socket.on('message', early);
-      missing = 'no answer of authenticate';
+      socket.on('message', receivedTooEarly);
+      missingStep = 'no answer of authenticate';
       await admit(frame, connection, end);
       end();
     };
     deadline.set(loop.host.now() + timeout);
     this.#waiting.add(connection);
     socket.once('close', end);
-    socket.once('message', (data, isBinary) => void answer(binaryOf(data, isBinary)));
+    socket.once('message', (data, isBinary) => void receivedHello(binaryOf(data, isBinary)));
     socket.on('error', (error) => {
       if (this.#waiting.has(connection) && isInvalidFrame(error))
         refusals.reportBadFrame(connection, error.message);

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type ServerOptions, WebSocket } from 'ws';
 import { PacelineServer } from '../server/paceline-server.ts';
 import { bytesOfFrame, opcode } from '../server/raw-socket.test.setup.ts';
-import { open, until } from '../server/server.test.setup.ts';
+import { atTestEnd, until } from '../server/server.test.setup.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import type { Refusal } from './refusal.ts';
 import type { SessionsOptions } from './sessions.ts';
@@ -54,7 +54,7 @@ const servePaceline: Serve = async (options) => {
   const server = new PacelineServer({ port: 0, ...common, ...options, onSocket: opened });
   const port = await server.listening;
   const close = async (): Promise<void> => server.close({ timeout: 0 });
-  open.push(close);
+  atTestEnd(close);
   return { ...rest, port, url: `ws://localhost:${port}`, close };
 };
 
@@ -65,8 +65,8 @@ const serveWebSockets: Serve = async (options) => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const close = async (): Promise<unknown> => new Promise((resolve) => server.close(resolve));
-  open.push(() => server.close());
-  open.push(() => server.clients.forEach((client) => client.terminate()));
+  atTestEnd(() => server.close());
+  atTestEnd(() => server.clients.forEach((client) => client.terminate()));
   return { ...rest, port, url: `ws://localhost:${port}`, close };
 };
 
@@ -74,7 +74,7 @@ const serveWebSockets: Serve = async (options) => {
 async function outcomeOf(url: string): Promise<string | number> {
   const socket = new WebSocket(url);
   socket.on('error', () => {}); // it is closed before it is open
-  open.push(() => socket.terminate());
+  atTestEnd(() => socket.terminate());
   return new Promise((resolve) => {
     socket.on('open', () => resolve('open'));
     socket.on('unexpected-response', (_, { statusCode }) => resolve(statusCode!));
@@ -88,7 +88,7 @@ function early(port: number, text: string): Socket {
   const head =
     'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n';
   socket.write(Buffer.concat([Buffer.from(head), bytesOfFrame({ opcode: opcode.text, payload: text })]));
-  open.push(() => socket.destroy());
+  atTestEnd(() => socket.destroy());
   return socket;
 }
 

@@ -85,7 +85,7 @@ export interface SessionsParts {
   /** Name of the server's class, for error messages. */
   readonly what: string;
   /** Returns the application's subprotocol for a new session; '' for none. */
-  readonly choose: (request: IncomingMessage) => string;
+  readonly chooseProtocol: (request: IncomingMessage) => string;
   /**
    * Whether a message that exceeds `maxQueued` or the client's `maxMessageSize` ends the session;
    * otherwise `send` throws.
@@ -247,7 +247,7 @@ export class Sessions {
 
   #begin({ credentials, settings }: ClientHello, connection: PendingConnection, admitted: Admitted): void {
     const { opened, link, request } = connection;
-    const protocol = this.#options.choose(request);
+    const protocol = this.#options.chooseProtocol(request);
     if (!this.#makeRoom()) {
       const message = `all of ${this.#maxSessions} sessions are connected`;
       return this.refusals.refuse(connection, 'tooMany', {
@@ -386,8 +386,8 @@ export class Sessions {
       const isLast = [...endpoint.channels].every((one) => one === channel);
       if (endsSession(code, isLast, endpoint.isClean)) return endpoint.fail(code, reason.toString());
       endpoint.unbind(channel);
-      const isLeft = code === closeCode.goingAway && !endpoint.isPeerSuspended;
-      if (isLeft && !session.isConnected && !endpoint.isClosed)
+      const isPageClosed = code === closeCode.goingAway && !endpoint.isPeerSuspended;
+      if (isPageClosed && !session.isConnected && !endpoint.isClosed)
         deadline.set(this.loop.host.now() + Math.min(this.#settings.resumeTimeout, closedPageTimeout));
     };
     const failed = (error: Error): void => {

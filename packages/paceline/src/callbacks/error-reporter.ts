@@ -52,8 +52,8 @@ export class ErrorReporter implements Reporter {
       this.#periodEnd = now + period;
       this.#counts.clear();
     }
-    const place = placeOf(error);
-    const kind = this.#counts.has(place) || this.#counts.size < maxKinds ? place : '';
+    const ownKind = kindOf(error);
+    const kind = this.#counts.has(ownKind) || this.#counts.size < maxKinds ? ownKind : '';
     const count = this.#counts.get(kind) ?? 0;
     this.#counts.set(kind, count + 1);
     return count < maxReported;
@@ -62,7 +62,7 @@ export class ErrorReporter implements Reporter {
 
 // Identifies the kind of an error by the innermost lines of its stack, because the outer lines
 // differ before and after an `await`. The message is removed: it may contain data of a peer.
-function placeOf(error: unknown): string {
+function kindOf(error: unknown): string {
   try {
     if (!(error instanceof Error)) return typeof error;
     return String(error.stack?.replace(error.message, '').split('\n', 3));

@@ -14,7 +14,7 @@ export function guardedSocket(Socket: typeof WebSocket, reporter: Reporter): typ
     const at = given.findLastIndex((one) => typeof one === 'function');
     if (at === -1) return given;
     const callback = given[at] as Send;
-    return given.with(at, (...told: readonly unknown[]) => guard(reporter, () => callback(...told)));
+    return given.with(at, (...args: readonly unknown[]) => guard(reporter, () => callback(...args)));
   };
   class GuardedSocket extends Socket {
     override emit(type: string | symbol, ...args: readonly unknown[]): boolean {

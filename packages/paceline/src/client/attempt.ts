@@ -28,7 +28,7 @@ export interface AttemptParts {
    * Subprotocols of the application that `open` offers. The server must select one of them, or none
    * if the list is empty.
    */
-  readonly offered: readonly string[];
+  readonly offeredProtocols: readonly string[];
   /** Called when the server has accepted the connection. Returns the receiver of its frames and of its end. */
   readonly accepted: (link: SocketLink, serverHello: ServerHello) => BoundConnection;
   /** Called when the attempt has failed: with a {@link ConnectError}, or with the error of `open` or `clientHello`. */
@@ -90,7 +90,7 @@ export class Attempt {
     socket.addEventListener('close', ({ code, reason }) => {
       if (this.#connection !== undefined) this.#lose(code, reason);
       else if (code === abnormal) this.#failToConnect();
-      else this.#failBy(new ConnectError(code, reason, saidBy(code, reason)));
+      else this.#failBy(new ConnectError(code, reason, closeMessage(code, reason)));
     });
     if (this.#isOver) link.close(closeCode.normal, ''); // the application has aborted the attempt while `open` created the socket
     else if (socket.readyState === isOpen) this.#sendHello(socket);
@@ -151,10 +151,10 @@ export class Attempt {
 
   /** Describes a server hello that does not match the request. */
   #faultOf({ protocol: chosen, sessionName }: ServerHello): string | undefined {
-    const { offered, session: asked } = this.#parts;
-    if (asked?.every((byte, i) => byte === sessionName[i]) === false)
+    const { offeredProtocols, session: requestedSession } = this.#parts;
+    if (requestedSession?.every((byte, i) => byte === sessionName[i]) === false)
       return 'the server has answered with another session';
-    const isOffered = (offered.length > 0 ? offered : ['']).includes(chosen);
+    const isOffered = (offeredProtocols.length > 0 ? offeredProtocols : ['']).includes(chosen);
     return isOffered
       ? undefined
       : `the server has selected the subprotocol '${escaped(chosen)}', which was not offered`;
@@ -203,6 +203,6 @@ const notPaceline = 'the server does not speak Paceline (is it a PacelineServer?
  */
 const aboutProtocol = /subprotocol|sent protocols|protocol was not set/i;
 
-function saidBy(code: number, reason: string): string {
+function closeMessage(code: number, reason: string): string {
   return reason === '' ? `the server closed the connection with ${code}` : `${escaped(reason)} (${code})`;
 }

@@ -64,7 +64,7 @@ export interface ConnectorOptions {
   readonly reporter: Reporter;
   readonly open: () => Socket;
   /** Subprotocols of the application that `open` offers. */
-  readonly offered: readonly string[];
+  readonly offeredProtocols: readonly string[];
   readonly settings: Settings;
   readonly credentials: () => string | Promise<string>;
   /** Ms until the server must have answered. */
@@ -183,7 +183,7 @@ export class Connector {
     const unwatch = watchPage({
       changed: () => this.#changed(session),
       suspended: () => session.endpoint.sendSuspend(),
-      left: () => session.endNow(closeCode.goingAway),
+      closed: () => session.endNow(closeCode.goingAway),
     });
     const end = await session.closed;
     unwatch();
@@ -221,7 +221,7 @@ export class Connector {
   }
 
   #try({ failed, accepted }: Pick<AttemptParts, 'failed' | 'accepted'>): void {
-    const { credentials, loop, offered, open, reporter, settings, timeout } = this.#options;
+    const { credentials, loop, offeredProtocols, open, reporter, settings, timeout } = this.#options;
     const session = this.#session?.name;
     this.#attempt = new Attempt({
       loop,
@@ -229,12 +229,12 @@ export class Connector {
       open,
       timeout,
       session,
-      offered,
+      offeredProtocols,
       clientHello: () => {
-        const said = credentials();
-        if (typeof said === 'string')
-          return writeClientHello({ sessionName: session, settings, credentials: said });
-        return said.then((text) => writeClientHello({ sessionName: session, settings, credentials: text }));
+        const given = credentials();
+        if (typeof given === 'string')
+          return writeClientHello({ sessionName: session, settings, credentials: given });
+        return given.then((text) => writeClientHello({ sessionName: session, settings, credentials: text }));
       },
       accepted: (link, serverHello) => {
         this.#attempt = undefined;

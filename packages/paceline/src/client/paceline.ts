@@ -75,7 +75,7 @@ export const Paceline = {
 /** Further options of {@link connectBy}, for PacelineSocket and for tests. @internal */
 export interface ConnectDetails extends Partial<Pick<ConnectorOptions, 'attemptFailed' | 'random'>> {
   /** Subprotocols of the application that connections offer beside Paceline's. Default: none. */
-  readonly offered?: readonly string[];
+  readonly offeredProtocols?: readonly string[];
   /** Name of the called function, for errors. Default: 'connect'. */
   readonly what?: string;
 }
@@ -84,22 +84,22 @@ export interface ConnectDetails extends Partial<Pick<ConnectorOptions, 'attemptF
 export async function connectBy(
   open: () => Socket,
   options: ConnectOptions,
-  { attemptFailed, offered = [], random = Math.random, what = 'connect' }: ConnectDetails = {},
+  { attemptFailed, offeredProtocols = [], random = Math.random, what = 'connect' }: ConnectDetails = {},
 ): Promise<Session> {
   const { credentials = '', signal, standbys = 1, timeout = 10_000 } = options;
-  const ends = checkConnectOptions(what, options);
+  const endpointSettings = checkConnectOptions(what, options);
   const ask = typeof credentials === 'function' ? () => checkedLater(credentials()) : () => credentials;
   if (typeof credentials === 'function') checkCallback(`${what}: credentials`, credentials);
   else checked(credentials);
-  const own = settingsOf(ends, standbys);
+  const own = settingsOf(endpointSettings, standbys);
   const reporter = reporterOf(options);
   const loop = options.loop ?? loopOf(reporter);
-  const { resumeTimeout } = ends;
+  const { resumeTimeout } = endpointSettings;
   const connector = new Connector({
     loop,
     reporter,
     open,
-    offered,
+    offeredProtocols,
     settings: own,
     timeout,
     credentials: ask,
@@ -111,7 +111,7 @@ export async function connectBy(
   return connector.start(({ protocol: chosen, sessionName: name, settings: peer }) => {
     const ofServer = { name, peer, protocol: chosen };
     return new Session({
-      ...ends,
+      ...endpointSettings,
       ...ofServer,
       loop,
       reporter,

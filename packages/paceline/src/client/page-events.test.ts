@@ -17,7 +17,7 @@ function page(): {
   const unwatch = watchPage({
     changed: () => told.push('changed'),
     suspended: () => told.push('suspended'),
-    left: () => told.push('left'),
+    closed: () => told.push('closed'),
   });
   const fire = (at: keyof typeof targets, type: string, more: object = {}): void =>
     void targets[at].dispatchEvent(Object.assign(new Event(type), more));
@@ -37,11 +37,11 @@ test('changes of the network and the return of the page are reported', () => {
   expect(told).toHaveLength(6);
 });
 
-test('a page that enters the back-forward cache is suspended, and one that is discarded has left', () => {
+test('a page that enters the back-forward cache is suspended, and one that is discarded is closed', () => {
   const { fire, told } = page();
   fire('window', 'pagehide', { persisted: true });
   fire('window', 'pagehide', { persisted: false });
-  expect(told).toEqual(['suspended', 'left']);
+  expect(told).toEqual(['suspended', 'closed']);
 });
 
 test('nothing is reported after the watch was stopped, and watchPage does nothing without page events', () => {
@@ -50,5 +50,5 @@ test('nothing is reported after the watch was stopped, and watchPage does nothin
   for (const type of ['online', 'pageshow', 'pagehide']) fire('window', type, { persisted: true });
   expect(told).toEqual([]);
   vi.unstubAllGlobals();
-  watchPage({ changed: () => {}, suspended: () => {}, left: () => {} })();
+  watchPage({ changed: () => {}, suspended: () => {}, closed: () => {} })();
 });

@@ -4,12 +4,12 @@ export interface PageListener {
   readonly changed: () => void;
   /** The page is about to be kept without its connections, to be restored later (back-forward cache). */
   readonly suspended: () => void;
-  /** The page is about to be discarded. */
-  readonly left: () => void;
+  /** The page is about to be closed. */
+  readonly closed: () => void;
 }
 
 /** Listens to events of the page or the worker. Returns a function that stops. Without such events, as in Node, it does nothing. */
-export function watchPage({ changed, left, suspended }: PageListener): () => void {
+export function watchPage({ changed, closed, suspended }: PageListener): () => void {
   const scope = globalThis as Partial<Pick<EventTarget, 'addEventListener'>> & {
     readonly document?: Document;
     readonly navigator?: { readonly connection?: EventTarget };
@@ -25,7 +25,7 @@ export function watchPage({ changed, left, suspended }: PageListener): () => voi
   listen(document, 'resume', changed); // the page was frozen
   listen(document, 'visibilitychange', () => document?.visibilityState === 'visible' && changed());
   listen(globalThis, 'pageshow', (event) => isPersisted(event) && changed());
-  listen(globalThis, 'pagehide', (event) => (isPersisted(event) ? suspended() : left()));
+  listen(globalThis, 'pagehide', (event) => (isPersisted(event) ? suspended() : closed()));
   return () => listening.abort();
 }
 

@@ -11,7 +11,7 @@ export function byEstimate(
 ): Required<Omit<LatencyController, 'ackRate' | 'name'>> {
   const estimate = new WindowEstimate();
   return {
-    looksAgain: 4,
+    pollInterval: 4,
     budget: ({ now, unacknowledged }) =>
       estimate.allowed(windows, segments, now, unacknowledged) - unacknowledged,
     acknowledged: (acknowledged) => estimate.acknowledged(acknowledged),

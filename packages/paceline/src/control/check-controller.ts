@@ -15,15 +15,15 @@ export function checkController(what: string, given: LatencyController): Latency
 /**
  * Returns `bytes`, a result of `controller.budget`. Throws a TypeError unless it is a number.
  * Throws a RangeError if nothing could be sent ever again: `bytes` is below 1, no acknowledgment is
- * expected that could raise the budget, and the controller has no `looksAgain`.
+ * expected that could raise the budget, and the controller has no `pollInterval`.
  */
 export function checkBudget(
   bytes: number,
-  { looksAgain }: LatencyController,
+  { pollInterval }: LatencyController,
   { unacknowledged }: Path,
 ): number {
   checkKind('controller: budget', bytes >= 0 || bytes < 0, 'a function that returns a number', bytes);
-  const isStuck = bytes < 1 && unacknowledged === 0 && looksAgain === undefined;
+  const isStuck = bytes < 1 && unacknowledged === 0 && pollInterval === undefined;
   if (isStuck)
     throw new RangeError(mustBe('controller: budget', '≥ 1 when nothing is unacknowledged', bytes));
   return bytes;

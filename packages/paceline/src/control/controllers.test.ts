@@ -7,7 +7,7 @@ import { paceA } from './pace-a.ts';
 import { paceK } from './pace-k.ts';
 
 const segment = 1000;
-const leastRoundTrip = 20; // ms, of TCP's segments
+const minRoundTrip = 20; // ms, of TCP's segments
 
 /**
  * A path whose TCP window has ten segments. `queued`: bytes that the kernel holds; undefined: the
@@ -15,7 +15,7 @@ const leastRoundTrip = 20; // ms, of TCP's segments
  */
 function path(buffered: number, unacknowledged: number, queued?: number): Path {
   const state: KernelState | undefined =
-    queued === undefined ? undefined : { segment, congestionWindow: 10 * segment, queued, leastRoundTrip };
+    queued === undefined ? undefined : { segment, congestionWindow: 10 * segment, queued, minRoundTrip };
   return { now: 0, buffered, unacknowledged, kernel: () => state };
 }
 

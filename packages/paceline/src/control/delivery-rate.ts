@@ -19,7 +19,7 @@ const minRounds = 2;
 export class DeliveryRate {
   /** Bytes per ms. */
   value = 0;
-  #isOfPath = false; // whether the application had enough to send in the last round
+  #isRateOfPath = false; // whether the application had enough to send in the last round
   #bytes = 0;
   #isApplicationLimited = false;
   #since: number;
@@ -63,7 +63,7 @@ export class DeliveryRate {
 
   /** Ends a round that does not change `value`. Returns the same as `endRound`. */
   skipRound(now: number): number | undefined {
-    this.#isOfPath = !this.#isApplicationLimited;
+    this.#isRateOfPath = !this.#isApplicationLimited;
     const rate = this.#isApplicationLimited ? undefined : this.#bytes / (now - this.#since);
     this.#bytes = 0;
     this.#isApplicationLimited = false;
@@ -75,8 +75,8 @@ export class DeliveryRate {
    * `value`; undefined if the application had too little to send in the last round: the path may
    * then be faster.
    */
-  get ofPath(): number | undefined {
-    return this.#isOfPath ? this.value : undefined;
+  get rateOfPath(): number | undefined {
+    return this.#isRateOfPath ? this.value : undefined;
   }
 
   /** Ms since the round began. */

@@ -26,9 +26,9 @@ export function guardedController(
   // The methods are called for each message, so each has its own `try`: a shared wrapper would take
   // a function, which each call would allocate.
   const guarded: Partial<LatencyController> = {
-    get looksAgain() {
+    get pollInterval() {
       try {
-        return watched(controller.looksAgain!);
+        return watched(controller.pollInterval!);
       } catch (error) {
         fail(error);
         return Infinity;
@@ -62,4 +62,4 @@ export function guardedController(
   return Object.create(controller, Object.getOwnPropertyDescriptors(guarded)) as LatencyController;
 }
 
-const broken: LatencyController = { name: 'broken', looksAgain: Infinity, budget: () => 0 };
+const broken: LatencyController = { name: 'broken', pollInterval: Infinity, budget: () => 0 };

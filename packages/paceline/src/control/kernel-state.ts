@@ -12,12 +12,12 @@ import type { KernelState } from './latency-controller.ts';
  *     80  u32  tcpi_snd_cwnd   segments
  *    148  u32  tcpi_min_rtt    µs; all bits are set if it is not known. Since Linux 4.6
  */
-const segmentAt = 16;
-const sackedAt = 28;
-const lostAt = 32;
-const againAt = 36;
-const windowAt = 80;
-const leastRoundTripAt = 148;
+const segmentOffset = 16;
+const sackedOffset = 28;
+const lostOffset = 32;
+const retransmittedOffset = 36;
+const windowOffset = 80;
+const minRoundTripOffset = 148;
 const infoSize = 152;
 
 const tcp = 6; // IPPROTO_TCP
@@ -42,19 +42,19 @@ export function kernelStateOf(descriptor: number): KernelState | undefined {
   size[0] = infoSize;
   if (calls.getsockopt(descriptor, tcp, tcpInfo, info, size) !== 0) return undefined;
   if (calls.ioctl(descriptor, outQueue, queued) !== 0) return undefined;
-  const segment = field(segmentAt);
-  const notInFlight = field(sackedAt) + field(lostAt) - field(againAt);
+  const segment = field(segmentOffset);
+  const notInFlight = field(sackedOffset) + field(lostOffset) - field(retransmittedOffset);
   return {
     segment,
-    congestionWindow: segment * field(windowAt),
+    congestionWindow: segment * field(windowOffset),
     queued: queued[0]! - segment * notInFlight,
-    leastRoundTrip: leastRoundTrip(),
+    minRoundTrip: readMinRoundTrip(),
   };
 }
 
-function leastRoundTrip(): number | undefined {
+function readMinRoundTrip(): number | undefined {
   if (size[0]! < infoSize) return undefined;
-  const microseconds = field(leastRoundTripAt);
+  const microseconds = field(minRoundTripOffset);
   return microseconds === 2 ** 32 - 1 ? undefined : microseconds / 1000;
 }
 

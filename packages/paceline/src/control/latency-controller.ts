@@ -24,8 +24,8 @@ export interface KernelState {
   readonly queued: number;
   /** Maximum bytes of a segment. */
   readonly segment: number;
-  /** The least round trip of TCP's segments in ms; undefined if it is not known. */
-  readonly leastRoundTrip: number | undefined;
+  /** The minimum round trip of TCP's segments in ms; undefined if it is not known. */
+  readonly minRoundTrip: number | undefined;
 }
 
 /** An acknowledgment of frames. */
@@ -53,14 +53,14 @@ export interface Acknowledged {
 export interface LatencyController {
   readonly name: string;
   /** Ms after which `budget` is called again if nothing was acknowledged meanwhile; undefined: only acknowledgments can raise the budget. */
-  readonly looksAgain?: number;
+  readonly pollInterval?: number;
   /**
    * Bits per second that acknowledgments from the peer may take, a whole number from 20,000 (the
    * default) to 40,000. Controllers that measure only acknowledgments need many of them.
    */
   readonly ackRate?: number;
   /**
-   * Bytes that may be committed now; ≤ 0: none. Without `looksAgain` it must be at least 1 while
+   * Bytes that may be committed now; ≤ 0: none. Without `pollInterval` it must be at least 1 while
    * nothing is unacknowledged: no acknowledgment could raise it later.
    */
   readonly budget: (path: Path) => number;

@@ -11,11 +11,11 @@ const [proxyFactor, proxyDelay] = [1.25, 5];
 
 /**
  * Whether the kernel's connection ends at a proxy: the window of that connection is not the window
- * of the whole path. `leastTrip`: least round trip of frames in ms; Infinity: unknown.
+ * of the whole path. `minFrameRoundTrip`: least round trip of frames in ms; Infinity: unknown.
  */
-function isBehindProxy({ leastRoundTrip }: KernelState, leastTrip: number): boolean {
-  if (leastRoundTrip === undefined || leastTrip === Infinity) return false;
-  return leastTrip > proxyFactor * leastRoundTrip + proxyDelay;
+function isBehindProxy({ minRoundTrip }: KernelState, minFrameRoundTrip: number): boolean {
+  if (minRoundTrip === undefined || minFrameRoundTrip === Infinity) return false;
+  return minFrameRoundTrip > proxyFactor * minRoundTrip + proxyDelay;
 }
 
 /**
@@ -28,17 +28,17 @@ export function minBuf(a: number, b: number): () => LatencyController {
   checkNumber('minBuf: b', b, { min: 0 });
   return () => {
     const estimated = byEstimate(a, b);
-    let leastTrip = Infinity;
+    let minFrameRoundTrip = Infinity;
     return {
       ...estimated,
       name: `minBuf(${a}, ${b})`,
       budget(path: Path): number {
         const state = path.kernel();
-        if (state === undefined || isBehindProxy(state, leastTrip)) return estimated.budget(path);
+        if (state === undefined || isBehindProxy(state, minFrameRoundTrip)) return estimated.budget(path);
         return a * state.congestionWindow + b * state.segment - state.queued - path.buffered;
       },
       acknowledged(acknowledged: Acknowledged): void {
-        leastTrip = Math.min(leastTrip, acknowledged.roundTrip);
+        minFrameRoundTrip = Math.min(minFrameRoundTrip, acknowledged.roundTrip);
         estimated.acknowledged(acknowledged);
       },
     };

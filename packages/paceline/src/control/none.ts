@@ -7,7 +7,7 @@ const burst = 2 ** 16;
 export function none(): LatencyController {
   return {
     name: 'none',
-    looksAgain: 4,
+    pollInterval: 4,
     budget: ({ buffered }: Path) => (buffered === 0 ? burst : 0),
   };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { PathRoundTrips, type RoundTrips } from './path-round-trips.ts';
+import { PathRoundTrips, type RoundTripSummary } from './path-round-trips.ts';
 
 const rate = 1000;
 
 /** Round trips that do not differ. */
-const steady = (trip: number): RoundTrips => ({ mean: trip, min: trip, max: trip });
+const steady = (trip: number): RoundTripSummary => ({ mean: trip, min: trip, max: trip });
 
 /**
  * A drain phase whose steps have these round trips and rates. Returns for each step whether another

@@ -1,5 +1,5 @@
 /** Number of rounds that are remembered: those of about five seconds. */
-const remembered = 10;
+const rememberedRounds = 10;
 
 /**
  * If the least round trip of a round is below this multiple of the least remembered one, the path has changed or the remembered ones contained a queue: they
@@ -39,14 +39,14 @@ const queuelessRatio = 1.1;
 const maxSteps = 6;
 
 /** Round trips in ms that were measured in one round. */
-export interface RoundTrips {
+export interface RoundTripSummary {
   readonly mean: number;
   readonly min: number;
   readonly max: number;
 }
 
 /** A round, and the rate of delivery in it in bytes per ms. */
-export interface RoundOfPath extends RoundTrips {
+export interface MeasuredRound extends RoundTripSummary {
   readonly rate: number;
 }
 
@@ -55,10 +55,10 @@ export interface RoundOfPath extends RoundTrips {
  * greatest of the last ten determines the window: with the least one, the window would be too small most of the time.
  */
 export class PathRoundTrips {
-  #trips: readonly RoundTrips[] = [];
-  #before: RoundOfPath | undefined; // the step before, or the round before the drain phase
+  #trips: readonly RoundTripSummary[] = [];
+  #before: MeasuredRound | undefined; // the step before, or the round before the drain phase
   #steps = 0; // of the drain phase
-  #surprise: RoundOfPath | undefined; // the step before, if its round trips were surprising
+  #surprise: MeasuredRound | undefined; // the step before, if its round trips were surprising
 
   /**
    * Nearly the greatest mean round trip of the remembered rounds: the window must last for this
@@ -81,7 +81,7 @@ export class PathRoundTrips {
   }
 
   /** A drain phase begins. `before`: the last round before it. */
-  drain(before: RoundOfPath): void {
+  drain(before: MeasuredRound): void {
     this.#before = before;
     this.#steps = 0;
     this.#surprise = undefined;
@@ -92,7 +92,7 @@ export class PathRoundTrips {
    * there may still be a queue of our own: then another step must commit even less. Otherwise the
    * round trips are those of the path. `rate`: the known rate of delivery, in bytes per ms.
    */
-  endStep(round: RoundOfPath, rate: number): boolean {
+  endStep(round: MeasuredRound, rate: number): boolean {
     const before = this.#before!;
     this.#before = round;
     this.#steps++;
@@ -120,15 +120,15 @@ export class PathRoundTrips {
    * Remembers round trips of a round in which the application had little to send, unless they are
    * much longer than the known ones: data that the application sent before may still be in a queue.
    */
-  noteApplicationLimited(trips: RoundTrips): void {
+  noteApplicationLimited(trips: RoundTripSummary): void {
     if (trips.min <= surprisingRatio * this.withoutQueue) this.note(trips);
   }
 
   /** Remembers round trips of the path. */
-  note(trips: RoundTrips): void {
+  note(trips: RoundTripSummary): void {
     const known =
       trips.min < newPathRatio * Math.min(...this.#trips.map(({ min }) => min)) ? [] : this.#trips;
-    this.#trips = [...known, believable(trips)].slice(-remembered);
+    this.#trips = [...known, believable(trips)].slice(-rememberedRounds);
     const means = ascending(this.#trips.map(({ mean }) => mean));
     const mins = ascending(this.#trips.map(({ min }) => min));
     this.least = means[0]!;
@@ -138,7 +138,7 @@ export class PathRoundTrips {
   }
 }
 
-function believable({ max, mean, min }: RoundTrips): RoundTrips {
+function believable({ max, mean, min }: RoundTripSummary): RoundTripSummary {
   return {
     min,
     mean: Math.min(mean, maxRatio * min),

@@ -1,19 +1,19 @@
 import { DeliveryRate } from './delivery-rate.ts';
 import { type Acknowledged, minFlight, usualSegment } from './latency-controller.ts';
 import { Pacer } from './pacer.ts';
-import { PathRoundTrips, type RoundOfPath } from './path-round-trips.ts';
-import { TripsOfRound } from './trips-of-round.ts';
+import { PathRoundTrips, type MeasuredRound } from './path-round-trips.ts';
+import { RoundTripRecorder } from './round-trip-recorder.ts';
 
 /** TCP's initial window in segments (RFC 6928). */
 const initialSegments = 10;
 
 /** Slow start ends after two rounds with less than 25 % more throughput, or after one if the round trip exceeds 1.5 × the least one. */
 const flatRounds = 2;
-const risen = 1.25;
-const filling = 1.5;
+const risingRatio = 1.25;
+const fillingRatio = 1.5;
 
 /** A path is filled if round trips exceed 2.5 × the least one. */
-const filled = 2.5;
+const filledRatio = 2.5;
 
 /**
  * More than the window is committed: the deliveries of this part of the least round trip. So TCP's
@@ -22,8 +22,8 @@ const filled = 2.5;
 const margin = 0.2;
 
 /** Share of the window that is committed in a drain phase, and the ratio of each further step to the one before. */
-const drained = 0.95;
-const deeper = 0.75;
+const drainRatio = 0.95;
+const drainStepRatio = 0.75;
 
 /**
  * A drain phase begins about once in this many round trips, or in this many rounds if rounds are
@@ -53,7 +53,7 @@ const growth = 0.5;
  * The rate is measured over this many times the spread of the round trips, because in a shorter
  * time a shrinking delay looks like a faster link.
  */
-const spans = 8;
+const measuredSpreads = 8;
 
 /**
  * Minimum length of a round and of a round trip in ms: shorter ones show how busy the programs are,
@@ -65,7 +65,7 @@ const minRound = 5;
 const minJitters = 2;
 
 /** If the least round trip of a round exceeds that of the path by this factor, a queue has formed. */
-const queued = 1.1;
+const queuedRatio = 1.1;
 
 /**
  * Factors by which the window grows while no queue forms: for the first time, and each further
@@ -75,13 +75,13 @@ const firstGrowth = 1.25;
 const furtherGrowth = 1.5;
 
 /** The window may grow only if more than this share of it was in use. */
-const used = 0.75;
+const usedRatio = 0.75;
 
 /**
  * Weight of a new interval between acknowledgments in the average, and the maximum length of such
  * an interval in ms: a longer one is a silence of the network.
  */
-const ofInterval = 1 / 8;
+const intervalWeight = 1 / 8;
 const maxInterval = 50;
 
 /**
@@ -122,21 +122,21 @@ export class WindowEstimate {
   #rate: DeliveryRate | undefined;
   #bestRate = 0;
   #flatRounds = 0;
-  #leastTrip = Infinity;
+  #minRoundTrip = Infinity;
   #path: PathRoundTrips = new PathRoundTrips();
-  #trips: TripsOfRound = new TripsOfRound();
-  #lastRound: RoundOfPath | undefined; // the last one whose rate counts
-  #unsettled = 0; // number of coming rounds whose rate does not count
+  #roundTrips: RoundTripRecorder = new RoundTripRecorder();
+  #lastRound: MeasuredRound | undefined; // the last one whose rate counts
+  #unsettledRounds = 0; // number of coming rounds whose rate does not count
   #peak = 0; // unacknowledged bytes in the round
   #growths = 0; // rounds without a queue since the last one with a queue
-  #hadQueue = false; // in the drain phase
-  #heardAt = NaN;
+  #drainFoundQueue = false; // whether the drain phase has found a queue of our own
+  #acknowledgedAt = NaN;
   #interval = 0; // ms between acknowledgments, averaged
   #pacer: Pacer = new Pacer();
 
   /** Bytes per ms that the path delivers; undefined in slow start, and if the application has too little to send. */
   get rate(): number | undefined {
-    return this.#phase === 'slow start' ? undefined : this.#rate!.ofPath;
+    return this.#phase === 'slow start' ? undefined : this.#rate!.rateOfPath;
   }
 
   /**
@@ -145,7 +145,7 @@ export class WindowEstimate {
    */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#peak = Math.max(this.#peak, unacknowledged);
-    if (unacknowledged === 0) this.#heardAt = now;
+    if (unacknowledged === 0) this.#acknowledgedAt = now;
     this.#drainIfDue(now);
     const reserve = this.#phase === 'drain' ? 0 : segments * usualSegment;
     const window = windows * (this.#committed + this.#whileRepairing(now)) + reserve;
@@ -166,53 +166,54 @@ export class WindowEstimate {
   // continues to send with a part of its window.
   #whileRepairing(now: number): number {
     if (this.#phase === 'slow start') return 0;
-    const silence = Math.max(0, now - this.#heardAt - usualSilence);
+    const silence = Math.max(0, now - this.#acknowledgedAt - usualSilence);
     return Math.min(this.#committed, this.#rate!.value * silence);
   }
 
   acknowledged({ bytes, held, isEmpty, now, roundTrip: measured, unacknowledged }: Acknowledged): void {
     this.#pacer.acknowledged(bytes);
-    if (now > this.#heardAt)
-      this.#interval += (Math.min(maxInterval, now - this.#heardAt) - this.#interval) * ofInterval;
-    this.#heardAt = now;
+    if (now > this.#acknowledgedAt)
+      this.#interval += (Math.min(maxInterval, now - this.#acknowledgedAt) - this.#interval) * intervalWeight;
+    this.#acknowledgedAt = now;
     this.#drainIfDue(now);
     const roundTrip = Math.max(minRound, measured);
-    this.#leastTrip = Math.min(this.#leastTrip, roundTrip);
+    this.#minRoundTrip = Math.min(this.#minRoundTrip, roundTrip);
     // On a filled path too much was committed, even if the application has nothing left to send.
-    const isFilled = unacknowledged > minFlight && roundTrip > filled * this.#leastTrip;
+    const isFilled = unacknowledged > minFlight && roundTrip > filledRatio * this.#minRoundTrip;
     const isApplicationLimited = isEmpty && !isFilled;
-    const cameAt = now - held; // at the peer, plus the delay of the way back
-    const sentAt = cameAt - measured;
+    const deliveredAt = now - held; // at the peer, plus the delay of the acknowledgment
+    const sentAt = deliveredAt - measured;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, isApplicationLimited);
-    this.#trips.add(roundTrip);
+    this.#roundTrips.add(roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
     if (sentAt < this.#roundAt || now - this.#roundAt < this.#minRound)
-      return this.#brake(cameAt, isApplicationLimited);
+      return this.#brake(deliveredAt, isApplicationLimited);
     this.#roundAt = now;
     this.#rounds++;
-    if (this.#phase === 'slow start') this.#slowStart(this.#rate, cameAt);
-    else if (this.#phase === 'drain') this.#endDrainRound(this.#rate, cameAt, now);
-    else this.#endProbeRound(this.#rate, cameAt);
+    if (this.#phase === 'slow start') this.#slowStart(this.#rate, deliveredAt);
+    else if (this.#phase === 'drain') this.#endDrainRound(this.#rate, deliveredAt, now);
+    else this.#endProbeRound(this.#rate, deliveredAt);
   }
 
   // If the link has become slow, a round takes long. Bytes that are committed until its end would
   // wait for seconds.
-  #brake(cameAt: number, isApplicationLimited: boolean): void {
+  #brake(deliveredAt: number, isApplicationLimited: boolean): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
-    if (rate.timeOfRound(cameAt) < filled * Math.max(this.#path.nearlyGreatest, this.#minRound)) return;
-    if (this.#trips.min < filling * this.#path.withoutQueue) return;
-    rate.limitTo(cameAt);
+    if (rate.timeOfRound(deliveredAt) < filledRatio * Math.max(this.#path.nearlyGreatest, this.#minRound))
+      return;
+    if (this.#roundTrips.min < fillingRatio * this.#path.withoutQueue) return;
+    rate.limitTo(deliveredAt);
     this.#estimate(rate);
-    this.#drainedTo = Math.min(this.#drainedTo, drained * this.bytes);
+    this.#drainedTo = Math.min(this.#drainedTo, drainRatio * this.bytes);
     this.#committed = Math.min(this.#committed, this.#maxCommitted);
   }
 
   #grow(bytes: number, isApplicationLimited: boolean, roundTrip: number): void {
     if (this.#phase === 'slow start')
-      this.#committed += isApplicationLimited || roundTrip > filling * this.#leastTrip ? 0 : bytes;
+      this.#committed += isApplicationLimited || roundTrip > fillingRatio * this.#minRoundTrip ? 0 : bytes;
     else this.#committed = Math.min(this.#maxCommitted, this.#committed + growth * bytes);
   }
 
@@ -221,36 +222,38 @@ export class WindowEstimate {
     return this.bytes + this.#rate!.value * (this.#interval + margin * this.#path.least);
   }
 
-  #slowStart(rate: DeliveryRate, cameAt: number): void {
-    const trips = this.#trips.take();
-    const ofRound = rate.endRound(cameAt);
-    if (ofRound !== undefined) {
-      this.#flatRounds = ofRound > risen * this.#bestRate ? 0 : this.#flatRounds + 1;
-      this.#bestRate = Math.max(this.#bestRate, ofRound);
+  #slowStart(rate: DeliveryRate, deliveredAt: number): void {
+    const trips = this.#roundTrips.endRound();
+    const roundRate = rate.endRound(deliveredAt);
+    if (roundRate !== undefined) {
+      this.#flatRounds = roundRate > risingRatio * this.#bestRate ? 0 : this.#flatRounds + 1;
+      this.#bestRate = Math.max(this.#bestRate, roundRate);
     }
-    const filledTimes = trips.mean / this.#leastTrip;
-    const maxFlatRounds = filledTimes > filling ? 1 : flatRounds;
+    const meanRatio = trips.mean / this.#minRoundTrip;
+    const maxFlatRounds = meanRatio > fillingRatio ? 1 : flatRounds;
     if (this.#flatRounds < maxFlatRounds) return;
     this.#lastRound = { ...trips, rate: rate.value };
-    this.#path.note({ mean: this.#leastTrip, min: this.#leastTrip, max: this.#leastTrip });
+    this.#path.note({ mean: this.#minRoundTrip, min: this.#minRoundTrip, max: this.#minRoundTrip });
     this.#estimate(rate);
     this.#drain();
   }
 
-  #endProbeRound(rate: DeliveryRate, cameAt: number): void {
-    const trips = this.#trips.take();
-    const isUsed = this.#peak > used * this.bytes;
+  #endProbeRound(rate: DeliveryRate, deliveredAt: number): void {
+    const trips = this.#roundTrips.endRound();
+    const isUsed = this.#peak > usedRatio * this.bytes;
     this.#peak = 0;
     // If many bytes wait in a queue, the rate of delivery does not depend on the commitment.
-    const isFilled = trips.min > filled * this.#path.withoutQueue;
-    const isSettled = this.#unsettled === 0 || isFilled;
-    const ofRound = isSettled ? rate.endRound(cameAt, spans * this.#path.spread) : rate.skipRound(cameAt);
-    if (!isSettled) this.#unsettled--;
-    else if (ofRound !== undefined) this.#lastRound = { ...trips, rate: ofRound };
-    if (trips.min > queued * this.#path.withoutQueue) {
+    const isFilled = trips.min > filledRatio * this.#path.withoutQueue;
+    const isSettled = this.#unsettledRounds === 0 || isFilled;
+    const roundRate = isSettled
+      ? rate.endRound(deliveredAt, measuredSpreads * this.#path.spread)
+      : rate.skipRound(deliveredAt);
+    if (!isSettled) this.#unsettledRounds--;
+    else if (roundRate !== undefined) this.#lastRound = { ...trips, rate: roundRate };
+    if (trips.min > queuedRatio * this.#path.withoutQueue) {
       this.#growths = 0;
       this.#estimate(rate);
-    } else if (isSettled && ofRound !== undefined && isUsed) this.#growWithoutQueue();
+    } else if (isSettled && roundRate !== undefined && isUsed) this.#growWithoutQueue();
     if (isFilled) this.#drain();
   }
 
@@ -261,19 +264,19 @@ export class WindowEstimate {
     this.bytes *= this.#growths === 1 ? firstGrowth : furtherGrowth;
   }
 
-  #endDrainRound(rate: DeliveryRate, cameAt: number, now: number): void {
-    const trips = this.#trips.take();
-    const ofRound = rate.skipRound(cameAt);
-    if (ofRound === undefined) this.#path.noteApplicationLimited(trips);
+  #endDrainRound(rate: DeliveryRate, deliveredAt: number, now: number): void {
+    const trips = this.#roundTrips.endRound();
+    const roundRate = rate.skipRound(deliveredAt);
+    if (roundRate === undefined) this.#path.noteApplicationLimited(trips);
     else if (this.#rounds < roundsOfStep) return;
-    else if (this.#path.endStep({ ...trips, rate: ofRound }, rate.value)) {
-      rate.value = ofRound; // the link is busy, so this is its rate
-      this.#hadQueue = true;
-      this.#drainedTo = Math.max(minFlight, deeper * this.#drainedTo);
+    else if (this.#path.endStep({ ...trips, rate: roundRate }, rate.value)) {
+      rate.value = roundRate; // the link is busy, so this is its rate
+      this.#drainFoundQueue = true;
+      this.#drainedTo = Math.max(minFlight, drainStepRatio * this.#drainedTo);
       this.#rounds = 0;
       return;
     }
-    if (this.#hadQueue) this.#estimate(rate);
+    if (this.#drainFoundQueue) this.#estimate(rate);
     this.#probe(now);
   }
 
@@ -289,21 +292,21 @@ export class WindowEstimate {
     if (this.#phase !== 'probe' || now < this.#drainAt) return;
     this.#roundAt = now;
     this.#rate!.skipRound(now);
-    this.#trips.take();
+    this.#roundTrips.endRound();
     this.#drain();
   }
 
   #drain(): void {
-    this.#hadQueue = false;
+    this.#drainFoundQueue = false;
     this.#phase = 'drain';
     this.#rounds = 0;
     this.#path.drain(this.#lastRound!);
-    this.#drainedTo = drained * this.bytes;
+    this.#drainedTo = drainRatio * this.bytes;
   }
 
   #probe(now: number): void {
     this.#phase = 'probe';
-    this.#unsettled = unsettledRounds;
+    this.#unsettledRounds = unsettledRounds;
     const period =
       2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.nearlyGreatest, this.#minRound)));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;

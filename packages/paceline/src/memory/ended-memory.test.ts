@@ -7,7 +7,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import type { PacelineServer } from '../server/paceline-server.ts';
 import { bytesOfFrame, handshake, opcode } from '../server/raw-socket.test.setup.ts';
-import { open, serve, until } from '../server/server.test.setup.ts';
+import { atTestEnd, serve, until } from '../server/server.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
@@ -33,7 +33,7 @@ async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> 
 /** A connection of a client that opens a session and answers nothing. */
 async function silentClient(url: string): Promise<Socket> {
   const socket = await handshake(Number(new URL(url).port), protocol);
-  open.push(() => socket.destroy());
+  atTestEnd(() => socket.destroy());
   const payload = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
   return socket;

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { expect, test } from 'vitest';
-import { codesOf, greeted, serve, until } from '../server/server.test.setup.ts';
+import { codesOf, sendHello, serve, until } from '../server/server.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 
@@ -18,7 +18,7 @@ function begin(socket: WebSocket, bytes: number): void {
 
 test('if maxMemory is exceeded, the session that holds the most memory ends with a code', async () => {
   const { server, url } = await serve({ maxMemory: 2 ** 21 });
-  const sockets = await Promise.all([greeted(url), greeted(url), greeted(url)]);
+  const sockets = await Promise.all([sendHello(url), sendHello(url), sendHello(url)]);
   const codes = codesOf(sockets);
   await until(() => server.sessions.length === 3);
   for (const socket of sockets) begin(socket, 500_000);
@@ -45,7 +45,7 @@ async function fill(
   staysConnected: boolean,
 ): Promise<WebSocket> {
   const at = sessions.length;
-  const socket = await greeted(url);
+  const socket = await sendHello(url);
   await until(() => sessions.length > at);
   sendMessages(socket, 0, count);
   await until(() => sessions[at]!.statistics.messagesReceived === count);
@@ -80,7 +80,7 @@ test('messages that arrive and are read hold no memory', async () => {
     maxMemory: 2 ** 20,
     onSession: (session) => session.onMessage(() => {}),
   });
-  const socket = await greeted(url);
+  const socket = await sendHello(url);
   await until(() => server.sessions.length === 1);
   const writer = new FrameWriter();
   for (let message = 0; message < 15; message++) {

@@ -84,7 +84,7 @@ test('messages count until they are acknowledged, cancelled or superseded', asyn
   expect(sent.used).toBe(1512);
   const writer = new FrameWriter();
   writer.ack(1, 0);
-  peer.say(writer.take());
+  peer.sendFrame(writer.take());
   expect(sent.used).toBe(0);
   const messages = [1, 2, 3].map((i) => session.latest('key', new Uint8Array(i)));
   expect(sent.used).toBe(515);

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { costOfStream } from '../memory/memory-cost.ts';
-import { say, type VirtualClient, VirtualServer } from '../server/virtual-server.test.setup.ts';
+import { sendMessages, type VirtualClient, VirtualServer } from '../server/virtual-server.test.setup.ts';
 import type { Stream } from '../stream/stream.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 
@@ -16,10 +16,10 @@ const costOfUnread = 3 * 100_512;
 /** A client sends messages, and ends its session. */
 async function sendAndEnd(server: VirtualServer): Promise<VirtualClient> {
   const client = await server.connect();
-  say(client, unread);
+  sendMessages(client, unread);
   const writer = new FrameWriter();
   writer.terminate(1000, '');
-  client.peer.say(writer.take());
+  client.peer.sendFrame(writer.take());
   return client;
 }
 
@@ -59,7 +59,7 @@ test('unread messages of sessions that ended first are dropped when the memory i
 test('no session ends while unread messages of ended sessions can be dropped', async () => {
   const server = new VirtualServer({ maxMemory });
   const client = await server.connect();
-  say(client, { first: 0, count: 7, size: 100_000 });
+  sendMessages(client, { first: 0, count: 7, size: 100_000 });
   for (let i = 0; i < 10; i++) await sendAndEnd(server);
   expect(client.session.endpoint.isClosed).toBe(false);
   expect(server.sessions.memory.received.used).toBeLessThanOrEqual(maxMemory);
@@ -75,7 +75,7 @@ test('unread messages of a stream count after the stream has ended, and after it
   writer.openStream(2, '', false);
   writer.whole(0, 2, false, new Uint8Array(1000));
   writer.closeStream(2, 0);
-  peer.say(writer.take());
+  peer.sendFrame(writer.take());
   expect(received.used).toBe(costOfStream + 1512);
   session.terminate();
   expect(received.used).toBe(costOfStream + 1512);
@@ -92,7 +92,7 @@ test('an ended stream with its label counts until its last message is read, in i
     writer.whole(2 * i + 1, id, false, new Uint8Array(1000));
     writer.closeStream(id, 0);
   }
-  peer.say(writer.take());
+  peer.sendFrame(writer.take());
   const costOfEach = costOfStream + 20;
   const [first, second] = streams.map((stream) => stream[Symbol.asyncIterator]());
   const used: number[] = [];
@@ -123,14 +123,14 @@ test.each(['in its session', 'after its session'])(
   async (when) => {
     const { received, session, peer, streams, writer } = await startTaking();
     writer.openStream(2, '', false);
-    peer.say(writer.take());
+    peer.sendFrame(writer.take());
     const [stream] = streams as [Stream];
     const listener = (): void => unlisten();
     const unlisten = stream.onMessage(listener);
     unlisten();
     for (let i = 0; i < 3; i++) writer.whole(i, 2, false, new Uint8Array(1000));
     writer.closeStream(2, 0);
-    peer.say(writer.take());
+    peer.sendFrame(writer.take());
     if (when === 'after its session') session.terminate();
     stream.onMessage(listener); // gets one message, and removes itself
     await Promise.resolve();
@@ -152,7 +152,7 @@ test('ended streams with unread messages count for maxMemory', async () => {
       writer.whole(i, 2 + 2 * i, false, new Uint8Array());
       writer.closeStream(2 + 2 * i, 0);
     }
-    peer.say(writer.take());
+    peer.sendFrame(writer.take());
   }
   expect(server.errors).toHaveLength(1);
   expect(clients.filter(({ session }) => session.endpoint.isClosed)).toHaveLength(1);
@@ -169,7 +169,7 @@ test('a session that is ended for its memory drops unread messages of streams th
   writer.openStream(2, '', false);
   writer.whole(0, 2, false, new Uint8Array(1000));
   writer.closeStream(2, 0);
-  peer.say(writer.take());
+  peer.sendFrame(writer.take());
   session.endForMemory('');
   read[0]!();
   await Promise.resolve();
@@ -187,7 +187,7 @@ test('messages stay unread, and count, when a listener of an ended session remov
   };
   const unlisten = client.session.onMessage(listener);
   unlisten();
-  say(client, unread);
+  sendMessages(client, unread);
   client.session.terminate();
   client.session.onMessage(listener);
   await Promise.resolve();
@@ -203,7 +203,7 @@ test('messages that are dropped while a listener receives them are released once
   const other = await server.connect();
   let count = 0;
   ended.session.onMessage(() => {
-    if (count++ === 0) say(other, { first: 0, count: 9, size: 100_000 });
+    if (count++ === 0) sendMessages(other, { first: 0, count: 9, size: 100_000 });
   });
   await Promise.resolve();
   expect(count).toBe(1);
@@ -217,7 +217,7 @@ test('a stream of an ended session is lost when its unread messages are dropped'
   writer.openStream(2, '', false);
   writer.whole(0, 2, false, new Uint8Array(1000));
   writer.closeStream(2, 0);
-  peer.say(writer.take());
+  peer.sendFrame(writer.take());
   session.terminate();
   for (let i = 0; i < 4; i++) await sendAndEnd(server);
   const ends: Promise<string>[] = [];

@@ -14,7 +14,7 @@ import { OutgoingStream } from './outgoing-stream.ts';
 const frameSize = 15_000;
 
 /** A chunk scheduler, and the receiver of its frames. */
-class Bench {
+class Harness {
   readonly scheduler: ChunkScheduler;
   /** Records that have arrived, and the first bytes of messages. */
   readonly came: string[] = [];
@@ -92,268 +92,268 @@ class Bench {
 }
 
 test('control records take as many frames as they need, in their order, and messages follow', () => {
-  const bench = new Bench();
+  const harness = new Harness();
   const label = 'x'.repeat(1000);
   const opened = Array.from({ length: 300 }, (_, i) => `open ${i} ${label}`);
   for (let i = 0; i < 300; i++) {
-    bench.scheduler.sendControl((writer) => writer.openStream(i, label, false));
-    bench.send(bench.stream(), 10);
+    harness.scheduler.sendControl((writer) => writer.openStream(i, label, false));
+    harness.send(harness.stream(), 10);
   }
-  const lengths = bench.pass();
-  expect(bench.came.slice(0, 300)).toEqual(opened);
-  expect(bench.came).toHaveLength(600);
+  const lengths = harness.pass();
+  expect(harness.came.slice(0, 300)).toEqual(opened);
+  expect(harness.came).toHaveLength(600);
   expect(Math.max(...lengths)).toBeLessThan(frameSize + 1100);
   expect(frameSize + 1100).toBeLessThan(maxFrameSize);
 });
 
 test('a control record that is longer than a frame is sent alone', () => {
-  const bench = new Bench();
+  const harness = new Harness();
   for (const label of ['short', 'x'.repeat(1000), 'short'])
-    bench.scheduler.sendControl((writer) => writer.openStream(1, label, false));
-  expect(bench.pass(500)).toHaveLength(2);
-  expect(bench.came).toHaveLength(3);
+    harness.scheduler.sendControl((writer) => writer.openStream(1, label, false));
+  expect(harness.pass(500)).toHaveLength(2);
+  expect(harness.came).toHaveLength(3);
 });
 
 test('hundreds of thousands of control records are sent again', () => {
-  const bench = new Bench();
-  for (let i = 0; i < 200_000; i++) bench.scheduler.sendControl((writer) => writer.closeStream(i, 0));
-  const { sent } = bench.frame(2 ** 24);
+  const harness = new Harness();
+  for (let i = 0; i < 200_000; i++) harness.scheduler.sendControl((writer) => writer.closeStream(i, 0));
+  const { sent } = harness.frame(2 ** 24);
   expect(sent).toHaveLength(200_000);
-  bench.scheduler.retransmit(sent);
-  bench.pass(2 ** 17);
-  expect(bench.came[0]).toBe('close 0');
-  expect(bench.came).toHaveLength(200_000);
+  harness.scheduler.retransmit(sent);
+  harness.pass(2 ** 17);
+  expect(harness.came[0]).toBe('close 0');
+  expect(harness.came).toHaveLength(200_000);
 });
 
 test('incomplete messages do not exceed the limit of the peer, whatever the chunk size', () => {
-  const bench = new Bench(2 ** 16);
+  const harness = new Harness(2 ** 16);
   const count = runs({ gate: 1500, long: 4500 });
-  for (let i = 0; i < count; i++) bench.send(bench.stream(), 20_000);
+  for (let i = 0; i < count; i++) harness.send(harness.stream(), 20_000);
   for (let i = 0; i < 3; i++) {
-    bench.pass();
-    bench.acknowledge();
+    harness.pass();
+    harness.acknowledge();
   }
-  expect(bench.came).toHaveLength(count);
+  expect(harness.came).toHaveLength(count);
 });
 
 test('small messages are not divided when no more incomplete messages are allowed', () => {
-  const bench = new Bench();
-  bench.scheduler.flow.reassemblyLimit = 0;
-  for (let i = 0; i < 4500; i++) bench.send(bench.stream(), 1000);
-  for (const { sent } of Array.from({ length: 5 }, () => bench.frame()))
+  const harness = new Harness();
+  harness.scheduler.flow.reassemblyLimit = 0;
+  for (let i = 0; i < 4500; i++) harness.send(harness.stream(), 1000);
+  for (const { sent } of Array.from({ length: 5 }, () => harness.frame()))
     expect(sent.filter((one) => !('to' in one) || one.from !== 0 || one.to !== 1000)).toEqual([]);
 });
 
 test('a message that was sent completely cannot be cancelled, although it must be sent again', async () => {
-  const bench = new Bench();
-  const message = bench.send(bench.stream(), 10);
-  const { bytes, sent } = bench.frame();
-  bench.receive(bytes);
-  bench.scheduler.retransmit(sent);
+  const harness = new Harness();
+  const message = harness.send(harness.stream(), 10);
+  const { bytes, sent } = harness.frame();
+  harness.receive(bytes);
+  harness.scheduler.retransmit(sent);
   expect(message.status).toBe('sent');
   expect(message.cancel()).toBe(false);
-  bench.pass();
-  bench.acknowledge();
+  harness.pass();
+  harness.acknowledge();
   expect(await message.delivered).toBe('delivered');
-  expect(bench.came).toEqual(['message 0/0']);
+  expect(harness.came).toEqual(['message 0/0']);
 });
 
 test('a message that was sent in part can be cancelled, also when that part must be sent again', async () => {
-  const bench = new Bench();
-  const message = bench.send(bench.stream(), 30_000);
-  bench.scheduler.retransmit(bench.frame().sent);
+  const harness = new Harness();
+  const message = harness.send(harness.stream(), 30_000);
+  harness.scheduler.retransmit(harness.frame().sent);
   expect(message.status).toBe('sending');
   expect(message.cancel()).toBe(true);
-  bench.pass();
+  harness.pass();
   expect(await message.sent).toBe('cancelled');
-  expect(bench.came).toEqual([]);
-  expect(bench.scheduler.waitingBytes).toBe(0);
+  expect(harness.came).toEqual([]);
+  expect(harness.scheduler.waitingBytes).toBe(0);
 });
 
 test('waitingBytes is the sum of all streams, after messages are sent, lost, replaced, cancelled and restarted', () => {
-  const bench = new Bench(1000);
-  const streams = [bench.stream(), bench.stream()];
+  const harness = new Harness(1000);
+  const streams = [harness.stream(), harness.stream()];
   const check = (expected: readonly number[]): void => {
     expect(streams.map(({ waitingBytes }) => waitingBytes)).toEqual(expected);
-    expect(bench.scheduler.waitingBytes).toBe(expected.reduce((sum, bytes) => sum + bytes, 0));
+    expect(harness.scheduler.waitingBytes).toBe(expected.reduce((sum, bytes) => sum + bytes, 0));
   };
-  const [long] = streams.map((stream) => bench.send(stream, 20_000));
+  const [long] = streams.map((stream) => harness.send(stream, 20_000));
   check([20_000, 20_000]);
-  const { sent } = bench.frame(5000);
+  const { sent } = harness.frame(5000);
   expect(streams.map(({ waitingBytes }) => waitingBytes < 20_000)).toEqual([true, true]);
-  bench.scheduler.retransmit(sent);
+  harness.scheduler.retransmit(sent);
   check([20_000, 20_000]);
-  bench.frame(5000);
-  bench.scheduler.restart(long!.id);
+  harness.frame(5000);
+  harness.scheduler.restart(long!.id);
   expect(streams[0]!.waitingBytes).toBe(20_000);
-  bench.frame(2 ** 16);
+  harness.frame(2 ** 16);
   check([0, 0]);
-  bench.scheduler.restart(long!.id);
+  harness.scheduler.restart(long!.id);
   check([20_000, 0]);
-  const short = bench.send(streams[1]!, 100);
+  const short = harness.send(streams[1]!, 100);
   const { isText, marginalUtility, order, priority, stream } = short;
   const payload = new Uint8Array(10);
   const shorter = new Message({ payload, isText, marginalUtility, order, priority, stream });
-  bench.scheduler.replace(short, shorter);
+  harness.scheduler.replace(short, shorter);
   check([20_000, 10]);
   expect(shorter.cancel()).toBe(true);
   check([20_000, 0]);
-  bench.send(streams[1]!, 30);
-  bench.scheduler.clear(streams[1]!, 'cancelled');
+  harness.send(streams[1]!, 30);
+  harness.scheduler.clear(streams[1]!, 'cancelled');
   check([20_000, 0]);
 });
 
 test("`sent` of a message that was sent resolves to 'sent', also if it is read after the message was lost", async () => {
-  const bench = new Bench();
-  const message = bench.send(bench.stream(), 10);
-  bench.pass();
+  const harness = new Harness();
+  const message = harness.send(harness.stream(), 10);
+  harness.pass();
   message.become('lost');
   expect([await message.sent, await message.delivered]).toEqual(['sent', 'lost']);
 });
 
 test('lost chunks are sent again although a message of higher priority has no credit', () => {
   for (const other of [false, true]) {
-    const bench = new Bench(1200, 10 * (1000 + creditPerMessage));
-    const stream = bench.stream();
-    const urgentStream = other ? bench.stream() : stream;
-    for (let i = 0; i < 10; i++) bench.send(stream, 1000);
-    const { sent } = bench.frame();
+    const harness = new Harness(1200, 10 * (1000 + creditPerMessage));
+    const stream = harness.stream();
+    const urgentStream = other ? harness.stream() : stream;
+    for (let i = 0; i < 10; i++) harness.send(stream, 1000);
+    const { sent } = harness.frame();
     expect(sent).toHaveLength(10);
-    bench.send(urgentStream, 1000, 1);
-    bench.scheduler.retransmit(sent);
-    bench.pass();
-    expect(bench.came).toEqual(Array.from({ length: 10 }, (_, i) => `message 0/${i}`));
+    harness.send(urgentStream, 1000, 1);
+    harness.scheduler.retransmit(sent);
+    harness.pass();
+    expect(harness.came).toEqual(Array.from({ length: 10 }, (_, i) => `message 0/${i}`));
   }
 });
 
 test('a message that was sent in one piece is sent again in one piece, so it is no incomplete message', () => {
-  const bench = new Bench(2 ** 14);
-  bench.scheduler.flow.reassemblyLimit = 0;
-  bench.send(bench.stream(), 10_000);
-  bench.scheduler.retransmit(bench.frame().sent);
-  expect(bench.pass(1000)).toHaveLength(1);
-  expect(bench.came).toEqual(['message 0/0']);
+  const harness = new Harness(2 ** 14);
+  harness.scheduler.flow.reassemblyLimit = 0;
+  harness.send(harness.stream(), 10_000);
+  harness.scheduler.retransmit(harness.frame().sent);
+  expect(harness.pass(1000)).toHaveLength(1);
+  expect(harness.came).toEqual(['message 0/0']);
 });
 
 test('a continued message does not overtake messages of equal priority when another stream may not begin', () => {
-  const bench = new Bench(2 ** 14);
-  const [stream, blocked] = [bench.stream(), bench.stream()];
-  bench.send(stream, 5000);
-  bench.send(stream, 20_000);
-  const lost = [bench.frame().sent, bench.frame().sent].flat();
-  bench.scheduler.flow.reassemblyLimit = 20_000;
-  bench.scheduler.retransmit(lost);
-  bench.send(blocked, 20_000);
-  bench.pass(3000);
-  expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
+  const harness = new Harness(2 ** 14);
+  const [stream, blocked] = [harness.stream(), harness.stream()];
+  harness.send(stream, 5000);
+  harness.send(stream, 20_000);
+  const lost = [harness.frame().sent, harness.frame().sent].flat();
+  harness.scheduler.flow.reassemblyLimit = 20_000;
+  harness.scheduler.retransmit(lost);
+  harness.send(blocked, 20_000);
+  harness.pass(3000);
+  expect(harness.came).toEqual(['message 0/0', 'message 0/1']);
 });
 
 test('many lost messages are queued again, whatever their priorities', () => {
   const count = 20_000;
-  const bench = new Bench();
-  const streams = [bench.stream(), bench.stream()];
-  for (let i = 0; i < count; i++) bench.send(streams[i % 2]!, 1, i % 3);
-  const { sent } = bench.frame(2 ** 26);
-  bench.scheduler.retransmit(sent);
-  expect(bench.scheduler.waiting).toBe(count);
-  while (!bench.scheduler.isEmpty) bench.pass(2 ** 16);
-  expect(bench.came).toHaveLength(count);
+  const harness = new Harness();
+  const streams = [harness.stream(), harness.stream()];
+  for (let i = 0; i < count; i++) harness.send(streams[i % 2]!, 1, i % 3);
+  const { sent } = harness.frame(2 ** 26);
+  harness.scheduler.retransmit(sent);
+  expect(harness.scheduler.waiting).toBe(count);
+  while (!harness.scheduler.isEmpty) harness.pass(2 ** 16);
+  expect(harness.came).toHaveLength(count);
 });
 
 test('a restart takes constant time, whatever the number of incomplete messages', () => {
-  const bench = new Bench(300);
+  const harness = new Harness(300);
   let reads = 0;
-  const messages = Array.from({ length: 500 }, () => bench.send(bench.stream(), 1000));
-  const { sent } = bench.frame(300_000);
+  const messages = Array.from({ length: 500 }, () => harness.send(harness.stream(), 1000));
+  const { sent } = harness.frame(300_000);
   expect(sent.length).toBeGreaterThanOrEqual(500);
   for (const message of messages) {
     const { id } = message;
     Object.defineProperty(message, 'id', { get: () => (reads++, id) });
   }
-  for (let i = 0; i < 100; i++) bench.scheduler.restart(1_000_000 + i);
+  for (let i = 0; i < 100; i++) harness.scheduler.restart(1_000_000 + i);
   expect(reads).toBe(0);
-  bench.scheduler.restart(7);
+  harness.scheduler.restart(7);
   expect(reads).toBeLessThan(10);
   expect(messages.map(({ restarts }) => restarts)).toEqual(messages.map((_, i) => (i === 7 ? 1 : 0)));
 });
 
 test('a frame ends with its first segment if its stream continues with a message of lower priority', () => {
-  const bench = new Bench();
-  const stream = bench.stream();
-  bench.send(stream, 100, 1);
-  bench.send(stream, 30_000, 0);
-  const [first, second] = bench.pass();
+  const harness = new Harness();
+  const stream = harness.stream();
+  harness.send(stream, 100, 1);
+  harness.send(stream, 30_000, 0);
+  const [first, second] = harness.pass();
   expect(first).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
   expect(second).toBeGreaterThan(14_000);
-  expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
+  expect(harness.came).toEqual(['message 0/0', 'message 0/1']);
 });
 
 test('messages of descending priority share a frame up to a segment', () => {
-  const bench = new Bench();
-  const stream = bench.stream();
-  for (let i = 0; i < 100; i++) bench.send(stream, 50, -i);
-  const lengths = bench.pass();
+  const harness = new Harness();
+  const stream = harness.stream();
+  for (let i = 0; i < 100; i++) harness.send(stream, 50, -i);
+  const lengths = harness.pass();
   expect(Math.max(...lengths)).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
   expect(lengths).toHaveLength(4);
 });
 
 test('messages of equal priority, and those of other streams, share a frame', () => {
-  const bench = new Bench();
-  const [one, other] = [bench.stream(), bench.stream()];
-  for (let i = 0; i < 50; i++) bench.send(one, 100);
-  bench.send(other, 5000, -1);
-  expect(bench.pass()).toHaveLength(1);
+  const harness = new Harness();
+  const [one, other] = [harness.stream(), harness.stream()];
+  for (let i = 0; i < 50; i++) harness.send(one, 100);
+  harness.send(other, 5000, -1);
+  expect(harness.pass()).toHaveLength(1);
 });
 
 test('a message that is sent again delays one of higher priority by no more than a segment', () => {
-  const bench = new Bench();
-  const stream = bench.stream();
-  bench.send(stream, 10_000, 0);
-  const { sent } = bench.frame();
-  bench.send(stream, 100, 1);
-  bench.scheduler.retransmit(sent);
-  const [first] = bench.pass();
+  const harness = new Harness();
+  const stream = harness.stream();
+  harness.send(stream, 10_000, 0);
+  const { sent } = harness.frame();
+  harness.send(stream, 100, 1);
+  harness.scheduler.retransmit(sent);
+  const [first] = harness.pass();
   expect(first).toBeLessThanOrEqual(usualSegment - webSocketHeaderSize);
-  expect(bench.came).toEqual(['message 0/1', 'message 0/0']);
+  expect(harness.came).toEqual(['message 0/1', 'message 0/0']);
 });
 
 describe('a message that would expire half sent', () => {
   // 1,000 bytes may be sent now, and 1 byte per ms after that; the virtual time is 0.
-  const slow = (): Bench => {
-    const bench = new Bench();
-    bench.scheduler.forecast.update(50, 1000, 1);
-    return bench;
+  const slow = (): Harness => {
+    const harness = new Harness();
+    harness.scheduler.forecast.update(50, 1000, 1);
+    return harness;
   };
 
   test('is dropped at its turn if others wait', () => {
-    const bench = slow();
-    const stream = bench.stream();
+    const harness = slow();
+    const stream = harness.stream();
     const sizes = [5000, 4000, 1000, 5000];
     // Too late; in time; sent at once; does not expire.
-    const messages = sizes.map((size, i) => bench.send(stream, size, 1, [3000, 3500, 10, undefined][i]));
+    const messages = sizes.map((size, i) => harness.send(stream, size, 1, [3000, 3500, 10, undefined][i]));
     expect(messages[0]!.status).toBe('queued');
-    bench.pass();
+    harness.pass();
     expect(messages.map(({ status }) => status)).toEqual(['expired', 'sent', 'sent', 'sent']);
-    expect([bench.scheduler.waiting, bench.scheduler.waitingBytes]).toEqual([0, 0]);
+    expect([harness.scheduler.waiting, harness.scheduler.waitingBytes]).toEqual([0, 0]);
   });
 
   test('is sent if it is the only one', () => {
-    const bench = slow();
-    const message = bench.send(bench.stream(), 5000, 0, 3000);
-    bench.pass();
+    const harness = slow();
+    const message = harness.send(harness.stream(), 5000, 0, 3000);
+    harness.pass();
     expect(message.status).toBe('sent');
   });
 
   test('is continued once it has begun, and sent again after a loss', () => {
-    const bench = new Bench();
-    const stream = bench.stream();
-    const message = bench.send(stream, 5000, 1, 3000);
-    const { sent } = bench.frame(1000);
-    bench.scheduler.forecast.update(50, 1000, 1);
-    bench.scheduler.retransmit(sent);
-    bench.send(stream, 100);
-    bench.pass();
+    const harness = new Harness();
+    const stream = harness.stream();
+    const message = harness.send(stream, 5000, 1, 3000);
+    const { sent } = harness.frame(1000);
+    harness.scheduler.forecast.update(50, 1000, 1);
+    harness.scheduler.retransmit(sent);
+    harness.send(stream, 100);
+    harness.pass();
     expect(message.status).toBe('sent');
-    expect(bench.came).toEqual(['message 0/0', 'message 0/1']);
+    expect(harness.came).toEqual(['message 0/0', 'message 0/1']);
   });
 });

@@ -3,7 +3,7 @@ import { chunkHeadSize, type FrameWriter } from '../wire/frame-writer.ts';
 import { webSocketHeaderSize } from '../wire/layout.ts';
 import { ArrivalForecast } from './arrival-forecast.ts';
 import { FlowControl, minChunk } from './flow-control.ts';
-import { byTurn } from './message-queue.ts';
+import { byReverseSendOrder } from './message-queue.ts';
 import type { Message, MessageEnd } from './message.ts';
 import type { MessageSink, OutgoingStream } from './outgoing-stream.ts';
 import { StreamScheduler } from './stream-scheduler.ts';
@@ -186,7 +186,7 @@ export class ChunkScheduler implements MessageSink {
     }
     // In this order each message is inserted at the end of its queue, or near it: inserting many in
     // the middle would take long.
-    for (const message of again.toSorted(byTurn)) this.#requeue(message);
+    for (const message of again.toSorted(byReverseSendOrder)) this.#requeue(message);
   }
 
   /** The peer has dropped the received chunks of a message: sends all of them again. */
@@ -287,9 +287,11 @@ export class ChunkScheduler implements MessageSink {
   // the incomplete message occupies the room at the peer for which the next one waits.
   #continueOther(writer: FrameWriter, room: number): Chunk | undefined {
     const before = this.#continued;
-    const isLeft = before !== undefined && before.offset < before.size;
+    const isUnfinished = before !== undefined && before.offset < before.size;
     const message =
-      isLeft && this.#lengthOf(before, room) !== undefined ? before : this.#highestPriorityStarted(room);
+      isUnfinished && this.#lengthOf(before, room) !== undefined
+        ? before
+        : this.#highestPriorityStarted(room);
     this.#continued = message;
     if (message === undefined) return undefined;
     this.#unblock(message.stream);

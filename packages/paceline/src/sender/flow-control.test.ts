@@ -10,7 +10,7 @@ import { OutgoingStream } from './outgoing-stream.ts';
 const window = 10_000;
 
 /** Flow control with a large credit of the session, and a function that creates messages of a stream with a window. */
-function bench(): { flow: FlowControl; create: (size: number) => Message } {
+function createHarness(): { flow: FlowControl; create: (size: number) => Message } {
   const flow = new FlowControl(1200);
   flow.credit = 2 ** 30;
   flow.reassemblyLimit = 2 ** 20;
@@ -27,7 +27,7 @@ function bench(): { flow: FlowControl; create: (size: number) => Message } {
 }
 
 test('each message uses credit for its bytes, and creditPerMessage', () => {
-  const { create, flow } = bench();
+  const { create, flow } = createHarness();
   const message = create(1000);
   expect(flow.allowed(message)).toBe(window - creditPerMessage);
   message.id = 0;
@@ -40,7 +40,7 @@ test('each message uses credit for its bytes, and creditPerMessage', () => {
 });
 
 test('a message may start if there is credit for all of it, or for three quarters of the window', () => {
-  const { create, flow } = bench();
+  const { create, flow } = createHarness();
   expect([window, 10 * window].map((size) => flow.mayStart(create(size)))).toEqual([true, true]);
   flow.useForBytes(create(0), window / 2);
   expect([window / 4, window / 2, 10 * window].map((size) => flow.mayStart(create(size)))).toEqual([
@@ -51,7 +51,7 @@ test('a message may start if there is credit for all of it, or for three quarter
 });
 
 test('incomplete messages are limited by their bytes and by their number', () => {
-  const { create, flow } = bench();
+  const { create, flow } = createHarness();
   flow.reassemblyLimit = 5000;
   const first = create(3000);
   first.id = 0;

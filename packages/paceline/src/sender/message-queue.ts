@@ -25,7 +25,7 @@ export class MessageQueue {
 
   /** Puts a message in the place of a queued message of equal priority. */
   replace(old: Message, fresh: Message): void {
-    const at = this.#placeOf(old);
+    const at = this.#indexInStarted(old);
     if (this.#started[at] === old) this.#started[at] = fresh;
     else {
       fresh.queuedAs = old.queuedAs;
@@ -35,17 +35,17 @@ export class MessageQueue {
 
   /** Puts back a message that was sent in part, or that must be sent again. */
   pushStarted(message: Message): void {
-    this.#started.splice(this.#placeOf(message), 0, message);
+    this.#started.splice(this.#indexInStarted(message), 0, message);
   }
 
   /** The next message that was sent in part and may be continued. Of messages with equal priority only the first is checked, because they keep their order. */
-  findStarted(mayGo: (message: Message) => boolean): Message | undefined {
-    let asked: Message | undefined;
+  findStarted(canContinue: (message: Message) => boolean): Message | undefined {
+    let checked: Message | undefined;
     for (let i = this.#started.length - 1; i >= 0; i--) {
       const message = this.#started[i]!;
-      if (message.priority === asked?.priority) continue;
-      if (mayGo(message)) return message;
-      asked = message;
+      if (message.priority === checked?.priority) continue;
+      if (canContinue(message)) return message;
+      checked = message;
     }
     return undefined;
   }
@@ -64,19 +64,19 @@ export class MessageQueue {
       this.#fresh.remove(queuedAs);
       return true;
     }
-    const at = this.#placeOf(message);
+    const at = this.#indexInStarted(message);
     const isThere = this.#started[at] === message;
     if (isThere) this.#started.splice(at, 1);
     return isThere;
   }
 
   /** Index of a message in #started, or the index at which it belongs. */
-  #placeOf(message: Message): number {
+  #indexInStarted(message: Message): number {
     let low = 0;
     let high = this.#started.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (byTurn(message, this.#started[middle]!) > 0) low = middle + 1;
+      if (byReverseSendOrder(message, this.#started[middle]!) > 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -84,6 +84,6 @@ export class MessageQueue {
 }
 
 /** Sorts messages of one stream: the next one is the last. */
-export function byTurn(one: Message, other: Message): number {
+export function byReverseSendOrder(one: Message, other: Message): number {
   return one.priority - other.priority || other.order - one.order;
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Message } from './message.ts';
 import { type MessageSink, OutgoingStream } from './outgoing-stream.ts';
 
-class Bench implements MessageSink {
+class Harness implements MessageSink {
   readonly host: VirtualHost = new VirtualHost();
   readonly ended: string[] = [];
   readonly stream: OutgoingStream = new OutgoingStream({
@@ -47,38 +47,38 @@ class Bench implements MessageSink {
 }
 
 test('a message with a key takes the place of the last one with this key if their priorities are equal', () => {
-  const bench = new Bench();
+  const harness = new Harness();
   for (const [size, key] of [[1, 'a'] as const, [2, 'b'] as const, [3, 'a'] as const])
-    bench.send(size, { key });
-  expect(bench.ended).toEqual(['1 superseded']);
-  expect(bench.stream.live).toBe(2);
-  expect(bench.sizes()).toEqual([3, 2]);
+    harness.send(size, { key });
+  expect(harness.ended).toEqual(['1 superseded']);
+  expect(harness.stream.live).toBe(2);
+  expect(harness.sizes()).toEqual([3, 2]);
 });
 
 test('a message with a key and another priority is queued by its priority', () => {
-  const bench = new Bench();
-  bench.send(1, { key: 'a' });
-  bench.send(2);
-  bench.send(3, { key: 'a', priority: -1 });
-  expect(bench.ended).toEqual(['1 superseded']);
-  expect(bench.sizes()).toEqual([2, 3]);
+  const harness = new Harness();
+  harness.send(1, { key: 'a' });
+  harness.send(2);
+  harness.send(3, { key: 'a', priority: -1 });
+  expect(harness.ended).toEqual(['1 superseded']);
+  expect(harness.sizes()).toEqual([2, 3]);
 });
 
 test('a message that was sent in part, or has ended, is not superseded', () => {
-  const bench = new Bench();
-  bench.send(1, { key: 'a' }).become('sending');
-  const second = bench.send(2, { key: 'a' });
+  const harness = new Harness();
+  harness.send(1, { key: 'a' }).become('sending');
+  const second = harness.send(2, { key: 'a' });
   expect(second.cancel()).toBe(true);
-  bench.send(3, { key: 'a' });
-  expect(bench.ended).toEqual(['2 cancelled']);
-  expect(bench.sizes()).toEqual([1, 3]);
+  harness.send(3, { key: 'a' });
+  expect(harness.ended).toEqual(['2 cancelled']);
+  expect(harness.sizes()).toEqual([1, 3]);
 });
 
 test('a message expires unless all of it has been sent', () => {
-  const bench = new Bench();
-  const [queued, sent] = [bench.send(1, { expiresIn: 10 }), bench.send(2, { expiresIn: 10 })];
-  bench.stream.queue.remove(sent);
-  bench.host.advanceTo(20);
+  const harness = new Harness();
+  const [queued, sent] = [harness.send(1, { expiresIn: 10 }), harness.send(2, { expiresIn: 10 })];
+  harness.stream.queue.remove(sent);
+  harness.host.advanceTo(20);
   expect([queued.status, queued.isStale, sent.status, sent.isStale]).toEqual([
     'expired',
     false,

@@ -80,16 +80,16 @@ export class OutgoingStream implements Sharer {
   send(payload: Uint8Array, isText: boolean, options: Classified): Message {
     const { expiresIn, key, priority = 0 } = options;
     const before = this.#replaceable(key);
-    const takesPlace = before?.priority === priority;
-    const message = this.create(payload, isText, options, takesPlace ? before.order : this.#nextOrder++);
+    const keepsPosition = before?.priority === priority;
+    const message = this.create(payload, isText, options, keepsPosition ? before.order : this.#nextOrder++);
     if (key !== undefined) this.#latest.set(key, message);
     message.key = key;
     if (expiresIn !== undefined) this.#expire(message, expiresIn);
     this.live++;
     message.onEnd = this.#ended;
-    if (takesPlace) this.#sink.replace(before, message);
+    if (keepsPosition) this.#sink.replace(before, message);
     else this.#sink.push(message);
-    if (before !== undefined && !takesPlace) this.#sink.remove(before, 'superseded');
+    if (before !== undefined && !keepsPosition) this.#sink.remove(before, 'superseded');
     return message;
   }
 

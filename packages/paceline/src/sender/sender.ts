@@ -29,24 +29,24 @@ export interface SenderParts {
 export class Sender {
   #parts: SenderParts;
   #writer: FrameWriter = new FrameWriter();
-  #turn: Timer;
+  #sendTimer: Timer;
   #polling: Alarm; // whether the controller allows more
   #acknowledging: Alarm;
   #isStopped = false;
 
   constructor(parts: SenderParts) {
     const { loop } = parts;
-    const turn = (): void => this.#takeTurn();
+    const send = (): void => this.#sendPending();
     this.#parts = parts;
-    this.#turn = new Timer(turn, { after: 0 });
-    this.#polling = new Alarm(loop, turn);
-    this.#acknowledging = new Alarm(loop, turn);
+    this.#sendTimer = new Timer(send, { after: 0 });
+    this.#polling = new Alarm(loop, send);
+    this.#acknowledging = new Alarm(loop, send);
   }
 
   /** There may be something to send. */
   wake(): void {
     const { loop } = this.#parts;
-    if (!this.#isStopped && !loop.isPending(this.#turn)) loop.submit(this.#turn);
+    if (!this.#isStopped && !loop.isPending(this.#sendTimer)) loop.submit(this.#sendTimer);
   }
 
   /** The session ends: sends all control records and acknowledgments at once. */
@@ -69,10 +69,10 @@ export class Sender {
     this.#isStopped = true;
     this.#polling.set(Infinity);
     this.#acknowledging.set(Infinity);
-    this.#parts.loop.cancel(this.#turn);
+    this.#parts.loop.cancel(this.#sendTimer);
   }
 
-  #takeTurn(): void {
+  #sendPending(): void {
     const { after, before, channels } = this.#parts;
     before();
     if (this.#isStopped) return;

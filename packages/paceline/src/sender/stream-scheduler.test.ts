@@ -8,7 +8,7 @@ import { type Fairness, OutgoingStream } from './outgoing-stream.ts';
 const chunk = 1000;
 
 /** Streams with many queued messages. */
-class Bench {
+class Harness {
   readonly scheduler: ChunkScheduler = new ChunkScheduler(chunk);
   /** Bytes that each stream has sent. */
   readonly bytes: Map<OutgoingStream, number> = new Map();
@@ -58,98 +58,102 @@ class Bench {
 }
 
 test('streams share bytes, whatever the sizes of their messages', () => {
-  const bench = new Bench();
-  const [one, other, third] = [bench.stream(), bench.stream(), bench.stream()];
-  bench.give(one, 1000);
-  bench.give(other, 10, 100_000);
-  bench.give(third, 10_000, 100);
-  bench.send(300_000);
-  expect(bench.chunks(one)).toBeCloseTo(100, -1);
-  expect(bench.chunks(other)).toBeCloseTo(100, -1);
-  expect(bench.chunks(third)).toBeCloseTo(100, -1);
+  const harness = new Harness();
+  const [one, other, third] = [harness.stream(), harness.stream(), harness.stream()];
+  harness.give(one, 1000);
+  harness.give(other, 10, 100_000);
+  harness.give(third, 10_000, 100);
+  harness.send(300_000);
+  expect(harness.chunks(one)).toBeCloseTo(100, -1);
+  expect(harness.chunks(other)).toBeCloseTo(100, -1);
+  expect(harness.chunks(third)).toBeCloseTo(100, -1);
 });
 
 test('a stream of weight 2 gets twice as much', () => {
-  const bench = new Bench();
-  const [one, other] = [bench.stream(2), bench.stream(1)];
-  bench.give(one, 1000);
-  bench.give(other, 1000);
-  bench.send(300_000);
-  expect(bench.chunks(one)).toBeCloseTo(200, -1);
-  expect(bench.chunks(other)).toBeCloseTo(100, -1);
+  const harness = new Harness();
+  const [one, other] = [harness.stream(2), harness.stream(1)];
+  harness.give(one, 1000);
+  harness.give(other, 1000);
+  harness.send(300_000);
+  expect(harness.chunks(one)).toBeCloseTo(200, -1);
+  expect(harness.chunks(other)).toBeCloseTo(100, -1);
 });
 
 test('a stream that is opened later gets no share for the time before', () => {
-  const bench = new Bench();
-  const first = bench.stream();
-  bench.give(first, 10_000);
-  bench.send(500_000);
-  const second = bench.stream();
-  bench.give(second, 10_000);
-  bench.send(200_000);
-  expect(bench.chunks(first)).toBeCloseTo(600, -1);
-  expect(bench.chunks(second)).toBeCloseTo(100, -1);
+  const harness = new Harness();
+  const first = harness.stream();
+  harness.give(first, 10_000);
+  harness.send(500_000);
+  const second = harness.stream();
+  harness.give(second, 10_000);
+  harness.send(200_000);
+  expect(harness.chunks(first)).toBeCloseTo(600, -1);
+  expect(harness.chunks(second)).toBeCloseTo(100, -1);
 });
 
 test('an idle stream does not save its share for later', () => {
-  const bench = new Bench();
-  const [busy, idle] = [bench.stream(), bench.stream()];
-  bench.give(busy, 10_000);
-  bench.give(idle, 10);
-  bench.send(500_000);
-  expect(bench.chunks(busy)).toBeCloseTo(490, -1);
-  expect(bench.chunks(idle)).toBeCloseTo(10, -1);
-  bench.give(idle, 10_000);
-  bench.send(200_000);
-  expect(bench.chunks(busy)).toBeCloseTo(590, -1);
-  expect(bench.chunks(idle)).toBeCloseTo(110, -1);
+  const harness = new Harness();
+  const [busy, idle] = [harness.stream(), harness.stream()];
+  harness.give(busy, 10_000);
+  harness.give(idle, 10);
+  harness.send(500_000);
+  expect(harness.chunks(busy)).toBeCloseTo(490, -1);
+  expect(harness.chunks(idle)).toBeCloseTo(10, -1);
+  harness.give(idle, 10_000);
+  harness.send(200_000);
+  expect(harness.chunks(busy)).toBeCloseTo(590, -1);
+  expect(harness.chunks(idle)).toBeCloseTo(110, -1);
 });
 
 test('a stream that is opened when all others are idle has no advantage over them', () => {
-  const bench = new Bench();
-  const old = bench.stream();
-  bench.give(old, 500);
-  bench.send(500_000);
-  const fresh = bench.stream();
-  bench.give(old, 1000);
-  bench.give(fresh, 1000);
-  bench.send(200_000);
-  expect(bench.chunks(old)).toBeCloseTo(600, -1);
-  expect(bench.chunks(fresh)).toBeCloseTo(100, -1);
+  const harness = new Harness();
+  const old = harness.stream();
+  harness.give(old, 500);
+  harness.send(500_000);
+  const fresh = harness.stream();
+  harness.give(old, 1000);
+  harness.give(fresh, 1000);
+  harness.send(200_000);
+  expect(harness.chunks(old)).toBeCloseTo(600, -1);
+  expect(harness.chunks(fresh)).toBeCloseTo(100, -1);
 });
 
 test('an idle stream does not save its share until all are idle', () => {
-  const bench = new Bench();
-  const [busy, idle] = [bench.stream(), bench.stream()];
-  bench.give(busy, 500);
-  bench.send(1_000_000);
-  bench.give(idle, 1000);
-  bench.give(busy, 1000);
-  bench.send(200_000);
-  expect(bench.chunks(idle)).toBeCloseTo(100, -1);
-  expect(bench.chunks(busy)).toBeCloseTo(600, -1);
+  const harness = new Harness();
+  const [busy, idle] = [harness.stream(), harness.stream()];
+  harness.give(busy, 500);
+  harness.send(1_000_000);
+  harness.give(idle, 1000);
+  harness.give(busy, 1000);
+  harness.send(200_000);
+  expect(harness.chunks(idle)).toBeCloseTo(100, -1);
+  expect(harness.chunks(busy)).toBeCloseTo(600, -1);
 });
 
 test('streams of quality fairness add equally to the quality, however large their messages are', () => {
-  const bench = new Bench();
-  const [small, large] = [bench.stream(1, 'quality'), bench.stream(1, 'quality')];
-  bench.give(small, 1000, 2000, 0.04);
-  bench.give(large, 1000, 10_000, 0.04);
-  const ended = bench.send(1_200_000);
+  const harness = new Harness();
+  const [small, large] = [harness.stream(1, 'quality'), harness.stream(1, 'quality')];
+  harness.give(small, 1000, 2000, 0.04);
+  harness.give(large, 1000, 10_000, 0.04);
+  const ended = harness.send(1_200_000);
   for (const stream of [small, large]) expect(Math.abs(ended.get(stream)! - 100)).toBeLessThanOrEqual(1);
 });
 
 test('a group of n streams of quality fairness gets the bytes of n other streams', () => {
-  const bench = new Bench();
-  const [plain, small, large] = [bench.stream(), bench.stream(1, 'quality'), bench.stream(1, 'quality')];
-  bench.give(plain, 1000);
-  bench.give(small, 1000, 1000, 0.04);
-  bench.give(large, 1000, 3000, 0.04);
-  bench.send(600_000);
-  expect(bench.chunks(plain)).toBeCloseTo(200, -1);
-  expect(bench.chunks(small)).toBeCloseTo(100, -1);
-  expect(bench.chunks(large)).toBeCloseTo(300, -1);
-  const alone = new Bench();
+  const harness = new Harness();
+  const [plain, small, large] = [
+    harness.stream(),
+    harness.stream(1, 'quality'),
+    harness.stream(1, 'quality'),
+  ];
+  harness.give(plain, 1000);
+  harness.give(small, 1000, 1000, 0.04);
+  harness.give(large, 1000, 3000, 0.04);
+  harness.send(600_000);
+  expect(harness.chunks(plain)).toBeCloseTo(200, -1);
+  expect(harness.chunks(small)).toBeCloseTo(100, -1);
+  expect(harness.chunks(large)).toBeCloseTo(300, -1);
+  const alone = new Harness();
   const [one, other] = [alone.stream(), alone.stream(1, 'quality')];
   alone.give(one, 1000);
   alone.give(other, 1000, 1000, 0.04);
@@ -163,60 +167,64 @@ test.each([
   [1, 1e-300],
   [1e308, 1e308],
 ])('streams of the weights %s and %s do not distort the shares of later streams', (great, small) => {
-  const bench = new Bench();
-  const [one, other] = [bench.stream(great, 'quality'), bench.stream(small, 'quality')];
-  bench.give(other, 3);
-  bench.give(one, 1);
-  bench.send(1_000_000);
-  const [plain, quality] = [bench.stream(), bench.stream(1, 'quality')];
-  for (const stream of [plain, quality]) bench.give(stream, 1000);
-  bench.send(200_000);
-  expect(bench.chunks(plain)).toBeCloseTo(100, -1);
-  expect(bench.chunks(quality)).toBeCloseTo(100, -1);
+  const harness = new Harness();
+  const [one, other] = [harness.stream(great, 'quality'), harness.stream(small, 'quality')];
+  harness.give(other, 3);
+  harness.give(one, 1);
+  harness.send(1_000_000);
+  const [plain, quality] = [harness.stream(), harness.stream(1, 'quality')];
+  for (const stream of [plain, quality]) harness.give(stream, 1000);
+  harness.send(200_000);
+  expect(harness.chunks(plain)).toBeCloseTo(100, -1);
+  expect(harness.chunks(quality)).toBeCloseTo(100, -1);
 });
 
 test('the last active stream of a quality group gets the share of its own weight, whatever weights the others had', () => {
-  const bench = new Bench();
-  const [great, small, plain] = [bench.stream(1e17, 'quality'), bench.stream(1, 'quality'), bench.stream()];
-  bench.give(small, 1000);
-  bench.give(great, 1);
-  bench.send(2000);
-  bench.give(plain, 1000);
-  const before = bench.chunks(small);
-  bench.send(200_000);
-  expect(bench.chunks(small) - before).toBeCloseTo(100, -1);
-  expect(bench.chunks(plain)).toBeCloseTo(100, -1);
+  const harness = new Harness();
+  const [great, small, plain] = [
+    harness.stream(1e17, 'quality'),
+    harness.stream(1, 'quality'),
+    harness.stream(),
+  ];
+  harness.give(small, 1000);
+  harness.give(great, 1);
+  harness.send(2000);
+  harness.give(plain, 1000);
+  const before = harness.chunks(small);
+  harness.send(200_000);
+  expect(harness.chunks(small) - before).toBeCloseTo(100, -1);
+  expect(harness.chunks(plain)).toBeCloseTo(100, -1);
 });
 
 test('messages without marginalUtility use up the share of their stream', () => {
-  const bench = new Bench();
-  const [control, video] = [bench.stream(1, 'quality'), bench.stream(1, 'quality')];
-  bench.give(control, 10_000);
-  bench.give(video, 10_000, 1000, 0.001);
-  bench.send(200_000);
-  expect(bench.chunks(control)).toBeCloseTo(100, -1);
-  expect(bench.chunks(video)).toBeCloseTo(100, -1);
+  const harness = new Harness();
+  const [control, video] = [harness.stream(1, 'quality'), harness.stream(1, 'quality')];
+  harness.give(control, 10_000);
+  harness.give(video, 10_000, 1000, 0.001);
+  harness.send(200_000);
+  expect(harness.chunks(control)).toBeCloseTo(100, -1);
+  expect(harness.chunks(video)).toBeCloseTo(100, -1);
 });
 
 test('each of thousands of streams gets its share', () => {
-  const bench = new Bench();
-  const streams = Array.from({ length: 5000 }, () => bench.stream());
-  for (const stream of streams) bench.give(stream, 10);
-  bench.send(5000 * 4 * chunk);
-  expect(new Set(streams.map((stream) => bench.chunks(stream)))).toEqual(new Set([4]));
+  const harness = new Harness();
+  const streams = Array.from({ length: 5000 }, () => harness.stream());
+  for (const stream of streams) harness.give(stream, 10);
+  harness.send(5000 * 4 * chunk);
+  expect(new Set(streams.map((stream) => harness.chunks(stream)))).toEqual(new Set([4]));
 });
 
 test('no message begins without room at the peer, while incomplete messages continue', () => {
-  const bench = new Bench();
-  bench.scheduler.flow.reassemblyLimit = 50_000;
-  const [one, other] = [bench.stream(), bench.stream()];
-  bench.give(one, 2, 40_000);
-  bench.give(other, 2, 40_000);
-  bench.send(20_000);
-  expect(bench.chunks(one)).toBe(20);
-  expect(bench.chunks(other)).toBe(0);
-  bench.give(other, 10, 500);
-  bench.send(60_000);
-  expect(bench.chunks(one)).toBe(40);
-  expect(bench.chunks(other)).toBe(0); // the first message is not acknowledged
+  const harness = new Harness();
+  harness.scheduler.flow.reassemblyLimit = 50_000;
+  const [one, other] = [harness.stream(), harness.stream()];
+  harness.give(one, 2, 40_000);
+  harness.give(other, 2, 40_000);
+  harness.send(20_000);
+  expect(harness.chunks(one)).toBe(20);
+  expect(harness.chunks(other)).toBe(0);
+  harness.give(other, 10, 500);
+  harness.send(60_000);
+  expect(harness.chunks(one)).toBe(40);
+  expect(harness.chunks(other)).toBe(0); // the first message is not acknowledged
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { cert, key } from './certificate.test.setup.ts';
-import { connect, open, refusals, serve, until } from './server.test.setup.ts';
+import { connect, atTestEnd, refusals, serve, until } from './server.test.setup.ts';
 
 /** The environment variable NGINX_PATH selects another nginx. */
 const nginx = process.env['NGINX_PATH'] ?? 'nginx';
@@ -49,7 +49,7 @@ async function startProxy(upstream: number): Promise<{ readonly url: string; rea
   writeFileSync(join(folder, 'key.pem'), key);
   writeFileSync(join(folder, 'nginx.conf'), configOf(folder, port, upstream));
   const proxy = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
-  open.push(async () => {
+  atTestEnd(async () => {
     proxy.kill();
     if (proxy.exitCode === null) await once(proxy, 'exit');
     rmSync(folder, { recursive: true, force: true });

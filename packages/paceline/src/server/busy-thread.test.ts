@@ -10,8 +10,8 @@ import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import {
   connect,
-  greeted,
-  open,
+  sendHello,
+  atTestEnd,
   refusals,
   serve as serveOn,
   until as realUntil,
@@ -47,7 +47,7 @@ function thread(): Thread {
 async function serve(options: Options = {}): Promise<Thread & Awaited<ReturnType<typeof serveOn>>> {
   const own = thread();
   const served = await serveOn({ loop: own.loop, ...options });
-  open.push(async () => {
+  atTestEnd(async () => {
     let isClosed = false;
     void served.server.close({ timeout: 0 }).then(() => (isClosed = true));
     await realUntil(() => {
@@ -97,13 +97,13 @@ test('an answer of authenticate that arrived in time admits a plain WebSocket, a
 
 test('a server resumes a session whose client came back within resumeTimeout, although the thread was busy for longer', async () => {
   const { block, server, until, url } = await serve({ resumeTimeout: 1000 });
-  const first = await greeted(url);
+  const first = await sendHello(url);
   await until(() => server.sessions.length === 1);
   const [session] = server.sessions as [Session];
   first.terminate();
   await until(() => !session.isConnected);
   block(1100);
-  await greeted(url, session.name);
+  await sendHello(url, session.name);
   await until(() => session.isConnected || session.endpoint.isClosed);
   expect(session.isConnected).toBe(true);
 });
@@ -124,7 +124,7 @@ test('a server that is closing reads what arrived within its timeout, although t
 test('a socket that is closing reads the answer of its client, although a busy thread has missed the timeout', async () => {
   const { block, loop, until } = thread();
   const server = new PacelineWebSocketServer({ port: 0, host: '127.0.0.1', loop });
-  open.push(() => server.close());
+  atTestEnd(() => server.close());
   await once(server, 'listening');
   const url = `ws://localhost:${(server.address() as AddressInfo).port}`;
   const [[socket]] = await Promise.all([

@@ -14,11 +14,11 @@ import type { SessionSocket } from '../ws-server/session-socket.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { framesUntilEnd, handshake } from './raw-socket.test.setup.ts';
 import type { PacelineServerOptions } from './server-options.ts';
-import { connect, open, serve, until } from './server.test.setup.ts';
+import { connect, atTestEnd, serve, until } from './server.test.setup.ts';
 
 /** Fails in one of the two ways in which callbacks can. */
 type Fail = (what: string) => never;
-const ways: [string, Fail][] = [
+const failures: [string, Fail][] = [
   [
     'throws',
     (what) => {
@@ -28,12 +28,12 @@ const ways: [string, Fail][] = [
   ['rejects', (what) => Promise.reject(new Error(what)) as never],
 ];
 
-interface Noted {
+interface ErrorLog {
   readonly errors: string[];
   readonly onError: (error: unknown) => void;
 }
 
-function note(): Noted {
+function errorLog(): ErrorLog {
   const errors: string[] = [];
   return { errors, onError: (error) => errors.push((error as Error).message) };
 }
@@ -83,12 +83,12 @@ const hooks: [string, (fail: Fail) => Omit<PacelineServerOptions, 'port' | 'serv
   ],
 ];
 
-for (const [way, fail] of ways)
+for (const [way, fail] of failures)
   test.each(hooks)(
     `if %s of a server ${way}, the error goes to onError, and the server goes on`,
     async (name, ...rest) => {
       const [options, refusal] = rest;
-      const { errors, onError } = note();
+      const { errors, onError } = errorLog();
       const { url } = await serve({ ...options(fail), onError });
       if (refusal !== undefined) await expect(connect(url)).rejects.toThrow(refusal);
       else {
@@ -101,8 +101,8 @@ for (const [way, fail] of ways)
     },
   );
 
-test.each(ways)('if a listener of a plain socket %s, the error goes to onError', async (_, fail) => {
-  const { errors, onError } = note();
+test.each(failures)('if a listener of a plain socket %s, the error goes to onError', async (_, fail) => {
+  const { errors, onError } = errorLog();
   const { url } = await serve({
     onError,
     onSocket(socket) {
@@ -127,7 +127,7 @@ test.each(ways)('if a listener of a plain socket %s, the error goes to onError',
 });
 
 test("an 'error' of a plain socket that has no listener goes to onError", async () => {
-  const { errors, onError } = note();
+  const { errors, onError } = errorLog();
   const { url } = await serve({ onError, onSocket: () => {} });
   const plain = new WebSocket(url);
   await once(plain, 'open');
@@ -140,7 +140,7 @@ test("an 'error' of a plain socket that has no listener goes to onError", async 
 test.each(['paceline.9', protocol])(
   'an invalid frame of a client that offers %s does not stop the server',
   async (offered) => {
-    const { errors, onError } = note();
+    const { errors, onError } = errorLog();
     const { server, url } = await serve({ onError });
     const socket = await handshake(await server.listening, offered);
     socket.write(Uint8Array.of(0xff, 0x00)); // reserved bits
@@ -170,7 +170,7 @@ test('without onError, or if it fails, errors go to the console', async () => {
 test.each(['newController', 'budget', 'acknowledged'])(
   'a controller whose %s throws ends only its own session, also on a loop without onError',
   async (fault) => {
-    const { errors, onError } = note();
+    const { errors, onError } = errorLog();
     let made = 0;
     const { server, url } = await serve({
       onError,
@@ -193,8 +193,8 @@ test.each(['newController', 'budget', 'acknowledged'])(
   },
 );
 
-test.each(ways)('if onRefused %s, the error goes to onError', async (_, fail) => {
-  const { errors, onError } = note();
+test.each(failures)('if onRefused %s, the error goes to onError', async (_, fail) => {
+  const { errors, onError } = errorLog();
   const { url } = await serve({
     onError,
     authenticate: () => false,
@@ -214,7 +214,7 @@ class OfPage extends WebSocket {
 }
 
 test('if the port is in use, listening rejects, and the error goes to onError', async () => {
-  const { errors, onError } = note();
+  const { errors, onError } = errorLog();
   const { server } = await serve();
   const port = await server.listening;
   const taken = new PacelineServer({ port, onError });
@@ -229,17 +229,17 @@ async function serveSockets(
 ): Promise<{ readonly server: PacelineWebSocketServer; readonly url: string }> {
   const server = new PacelineWebSocketServer({ port: 0, onRefused: () => {}, ...options });
   await once(server, 'listening');
-  open.push(() => {
+  atTestEnd(() => {
     for (const client of server.clients) client.terminate();
     server.close();
   });
   return { server, url: `ws://localhost:${(server.address() as { readonly port: number }).port}` };
 }
 
-test.each(ways)(
+test.each(failures)(
   'if a callback of PacelineWebSocketServer or of its sockets %s, the error goes to onError',
   async (way, fail) => {
-    const { errors, onError } = note();
+    const { errors, onError } = errorLog();
     const { server, url } = await serveSockets({ onError, classify: () => fail('classify') });
     server.on('headers', () => fail('headers'));
     server.on('connection', () => fail('connection'));
@@ -266,8 +266,8 @@ test.each(ways)(
   },
 );
 
-test.each(ways)('if an event listener of a socket %s, the error goes to onError', async (_, fail) => {
-  const { errors, onError } = note();
+test.each(failures)('if an event listener of a socket %s, the error goes to onError', async (_, fail) => {
+  const { errors, onError } = errorLog();
   const { server, url } = await serveSockets({ onError });
   server.on('connection', (socket) => {
     const removed = (): never => fail('removed');
@@ -291,8 +291,8 @@ test.each(ways)('if an event listener of a socket %s, the error goes to onError'
   expect(errors.toSorted()).toEqual(expected);
 });
 
-test.each(ways)('a client is refused if verifyClient %s', async (_, fail) => {
-  const { errors, onError } = note();
+test.each(failures)('a client is refused if verifyClient %s', async (_, fail) => {
+  const { errors, onError } = errorLog();
   const { url } = await serveSockets({
     onError,
     verifyClient: ({ req }: { readonly req: IncomingMessage }) => req.url === '/in' || fail('verifyClient'),
@@ -314,7 +314,7 @@ test('a verifyClient that returns a promise decides by its value', async () => {
 });
 
 test('the first answer of verifyClient counts, and later errors are reported', async () => {
-  const { errors, onError } = note();
+  const { errors, onError } = errorLog();
   const { url } = await serveSockets({
     onError,
     verifyClient(_client, answer) {
@@ -337,8 +337,8 @@ async function exchangePlain(url: string): Promise<void> {
   plain.close();
 }
 
-test.each(ways)('a handleProtocols that %s selects no subprotocol', async (way, fail) => {
-  const { errors, onError } = note();
+test.each(failures)('a handleProtocols that %s selects no subprotocol', async (way, fail) => {
+  const { errors, onError } = errorLog();
   const { url } = await serveSockets({ onError, handleProtocols: () => fail('handleProtocols') });
   const [error] = (await once(new WebSocket(url, ['chat']), 'error')) as [Error];
   expect(error.message).toBe('Server sent no subprotocol');
@@ -347,21 +347,24 @@ test.each(ways)('a handleProtocols that %s selects no subprotocol', async (way, 
   expect(errors).toEqual([...(way === 'rejects' ? [aPromise] : []), 'handleProtocols']);
 });
 
-test.each(ways)('if a callback of listening or closing %s, the error goes to onError', async (_, fail) => {
-  const { errors, onError } = note();
-  const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
-  await once(server, 'listening');
-  server.close(() => fail('close'));
-  await once(server, 'close');
-  server.close(() => fail('closed before'));
-  await until(() => errors.length === 3);
-  expect(errors).toEqual(['listening', 'close', 'closed before']);
-});
+test.each(failures)(
+  'if a callback of listening or closing %s, the error goes to onError',
+  async (_, fail) => {
+    const { errors, onError } = errorLog();
+    const server = new PacelineWebSocketServer({ port: 0, onError }, () => fail('listening'));
+    await once(server, 'listening');
+    server.close(() => fail('close'));
+    await once(server, 'close');
+    server.close(() => fail('closed before'));
+    await until(() => errors.length === 3);
+    expect(errors).toEqual(['listening', 'close', 'closed before']);
+  },
+);
 
 test.each(['newController', 'budget', 'acknowledged'])(
   'a controller whose %s rejects ends its session, and the error goes to onError',
   async (fault) => {
-    const { errors, onError } = note();
+    const { errors, onError } = errorLog();
     let made = 0;
     const { url } = await serve({
       onError,
@@ -381,7 +384,7 @@ test.each(['newController', 'budget', 'acknowledged'])(
 );
 
 test("an 'error' of a session’s socket that has no listener goes to onError", async () => {
-  const { errors, onError } = note();
+  const { errors, onError } = errorLog();
   const { server, url } = await serveSockets({ onError, maxPayload: 10 });
   const [[socket], session] = await Promise.all([
     once(server, 'connection') as Promise<[SessionSocket]>,

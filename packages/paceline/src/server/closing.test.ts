@@ -9,7 +9,7 @@ import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { version } from '../wire/layout.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { serve, connect, until, greeted } from './server.test.setup.ts';
+import { serve, connect, until, sendHello } from './server.test.setup.ts';
 
 test('close resolves although no client answers, neither on idle connections nor on plain or Paceline ones', async () => {
   const { server, url } = await serve({ onSocket: () => {} });
@@ -18,7 +18,7 @@ test('close resolves although no client answers, neither on idle connections nor
   const plain = new WebSocket(url);
   const silent = new WebSocket(url, 'paceline.3');
   await Promise.all([once(plain, 'open'), once(silent, 'open')]);
-  const client = await greeted(url);
+  const client = await sendHello(url);
   await until(() => server.sessions.length === 1);
   for (const { _socket: stream } of [plain, silent, client] as unknown as { readonly _socket: Socket }[])
     stream.pause(); // they neither read nor answer
@@ -42,7 +42,7 @@ test('a client that sends its hello while the server is closing gets the code go
 
 test('a second call of close can shorten the timeout of the first one', async () => {
   const { server, url } = await serve();
-  await greeted(url); // sends nothing more
+  await sendHello(url); // sends nothing more
   await until(() => server.sessions.length === 1);
   const closed = server.close({ timeout: 2 ** 31 });
   await server.close({ timeout: 0 });

@@ -6,7 +6,7 @@ import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { bytesOfFrame, closing, opcode } from './raw-socket.test.setup.ts';
-import { open } from './server.test.setup.ts';
+import { atTestEnd } from './server.test.setup.ts';
 
 // The cases 12 and 13 of the Autobahn test suite, and invalid frames, which the suite lacks. Our
 // servers send the same bytes as servers of ws.
@@ -22,7 +22,7 @@ function echo(socket: WebSocket): void {
 function serveWith(Class: new (options: ServerOptions) => WebSocketServer): Serve {
   return async (options) => {
     const server = new Class({ port: 0, ...options });
-    open.push(() => server.close());
+    atTestEnd(() => server.close());
     server.on('connection', echo);
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
@@ -34,7 +34,7 @@ const ours: Readonly<Record<string, Serve>> = {
   PacelineWebSocketServer: serveWith(PacelineWebSocketServer),
   async PacelineServer(options) {
     const server = new PacelineServer({ port: 0, onSocket: echo, onRefused: () => {}, ...options });
-    open.push(() => server.close({ timeout: 0 }));
+    atTestEnd(() => server.close({ timeout: 0 }));
     return server.listening;
   },
 };

@@ -5,7 +5,7 @@ import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { Bench } from '../client/bench.test.setup.ts';
+import { TestClient } from '../client/test-client.test.setup.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
 import type { Session } from '../session/session.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
@@ -13,7 +13,7 @@ import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { connect, greeted, open, serve, until } from './server.test.setup.ts';
+import { connect, sendHello, atTestEnd, serve, until } from './server.test.setup.ts';
 
 // The application disposes the loop that it has given to an endpoint. The loop has no `onError`, so
 // any error would be an uncaught exception, for which Vitest fails.
@@ -45,27 +45,27 @@ test('when its loop is disposed, a client ends its session, and the server learn
 });
 
 test('when its loop is disposed, a client without a connection stops connecting', async () => {
-  const bench = new Bench();
-  const session = await bench.connected({ loop });
-  for (const socket of bench.sockets) socket.end(1006);
-  const { length } = bench.sockets;
+  const client = new TestClient();
+  const session = await client.connected({ loop });
+  for (const socket of client.sockets) socket.end(1006);
+  const { length } = client.sockets;
   loop.dispose();
   expect(await session.closed).toEqual(terminated);
-  bench.last.end(1006);
-  expect([bench.sockets.length, loop.pendingTimers]).toEqual([length, 0]);
+  client.last.end(1006);
+  expect([client.sockets.length, loop.pendingTimers]).toEqual([length, 0]);
 });
 
 test('when its loop is disposed, connect rejects', async () => {
-  const bench = new Bench();
-  const connecting = bench.connect({ loop });
-  bench.last.open();
+  const client = new TestClient();
+  const connecting = client.connect({ loop });
+  client.last.open();
   loop.dispose();
   await expect(connecting).rejects.toMatchObject({
     code: closeCode.terminated,
     message: 'connect: the loop was disposed',
   });
-  bench.last.serverHello();
-  expect([bench.last.readyState, loop.pendingTimers]).toEqual([2, 0]);
+  client.last.serverHello();
+  expect([client.last.readyState, loop.pendingTimers]).toEqual([2, 0]);
 });
 
 test('a loop holds no callbacks of sessions, sockets and servers that have ended', async () => {
@@ -101,7 +101,7 @@ const socketServers: readonly [string, () => Promise<string>, number][] = [
 
 async function plainServer(): Promise<string> {
   const plain = new WebSocketServer({ port: 0 });
-  open.push(() => plain.close());
+  atTestEnd(() => plain.close());
   await once(plain, 'listening');
   return `ws://localhost:${(plain.address() as AddressInfo).port}`;
 }
@@ -123,7 +123,7 @@ test('when its loop is disposed, a PacelineSocket that is connecting fails', asy
   const http = createServer().on('upgrade', () => {}); // it does not answer
   http.listen(0);
   await once(http, 'listening');
-  open.push(() => http.close().closeAllConnections());
+  atTestEnd(() => http.close().closeAllConnections());
   const url = `ws://localhost:${(http.address() as AddressInfo).port}`;
   const socket = new PacelineSocket(url, {
     loop,
@@ -144,7 +144,7 @@ test('when its loop is disposed, a server ends its sessions and connections, and
   client.onConnectionChange((change) => changes.push(change));
   const socket = new WebSocket(url);
   await until(() => plain.length === 1);
-  await greeted(url, new Uint8Array(32)); // a connection whose session is unknown
+  await sendHello(url, new Uint8Array(32)); // a connection whose session is unknown
   const [session] = server.sessions;
   loop.dispose();
   expect(await session!.closed).toEqual(terminated);
@@ -162,7 +162,7 @@ test('when its loop is disposed, a server closes although neither its clients no
     authenticate: async () => new Promise(() => {}),
     onSocket() {},
   });
-  const socket = await greeted(url);
+  const socket = await sendHello(url);
   socket.pause();
   const plain = new WebSocket(url);
   const refused = once(plain, 'unexpected-response');

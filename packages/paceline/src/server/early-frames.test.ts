@@ -4,7 +4,7 @@ import { FrameWriter } from '../wire/frame-writer.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
-import { open, refusals, serve } from './server.test.setup.ts';
+import { atTestEnd, refusals, serve } from './server.test.setup.ts';
 
 // Frames of a client that does not wait for the server hello.
 
@@ -20,7 +20,7 @@ function frameOf(write: (writer: FrameWriter) => void): Uint8Array {
 /** Sends frames at once, and answers the close frame of the server. Returns the bytes that the server has sent. */
 async function sendAll(url: string, frames: readonly Uint8Array[]): Promise<string[]> {
   const socket = await handshake(Number(new URL(url).port), protocol);
-  open.push(() => socket.destroy());
+  atTestEnd(() => socket.destroy());
   const closed = framesUntilEnd(socket);
   socket.once('data', () => socket.end(bytesOfFrame({ opcode: opcode.close })));
   socket.write(Buffer.concat(frames.map((payload) => bytesOfFrame({ opcode: opcode.binary, payload }))));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Paceline } from '../client/paceline.ts';
-import { open, serve } from './server.test.setup.ts';
+import { atTestEnd, serve } from './server.test.setup.ts';
 
 test.each(['send', 'bufferedAmount'] as const)(
   'a session whose sockets throw in %s resumes with the next connection',
@@ -28,7 +28,7 @@ test.each(['send', 'bufferedAmount'] as const)(
       standbys: 0,
       onError: (error) => errors.push(error),
     });
-    open.push(() => session.terminate());
+    atTestEnd(() => session.terminate());
     for (const socket of sockets) broken.add(socket);
     expect(await session.send('x').delivered).toBe('delivered');
     expect(errors).toEqual([new Error('of the class')]);

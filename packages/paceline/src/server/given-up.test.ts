@@ -21,7 +21,7 @@ class DeafSocket extends WebSocket {
 
 const socketClass = { WebSocket: DeafSocket as unknown as ConnectOptions['WebSocket'] };
 
-const ways: [string, (session: Session, host: VirtualHost) => unknown, number][] = [
+const endings: [string, (session: Session, host: VirtualHost) => unknown, number][] = [
   ['has had no connection for too long', (_, host) => host.advanceTo(host.now() + 3000), closeCode.timeout],
   [
     'runs out of time to close its session',
@@ -34,7 +34,7 @@ const ways: [string, (session: Session, host: VirtualHost) => unknown, number][]
   ['terminates its session', (session) => session.terminate(), closeCode.terminated],
 ];
 
-test.each(ways)(
+test.each(endings)(
   'the session ends as lost at the server when a client that reconnects %s',
   async (_, end, code) => {
     isDeaf = false;

@@ -6,7 +6,7 @@ import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { maxFrameSize, protocol } from '../wire/layout.ts';
 import { maxFragmentsOfSession } from './max-fragments.ts';
 import { bytesOfFrame, closing, handshake, opcode, type RawFrame } from './raw-socket.test.setup.ts';
-import { codesOf, greeted, open, refusals, serve, until } from './server.test.setup.ts';
+import { codesOf, sendHello, atTestEnd, refusals, serve, until } from './server.test.setup.ts';
 
 // Frames that `ws` refuses, in a session.
 
@@ -26,7 +26,7 @@ async function bound(): Promise<Bound> {
   const errors: unknown[] = [];
   const { server, url } = await serve({ onError: (error) => errors.push(error) });
   const socket = await handshake(Number(new URL(url).port), protocol);
-  open.push(() => socket.destroy());
+  atTestEnd(() => socket.destroy());
   socket.write(bytesOfFrame({ opcode: binary, payload: hello }));
   await until(() => server.sessions.length === 1);
   return { session: server.sessions[0]!, socket, url, errors };
@@ -65,7 +65,7 @@ test.each<[string, readonly RawFrame[], string]>([
   ['17 fragments', fragments, 'Too many message fragments'],
 ])('a session ends at once, with a code and a reason, when its client sends %s', async (_, sent, reason) => {
   const { errors, session, socket, url } = await bound();
-  const other = await greeted(url, session.name);
+  const other = await sendHello(url, session.name);
   await until(() => session.endpoint.channels.size === 2);
   const codes = codesOf([other]);
   socket.write(Buffer.concat(sent.map(bytesOfFrame)));
@@ -86,6 +86,6 @@ test.each<[string, (socket: Socket) => void]>([
   cut(socket);
   await until(() => !session.isConnected);
   expect(session.endpoint.isClosed).toBe(false);
-  await greeted(url, session.name);
+  await sendHello(url, session.name);
   await until(() => session.isConnected);
 });

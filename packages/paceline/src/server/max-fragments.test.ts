@@ -7,7 +7,7 @@ import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { maxChunksOfSession, maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
-import { open, serve, until } from './server.test.setup.ts';
+import { atTestEnd, serve, until } from './server.test.setup.ts';
 
 /** Sends a message in `count` fragments, all but the last one short. */
 function sendInFragments(socket: Socket, message: Uint8Array, count: number): void {
@@ -39,7 +39,7 @@ const servers: [string, () => Promise<{ port: number; sessions: () => number }>]
     'PacelineWebSocketServer',
     async () => {
       const server = new PacelineWebSocketServer({ port: 0 });
-      open.push(() => server.close());
+      atTestEnd(() => server.close());
       await new Promise((resolve) => server.once('listening', resolve));
       const { port } = server.address() as { readonly port: number };
       return { port, sessions: () => server.sessions.length };
@@ -50,7 +50,7 @@ const servers: [string, () => Promise<{ port: number; sessions: () => number }>]
 test.each(servers)('%s accepts a frame of a session in 16 fragments', async (_, start) => {
   const { port, sessions } = await start();
   const socket = await handshake(port, protocol);
-  open.push(() => socket.destroy());
+  atTestEnd(() => socket.destroy());
   sendInFragments(socket, hello, maxFragmentsOfSession);
   await until(() => sessions() === 1);
   expect(socket.destroyed).toBe(false);

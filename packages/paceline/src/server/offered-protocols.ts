@@ -15,7 +15,7 @@ export function isOtherVersion(name: string): boolean {
  * Selects the subprotocol of this version of Paceline, otherwise that of another version. A client
  * of another version is refused after the handshake, because only then can it get the reason.
  */
-export function chooseOurs(offered: Iterable<string>): string | false {
+export function choosePaceline(offered: Iterable<string>): string | false {
   const names = [...offered];
   return names.includes(protocol) ? protocol : (names.find(isOtherVersion) ?? false);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Message } from '../sender/message.ts';
 import type { Session } from '../session/session.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
-import { connect, greeted, serve } from './server.test.setup.ts';
+import { connect, sendHello, serve } from './server.test.setup.ts';
 
 test('the session of a client that reads too little ends, and onError of the server gets the reason', async () => {
   const messages: Message[] = [];
@@ -53,7 +53,7 @@ test('clients that cause the same overflow one after the other do not flood onEr
     onSession: (session) => session.send(new Uint8Array(70_000)),
   });
   for (let i = 0; i < 20; i++) {
-    const socket = await greeted(url); // takes messages of up to 2^16 bytes
+    const socket = await sendHello(url); // takes messages of up to 2^16 bytes
     await once(socket, 'close');
   }
   expect(server.sessions).toEqual([]);

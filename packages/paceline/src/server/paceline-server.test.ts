@@ -6,7 +6,7 @@ import type { Received } from '../stream/inbox.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
-import { serve, connect, sockets, until, greet } from './server.test.setup.ts';
+import { serve, connect, sockets, until, closeCodeOfHello } from './server.test.setup.ts';
 
 test('messages are sent in both directions', async () => {
   const { url } = await serve();
@@ -102,7 +102,7 @@ test('a session that is terminated in onSession leaves no connection', async () 
   const { server, url } = await serve({ onSession: (session) => session.terminate() });
   const session = await connect(url);
   expect(await session.closed).toEqual({ code: 4510, reason: '' });
-  expect(await greet(url, session.name)).toBe(4504);
+  expect(await closeCodeOfHello(url, session.name)).toBe(4504);
   expect(server.sessions).toEqual([]);
 });
 
@@ -146,12 +146,12 @@ test.runIf(process.platform === 'linux')(
     const echo = await new Promise<Received>((resolve) => session.onMessage(resolve));
     expect(echo.length).toBe(2_000_000);
     const state = server.sessions[0]!.endpoint.active!.link.kernel!()!;
-    const { congestionWindow, leastRoundTrip, queued, segment } = state;
+    const { congestionWindow, minRoundTrip, queued, segment } = state;
     expect(segment).toBeGreaterThan(500);
     expect(congestionWindow).toBeGreaterThanOrEqual(segment);
     expect(queued).toBeGreaterThanOrEqual(0);
-    expect(leastRoundTrip).toBeGreaterThan(0);
-    expect(leastRoundTrip).toBeLessThan(1000);
+    expect(minRoundTrip).toBeGreaterThan(0);
+    expect(minRoundTrip).toBeLessThan(1000);
   },
 );
 

@@ -19,7 +19,7 @@ import { closeCode } from '../wire/close-code.ts';
 import { maxFrameSize, protocol } from '../wire/layout.ts';
 import { quoted } from '../wire/quoted.ts';
 import { maxChunksOfSession, maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
-import { chooseOurs, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
+import { choosePaceline, isOtherVersion, offeredProtocols } from './offered-protocols.ts';
 import { PageRules } from './page-rules.ts';
 import { checkServerOptions, type PacelineServerOptions } from './server-options.ts';
 import { UpgradeRouter, type UpgradeTarget } from './upgrade-router.ts';
@@ -53,11 +53,11 @@ export class PacelineServer {
     this.#sessions = new Sessions({
       ...options,
       what: 'PacelineServer',
-      choose: (request) => this.#choose(offeredProtocols(request)),
+      chooseProtocol: (request) => this.#chooseProtocol(offeredProtocols(request)),
       endsOnOverflow: true,
     });
     const { loop, plainHandshakes, reporter } = this.#sessions;
-    const verifyClient = verifyPlain(undefined, (...told) => plainHandshakes.authenticate(...told));
+    const verifyClient = verifyPlain(undefined, (...args) => plainHandshakes.authenticate(...args));
     this.#deadline = new Deadline(loop, (now) => this.#endAll(now));
     this.#closeGracePeriod = new Alarm(loop, () => this.#cutAll());
     this.#pacelineServer = new WebSocketServer({
@@ -66,7 +66,7 @@ export class PacelineServer {
       maxPayload: maxFrameSize,
       maxFragments: maxFragmentsOfSession,
       maxBufferedChunks: maxChunksOfSession,
-      handleProtocols: chooseOurs,
+      handleProtocols: choosePaceline,
     });
     this.#plain = new WebSocketServer({
       noServer: true,
@@ -75,7 +75,7 @@ export class PacelineServer {
       maxFragments: maxFragmentsOf(this.#sessions.maxMessageSize),
       perMessageDeflate,
       WebSocket: guardedSocket(WebSocket, reporter),
-      handleProtocols: (offered) => this.#choose([...offered]) || false,
+      handleProtocols: (offered) => this.#chooseProtocol([...offered]) || false,
       ...(authenticate && { verifyClient }),
     });
     for (const one of [this.#pacelineServer, this.#plain])
@@ -235,7 +235,7 @@ export class PacelineServer {
   }
 
   /** The application's subprotocol; empty: none. Clients offer theirs in the order of preference (RFC 6455 §4.1). */
-  #choose(offered: readonly string[]): string {
+  #chooseProtocol(offered: readonly string[]): string {
     return offered.find((name) => this.#options.protocols?.includes(name)) ?? '';
   }
 }

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
-import { connect, open, refusals, serve } from './server.test.setup.ts';
+import { connect, atTestEnd, refusals, serve } from './server.test.setup.ts';
 
 type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
 
@@ -25,7 +25,7 @@ async function ask(
   path = '/play',
 ): Promise<string> {
   const socket = createConnection(to);
-  open.push(() => socket.destroy());
+  atTestEnd(() => socket.destroy());
   const all = {
     Host: 'localhost',
     Connection: 'Upgrade',
@@ -184,9 +184,9 @@ test.each([
 test('on the server of an application pages of localhost are allowed by default, too', async () => {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
-  open.push(() => new Promise((resolve) => http.close(resolve)));
+  atTestEnd(() => new Promise((resolve) => http.close(resolve)));
   const server = new PacelineServer({ server: http, onRefused: (refusal) => refusals.push(refusal) });
-  open.push(() => server.close({ timeout: 0 }));
+  atTestEnd(() => server.close({ timeout: 0 }));
   const to = { port: (http.address() as AddressInfo).port };
   expect(await ask(to, { Origin: 'http://localhost:3000' })).toBe(lets);
   expect(await ask(to, { Host: 'game.example', Origin: 'http://game.example' })).toBe(forbids);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ConnectionChange } from '../session/session.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
-import { connect, open } from './server.test.setup.ts';
+import { connect, atTestEnd } from './server.test.setup.ts';
 
 /** A server that can be replaced, as by a crash and a restart: connections are reset, and all sessions are lost. */
 async function replaceable(
@@ -14,10 +14,10 @@ async function replaceable(
   const connections = new Set<Socket>();
   http.on('connection', (socket) => connections.add(socket));
   await new Promise<void>((resolve) => http.listen(0, resolve));
-  open.push(() => new Promise((resolve) => http.close(resolve)));
+  atTestEnd(() => new Promise((resolve) => http.close(resolve)));
   const start = (): void => {
     const server = new PacelineServer({ ...options, server: http });
-    open.push(() => server.close({ timeout: 0 }));
+    atTestEnd(() => server.close({ timeout: 0 }));
   };
   start();
   const replace = (): void => {

@@ -10,19 +10,17 @@ import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 
 /**
- * Functions that close what a test has opened. They are called at the end of that test, the last
- * one first. Test files share this module, so an `afterEach` here would apply only to the first
- * file that imports it.
+ * Calls functions that close what a test has opened, at the end of that test, the last one first.
+ * Test files share this module, so an `afterEach` here would apply only to the first file that
+ * imports it.
  */
-export const open = {
-  push(...all: readonly (() => unknown)[]): void {
-    for (const close of all)
-      onTestFinished(async () => {
-        await close();
-        refusals.length = 0;
-      });
-  },
-};
+export function atTestEnd(...all: readonly (() => unknown)[]): void {
+  for (const close of all)
+    onTestFinished(async () => {
+      await close();
+      refusals.length = 0;
+    });
+}
 
 type Options = Omit<PacelineServerOptions, 'port' | 'server'>;
 
@@ -41,13 +39,13 @@ export async function serve(
     },
     ...options,
   });
-  open.push(() => server.close({ timeout: 100 }));
+  atTestEnd(() => server.close({ timeout: 100 }));
   return { server, url: `ws://localhost:${await server.listening}` };
 }
 
 /** The WebSockets that the latest client of {@link connect} has made. */
 export const sockets: WebSocket[] = [];
-class Noted extends WebSocket {
+class RecordedSocket extends WebSocket {
   constructor(url: string, protocols: string) {
     super(url, protocols);
     sockets.push(this);
@@ -57,10 +55,10 @@ class Noted extends WebSocket {
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Session> {
   sockets.length = 0;
   const session = await Paceline.connect(url, {
-    WebSocket: Noted as unknown as new (url: string, protocols: string) => SocketLike,
+    WebSocket: RecordedSocket as unknown as new (url: string, protocols: string) => SocketLike,
     ...options,
   });
-  open.push(() => session.terminate());
+  atTestEnd(() => session.terminate());
   return session;
 }
 
@@ -70,14 +68,14 @@ export async function until(holds: () => boolean): Promise<void> {
 }
 
 /** Sends the client hello for a session, and returns the code with which the connection is closed. */
-export async function greet(url: string, session: Uint8Array): Promise<number> {
-  const socket = await greeted(url, session);
+export async function closeCodeOfHello(url: string, session: Uint8Array): Promise<number> {
+  const socket = await sendHello(url, session);
   const [code] = (await once(socket, 'close')) as [number];
   return code;
 }
 
 /** Opens a connection and sends a client hello: for `session`, or for a new session. */
-export async function greeted(url: string, session?: Uint8Array): Promise<WebSocket> {
+export async function sendHello(url: string, session?: Uint8Array): Promise<WebSocket> {
   const socket = new WebSocket(url, 'paceline.3');
   await once(socket, 'open');
   const [purpose, name] = session === undefined ? [0, new Uint8Array(32)] : [1, session];

@@ -13,7 +13,7 @@ import type { WaitingMember } from './waiting-member.test.setup.ts';
 // Every promise and iterator of a session, of its streams and of its messages, at both endpoints, under every way in which the session can end.
 
 /** An endpoint of a session with its promises and iterators. */
-interface End {
+interface TestEndpoint {
   readonly session: Session;
   /** A stream of this endpoint that the peer does not read. */
   readonly unread: Stream;
@@ -25,23 +25,23 @@ interface End {
 }
 
 interface Pair {
-  readonly client: End;
-  readonly server: End;
+  readonly client: TestEndpoint;
+  readonly server: TestEndpoint;
   readonly listener: PacelineServer;
   readonly proxy: BreakingProxy;
 }
 
 /** Promises by the member that returns them. */
-type Asks<T> = Readonly<Record<WaitingMember<T>, (end: End) => Promise<unknown>>>;
+type PromisesByMember<T> = Readonly<Record<WaitingMember<T>, (endpoint: TestEndpoint) => Promise<unknown>>>;
 
-const ofSession: Asks<Session> = {
+const ofSession: PromisesByMember<Session> = {
   closed: ({ session }) => session.closed,
   ready: ({ session }) => session.ready,
   close: ({ session }) => session.close({ timeout: Infinity }),
   [Symbol.asyncIterator]: ({ session }) => readAll(session),
 };
 
-const ofStream: Asks<Stream> = {
+const ofStream: PromisesByMember<Stream> = {
   ended: ({ incoming }) => incoming.ended,
   ready: ({ unread }) => unread.ready,
   [Symbol.asyncIterator]: ({ incoming }) => readAll(incoming),
@@ -55,7 +55,7 @@ const ofMessage: Readonly<
   delivered: (message) => message.delivered,
 };
 
-const messages: Readonly<Record<string, (end: End) => Message>> = {
+const messages: Readonly<Record<string, (endpoint: TestEndpoint) => Message>> = {
   'a message': ({ session }) => session.send('x'),
   'a message of 1 MB': ({ session }) => session.send(new Uint8Array(1_000_000)),
   'the latest message': ({ session }) => session.latest('key', 'x'),
@@ -252,8 +252,8 @@ const endings: Readonly<Record<string, Ending>> = {
   },
 };
 
-function readUnread(...ends: readonly End[]): void {
-  for (const { incomingUnread } of ends) incomingUnread.onMessage(() => {});
+function readUnread(...endpoints: readonly TestEndpoint[]): void {
+  for (const { incomingUnread } of endpoints) incomingUnread.onMessage(() => {});
 }
 
 const opened: (() => unknown)[] = [];
@@ -276,56 +276,58 @@ async function start({ client = {}, server = {} }: NonNullable<Ending['options']
   const session = await Paceline.connect(proxy.url, { WebSocket, streamWindow: 2 ** 16, ...client });
   opened.push(() => session.terminate());
   await until(() => listener.sessions.length === 1 && session.endpoint.channels.size === 2);
-  const ends = [session, listener.sessions[0]!].map(begin);
-  await until(() => ends.every((end) => end.incoming && end.incomingUnread));
-  return { client: ends[0] as End, server: ends[1] as End, listener, proxy };
+  const endpoints = [session, listener.sessions[0]!].map(begin);
+  await until(() => endpoints.every(({ incoming, incomingUnread }) => incoming && incomingUnread));
+  return { client: endpoints[0] as TestEndpoint, server: endpoints[1] as TestEndpoint, listener, proxy };
 }
 
-function begin(session: Session): Partial<End> {
+function begin(session: Session): Partial<TestEndpoint> {
   const changes: ConnectionChange[] = [];
   session.onConnectionChange((change) => changes.push(change));
-  const end: { -readonly [Name in keyof End]?: End[Name] } = { session, changes };
+  const endpoint: { -readonly [Name in keyof TestEndpoint]?: TestEndpoint[Name] } = { session, changes };
   session.onStream((stream) => {
-    end[stream.label as 'incoming' | 'incomingUnread'] = stream;
+    endpoint[stream.label as 'incoming' | 'incomingUnread'] = stream;
   });
   session.stream({ label: 'incoming', twoWay: true }).send('x');
-  end.unread = session.stream({ label: 'incomingUnread' });
-  end.unread.send(new Uint8Array(200_000));
-  return end;
+  endpoint.unread = session.stream({ label: 'incomingUnread' });
+  endpoint.unread.send(new Uint8Array(200_000));
+  return endpoint;
 }
 
 /** Everything that an endpoint can wait for, by name. */
-function askAll(end: End, isClosing: boolean): Map<string, Promise<unknown>> {
-  const asks = new Map<string, Promise<unknown>>();
+function promisesOf(endpoint: TestEndpoint, isClosing: boolean): Map<string, Promise<unknown>> {
+  const promises = new Map<string, Promise<unknown>>();
   const note = (name: string, promise: Promise<unknown>): void => {
     promise.catch(() => {});
-    asks.set(name, promise);
+    promises.set(name, promise);
   };
-  for (const [way, send] of Object.entries(messages)) {
-    const message = send(end);
-    for (const [name, ask] of Object.entries(ofMessage)) note(`${name} of ${way}`, ask(message));
+  for (const [label, send] of Object.entries(messages)) {
+    const message = send(endpoint);
+    for (const [name, promiseOf] of Object.entries(ofMessage))
+      note(`${name} of ${label}`, promiseOf(message));
   }
   for (const name of Reflect.ownKeys(ofStream))
-    note(`${String(name)} of a stream`, ofStream[name as 'ended'](end));
+    note(`${String(name)} of a stream`, ofStream[name as 'ended'](endpoint));
   for (const name of Reflect.ownKeys(ofSession))
-    if (name !== 'close' || isClosing) note(`${String(name)} of a session`, ofSession[name as 'closed'](end));
-  return asks;
+    if (name !== 'close' || isClosing)
+      note(`${String(name)} of a session`, ofSession[name as 'closed'](endpoint));
+  return promises;
 }
 
-const ways = [false, true].flatMap((isClosing) =>
+const cases = [false, true].flatMap((isClosing) =>
   Object.entries(endings)
     .filter(([, { alsoWhileClosing = true }]) => alsoWhileClosing || !isClosing)
     .map(([name]) => [name, isClosing ? ' while both endpoints are closing' : '', isClosing] as const),
 );
 
-describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
+describe.each(cases)('everything settles when %s%s', (name, _, isClosing) => {
   const { codes, end, isLost = [false, false], options = {}, reports = 0 } = endings[name]!;
   let pair: Pair;
-  let asked: Readonly<Record<'client' | 'server', Map<string, Promise<unknown>>>>;
+  let promises: Readonly<Record<'client' | 'server', Map<string, Promise<unknown>>>>;
 
   beforeAll(async () => {
     pair = await start(options);
-    asked = { client: askAll(pair.client, isClosing), server: askAll(pair.server, isClosing) };
+    promises = { client: promisesOf(pair.client, isClosing), server: promisesOf(pair.server, isClosing) };
     await end(pair);
   });
   afterAll(async () => {
@@ -335,10 +337,10 @@ describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
   test.each([
     ['client', 0],
     ['server', 1],
-  ] as const)('at the %s', async (side, index) => {
-    expect(await unsettledOf(asked[side])).toEqual([]);
-    expect(await asked[side].get('ended of a stream')).toBe('lost');
-    const { changes, session } = pair[side];
+  ] as const)('at the %s', async (role, index) => {
+    expect(await unsettledOf(promises[role])).toEqual([]);
+    expect(await promises[role].get('ended of a stream')).toBe('lost');
+    const { changes, session } = pair[role];
     const { code } = await session.closed;
     if (isClosing) return;
     expect(code).toBe(codes[index]);
@@ -348,9 +350,9 @@ describe.each(ways)('everything settles when %s%s', (name, _, isClosing) => {
 });
 
 /** Names of the promises that are still pending after 30 s. */
-async function unsettledOf(asks: ReadonlyMap<string, Promise<unknown>>): Promise<string[]> {
-  const pending = new Set(asks.keys());
-  const settling = [...asks].map(async ([name, promise]) => {
+async function unsettledOf(promises: ReadonlyMap<string, Promise<unknown>>): Promise<string[]> {
+  const pending = new Set(promises.keys());
+  const settling = [...promises].map(async ([name, promise]) => {
     await promise;
     pending.delete(name);
   });

@@ -50,7 +50,7 @@ async function serve(): Promise<Served> {
   return { server, host, refused, connect };
 }
 
-function greet(socket: Socket): void {
+function sendHello(socket: Socket): void {
   const payload = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
 }
@@ -62,7 +62,7 @@ async function closed(server: PacelineWebSocketServer): Promise<void> {
 test('a server closes as soon as its sockets are terminated, although no client answers', limit, async () => {
   const { connect, server } = await serve();
   const connected = once(server, 'connection');
-  greet(await connect());
+  sendHello(await connect());
   await connected;
   for (const client of server.clients) client.terminate();
   await closed(server);
@@ -75,7 +75,7 @@ test('a client whose socket is terminated learns that its session has ended', li
   const socket = await connect();
   let received = '';
   socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')));
-  greet(socket);
+  sendHello(socket);
   await connected;
   for (const client of server.clients) client.terminate();
   await once(socket, 'close');
@@ -103,7 +103,7 @@ test('a connection that a server closes is cut after 2 s if the client does not 
   const connected = once(server, 'connection');
   const socket = await connect();
   socket.resume();
-  greet(socket);
+  sendHello(socket);
   await connected;
   for (const { endpoint } of server.sessions) endpoint.fail(4000, '');
   await until(() => server.sessions.length === 0);
@@ -118,7 +118,7 @@ test('a client that goes on sending after its socket was closed is cut after 30 
   const connected = once(server, 'connection') as Promise<[WebSocket]>;
   const socket = await connect();
   socket.resume();
-  greet(socket);
+  sendHello(socket);
   const [session] = await connected;
   let count = 0;
   session.on('message', () => count++);
@@ -143,7 +143,7 @@ test('pongs do not fill the memory for a client that sends pings and reads nothi
   const connected = once(server, 'connection') as Promise<[WebSocket]>;
   const socket = await connect();
   socket.pause();
-  greet(socket);
+  sendHello(socket);
   const [session] = await connected;
   const ping = bytesOfFrame({ opcode: opcode.ping, payload: new Uint8Array(125) });
   const pings = Buffer.concat(Array.from({ length: 5000 }, () => ping));

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { SocketClass } from '../client/platform-socket.ts';
 import { PacelineSocket } from '../web-socket/paceline-socket.ts';
-import { open, serve } from './server.test.setup.ts';
+import { atTestEnd, serve } from './server.test.setup.ts';
 
 const chosenOf: Record<string, (url: string, offered: string[]) => Promise<string>> = {
   'a session': async (url, offered) => {
     const socket = new PacelineSocket(url, offered, {
       WebSocket: WebSocket as unknown as SocketClass,
     });
-    open.push(() => socket.close());
+    atTestEnd(() => socket.close());
     await new Promise((resolve) => socket.addEventListener('open', resolve));
     return socket.protocol;
   },
   'a plain WebSocket': async (url, offered) => {
     const socket = new WebSocket(url, offered);
-    open.push(() => socket.terminate());
+    atTestEnd(() => socket.terminate());
     await once(socket, 'open');
     return socket.protocol;
   },

@@ -16,12 +16,12 @@ import { until } from './server.test.setup.ts';
 
 // Each callback of the application fails once while both endpoints send, and while connections are lost.
 
-type Side = 'client' | 'server';
+type Role = 'client' | 'server';
 type Name =
   | `client: ${CallbackMember<ConnectOptions>}`
   | `server: ${CallbackMember<PacelineServerOptions>}`
-  | `${Side}: ${ListeningMethod<Session> | CallbackMember<LatencyController> | 'looksAgain'}`
-  | `${Side}: ${ListeningMethod<Stream>} of a stream`;
+  | `${Role}: ${ListeningMethod<Session> | CallbackMember<LatencyController> | 'pollInterval'}`
+  | `${Role}: ${ListeningMethod<Stream>} of a stream`;
 
 /**
  * Effect of an error of each callback: it ends the session of the callback, or has no effect that
@@ -48,16 +48,16 @@ const callbacks: Readonly<Record<Name, 'session' | 'nothing'>> = {
   'server: onMessage of a stream': 'nothing',
   'client: budget': 'session',
   'client: acknowledged': 'session',
-  'client: looksAgain': 'session',
+  'client: pollInterval': 'session',
   'client: rate': 'session',
   'server: budget': 'session',
   'server: acknowledged': 'session',
-  'server: looksAgain': 'session',
+  'server: pollInterval': 'session',
   'server: rate': 'session',
 };
 
 /** Callbacks whose result is used synchronously: they are tested only with thrown errors. */
-const synchronous = /controller|WebSocket|budget|acknowledged|looksAgain|rate/;
+const synchronous = /controller|WebSocket|budget|acknowledged|pollInterval|rate/;
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -77,24 +77,24 @@ function call(name: Name): Promise<never> | undefined {
   throw error;
 }
 
-const controllerOf = (side: Side) => (): LatencyController => {
-  void call(`${side}: controller`);
+const controllerOf = (role: Role) => (): LatencyController => {
+  void call(`${role}: controller`);
   const controller = paceA();
   const own: Partial<LatencyController> = {
     budget(path) {
-      void call(`${side}: budget`);
+      void call(`${role}: budget`);
       return controller.budget(path);
     },
     acknowledged(acknowledged) {
-      void call(`${side}: acknowledged`);
+      void call(`${role}: acknowledged`);
       controller.acknowledged?.(acknowledged);
     },
     rate() {
-      void call(`${side}: rate`);
+      void call(`${role}: rate`);
       return controller.rate?.();
     },
-    get looksAgain() {
-      void call(`${side}: looksAgain`);
+    get pollInterval() {
+      void call(`${role}: pollInterval`);
       return 5;
     },
   };
@@ -112,20 +112,21 @@ class FailingSocket extends WebSocket {
 class Receiver {
   readonly got: Record<'session' | 'stream', string[]> = { session: [], stream: [] };
 
-  constructor(side: Side, session: Session) {
-    const note = (lane: 'session' | 'stream', data: Received): unknown => this.got[lane].push(nameOf(data));
+  constructor(role: Role, session: Session) {
+    const note = (stream: 'session' | 'stream', data: Received): unknown =>
+      this.got[stream].push(nameOf(data));
     session.onMessage((data) => {
       note('session', data);
-      return call(`${side}: onMessage`);
+      return call(`${role}: onMessage`);
     });
     session.onStream((stream) => {
       stream.onMessage((data) => {
         note('stream', data);
-        return call(`${side}: onMessage of a stream`);
+        return call(`${role}: onMessage of a stream`);
       });
-      return call(`${side}: onStream`);
+      return call(`${role}: onStream`);
     });
-    session.onConnectionChange(() => call(`${side}: onConnectionChange`));
+    session.onConnectionChange(() => call(`${role}: onConnectionChange`));
   }
 }
 
@@ -157,16 +158,16 @@ function nameOf(data: Received): string {
 /** A session and the messages of both endpoints. */
 interface Traffic {
   readonly session: Session;
-  readonly ways: readonly (readonly [Sender, Receiver])[];
+  readonly directions: readonly (readonly [Sender, Receiver])[];
 }
 
 const receivers: Map<string, Receiver> = new Map(); // of the server, by session
-const told: Record<Side, string[]> = { client: [], server: [] };
+const reportedErrors: Record<Role, string[]> = { client: [], server: [] };
 
-function noteError(side: Side): (error: unknown) => unknown {
+function noteError(role: Role): (error: unknown) => unknown {
   return (error) => {
-    told[side].push((error as Error).message);
-    return call(`${side}: onError`);
+    reportedErrors[role].push((error as Error).message);
+    return call(`${role}: onError`);
   };
 }
 
@@ -200,11 +201,11 @@ async function connect(url: string, listener: PacelineServer): Promise<Traffic> 
   const atServer = (): Session | undefined => listener.sessions.find(({ id }) => id === session.id);
   await until(() => atServer() !== undefined && session.endpoint.channels.size === 2);
   const receiver = new Receiver('client', session);
-  const ways = [
+  const directions = [
     [new Sender(session), receivers.get(session.id)!] as const,
     [new Sender(atServer()!), receiver] as const,
   ];
-  return { session, ways };
+  return { session, directions };
 }
 
 /**
@@ -217,7 +218,7 @@ async function run(
 ): Promise<void> {
   const [{ session }] = all as [Traffic];
   const url = `ws://127.0.0.1:${await listener.listening}`;
-  const load = (): void => all.flatMap(({ ways }) => ways).forEach(([sender]) => sender.send(10));
+  const load = (): void => all.flatMap(({ directions }) => directions).forEach(([sender]) => sender.send(10));
   const lose = async (count: number, cut: () => void): Promise<void> => {
     const made = session.statistics.connectionsMade + count;
     cut();
@@ -250,30 +251,32 @@ const cases = ['throws', 'rejects'].flatMap((way) =>
 test.each(cases)('%s %s, and nothing else is lost', async (name, way) => {
   const logged: string[] = [];
   vi.spyOn(console, 'error').mockImplementation((error: Error) => void logged.push(error.message));
-  for (const list of Object.values(told)) list.splice(0);
+  for (const list of Object.values(reportedErrors)) list.splice(0);
   const served = await serve();
   const direct = await connect(`ws://127.0.0.1:${await served.listener.listening}`, served.listener);
   const all = [await connect(served.proxy.url, served.listener), direct];
   isAsync = way === 'rejects';
-  const [side, callback] = name.split(': ') as [Side, string];
-  const first: Name = callback === 'onError' ? `${side}: onMessage` : name; // so that `onError` is called
+  const [role, callback] = name.split(': ') as [Role, string];
+  const first: Name = callback === 'onError' ? `${role}: onMessage` : name; // so that `onError` is called
   for (const one of [first, name]) failing.add(one);
   await run(all, served);
   await until(() => all.every(isOver));
   expect([...failing]).toEqual([]);
-  expect(told).toEqual({ client: [], server: [], [side]: [first] });
+  expect(reportedErrors).toEqual({ client: [], server: [], [role]: [first] });
   expect(logged).toEqual(callback === 'onError' ? [first, name] : []);
   const ended = all.filter(({ session }) => session.endpoint.isClosed);
   expect(ended).toHaveLength(callbacks[name] === 'session' ? 1 : 0);
   for (const { session } of ended) expect((await session.closed).code).toBe(1011);
-  for (const { ways } of all.filter(({ session }) => !session.endpoint.isClosed))
-    for (const [sender, receiver] of ways)
+  for (const { directions } of all.filter(({ session }) => !session.endpoint.isClosed))
+    for (const [sender, receiver] of directions)
       expect(receiver.got).toEqual({ session: sender.names, stream: sender.names });
-  for (const { ways } of all)
-    for (const [, { got }] of ways)
-      for (const lane of Object.values(got)) expect(lane).toEqual(lane.map((_one, i) => String(i)));
+  for (const { directions } of all)
+    for (const [, { got }] of directions)
+      for (const stream of Object.values(got)) expect(stream).toEqual(stream.map((_one, i) => String(i)));
 });
 
-function isOver({ ways }: Traffic): boolean {
-  return ways.every(([{ sent }]) => sent.every(({ status }) => status === 'delivered' || status === 'lost'));
+function isOver({ directions }: Traffic): boolean {
+  return directions.every(([{ sent }]) =>
+    sent.every(({ status }) => status === 'delivered' || status === 'lost'),
+  );
 }

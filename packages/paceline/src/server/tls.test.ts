@@ -8,12 +8,12 @@ import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { cert, key } from './certificate.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { connect, open, until } from './server.test.setup.ts';
+import { connect, atTestEnd, until } from './server.test.setup.ts';
 
 async function listen(): Promise<{ readonly https: Server; readonly url: string }> {
   const https = createServer({ cert, key });
   await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));
-  open.push(() => new Promise((resolve) => https.close(resolve)));
+  atTestEnd(() => new Promise((resolve) => https.close(resolve)));
   return { https, url: `wss://localhost:${(https.address() as AddressInfo).port}` };
 }
 
@@ -33,7 +33,7 @@ test('sessions use TLS with a certificate, and continue when the connection is c
     server: https,
     onSession: (session) => session.onMessage((data) => session.send(data)),
   });
-  open.push(() => server.close({ timeout: 0 }));
+  atTestEnd(() => server.close({ timeout: 0 }));
   const session = await connect(url, { WebSocket: Trusting, standbys: 0 });
   const messages = session[Symbol.asyncIterator]();
   session.send(new Uint8Array(1_000_000));
@@ -47,7 +47,7 @@ test('sessions use TLS with a certificate, and continue when the connection is c
 test('the error of connect says that the certificate is not trusted', async () => {
   const { https, url } = await listen();
   const server = new PacelineServer({ server: https });
-  open.push(() => server.close({ timeout: 0 }));
+  atTestEnd(() => server.close({ timeout: 0 }));
   await expect(connect(url)).rejects.toThrow(
     'connect: the connection could not be made: self-signed certificate',
   );
@@ -56,7 +56,7 @@ test('the error of connect says that the certificate is not trusted', async () =
 test('a PacelineWebSocketServer serves both kinds of clients over TLS', async () => {
   const { https, url } = await listen();
   const server = new PacelineWebSocketServer({ server: https });
-  open.push(() => {
+  atTestEnd(() => {
     for (const client of server.clients) client.terminate();
   });
   server.on('connection', (socket) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Refusal } from '../admission/refusal.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { open } from './server.test.setup.ts';
+import { atTestEnd } from './server.test.setup.ts';
 
 /** PacelineServers with these paths on one http server. Each sends its index to plain WebSockets. */
 async function serve(...paths: (string | undefined)[]) {
@@ -23,8 +23,8 @@ async function serve(...paths: (string | undefined)[]) {
   );
   const closeAll = async (): Promise<unknown> =>
     Promise.all(servers.map((server) => server.close({ timeout: 0 })));
-  open.push(() => http.close());
-  open.push(closeAll);
+  atTestEnd(() => http.close());
+  atTestEnd(closeAll);
   return { closeAll, http, refused, servers, url: `ws://localhost:${(http.address() as AddressInfo).port}` };
 }
 
@@ -32,7 +32,7 @@ async function serve(...paths: (string | undefined)[]) {
 async function takerOf(url: string): Promise<string | number> {
   const socket = new WebSocket(url);
   socket.on('error', () => {}); // it is terminated before it is open
-  open.push(() => socket.terminate());
+  atTestEnd(() => socket.terminate());
   return new Promise((resolve) => {
     socket.on('message', (data: Buffer) => resolve(data.toString()));
     socket.on('unexpected-response', (_, { statusCode }) => resolve(statusCode!));
@@ -93,6 +93,6 @@ test('a server that is made after the application has removed all listeners list
   const { http, url } = await serve('/a');
   http.removeAllListeners('upgrade');
   const again = new PacelineServer({ server: http, path: '/c', onSocket: (socket) => socket.send('again') });
-  open.push(() => again.close({ timeout: 0 }));
+  atTestEnd(() => again.close({ timeout: 0 }));
   expect(await takerOf(`${url}/c`)).toBe('again');
 });

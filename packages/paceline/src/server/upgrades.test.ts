@@ -11,12 +11,12 @@ import { ConnectError } from '../client/connect-error.ts';
 import { paceK } from '../control/pace-k.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
-import { open, serve, connect, until } from './server.test.setup.ts';
+import { atTestEnd, serve, connect, until } from './server.test.setup.ts';
 
 /** Lets a server listen until the test is over. */
 async function listen(http: Server): Promise<void> {
   await new Promise<void>((resolve) => http.listen(0, resolve));
-  open.push(() => new Promise((resolve) => http.close(resolve)));
+  atTestEnd(() => new Promise((resolve) => http.close(resolve)));
 }
 
 test('a PacelineServer and plain WebSockets share the server of an application', async () => {
@@ -28,7 +28,7 @@ test('a PacelineServer and plain WebSockets share the server of an application',
     onSession: (session) => session.onMessage((data) => session.send(data)),
     onSocket: (socket) => socket.on('message', (data: Buffer) => socket.send(`plain ${data.toString()}`)),
   });
-  open.push(() => server.close({ timeout: 100 }));
+  atTestEnd(() => server.close({ timeout: 100 }));
   const { port } = http.address() as AddressInfo;
 
   const session = await connect(`ws://localhost:${port}/anywhere`);
@@ -58,9 +58,9 @@ test.each<[string, PacelineServerOptions]>([
     await listen(http);
     const errors: unknown[] = [];
     const server = new PacelineServer({ server: http, onError: (error) => errors.push(error), ...options });
-    open.push(() => server.close());
+    atTestEnd(() => server.close());
     const client = new WebSocket(`ws://localhost:${(http.address() as AddressInfo).port}/hmr`);
-    open.push(() => client.terminate());
+    atTestEnd(() => client.terminate());
     await once(client, 'open');
     client.send('x');
     expect(String((await once(client, 'message'))[0])).toBe('own');
@@ -74,9 +74,9 @@ test('one line adds a PacelineServer to an application of Express', async () => 
   const app = express();
   app.get('/', (_, response) => void response.send('a page'));
   const http = app.listen(0);
-  open.push(() => new Promise((resolve) => http.close(resolve)));
+  atTestEnd(() => new Promise((resolve) => http.close(resolve)));
   const server = new PacelineServer({ server: http, onSession: (session) => session.send('hi') });
-  open.push(() => server.close({ timeout: 0 }));
+  atTestEnd(() => server.close({ timeout: 0 }));
   const host = `localhost:${await server.listening}`;
   const session = await connect(`ws://${host}`);
   expect((await session[Symbol.asyncIterator]().next()).value).toBe('hi');
@@ -101,7 +101,7 @@ test('an https server accepts sessions by wss, without compression, and reads th
     controller: paceK,
     onSession: (session) => session.onMessage((data) => session.send(data)),
   });
-  open.push(() => server.close({ timeout: 0 }));
+  atTestEnd(() => server.close({ timeout: 0 }));
   const made: WebSocket[] = [];
   const session = await connect(`wss://localhost:${await server.listening}`, {
     WebSocket: class extends WebSocket {
@@ -134,7 +134,7 @@ test('on a shared server other paths are refused unless there are other listener
   const http = createServer();
   await listen(http);
   const server = new PacelineServer({ server: http, path: '/play', onRefused: () => {} });
-  open.push(() => server.close({ timeout: 0 }));
+  atTestEnd(() => server.close({ timeout: 0 }));
   const url = `ws://localhost:${(http.address() as AddressInfo).port}`;
   const [answer] = (await once(await askFor(url, '/other'), 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1.1 404 /);
@@ -180,7 +180,7 @@ test.each<[string, ServerOptions]>([
   ['takes none', { handleProtocols: () => false }],
 ])('connect says that a plain WebSocket server that %s does not speak Paceline', async (_, options) => {
   const plain = new WebSocketServer({ port: 0, ...options });
-  open.push(() => plain.close());
+  atTestEnd(() => plain.close());
   plain.on('connection', (socket) => socket.on('message', (data: Buffer) => socket.send(data)));
   await once(plain, 'listening');
   const error = new ConnectError(4500, 'the server does not speak Paceline (is it a PacelineServer?)');

@@ -7,7 +7,7 @@ import { closeCode } from '../wire/close-code.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
-import { connect, open, refusals, serve, sockets } from './server.test.setup.ts';
+import { connect, atTestEnd, refusals, serve, sockets } from './server.test.setup.ts';
 
 /** Code and reason with which a connection that offers these subprotocols is closed. */
 async function endOf(url: string, offered: string[]): Promise<[code: number, reason: string]> {
@@ -33,7 +33,7 @@ test('a PacelineWebSocketServer refuses a client of another version unless it al
     port: 0,
     onRefused: (refusal) => refusals.push(refusal),
   });
-  open.push(() => server.close());
+  atTestEnd(() => server.close());
   server.on('connection', (socket) => socket.send(`plain ${socket.protocol}`));
   await once(server, 'listening');
   const url = `ws://localhost:${(server.address() as AddressInfo).port}`;
@@ -54,7 +54,7 @@ test('a server with onSocket serves a client of another version as a plain one i
 
 test('a client that is refused by a server of another version gets the reason', async () => {
   const server = new WebSocketServer({ port: 0, handleProtocols: () => protocol });
-  open.push(() => server.close());
+  atTestEnd(() => server.close());
   const why = `the server speaks paceline.9, the client ${protocol}`;
   server.on('connection', (socket) => socket.close(closeCode.otherVersion, why));
   await once(server, 'listening');
@@ -68,9 +68,9 @@ test('a client that is refused by a server of another version gets the reason', 
 test('a session ends with otherVersion when its server comes back in another version', async () => {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
-  open.push(() => new Promise((resolve) => http.close(resolve)));
+  atTestEnd(() => new Promise((resolve) => http.close(resolve)));
   const server = new PacelineServer({ server: http });
-  open.push(() => server.close({ timeout: 0 }));
+  atTestEnd(() => server.close({ timeout: 0 }));
   const session = await connect(`ws://localhost:${(http.address() as AddressInfo).port}`, { standbys: 0 });
   http.removeAllListeners('upgrade');
   const next = new WebSocketServer({ server: http, handleProtocols: () => protocol });

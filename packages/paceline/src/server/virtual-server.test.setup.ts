@@ -31,7 +31,7 @@ export class VirtualServer {
       controller: none,
       loop: this.#loop,
       what: 'test',
-      choose: () => '',
+      chooseProtocol: () => '',
       endsOnOverflow: true,
       onError: (error) => this.errors.push(String(error)),
       ...options,
@@ -46,7 +46,7 @@ export class VirtualServer {
       this.sessions.accept(socket as unknown as WebSocket, {} as IncomingMessage, (session) =>
         resolve({ session, peer }),
       );
-      peer.say(writeClientHello({ sessionName: undefined, settings, credentials: '' }));
+      peer.sendFrame(writeClientHello({ sessionName: undefined, settings, credentials: '' }));
     });
   }
 
@@ -57,11 +57,11 @@ export class VirtualServer {
 }
 
 /** A client sends `count` messages of `size` bytes by the main stream; `first` is the number of the first one. */
-export function say({ peer }: VirtualClient, { count, first, size }: Messages): void {
+export function sendMessages({ peer }: VirtualClient, { count, first, size }: Messages): void {
   const writer = new FrameWriter();
   for (let i = 0; i < count; i++) {
     writer.whole(first + i, 0, false, new Uint8Array(size));
-    peer.say(writer.take());
+    peer.sendFrame(writer.take());
   }
 }
 

@@ -76,7 +76,7 @@ const link = { delay: 10, rate: 1000 };
 const both = ['client', 'server'] as const;
 
 /** Messages from one endpoint to the other one, in their order. */
-class Way {
+class MessageFlow {
   readonly sent: Message[] = [];
   readonly got: Record<string, number[]> = {};
   #from: Session;
@@ -106,10 +106,10 @@ class Way {
 }
 
 /** Sends `count` messages in each direction, one each 20 ms. User events and messages wake threads, timers do not. */
-function sendAll(pair: LatePair, ways: readonly Way[], count: number, from: number): void {
+function sendAll(pair: LatePair, flows: readonly MessageFlow[], count: number, from: number): void {
   const send = (i: number): void => {
     if (i === count) return;
-    for (const [n, side] of both.entries()) pair.at(pair.now, side, () => ways[n]!.send(i));
+    for (const [n, role] of both.entries()) pair.at(pair.now, role, () => flows[n]!.send(i));
     pair.onNetwork(pair.now + 20, () => send(i + 1));
   };
   pair.onNetwork(from, () => send(0));
@@ -129,21 +129,24 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
     return [[], withStreams ? [sizes, sizes, sizes] : [sizes]];
   };
 
-  function start(): { pair: LatePair; ways: readonly Way[] } {
+  function start(): { pair: LatePair; flows: readonly MessageFlow[] } {
     const pair = new LatePair(threads(), controller, { ...link, connections });
     const { client, server } = pair;
-    return { pair, ways: [new Way(client, server, withStreams), new Way(server, client, withStreams)] };
+    return {
+      pair,
+      flows: [new MessageFlow(client, server, withStreams), new MessageFlow(server, client, withStreams)],
+    };
   }
 
   test('messages arrive once and in order while connections stall and die', () => {
-    const { pair, ways } = start();
-    sendAll(pair, ways, 150, 1000);
+    const { pair, flows } = start();
+    sendAll(pair, flows, 150, 1000);
     pair.onNetwork(1500, () => pair.links.at(-1)!.stall(pair.now + 1000));
     pair.onNetwork(2000, () => pair.links[0]!.stall(Infinity));
     pair.onNetwork(2800, () => pair.links.at(-1)!.kill(0, 300));
     pair.onNetwork(3200, () => pair.links.at(-2)?.kill(100, 0));
     pair.pass(5000 + 5 * (lateness + 20_000));
-    for (const { outcome } of ways) expect(outcome).toEqual(delivered(150));
+    for (const { outcome } of flows) expect(outcome).toEqual(delivered(150));
     for (const { endpoint, queued } of [pair.client, pair.server])
       expect([endpoint.isClosed, endpoint.held, queued]).toEqual([
         false,
@@ -154,23 +157,23 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
   });
 
   test('working connections are kept, whether they are idle or not', () => {
-    const { pair, ways } = start();
-    sendAll(pair, ways, 50, 20_000 + (sleeps ? lateness : 0));
+    const { pair, flows } = start();
+    sendAll(pair, flows, 50, 20_000 + (sleeps ? lateness : 0));
     pair.pass(60_000 + 2 * lateness);
-    for (const { outcome } of ways) expect(outcome).toEqual(delivered(50));
+    for (const { outcome } of flows) expect(outcome).toEqual(delivered(50));
     if (sleeps) return;
     expect([pair.client.statistics.failovers, pair.server.statistics.failovers]).toEqual([0, 0]);
     expect(pair.links).toHaveLength(connections);
   });
 
-  test('close ends the session on both sides, also if a connection is dead', async () => {
+  test('close ends the session at both endpoints, also if a connection is dead', async () => {
     for (const isDead of [false, true])
-      for (const side of both) {
-        const { pair, ways } = start();
-        sendAll(pair, ways, 20, 1000);
+      for (const role of both) {
+        const { pair, flows } = start();
+        sendAll(pair, flows, 20, 1000);
         pair.pass(1300);
         if (isDead) pair.links[0]!.stall(Infinity);
-        pair.at(pair.now, side, () => void pair[side].close({ timeout: 60_000 + 3 * lateness }));
+        pair.at(pair.now, role, () => void pair[role].close({ timeout: 60_000 + 3 * lateness }));
         pair.pass(30_000 + 5 * lateness);
         for (const { closed, endpoint } of [pair.client, pair.server]) {
           expect(endpoint.isClosed).toBe(true);
@@ -180,11 +183,11 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
   });
 
   test('close ends the session after its timeout if nothing arrives', async () => {
-    const { pair, ways } = start();
+    const { pair, flows } = start();
     pair.pass(1000);
     for (const one of pair.links) one.stall(Infinity);
     pair.onNetwork(1500, () => pair.links.at(-1)!.stall(Infinity));
-    for (const way of ways) way.send(1);
+    for (const flow of flows) flow.send(1);
     void pair.client.close({ timeout: 2000 });
     pair.onNetwork(pair.now + 100, () => pair.links.forEach((one) => one.stall(Infinity)));
     pair.pass(2200 + 2 * lateness); // a timer for the deadline, and one for its grace period
@@ -210,10 +213,10 @@ describe.each(cases)('with %s, %s:', (condition, feature) => {
 
   test.runIf(connections > 1 && !sleeps)('a connection that stalls is replaced in time', () => {
     for (const sender of both) {
-      const { pair, ways } = start();
-      const way = ways[both.indexOf(sender)]!;
+      const { pair, flows } = start();
+      const flow = flows[both.indexOf(sender)]!;
       const send = (): void => {
-        pair.at(pair.now, sender, () => way.send(0));
+        pair.at(pair.now, sender, () => flow.send(0));
         pair.onNetwork(pair.now + 50, send);
       };
       send();

@@ -85,11 +85,11 @@ test('a listener that is added after the session was lost is called in a microta
 });
 
 test('a session that either endpoint closes is not lost', () => {
-  for (const end of ['client', 'server'] as const) {
+  for (const role of ['client', 'server'] as const) {
     const pair = new VirtualPair();
     const changes = [changesOf(pair.client), changesOf(pair.server)];
     pair.connect(link);
-    void pair[end].close();
+    void pair[role].close();
     pair.pass(1000);
     expect(pair.client.endpoint.isClosed).toBe(true);
     expect(changes).toEqual([[], []]);

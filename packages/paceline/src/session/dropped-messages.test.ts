@@ -16,22 +16,25 @@ function blocked(howMany: number, expiresIn: number | undefined) {
   return { pair, stream, waiting };
 }
 
-const ways = [
-  { how: 'cancelled', expiresIn: undefined },
-  { how: 'expired', expiresIn: 1000 },
+const causes = [
+  { cause: 'cancelled', expiresIn: undefined },
+  { cause: 'expired', expiresIn: 1000 },
 ];
 
-test.each(ways)('a message that has credit is sent when the messages before it are $how', ({ expiresIn }) => {
-  const { pair, stream, waiting } = blocked(3, expiresIn);
-  const small = stream.send('small');
-  pair.pass(200);
-  expect([...waiting, small].map(({ status }) => status)).toEqual(Array(4).fill('queued'));
-  if (expiresIn === undefined) for (const message of waiting) message.cancel();
-  pair.pass(500);
-  expect(small.status).toBe('delivered');
-});
+test.each(causes)(
+  'a message that has credit is sent when the messages before it are $cause',
+  ({ expiresIn }) => {
+    const { pair, stream, waiting } = blocked(3, expiresIn);
+    const small = stream.send('small');
+    pair.pass(200);
+    expect([...waiting, small].map(({ status }) => status)).toEqual(Array(4).fill('queued'));
+    if (expiresIn === undefined) for (const message of waiting) message.cancel();
+    pair.pass(500);
+    expect(small.status).toBe('delivered');
+  },
+);
 
-test.each(ways)('a session that closes ends when the last message is $how', async ({ expiresIn }) => {
+test.each(causes)('a session that closes ends when the last message is $cause', async ({ expiresIn }) => {
   const { pair, waiting } = blocked(1, expiresIn);
   void pair.client.close({ code: 3001 });
   pair.pass(100);
@@ -41,13 +44,16 @@ test.each(ways)('a session that closes ends when the last message is $how', asyn
   for (const { closed } of [pair.client, pair.server]) expect(await closed).toMatchObject({ code: 3001 });
 });
 
-test.each(ways)('without a connection a session is ready when messages are $how', async ({ expiresIn }) => {
-  const pair = new VirtualPair();
-  const waiting = Array.from({ length: 3 }, () => pair.client.send(large, { expiresIn }));
-  let isReady = false;
-  void pair.client.ready.then(() => (isReady = true));
-  if (expiresIn === undefined) for (const message of waiting) message.cancel();
-  pair.pass(1500);
-  await Promise.resolve();
-  expect(isReady).toBe(true);
-});
+test.each(causes)(
+  'without a connection a session is ready when messages are $cause',
+  async ({ expiresIn }) => {
+    const pair = new VirtualPair();
+    const waiting = Array.from({ length: 3 }, () => pair.client.send(large, { expiresIn }));
+    let isReady = false;
+    void pair.client.ready.then(() => (isReady = true));
+    if (expiresIn === undefined) for (const message of waiting) message.cancel();
+    pair.pass(1500);
+    await Promise.resolve();
+    expect(isReady).toBe(true);
+  },
+);

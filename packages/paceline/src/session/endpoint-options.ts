@@ -100,8 +100,8 @@ export function completeOptions(
 }
 
 /** The settings that are sent to the peer. */
-export function settingsOf(ends: EndpointSettings, standbys: number): Settings {
-  const { ackRate, maxMessageSize, maxStreams, receiveWindow, streamWindow } = ends;
+export function settingsOf(endpointSettings: EndpointSettings, standbys: number): Settings {
+  const { ackRate, maxMessageSize, maxStreams, receiveWindow, streamWindow } = endpointSettings;
   // Room for one message of the maximum size, and for one of higher priority that interrupts it.
   const reassemblyLimit = Math.max(minSettings.reassemblyLimit, 2 * maxMessageSize);
   return { maxMessageSize, reassemblyLimit, receiveWindow, standbys, maxStreams, ackRate, streamWindow };

@@ -16,7 +16,7 @@ export interface Threads {
 }
 
 /** The client checks whether it lacks connections at multiples of this time, in ms, unless nothing has happened since. */
-const lookInterval = 100;
+const checkInterval = 100;
 
 /**
  * Both endpoints of a session on threads of their own, which may be late, and a network that is
@@ -31,8 +31,8 @@ export class LatePair {
   #network: LateThread = new LateThread();
   #networkLoop: EventLoop = new EventLoop({ host: this.#network });
   #now = 0;
-  #willLook = false;
-  #isLooking = false;
+  #isCheckScheduled = false;
+  #isChecking = false;
   #connections: number;
   #link: VirtualLinkOptions;
 
@@ -60,8 +60,8 @@ export class LatePair {
   /**
    * Calls `run` in a thread at a given time, like an event of the user or of another connection.
    */
-  at(time: number, side: 'client' | 'server', run: () => void): void {
-    this.#threads[side].receive(time, run);
+  at(time: number, role: 'client' | 'server', run: () => void): void {
+    this.#threads[role].receive(time, run);
   }
 
   /** Calls `run` at a given time, in neither thread. */
@@ -83,8 +83,8 @@ export class LatePair {
     Object.assign(globalThis.document, { hidden: isHidden && next === client });
     if (next === undefined) return;
     next.runNext();
-    if (this.#isLooking) this.#isLooking = false;
-    else this.#lookLater();
+    if (this.#isChecking) this.#isChecking = false;
+    else this.#checkLater();
   }
 
   #next(): LateThread {
@@ -93,13 +93,13 @@ export class LatePair {
   }
 
   // Connections change only in callbacks, so hours without callbacks need no checks.
-  #lookLater(): void {
-    if (this.#willLook) return;
-    this.#willLook = true;
-    const due = (Math.floor(this.#now / lookInterval) + 1) * lookInterval;
+  #checkLater(): void {
+    if (this.#isCheckScheduled) return;
+    this.#isCheckScheduled = true;
+    const due = (Math.floor(this.#now / checkInterval) + 1) * checkInterval;
     this.#network.wait(due - this.#now, () => {
-      this.#willLook = false;
-      this.#isLooking = true;
+      this.#isCheckScheduled = false;
+      this.#isChecking = true;
       this.#maintain();
     });
   }
@@ -109,7 +109,7 @@ export class LatePair {
     const isOver = client.endpoint.isClosed || server.endpoint.isClosed;
     const lacking = isOver ? 0 : this.#connections - client.endpoint.channels.size;
     if (lacking > 0) this.#connect();
-    if (lacking > 1) this.#lookLater();
+    if (lacking > 1) this.#checkLater();
     // An endpoint without a connection is not kept forever.
     for (const { endpoint } of isOver ? [client, server] : [])
       if (endpoint.channels.size === 0) endpoint.fail(closeCode.timeout, 'the peer did not come back');
@@ -124,9 +124,9 @@ export class LatePair {
   }
 }
 
-function bind(session: Session, thread: LateThread, end: VirtualEndpoint): void {
-  const channel = session.bind(end);
-  end.listener = {
+function bind(session: Session, thread: LateThread, endpoint: VirtualEndpoint): void {
+  const channel = session.bind(endpoint);
+  endpoint.listener = {
     received: (frame) => thread.receive(thread.now(), () => session.endpoint.receive(channel, frame)),
     closed: () => thread.receive(thread.now(), () => session.endpoint.unbind(channel)),
   };

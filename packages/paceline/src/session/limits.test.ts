@@ -195,7 +195,7 @@ test('an application may transfer received empty messages, and later messages st
 
 test('while nothing is sent, the controller is polled less and less often, and after an acknowledgment messages are sent at once', () => {
   let looks = 0;
-  const refusing = { name: 'refusing', looksAgain: 4, budget: () => (++looks, isOpen ? 2 ** 20 : 0) };
+  const refusing = { name: 'refusing', pollInterval: 4, budget: () => (++looks, isOpen ? 2 ** 20 : 0) };
   let isOpen = true;
   const pair = new VirtualPair({ controller: () => refusing, heartbeat: 2 ** 30 });
   const link = new Mute();
@@ -224,7 +224,7 @@ test.each([50, 500, 900, 3000])(
     let looks = 0;
     const narrow = (): LatencyController => ({
       name: 'narrow',
-      looksAgain: 4,
+      pollInterval: 4,
       budget: ({ unacknowledged }) => (++looks, 16_000 - unacknowledged),
     });
     const settings = { receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };

@@ -14,8 +14,8 @@ export class MessageCounters {
     lost: 0,
   };
   deliveredBytes = 0;
-  /** Connections that were ever bound. */
-  connections = 0;
+  /** Connections that were ever made, as `SessionStatistics.connectionsMade`. */
+  connectionsMade = 0;
 
   countReceived(bytes: number): void {
     this.received++;

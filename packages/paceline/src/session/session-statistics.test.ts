@@ -100,16 +100,16 @@ test('the wire bytes are those of frames and their WebSocket headers, with the m
   pair.server.onMessage(() => {});
   let frames = 0;
   const bytes = { client: 0, server: 0 };
-  const { endpoints: ends } = pair.connect(link);
+  const { endpoints } = pair.connect(link);
   pair.pass(100);
   const before = {
     client: pair.client.statistics.wireBytesSent,
     server: pair.server.statistics.wireBytesSent,
   };
   for (const [i, name] of (['client', 'server'] as const).entries()) {
-    const end = ends[i]!;
-    const send = end.send.bind(end);
-    end.send = (frame) => {
+    const endpoint = endpoints[i]!;
+    const send = endpoint.send.bind(endpoint);
+    endpoint.send = (frame) => {
       frames++;
       bytes[name] += frame.length + (frame.length < 126 ? 2 : 4) + (name === 'client' ? 4 : 0);
       send(frame);

@@ -42,7 +42,7 @@ export function statisticsOf(
   counters: MessageCounters,
 ): SessionStatistics {
   const { active, channels, failovers, wireCounters } = endpoint;
-  const { connections, deliveredBytes, outcomes, received, receivedBytes } = counters;
+  const { connectionsMade, deliveredBytes, outcomes, received, receivedBytes } = counters;
   return {
     messagesSent: scheduler.sentMessages,
     bytesSent: scheduler.sentBytes,
@@ -60,7 +60,7 @@ export function statisticsOf(
     roundTripVariation: known(active?.roundTrip.variance),
     failovers,
     connections: channels.size,
-    connectionsMade: connections,
+    connectionsMade,
     wireBytesSent: wireCounters.bytesSent,
     wireBytesReceived: wireCounters.bytesReceived,
   };

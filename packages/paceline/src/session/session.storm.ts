@@ -33,14 +33,14 @@ interface Outgoing {
 interface SentMessage {
   readonly message: Message;
   readonly text: string;
-  readonly lane: string;
+  readonly sequence: string;
   readonly stream: Outgoing;
 }
 
 /** Messages that one endpoint sends, and those that the other one receives. */
-class WireCounters {
+class Traffic {
   readonly sent: SentMessage[] = [];
-  readonly got: { text: string; lane: string }[] = [];
+  readonly got: { text: string; sequence: string }[] = [];
   #from: Session;
   #streams: Outgoing[];
   #incoming: Stream[] = [];
@@ -65,7 +65,7 @@ class WireCounters {
 
   #note(data: string | Uint8Array): void {
     const text = typeof data === 'string' ? data : new TextDecoder().decode(data);
-    this.got.push({ text, lane: laneOf(text) });
+    this.got.push({ text, sequence: sequenceOf(text) });
   }
 
   open(weight: number, isRead: boolean, twoWay: boolean): void {
@@ -123,7 +123,7 @@ class WireCounters {
     const options = { priority, ...(expires > 0 && { expiresIn: expires }) };
     const { by } = outgoing;
     const message = key > 0 ? by.latest(String(key), data, options) : by.send(data, options);
-    this.sent.push({ message, text, lane: laneOf(text), stream: outgoing });
+    this.sent.push({ message, text, sequence: sequenceOf(text), stream: outgoing });
   }
 
   cancel(which: number): void {
@@ -142,8 +142,8 @@ function endsOf(
   return ends.length > 0 ? ends : [undefined];
 }
 
-/** A lane is a stream and a priority: its messages must arrive in order. */
-function laneOf(text: string): string {
+/** Identifies a stream and a priority: the messages of a sequence must arrive in order. */
+function sequenceOf(text: string): string {
   return text.split('/', 2).join('/');
 }
 
@@ -156,19 +156,20 @@ interface Send {
   readonly key: number;
 }
 
+/** A step of a storm. `direction`: index in the traffic of both directions; `which`: index of a stream, a message or a link. */
 type Step =
-  | { readonly what: 'send'; readonly side: number; readonly send: Send }
-  | { readonly what: 'cancel'; readonly side: number; readonly which: number }
+  | { readonly what: 'send'; readonly direction: number; readonly send: Send }
+  | { readonly what: 'cancel'; readonly direction: number; readonly which: number }
   | {
       readonly what: 'open';
-      readonly side: number;
+      readonly direction: number;
       readonly weight: number;
       readonly isRead: boolean;
       readonly twoWay: boolean;
     }
-  | { readonly what: 'close'; readonly side: number; readonly which: number }
-  | { readonly what: 'abort'; readonly side: number; readonly which: number }
-  | { readonly what: 'stop'; readonly side: number; readonly which: number }
+  | { readonly what: 'close'; readonly direction: number; readonly which: number }
+  | { readonly what: 'abort'; readonly direction: number; readonly which: number }
+  | { readonly what: 'stop'; readonly direction: number; readonly which: number }
   | { readonly what: 'pass'; readonly time: number }
   | { readonly what: 'busy'; readonly times: number }
   | { readonly what: 'stall'; readonly which: number; readonly time: number }
@@ -192,18 +193,18 @@ function stepsOf(chance: Chance): Step[] {
   });
   const openAny = (): Step => ({
     what: 'open',
-    side: any(2),
+    direction: any(2),
     weight: 1 + any(4),
     isRead: chance() < 0.7,
     twoWay: chance() < 0.5,
   });
   const all: readonly (readonly [weight: number, step: () => Step])[] = [
-    [10, () => ({ what: 'send', side: any(2), send: sendAny() })],
-    [2, () => ({ what: 'cancel', side: any(2), which: any(100) })],
+    [10, () => ({ what: 'send', direction: any(2), send: sendAny() })],
+    [2, () => ({ what: 'cancel', direction: any(2), which: any(100) })],
     [1, openAny],
-    [0.3, () => ({ what: 'close', side: any(2), which: any(4) })],
-    [0.3, () => ({ what: 'abort', side: any(2), which: any(4) })],
-    [0.3, () => ({ what: 'stop', side: any(2), which: any(4) })],
+    [0.3, () => ({ what: 'close', direction: any(2), which: any(4) })],
+    [0.3, () => ({ what: 'abort', direction: any(2), which: any(4) })],
+    [0.3, () => ({ what: 'stop', direction: any(2), which: any(4) })],
     [8, () => ({ what: 'pass', time: any(61) })],
     [0.5, () => ({ what: 'pass', time: any(3000) })],
     [1, () => ({ what: 'busy', times: any(40) })],
@@ -216,13 +217,13 @@ function stepsOf(chance: Chance): Step[] {
   return Array.from({ length: count }, () => weighted(chance, steps)());
 }
 
-function play(pair: VirtualPair, traffic: readonly WireCounters[], one: Step): void {
-  if (one.what === 'send') traffic[one.side]!.send(one.send);
-  else if (one.what === 'cancel') traffic[one.side]!.cancel(one.which);
-  else if (one.what === 'open') traffic[one.side]!.open(one.weight, one.isRead, one.twoWay);
-  else if (one.what === 'close') traffic[one.side]!.close(one.which);
-  else if (one.what === 'abort') traffic[one.side]!.abort(one.which);
-  else if (one.what === 'stop') traffic[one.side]!.stop(one.which);
+function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
+  if (one.what === 'send') traffic[one.direction]!.send(one.send);
+  else if (one.what === 'cancel') traffic[one.direction]!.cancel(one.which);
+  else if (one.what === 'open') traffic[one.direction]!.open(one.weight, one.isRead, one.twoWay);
+  else if (one.what === 'close') traffic[one.direction]!.close(one.which);
+  else if (one.what === 'abort') traffic[one.direction]!.abort(one.which);
+  else if (one.what === 'stop') traffic[one.direction]!.stop(one.which);
   else if (one.what === 'pass') pair.pass(one.time);
   else if (one.what === 'busy') work(pair, one.times);
   else if (one.what === 'connect') pair.connect(one);
@@ -259,7 +260,7 @@ export const seedsInGate = 10_000;
  */
 export async function run(seed: number): Promise<void> {
   const pair = new VirtualPair(seed % 4 === 0 ? littleRoom : {});
-  const traffic = [new WireCounters(pair.client, pair.server), new WireCounters(pair.server, pair.client)];
+  const traffic = [new Traffic(pair.client, pair.server), new Traffic(pair.server, pair.client)];
   for (const one of stepsOf(chanceOf(seed))) play(pair, traffic, one);
   pair.connect({ delay: 5, rate: 1000 });
   pair.connect({ delay: 5, rate: 1000 });
@@ -280,7 +281,7 @@ function checkSettled({ message, text }: SentMessage): void {
   ok(settled.has(message.status), `${text} is ${message.status}`);
 }
 
-function checkAll(sent: WireCounters['sent'], got: WireCounters['got']): void {
+function checkAll(sent: Traffic['sent'], got: Traffic['got']): void {
   const came = new Set(got.map(({ text }) => text));
   strictEqual(came.size, got.length, 'a message came twice');
   const known = new Map(sent.map(({ message, text }) => [text, message]));
@@ -293,11 +294,11 @@ function checkAll(sent: WireCounters['sent'], got: WireCounters['got']): void {
     if (message.status === 'expired' || stream.isCancelled) continue;
     strictEqual(came.has(text), message.status === 'delivered', text);
   }
-  for (const lane of new Set(got.map((one) => one.lane))) {
-    const places = got.filter((one) => one.lane === lane).map(({ text }) => known.get(text)!.order);
+  for (const sequence of new Set(got.map((one) => one.sequence))) {
+    const orders = got.filter((one) => one.sequence === sequence).map(({ text }) => known.get(text)!.order);
     deepStrictEqual(
-      places,
-      places.toSorted((one, other) => one - other),
+      orders,
+      orders.toSorted((one, other) => one - other),
     );
   }
 }

@@ -290,9 +290,9 @@ test('while both endpoints send all the time, acknowledgments have no frames of 
   const { endpoints } = pair.connect(far);
   pair.connect(far);
   let frames = 0;
-  for (const end of endpoints) {
-    const send = end.send.bind(end);
-    end.send = (frame) => {
+  for (const endpoint of endpoints) {
+    const send = endpoint.send.bind(endpoint);
+    endpoint.send = (frame) => {
       frames++;
       send(frame);
     };

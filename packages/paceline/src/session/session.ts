@@ -244,7 +244,7 @@ export class Session {
 
   /** Adds a connection to the session. @internal */
   bind(link: Link): Channel {
-    this.#counters.connections++;
+    this.#counters.connectionsMade++;
     return this.endpoint.bind(link);
   }
 

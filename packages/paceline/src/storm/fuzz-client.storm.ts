@@ -41,7 +41,7 @@ class Attack {
   readonly #promises = new Promises();
   #peers: FuzzPeer[] = [];
   readonly #codes: Set<number> = new Set(); // close codes of peers; their reasons are empty
-  #isWelcome = false; // whether each connection gets a valid server hello
+  #acceptsHello = false; // whether each connection gets a valid server hello
 
   constructor(chance: Chance) {
     this.#chance = chance;
@@ -59,12 +59,12 @@ class Attack {
     this.#peers = [];
     this.#codes.clear();
     this.#frames.restart(1);
-    this.#isWelcome = this.#chance() < 0.7;
+    this.#acceptsHello = this.#chance() < 0.7;
     const session = await this.#connect();
     if (session !== undefined) {
       this.#use(session);
       while (!session.endpoint.isClosed && this.#frames.bytes < bytesOfSeed && this.#chance() < 0.95)
-        this.#say(session);
+        this.#sendFuzzed(session);
       this.#promises.watch(session.close({ timeout: 1000 }));
       await this.#pass(5000);
       const { code, reason } = await session.closed;
@@ -106,8 +106,8 @@ class Attack {
         settings: minSettings,
         protocol: '',
       });
-      if (this.#isWelcome) this.#frames.bytes += serverHello.length;
-      peer.say(this.#isWelcome ? serverHello : this.#frames.mutate(serverHello));
+      if (this.#acceptsHello) this.#frames.bytes += serverHello.length;
+      peer.sendFrame(this.#acceptsHello ? serverHello : this.#frames.mutate(serverHello));
     });
     return socket;
   }
@@ -123,9 +123,9 @@ class Attack {
     this.#promises.watch(session.stream({ twoWay: true }).send(new Uint8Array(5000)).delivered);
   }
 
-  #say(session: Session): void {
+  #sendFuzzed(session: Session): void {
     const peer = this.#peers[below(this.#chance, this.#peers.length)]!;
-    peer.say(this.#frames.next());
+    peer.sendFrame(this.#frames.next());
     if (this.#chance() < 0.3) this.#host.advanceTo(this.#host.now() + below(this.#chance, 30));
     if (this.#chance() < 0.03) this.#cut(peer);
     ok(session.endpoint.held <= maxHeld, `${session.endpoint.held} bytes are held`);

@@ -25,7 +25,7 @@ export class FuzzPeer implements LinkEndpoint {
   }
 
   /** Sends a frame, unless the connection has ended. */
-  say(frame: Uint8Array): void {
+  sendFrame(frame: Uint8Array): void {
     readFrame(frame, this.#codeReader);
     if (this.closed === undefined) this.listener?.received(frame);
   }

@@ -42,7 +42,7 @@ class Attack {
     maxStreams: 16,
     loop: this.#loop,
     what: 'storm',
-    choose: () => '',
+    chooseProtocol: () => '',
     endsOnOverflow: true,
     authenticate: ({ credentials }) => credentials.length < 10,
     onRefused: ({ message }) => ok(message !== '', 'a refusal has no message'),
@@ -67,7 +67,7 @@ class Attack {
     this.#peers.push(peer);
     while (peer.closed === undefined && this.#frames.bytes < bytesOfSeed) {
       const any = this.#chance() < 0.8 ? peer : this.#peers[below(this.#chance, this.#peers.length)]!;
-      any.say(this.#frames.next());
+      any.sendFrame(this.#frames.next());
       if (this.#chance() < 0.3) this.#pass(below(this.#chance, 30));
       if (this.#chance() < 0.02) this.#pass(2000);
       if (this.#chance() < 0.05) any.cut(this.#chance() < 0.5 ? 1006 : 1000 + below(this.#chance, 4000));
@@ -95,7 +95,7 @@ class Attack {
     };
     const clientHello = writeClientHello(hello);
     if (this.#chance() < 0.5) this.#frames.bytes += clientHello.length;
-    peer.say(this.#chance() < 0.5 ? clientHello : this.#frames.mutate(clientHello));
+    peer.sendFrame(this.#chance() < 0.5 ? clientHello : this.#frames.mutate(clientHello));
     await new Promise(setImmediate);
     return peer;
   }

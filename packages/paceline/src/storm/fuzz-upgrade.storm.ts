@@ -51,7 +51,7 @@ class Attack {
     while (this.#frames.bytes < bytesOfSeed) await this.#attack();
     await this.#checkService();
     for (const socket of this.#sockets) socket.destroy();
-    await turn();
+    await untilProcessed();
     for (const { endpoint } of this.#sessions) strictEqual(endpoint.channels.size, 0, 'a connection is left');
     await this.#server.close({ timeout: 0 });
     ok(!this.#errors.some((error) => !isOfClient(error)), String(this.#errors[0]));
@@ -62,7 +62,7 @@ class Attack {
     const socket = this.#connect();
     this.#frames.restart(2);
     socket.receive(this.#frames.mutate(request(this.#headers())));
-    await turn();
+    await untilProcessed();
     const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
     socket.receive(this.#frames.mutate(webSocketFrame(this.#frames.mutate(hello))));
     while (this.#chance() < 0.9 && !socket.destroyed && this.#frames.bytes < bytesOfSeed) {
@@ -73,10 +73,10 @@ class Attack {
       );
       this.#frames.bytes = before; // its bytes are counted as a part of the frame around it
       socket.receive(this.#frames.mutate(frame));
-      if (this.#chance() < 0.3) await turn();
+      if (this.#chance() < 0.3) await untilProcessed();
     }
     if (this.#chance() < 0.5) socket.push(null);
-    await turn();
+    await untilProcessed();
   }
 
   #headers(): readonly string[] {
@@ -102,10 +102,10 @@ class Attack {
     const key = ['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13'];
     const before = this.#sessions.length;
     socket.receive(request([...head, ...key, 'Sec-WebSocket-Protocol: paceline.3']));
-    await turn();
+    await untilProcessed();
     const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
     socket.receive(webSocketFrame(hello));
-    await turn();
+    await untilProcessed();
     strictEqual(this.#sessions.length, before + 1, `no session: ${Buffer.concat(socket.answer).toString()}`);
   }
 
@@ -134,7 +134,7 @@ function isOfClient(error: unknown): boolean {
 }
 
 /** Waits until all received bytes have been processed. */
-async function turn(): Promise<void> {
+async function untilProcessed(): Promise<void> {
   for (let i = 0; i < 4; i++) await new Promise(setImmediate);
 }
 

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 
-/** The server's side of a TCP connection without a network. */
+/** The server's endpoint of a TCP connection without a network. */
 export class MemorySocket extends Duplex {
   readonly remoteAddress = '127.0.0.1';
   /** Bytes that the server has sent. */

@@ -126,7 +126,7 @@ class Storm {
     const chance = this.#chance;
     const { isTight, longest } = this.#world.conditions;
     return {
-      lane: below(chance, 6),
+      stream: below(chance, 6),
       priority: below(chance, 3),
       size: isTight ? below(chance, longest) : logUniform(chance, 1, longest),
       isText: chance() < 0.5,
@@ -291,8 +291,8 @@ class Storm {
   /** The endpoints of pairs in which no process was killed. All other sessions must end by themselves. */
   get #alive(): StormEndpoint[] {
     const pairs = [...this.#world.pairs.values()].map(({ client, server }) => [client, server]);
-    const alive = pairs.filter((ends) => ends.every((end) => end?.isDead !== true));
-    return alive.flat().filter((end) => end !== undefined);
+    const alive = pairs.filter((endpoints) => endpoints.every((endpoint) => endpoint?.isDead !== true));
+    return alive.flat().filter((endpoint) => endpoint !== undefined);
   }
 
   /** Ended streams are released: the maximum number of streams can be opened. */

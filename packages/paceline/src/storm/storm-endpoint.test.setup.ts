@@ -18,7 +18,7 @@ export type Reading = (typeof readings)[number];
 export class Thrown extends Error {}
 
 /** A stream of a storm, or the session itself, at the endpoint that sends. */
-interface Lane {
+interface StormStream {
   /** Identifies the stream at both endpoints. */
   readonly key: string;
   readonly by: Stream | Session;
@@ -28,13 +28,13 @@ interface Lane {
 interface SentMessage {
   readonly message: Message;
   readonly text: string;
-  readonly lane: Lane;
+  readonly stream: StormStream;
   /** Whether the session had ended or was closing when the message was sent. */
   readonly isLate: boolean;
 }
 
 export interface SendPlan {
-  readonly lane: number;
+  readonly stream: number;
   readonly priority: number;
   readonly size: number;
   readonly isText: boolean;
@@ -71,7 +71,7 @@ export class StormEndpoint {
   /** Keys of streams that the endpoint has cancelled. */
   readonly cancelled: Set<string> = new Set();
   #parts: EndpointParts;
-  #lanes: Lane[];
+  #streams: StormStream[];
   #incoming: Map<string, Stream> = new Map();
   #opened = 0;
 
@@ -81,7 +81,7 @@ export class StormEndpoint {
     this.session = session;
     this.#wasClosed = session.endpoint.isClosed;
     this.#wasConnected = session.isConnected;
-    this.#lanes = [{ key: mainKey, by: session, isClosed: false }];
+    this.#streams = [{ key: mainKey, by: session, isClosed: false }];
     promises.watch(session.closed.then((closed) => this.#ended(closed)));
     session.onStream((stream) => this.#receive(stream));
     session.onConnectionChange((change) => {
@@ -110,7 +110,7 @@ export class StormEndpoint {
       weight,
       fairness: weight > 2 ? 'quality' : 'resource',
     });
-    this.#lanes.push({ key, by, isClosed: false });
+    this.#streams.push({ key, by, isClosed: false });
     this.#parts.promises.watch(by.ended); // the peer may open a stream with the same key
     if (isTwoWay) this.#watchEnd(by, otherDirection(key));
     if (isTwoWay) this.#listen(by, otherDirection(key));
@@ -118,16 +118,16 @@ export class StormEndpoint {
 
   send(plan: SendPlan): void {
     const { expiresIn, isText, priority, size } = plan;
-    const lane = this.#lanes[plan.lane % this.#lanes.length]!;
-    if (lane.isClosed) return;
-    const text = `${this.sent.length}/${lane.key}/${priority}/`.padEnd(size, '.');
+    const stream = this.#streams[plan.stream % this.#streams.length]!;
+    if (stream.isClosed) return;
+    const text = `${this.sent.length}/${stream.key}/${priority}/`.padEnd(size, '.');
     const data = isText ? text : new TextEncoder().encode(text);
     const { endpoint } = this.session;
     const isLate = endpoint.isClosing || endpoint.isClosed;
     const options = { priority, expiresIn };
     const message =
-      plan.key === undefined ? lane.by.send(data, options) : lane.by.latest(plan.key, data, options);
-    this.sent.push({ message, text, lane, isLate: isLate || endpoint.isClosed });
+      plan.key === undefined ? stream.by.send(data, options) : stream.by.latest(plan.key, data, options);
+    this.sent.push({ message, text, stream, isLate: isLate || endpoint.isClosed });
     this.#parts.promises.watch(message.sent);
     this.#parts.promises.watch(message.delivered);
   }
@@ -137,24 +137,24 @@ export class StormEndpoint {
   }
 
   closeStream(which: number): void {
-    const lane = this.#lanes[1 + (which % Math.max(1, this.#lanes.length - 1))];
-    if (lane !== undefined) this.#close(lane);
+    const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
+    if (stream !== undefined) this.#close(stream);
   }
 
   closeStreams(): void {
-    for (const lane of this.#lanes.slice(1)) this.#close(lane);
+    for (const stream of this.#streams.slice(1)) this.#close(stream);
   }
 
   /** Cancels a stream that this endpoint has opened, or may send by. */
   abortStream(which: number): void {
-    const lane = this.#lanes[1 + (which % Math.max(1, this.#lanes.length - 1))];
-    if (lane === undefined) return;
-    this.cancelled.add(otherDirection(lane.key));
-    (lane.by as Stream).cancel();
+    const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
+    if (stream === undefined) return;
+    this.cancelled.add(otherDirection(stream.key));
+    (stream.by as Stream).cancel();
   }
 
   waitUntilReady(which: number): void {
-    this.#parts.promises.watch(this.#lanes[which % this.#lanes.length]!.by.ready);
+    this.#parts.promises.watch(this.#streams[which % this.#streams.length]!.by.ready);
   }
 
   cancelStream(which: number): void {
@@ -182,9 +182,9 @@ export class StormEndpoint {
     for (const [key, stream] of this.#incoming) if (key.includes('unread')) this.#listen(stream, key);
   }
 
-  #close(lane: Lane): void {
-    lane.isClosed = true;
-    (lane.by as Stream).close();
+  #close(stream: StormStream): void {
+    stream.isClosed = true;
+    (stream.by as Stream).close();
   }
 
   #receive(stream: Stream): void {
@@ -193,7 +193,7 @@ export class StormEndpoint {
     this.#incoming.set(label, stream);
     this.#watchEnd(stream, label);
     this.#read(stream, label, reading as Reading, Number(count));
-    if (stream.isTwoWay) this.#lanes.push({ key: otherDirection(label), by: stream, isClosed: false });
+    if (stream.isTwoWay) this.#streams.push({ key: otherDirection(label), by: stream, isClosed: false });
     this.#parts.callback();
   }
 
@@ -277,7 +277,7 @@ export function checkDirection(from: StormEndpoint, to: StormEndpoint | undefine
 }
 
 function checkEnd(
-  { isLate, lane, message, text }: SentMessage,
+  { isLate, message, stream, text }: SentMessage,
   hasCome: boolean,
   from: StormEndpoint,
   to: StormEndpoint | undefined,
@@ -285,9 +285,9 @@ function checkEnd(
   const { status } = message;
   const about = `${text.slice(0, 20)} is ${status}, and has ${hasCome ? '' : 'not '}come`;
   const isComplete = status === 'delivered' || status === 'superseded';
-  if (to?.ends.get(lane.key) === 'closed') ok(isComplete, `${about}, in a closed stream`);
-  const isStopped = to?.cancelled.has(lane.key) === true;
-  const isUnread = to?.hasDropped === true && !to.readsAtOnce(lane.key);
+  if (to?.ends.get(stream.key) === 'closed') ok(isComplete, `${about}, in a closed stream`);
+  const isStopped = to?.cancelled.has(stream.key) === true;
+  const isUnread = to?.hasDropped === true && !to.readsAtOnce(stream.key);
   if (status === 'delivered') ok(hasCome || isStopped || isUnread, about);
   if (status === 'superseded' || status === 'cancelled') ok(!hasCome, about);
   const isOrderly = isEndOfApplication(from) && to !== undefined && isEndOfApplication(to);
@@ -306,8 +306,8 @@ function isEndOfApplication({ closed }: StormEndpoint): boolean {
 
 function checkOrder(got: readonly SentMessage[]): void {
   const last = new Map<string, number>();
-  for (const { lane, message, text } of got) {
-    const key = `${lane.key} ${message.priority}`;
+  for (const { message, stream, text } of got) {
+    const key = `${stream.key} ${message.priority}`;
     ok(message.order > (last.get(key) ?? -1), `${text.slice(0, 20)} came too late`);
     last.set(key, message.order);
   }

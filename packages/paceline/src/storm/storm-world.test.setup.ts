@@ -64,7 +64,7 @@ export class StormWorld {
     const start = this.host.now();
     while (this.host.now() < start + time) {
       const now = this.host.now();
-      const slice = this.network.isGreeting ? 5 : Math.min(1000, 50 + (now - start) / 4);
+      const slice = this.network.awaitsHello ? 5 : Math.min(1000, 50 + (now - start) / 4);
       this.host.advanceTo(Math.min(start + time, now + slice));
       await new Promise(setImmediate);
       this.#checkMemory();
@@ -101,7 +101,7 @@ export class StormWorld {
       maxSendMemory,
       loop: this.loop,
       what: 'storm',
-      choose: () => '',
+      chooseProtocol: () => '',
       endsOnOverflow: true,
       authenticate: async ({ credentials }) => {
         await Promise.resolve();
@@ -171,17 +171,17 @@ export class StormWorld {
     else ok(error instanceof Aborted, String(error));
   }
 
-  #add(side: 'client' | 'server', session: Session): StormEndpoint {
+  #add(role: 'client' | 'server', session: Session): StormEndpoint {
     const reading = this.chance() < 0.7 ? 'listen' : 'iterate';
     const endpoint = new StormEndpoint({
       session,
       promises: this.promises,
       reading,
-      mayDropUnread: side === 'server' && this.conditions.isTight,
+      mayDropUnread: role === 'server' && this.conditions.isTight,
       callback: this.#callback,
     });
     const pair = this.pairs.get(session.id) ?? {};
-    pair[side] = endpoint;
+    pair[role] = endpoint;
     this.pairs.set(session.id, pair);
     return endpoint;
   }

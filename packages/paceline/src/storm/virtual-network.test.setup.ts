@@ -31,8 +31,8 @@ export class VirtualNetwork {
   }
 
   /** Whether a client waits for an answer to its hello. */
-  get isGreeting(): boolean {
-    return [...this.sockets].some(({ isGreeting }) => isGreeting);
+  get awaitsHello(): boolean {
+    return [...this.sockets].some(({ awaitsHello }) => awaitsHello);
   }
 
   /** A client makes a connection. */

@@ -21,7 +21,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
   readyState: number = connecting;
   binaryType = '';
   #hasReceived = false;
-  #end: LinkEndpoint | undefined;
+  #endpoint: LinkEndpoint | undefined;
   #cutting: Alarm;
   #isServer: boolean;
   #loop: EventLoop;
@@ -37,12 +37,12 @@ export class VirtualSocket extends EventEmitter implements Socket {
   }
 
   /** Whether this is a client's socket that has received nothing so far. */
-  get isGreeting(): boolean {
+  get awaitsHello(): boolean {
     return !this.#isServer && !this.#hasReceived;
   }
 
   get bufferedAmount(): number {
-    return this.#end?.buffered ?? 0;
+    return this.#endpoint?.buffered ?? 0;
   }
 
   addEventListener(type: string, listener: (event: never) => void): void {
@@ -50,10 +50,10 @@ export class VirtualSocket extends EventEmitter implements Socket {
   }
 
   /** The connection is made. `answered` is called when the peer has closed it, and this endpoint answers. */
-  open(end: LinkEndpoint, answered: (code: number, reason: string) => void): void {
-    this.#end = end;
+  open(endpoint: LinkEndpoint, answered: (code: number, reason: string) => void): void {
+    this.#endpoint = endpoint;
     this.readyState = open;
-    end.listener = {
+    endpoint.listener = {
       received: (frame) => this.receive(frame),
       closed: (code, reason) => {
         if (this.readyState === open) answered(code, reason);
@@ -72,7 +72,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
   }
 
   send(frame: Uint8Array<ArrayBuffer>): void {
-    if (this.readyState === open) this.#end?.send(frame);
+    if (this.readyState === open) this.#endpoint?.send(frame);
   }
 
   close(code?: number, reason = ''): void {
@@ -80,13 +80,13 @@ export class VirtualSocket extends EventEmitter implements Socket {
     if (this.readyState === connecting) return this.fail();
     if (this.readyState !== open) return;
     this.readyState = closing;
-    this.#end?.close(code ?? 1005, reason);
+    this.#endpoint?.close(code ?? 1005, reason);
     this.#cutting.set(this.#loop.host.now() + closeTimeout);
   }
 
   /** Ends the connection without a closing handshake. */
   terminate(): void {
-    this.#end?.close(1006, '');
+    this.#endpoint?.close(1006, '');
     this.finish(1006, '');
   }
 
@@ -120,7 +120,7 @@ export class VirtualSocket extends EventEmitter implements Socket {
     this.readyState = closed;
     this.#cutting.set(Infinity);
     this.removeAllListeners();
-    if (this.#end !== undefined) this.#end.listener = undefined;
+    if (this.#endpoint !== undefined) this.#endpoint.listener = undefined;
     this.#ended(this);
   }
 }

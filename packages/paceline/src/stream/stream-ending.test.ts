@@ -35,16 +35,16 @@ class Upload {
   }
 
   /** Outcomes of the stream at its opener and at the peer, and whether the loop of the reader has ended. */
-  async ends(): Promise<readonly (string | boolean)[]> {
+  async outcomes(): Promise<readonly (string | boolean)[]> {
     this.pass(10_000);
-    const ends = await Promise.all([this.sender.ended, this.reader!.ended]);
+    const outcomes = await Promise.all([this.sender.ended, this.reader!.ended]);
     await new Promise(setImmediate); // the loop reads the messages that have arrived
-    return [...ends, this.hasLoopEnded];
+    return [...outcomes, this.hasLoopEnded];
   }
 }
 
 /** Ways in which a stream can end, and the outcomes at its opener and at the peer. */
-const ways: Readonly<
+const endings: Readonly<
   Record<
     string,
     { end(upload: Upload): unknown; oneWay: readonly [string, string]; twoWay: readonly [string, string] }
@@ -172,12 +172,12 @@ const ways: Readonly<
 describe.each(['oneWay', 'twoWay'] as const)(
   'both endpoints of a stream that is %s get its outcome',
   (kind) => {
-    test.each(Object.keys(ways))('if %s', async (name) => {
-      const way = ways[name]!;
+    test.each(Object.keys(endings))('if %s', async (name) => {
+      const ending = endings[name]!;
       const upload = new Upload(kind === 'twoWay');
       await Promise.resolve();
-      way.end(upload);
-      expect(await upload.ends()).toEqual([...way[kind], true]);
+      ending.end(upload);
+      expect(await upload.outcomes()).toEqual([...ending[kind], true]);
     });
   },
 );
@@ -189,7 +189,7 @@ test('a cancelled upload drops unsent messages, and its reader keeps the message
   expect(upload.pair.client.queued).toBe(0);
   expect(upload.sender.send('more').status).toBe('cancelled');
   upload.sender.close();
-  expect(await upload.ends()).toEqual(['cancelled', 'cancelled', true]);
+  expect(await upload.outcomes()).toEqual(['cancelled', 'cancelled', true]);
   expect(messages.map(({ status }) => status)).toEqual(Array(20).fill('cancelled'));
   const { messagesDelivered } = upload.pair.client.statistics;
   expect(messagesDelivered).toBeGreaterThan(0);
@@ -202,7 +202,7 @@ test('the reader of a cancelled upload learns of it after a failover, too', asyn
   upload.pair.links[0]!.kill(0, 0);
   upload.pass(100);
   upload.pair.connect(link);
-  expect(await upload.ends()).toEqual(['cancelled', 'cancelled', true]);
+  expect(await upload.outcomes()).toEqual(['cancelled', 'cancelled', true]);
   expect(upload.got).toHaveLength(upload.pair.client.statistics.messagesDelivered);
 });
 
@@ -295,9 +295,9 @@ test.each<[string, (pair: VirtualPair) => void]>([
       pair.pass(time);
       endSession(pair);
       pair.pass(100_000);
-      const ends = await Promise.all([sender.ended, reader?.ended ?? 'lost']);
-      seen.add(ends.join(' and '));
-      if (ends[0] === 'closed') expect(ends[1], `after ${time} ms`).toBe('closed');
+      const outcomes = await Promise.all([sender.ended, reader?.ended ?? 'lost']);
+      seen.add(outcomes.join(' and '));
+      if (outcomes[0] === 'closed') expect(outcomes[1], `after ${time} ms`).toBe('closed');
     }
     expect([...seen]).toEqual(expect.arrayContaining(['closed and closed', 'lost and lost']));
   },

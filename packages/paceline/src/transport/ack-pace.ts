@@ -40,7 +40,7 @@ const fewBytes = 2 * usualSegment;
 
 /** Times at which acknowledgments in frames of their own may be sent. */
 export class AckPace {
-  #saved = burst; // bytes
+  #tokens = burst; // bytes
   #at = -Infinity;
   #sentAt = -Infinity; // time of the last data frame
   #sentBefore = -Infinity; // time of the last data frame of the step before
@@ -57,7 +57,7 @@ export class AckPace {
 
   /** Bytes have arrived. */
   received(bytes: number, now: number): void {
-    this.#saved = Math.min(burst, this.#saved + shareOfRate * this.#rate * bytes);
+    this.#tokens = Math.min(burst, this.#tokens + shareOfRate * this.#rate * bytes);
     if (this.#received === 0) this.#receivedAt = now;
     this.#received += bytes;
   }
@@ -75,9 +75,9 @@ export class AckPace {
 
   /** The earliest time for an acknowledgment in a frame of its own; `now` or later. */
   nextAt(now: number): number {
-    this.#save(now);
+    this.#refill(now);
     if (this.#areTimersLate()) return now;
-    const allowedAt = this.#saved >= size ? now : now + ((size - this.#saved) * 8000) / this.#rate;
+    const allowedAt = this.#tokens >= size ? now : now + ((size - this.#tokens) * 8000) / this.#rate;
     const arePaced =
       Math.max(this.#receivedAt - this.#sentAt, this.#sentAt - this.#sentBefore) <= maxAckDelay;
     const waits = arePaced && this.#received < fewBytes;
@@ -86,12 +86,12 @@ export class AckPace {
 
   /** An acknowledgment was sent in a frame of its own. */
   spend(now: number): void {
-    this.#save(now);
-    this.#saved -= size;
+    this.#refill(now);
+    this.#tokens -= size;
   }
 
-  #save(now: number): void {
-    this.#saved = Math.min(burst, this.#saved + ((now - this.#at) * this.#rate) / 8000);
+  #refill(now: number): void {
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) * this.#rate) / 8000);
     this.#at = now;
   }
 }

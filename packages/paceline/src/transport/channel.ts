@@ -6,7 +6,7 @@ import { AckPace } from './ack-pace.ts';
 import type { Link } from './link.ts';
 import { PollPace } from './poll-pace.ts';
 import { RingQueue } from './ring-queue.ts';
-import { RoundTrip } from './round-trip.ts';
+import { RoundTripEstimate } from './round-trip-estimate.ts';
 import type { WireCounters } from './wire-counters.ts';
 
 /** An unacknowledged frame. */
@@ -32,7 +32,7 @@ const maxCommitted = 2 ** 24;
  * Interval in ms at which the buffer of a connection is polled while it holds messages back: a
  * WebSocket has no event for a buffer that becomes empty.
  */
-const pollInterval = 4;
+const bufferPollInterval = 4;
 
 export interface ChannelParts {
   readonly link: Link;
@@ -47,7 +47,7 @@ export interface ChannelParts {
 export class Channel {
   readonly link: Link;
   readonly controller: LatencyController;
-  readonly roundTrip: RoundTrip = new RoundTrip();
+  readonly roundTrip: RoundTripEstimate = new RoundTripEstimate();
   readonly ackPace: AckPace;
   /** Bytes of frames in flight. */
   unacknowledged = 0;
@@ -122,9 +122,12 @@ export class Channel {
    * allow more.
    */
   nextPollAt(now: number): number {
-    const { looksAgain: ofController = Infinity } = this.controller;
+    const { pollInterval: controllerInterval = Infinity } = this.controller;
     const isHeldBack = this.link.buffered > Math.min(this.unacknowledged, maxBuffered);
-    return this.#polls.nextAt(now, isHeldBack ? Math.min(pollInterval, ofController) : ofController);
+    return this.#polls.nextAt(
+      now,
+      isHeldBack ? Math.min(bufferPollInterval, controllerInterval) : controllerInterval,
+    );
   }
 
   /** Sends a frame. `sent`: its records and chunks that must be acknowledged. */

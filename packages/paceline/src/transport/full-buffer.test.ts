@@ -12,14 +12,14 @@ const fast = { delay: 1, rate: 10_000 };
 const mebibyte = 2 ** 20;
 
 /** Keeps all sent bytes in the buffer of a connection, although they arrive and are acknowledged. Returns the sent bytes. */
-function keepAll(end: LinkEndpoint): () => number {
+function keepAll(endpoint: LinkEndpoint): () => number {
   let bytes = 0;
-  const send = end.send.bind(end);
-  end.send = (frame): void => {
+  const send = endpoint.send.bind(endpoint);
+  endpoint.send = (frame): void => {
     bytes += frame.length;
     send(frame);
   };
-  Object.defineProperty(end, 'buffered', { get: () => bytes });
+  Object.defineProperty(endpoint, 'buffered', { get: () => bytes });
   return () => bytes;
 }
 
@@ -36,13 +36,13 @@ const controllers: Record<string, () => LatencyController> = {
 
 test.each(
   Object.entries(controllers).flatMap(([name, controller]) =>
-    (['client', 'server'] as const).map((side) => [name, side, controller] as const),
+    (['client', 'server'] as const).map((role) => [name, role, controller] as const),
   ),
-)('with %s, a %s adds about 1 MiB to a buffer that never becomes empty', (_, side, controller) => {
+)('with %s, a %s adds about 1 MiB to a buffer that never becomes empty', (_, role, controller) => {
   const pair = new VirtualPair({ controller });
-  const { [side]: sender, [side === 'client' ? 'server' : 'client']: receiver } = pair;
+  const { [role]: sender, [role === 'client' ? 'server' : 'client']: receiver } = pair;
   receiver.onMessage(() => {});
-  const sent = keepAll(pair.connect(fast).endpoints[side === 'client' ? 0 : 1]);
+  const sent = keepAll(pair.connect(fast).endpoints[role === 'client' ? 0 : 1]);
   for (let time = 0; time < 3000; time++) {
     if (sender.queued < 2 * mebibyte) sender.send(new Uint8Array(2 ** 16));
     pair.pass(1);
@@ -56,10 +56,10 @@ test.each(Object.entries(controllers))(
   'with %s, sending continues as soon as a full buffer is empty, without an acknowledgment',
   (_, controller) => {
     const pair = new VirtualPair({ controller });
-    const [end] = pair.connect(fast).endpoints;
+    const [endpoint] = pair.connect(fast).endpoints;
     pair.pass(10);
     let buffered = 2 * mebibyte;
-    Object.defineProperty(end, 'buffered', { get: () => buffered });
+    Object.defineProperty(endpoint, 'buffered', { get: () => buffered });
     const message = pair.client.send('x');
     pair.pass(100);
     expect(message.status).toBe('queued');
@@ -86,8 +86,8 @@ function arrivedIn(time: number, controller: () => LatencyController, isHidden: 
   });
   let bytes = 0;
   pair.server.onMessage(({ length }) => (bytes += length));
-  const [end] = pair.connect({ delay: 10, rate: 50_000 }).endpoints;
-  if (isHidden) Object.defineProperty(end, 'buffered', { get: () => 0 });
+  const [endpoint] = pair.connect({ delay: 10, rate: 50_000 }).endpoints;
+  if (isHidden) Object.defineProperty(endpoint, 'buffered', { get: () => 0 });
   for (let passed = 0; passed < time; passed++) {
     while (pair.client.queued < 8 * mebibyte) pair.client.send(new Uint8Array(2 ** 18));
     pair.pass(1);

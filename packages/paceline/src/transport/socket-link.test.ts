@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeSocket } from '../client/bench.test.setup.ts';
+import { FakeSocket } from '../client/test-client.test.setup.ts';
 import { isOpen, SocketLink } from './socket-link.ts';
 
 test.each([

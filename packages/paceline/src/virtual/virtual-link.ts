@@ -39,15 +39,15 @@ export class VirtualLink {
     checkLinkOptions(options);
     const one = new VirtualEndpoint(loop, options);
     const other = new VirtualEndpoint(loop, options);
-    one.other = other;
-    other.other = one;
+    one.peer = other;
+    other.peer = one;
     this.endpoints = [one, other];
   }
 
   /** Delays all frames until `time`, as when TCP backs off. Throws a TypeError or a RangeError unless `time` is a number or Infinity. */
   stall(time: number): void {
     checkNumber('VirtualLink.stall: time', time, { unlimited: true });
-    for (const end of this.endpoints) end.stall(time);
+    for (const endpoint of this.endpoints) endpoint.stall(time);
   }
 
   /** Ends the link as when a network fails: frames in flight are lost. `atClient`, `atServer`: ms after which each endpoint notices it, ≥ 0 or Infinity. */
@@ -71,7 +71,7 @@ function checkLinkOptions(options: VirtualLinkOptions): void {
 /** One endpoint of a {@link VirtualLink}. */
 export class VirtualEndpoint implements LinkEndpoint {
   listener: LinkListener | undefined;
-  /** @internal */ other: VirtualEndpoint | undefined;
+  /** @internal */ peer: VirtualEndpoint | undefined;
   #loop: EventLoop;
   #rate: number;
   #delay: number;
@@ -135,8 +135,8 @@ export class VirtualEndpoint implements LinkEndpoint {
   #arrive(): void {
     const { code, frame, reason } = this.#inFlight.shift()!;
     this.#rearm();
-    if (frame === undefined) this.other?.receiveClose(code, reason);
-    else this.other?.receive(frame);
+    if (frame === undefined) this.peer?.receiveClose(code, reason);
+    else this.peer?.receive(frame);
   }
 
   /** @internal */

@@ -70,13 +70,13 @@ export class VirtualPair {
   bind(endpoints: readonly [LinkEndpoint, LinkEndpoint]): void {
     checkKind('VirtualPair.bind: endpoints', isPair(endpoints), 'an array of two endpoints', endpoints);
     for (const [i, session] of [this.client, this.server].entries()) {
-      const end = endpoints[i]!;
+      const endpoint = endpoints[i]!;
       if (session.endpoint.isClosed) {
-        end.close(closeCode.unknownSession, 'the session has ended');
+        endpoint.close(closeCode.unknownSession, 'the session has ended');
         continue;
       }
-      const channel = session.bind(end);
-      end.listener = {
+      const channel = session.bind(endpoint);
+      endpoint.listener = {
         received: (frame) => session.endpoint.receive(channel, frame),
         closed: () => session.endpoint.unbind(channel),
       };

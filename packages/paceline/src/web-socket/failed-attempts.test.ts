@@ -1,7 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FakeSocket } from '../client/bench.test.setup.ts';
+import { FakeSocket } from '../client/test-client.test.setup.ts';
 import type { SocketClass } from '../client/platform-socket.ts';
 import type { Socket } from '../transport/socket-link.ts';
 import { FailedAttempts } from './failed-attempts.ts';
@@ -46,7 +46,7 @@ test('attempts of a page that is offline do not count', () => {
 });
 
 /** A PacelineSocket whose connections the test makes and ends, on simulated time. */
-class SocketBench {
+class TestSocket {
   readonly host: VirtualHost = new VirtualHost();
   readonly made: FakeSocket[] = [];
   readonly socket: PacelineSocket;
@@ -54,7 +54,7 @@ class SocketBench {
   constructor() {
     const { made } = this;
     // As in Node 22, `close` fires 'error' also for a socket that has failed.
-    class Noted extends FakeSocket {
+    class RecordedSocket extends FakeSocket {
       readonly url = 'ws://localhost/';
       readonly extensions = '';
 
@@ -71,7 +71,7 @@ class SocketBench {
     }
     this.socket = new PacelineSocket('ws://localhost/', {
       loop: new EventLoop({ host: this.host }),
-      WebSocket: Noted as unknown as SocketClass,
+      WebSocket: RecordedSocket as unknown as SocketClass,
     });
   }
 
@@ -82,7 +82,7 @@ class SocketBench {
   /** Accepts the first connection. After that, `last` is the attempt to make the standby. */
   async open(): Promise<void> {
     const opened = new Promise((resolve) => this.socket.addEventListener('open', resolve));
-    this.last.letIn();
+    this.last.accept();
     await opened;
   }
 
@@ -100,27 +100,27 @@ class SocketBench {
 }
 
 test('a PacelineSocket goes on after three refused attempts, also where a platform fires two errors for each', async () => {
-  const bench = new SocketBench();
-  await bench.open();
-  bench.made[0]!.end(1006);
-  await bench.refuse(3);
-  expect(bench.socket.readyState).toBe(1);
+  const testSocket = new TestSocket();
+  await testSocket.open();
+  testSocket.made[0]!.end(1006);
+  await testSocket.refuse(3);
+  expect(testSocket.socket.readyState).toBe(1);
 });
 
 test('a PacelineSocket is closed after four refused attempts', async () => {
-  const bench = new SocketBench();
-  await bench.open();
-  const closed = new Promise((resolve) => bench.socket.addEventListener('close', resolve));
-  bench.made[0]!.end(1006);
-  await bench.refuse(4);
+  const testSocket = new TestSocket();
+  await testSocket.open();
+  const closed = new Promise((resolve) => testSocket.socket.addEventListener('close', resolve));
+  testSocket.made[0]!.end(1006);
+  await testSocket.refuse(4);
   expect(await closed).toMatchObject({ code: 1006 });
 });
 
 test('attempts to make a standby do not count, however many fail', async () => {
-  const bench = new SocketBench();
-  await bench.open();
-  await bench.refuse(6);
-  bench.made[0]!.end(1006);
-  await bench.refuse(3);
-  expect(bench.socket.readyState).toBe(1);
+  const testSocket = new TestSocket();
+  await testSocket.open();
+  await testSocket.refuse(6);
+  testSocket.made[0]!.end(1006);
+  await testSocket.refuse(3);
+  expect(testSocket.socket.readyState).toBe(1);
 });

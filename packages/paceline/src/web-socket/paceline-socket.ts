@@ -11,7 +11,7 @@ import type { Received } from '../stream/inbox.ts';
 import type { Classified } from '../stream/send-options.ts';
 import type { Socket } from '../transport/socket-link.ts';
 import { abnormal, closeCode, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
-import { decoy, lastDecoy, maxReason, protocol as ours } from '../wire/layout.ts';
+import { firstDecoy, lastDecoy, maxReason, protocol as ours } from '../wire/layout.ts';
 import { bytesOf, utf8Length } from '../wire/payload.ts';
 import { type Closing, closeEvent } from './close-event.ts';
 import { defineMembers } from './define-members.ts';
@@ -63,7 +63,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #loop: EventLoop;
   #reporter: Reporter;
   #SocketClass: SocketClass;
-  #offered: readonly string[];
+  #offeredProtocols: readonly string[];
   #url: string;
   #origin: string;
   #state: 0 | 1 | 2 | 3 = 0;
@@ -97,7 +97,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const areOptions = options === undefined && isOptions(protocols);
     this.#options = areOptions ? protocols : options === undefined ? {} : options;
     checkSocketOptions('PacelineSocket', this.#options);
-    this.#offered = areOptions ? [] : toStrings(protocols);
+    this.#offeredProtocols = areOptions ? [] : toStrings(protocols);
     this.#reporter = reporterOf(this.#options);
     this.#loop = this.#options.loop ?? loopOf(this.#reporter);
     this.#SocketClass = this.#options.WebSocket ?? platformSocket('PacelineSocket');
@@ -274,14 +274,14 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   // Subprotocols of the application keep their positions, because a server may read a token from
   // the second one.
   get #firstOffer(): readonly string[] {
-    if (this.#isPlain) return this.#offered;
-    const names = this.#offered.length > 0 ? this.#offered : [decoy];
+    if (this.#isPlain) return this.#offeredProtocols;
+    const names = this.#offeredProtocols.length > 0 ? this.#offeredProtocols : [firstDecoy];
     return [...names, ours, lastDecoy];
   }
 
   // A program that offers a name of Paceline by itself gets a plain WebSocket: a server could not tell the offers apart.
   get #isPlain(): boolean {
-    return [decoy, lastDecoy, ours].some((name) => this.#offered.includes(name));
+    return [firstDecoy, lastDecoy, ours].some((name) => this.#offeredProtocols.includes(name));
   }
 
   #open(url: string, protocols: readonly string[]): UnderlyingSocket {
@@ -315,14 +315,14 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const { protocol } = underlying;
     if (this.#isPlain) this.#continuePlain(underlying);
     else if (protocol === ours) void this.#continueWithSession(underlying);
-    else if (protocol === lastDecoy && this.#offered.length > 0) this.#beginPlain();
+    else if (protocol === lastDecoy && this.#offeredProtocols.length > 0) this.#beginPlain();
     else this.#continuePlain(underlying);
   }
 
   // Connects with the subprotocols of the application alone, after the server has selected the decoy or refused.
   #beginPlain(): void {
     this.#underlying.close();
-    this.#begin(this.#open(this.#url, this.#offered), false);
+    this.#begin(this.#open(this.#url, this.#offeredProtocols), false);
   }
 
   #continuePlain(underlying: UnderlyingSocket): void {
@@ -332,7 +332,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     const chosen = underlying.protocol;
     this.#extensions = underlying.extensions;
     this.#opened(
-      this.#offered.length === 0 ? '' : chosen, // the program has not offered the decoy
+      this.#offeredProtocols.length === 0 ? '' : chosen, // the program has not offered the decoy
       this.#options.classify === undefined
         ? plainTransport(underlying)
         : queuedTransport(underlying, this.#loop),
@@ -346,7 +346,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       if (session?.isConnected === false) session.endpoint.fail(closeCode.timeout, 'the server is gone');
     });
     const open = (): Socket => {
-      const socket = given ?? this.#open(this.#url, [...this.#offered, ours]);
+      const socket = given ?? this.#open(this.#url, [...this.#offeredProtocols, ours]);
       given = undefined;
       attempts.watch(socket);
       socket.addEventListener('message', () => {
@@ -360,7 +360,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
       const options = { ...this.#options, loop: this.#loop, onError, maxQueued: unlimited };
       session = await connectBy(open, options, {
         attemptFailed,
-        offered: this.#offered,
+        offeredProtocols: this.#offeredProtocols,
         what: 'PacelineSocket',
       });
       if (this.#state === CONNECTING) return await this.#carryBy(session);

@@ -26,7 +26,7 @@ class SlowSocket {
   }
 }
 
-class Bench {
+class Harness {
   readonly host: VirtualHost;
   readonly loop: EventLoop;
   readonly socket: SlowSocket;
@@ -51,7 +51,7 @@ class Bench {
 }
 
 test('messages are handed over at once while the socket has room, texts as texts and bytes as bytes', () => {
-  const { queue, socket } = new Bench();
+  const { queue, socket } = new Harness();
   const bytes = Uint8Array.of(1, 2, 3, 4);
   for (const data of ['grüß', bytes, bytes.subarray(1, 3), bytes.buffer]) queue.send(data, { priority: 1 });
   expect(socket.sent).toEqual(['grüß', bytes, bytes.subarray(1, 3), bytes]);
@@ -59,9 +59,9 @@ test('messages are handed over at once while the socket has room, texts as texts
 });
 
 test('queued messages are handed over by priority, and in order among equal priorities', () => {
-  const bench = new Bench();
-  const { queue, socket } = bench;
-  bench.fill();
+  const harness = new Harness();
+  const { queue, socket } = harness;
+  harness.fill();
   for (const name of ['a', 'b', 'c']) {
     queue.send(`${name} low`, { priority: -1 });
     queue.send(`${name} usual`, {});
@@ -69,9 +69,9 @@ test('queued messages are handed over by priority, and in order among equal prio
   }
   expect(socket.sent).toEqual([]);
   expect(queue.waiting).toBe(3 * (5 + 7 + 6));
-  bench.pass(99);
+  harness.pass(99);
   expect(socket.sent).toEqual([]);
-  bench.pass(10);
+  harness.pass(10);
   const sent = socket.sent.map((data) => (typeof data === 'string' ? data : new TextDecoder().decode(data)));
   const names = ['high', 'usual', 'low'].flatMap((level) =>
     ['a', 'b', 'c'].map((name) => `${name} ${level}`),
@@ -81,20 +81,20 @@ test('queued messages are handed over by priority, and in order among equal prio
 });
 
 test('no message overtakes the queue at the moment when the socket has room again', () => {
-  const bench = new Bench();
-  const { queue, socket } = bench;
-  bench.fill();
+  const harness = new Harness();
+  const { queue, socket } = harness;
+  harness.fill();
   queue.send('first', {});
-  bench.pass(102);
+  harness.pass(102);
   expect(socket.sent).toEqual([]);
   queue.send('second', {});
   expect(socket.sent).toEqual(['first', 'second']);
 });
 
 test('only the newest message of a key is handed over, at the position of the first one or by its own priority', () => {
-  const bench = new Bench();
-  const { queue, socket } = bench;
-  bench.fill();
+  const harness = new Harness();
+  const { queue, socket } = harness;
+  harness.fill();
   queue.send('1', { key: 'position' });
   queue.send('between', {});
   queue.send('22', { key: 'position' });
@@ -102,45 +102,45 @@ test('only the newest message of a key is handed over, at the position of the fi
   queue.send('333', { key: 'position' });
   queue.send('slow', { key: 'speed', priority: 1 });
   expect(queue.waiting).toBe('slow333between'.length);
-  bench.pass(200);
+  harness.pass(200);
   expect(socket.sent).toEqual(['slow', '333', 'between']);
-  bench.fill();
+  harness.fill();
   queue.send('4', { key: 'position' });
-  bench.pass(200);
+  harness.pass(200);
   expect(socket.sent).toEqual(['4']);
 });
 
 test('expired messages are not handed over', () => {
-  const bench = new Bench();
-  const { loop, queue, socket } = bench;
-  bench.fill();
+  const harness = new Harness();
+  const { loop, queue, socket } = harness;
+  harness.fill();
   queue.send('stale', { expiresIn: 50 });
   queue.send('fresh', { expiresIn: 500 });
   queue.send('stale, too', { expiresIn: 50, key: 'position' });
-  bench.pass(60);
+  harness.pass(60);
   expect(queue.waiting).toBe('fresh'.length);
-  bench.pass(60);
+  harness.pass(60);
   expect(socket.sent).toEqual(['fresh']);
   expect(loop.pendingTimers).toBe(0);
 });
 
 test('end() drops the messages in the queue, and leaves no timer', () => {
-  const bench = new Bench();
-  const { loop, queue, socket } = bench;
-  bench.fill();
+  const harness = new Harness();
+  const { loop, queue, socket } = harness;
+  harness.fill();
   queue.send('gone', { expiresIn: 500 });
   queue.send('gone, too', { key: 'position' });
   queue.end();
   expect(queue.waiting).toBe(0);
   expect(loop.pendingTimers).toBe(0);
-  bench.pass(1000);
+  harness.pass(1000);
   expect(socket.sent).toEqual([]);
 });
 
 test('flush() hands over all messages by priority', () => {
-  const bench = new Bench();
-  const { loop, queue, socket } = bench;
-  bench.fill();
+  const harness = new Harness();
+  const { loop, queue, socket } = harness;
+  harness.fill();
   for (const [name, priority] of [
     ['low', 0],
     ['high', 1],
@@ -154,19 +154,19 @@ test('flush() hands over all messages by priority', () => {
 });
 
 test('a text keeps a byte order mark at its beginning', () => {
-  const bench = new Bench();
-  bench.fill();
-  bench.queue.send('\uFEFFtext', {});
-  bench.queue.flush();
-  expect(bench.socket.sent).toEqual(['\uFEFFtext']);
+  const harness = new Harness();
+  harness.fill();
+  harness.queue.send('\uFEFFtext', {});
+  harness.queue.flush();
+  expect(harness.socket.sent).toEqual(['\uFEFFtext']);
 });
 
 test('a fast socket never runs out of data between two polls', () => {
-  const bench = new Bench(new VirtualHost(), 100_000);
-  for (let i = 0; i < 100; i++) bench.queue.send(new Uint8Array(100_000), { priority: i % 2 });
-  bench.pass(150);
-  expect(bench.queue.waiting).toBe(0);
-  expect(bench.socket.bufferedAmount).toBe(0);
+  const harness = new Harness(new VirtualHost(), 100_000);
+  for (let i = 0; i < 100; i++) harness.queue.send(new Uint8Array(100_000), { priority: i % 2 });
+  harness.pass(150);
+  expect(harness.queue.waiting).toBe(0);
+  expect(harness.socket.bufferedAmount).toBe(0);
 });
 
 /** A page whose timers fire once a second. */
@@ -178,35 +178,35 @@ class ThrottledHost extends VirtualHost {
 }
 
 test('with throttled timers, messages that cannot be overtaken are all handed over at the next poll', () => {
-  const bench = new Bench(new ThrottledHost(), 1000);
-  for (let i = 0; i < 100; i++) bench.queue.send(new Uint8Array(100_000), { priority: 1 });
-  bench.pass(1000);
-  expect(bench.queue.waiting).toBe(0);
-  bench.queue.send('next', { priority: 0 });
-  expect(bench.queue.waiting).toBe(0);
+  const harness = new Harness(new ThrottledHost(), 1000);
+  for (let i = 0; i < 100; i++) harness.queue.send(new Uint8Array(100_000), { priority: 1 });
+  harness.pass(1000);
+  expect(harness.queue.waiting).toBe(0);
+  harness.queue.send('next', { priority: 0 });
+  expect(harness.queue.waiting).toBe(0);
 });
 
 test('with throttled timers and several priorities, the socket gets as much as it sends until the next poll', () => {
-  const bench = new Bench(new ThrottledHost(), 1000);
-  const { queue, socket } = bench;
+  const harness = new Harness(new ThrottledHost(), 1000);
+  const { queue, socket } = harness;
   for (let i = 0; i < 300; i++) queue.send(new Uint8Array(100_000), { priority: i % 2, expiresIn: 60_000 });
-  bench.pass(3000);
+  harness.pass(3000);
   const sentThen = 30_000_000 - queue.waiting - socket.bufferedAmount;
-  bench.pass(10_000);
+  harness.pass(10_000);
   const sent = 30_000_000 - queue.waiting - socket.bufferedAmount;
   expect(sent - sentThen).toBe(10_000_000); // it never ran out of data
   queue.send('urgent', { priority: 2 });
-  bench.pass(4000);
+  harness.pass(4000);
   expect(socket.sent).toContain('urgent');
 });
 
 test('with throttled timers, pump() hands over more messages between two polls', () => {
-  const bench = new Bench(new ThrottledHost(), 1000);
-  const { queue, socket } = bench;
+  const harness = new Harness(new ThrottledHost(), 1000);
+  const { queue, socket } = harness;
   for (let i = 0; i < 4; i++) queue.send(new Uint8Array(2_000_000), { expiresIn: 60_000 });
-  bench.pass(2000);
+  harness.pass(2000);
   const { length } = socket.sent;
-  bench.pass(950);
+  harness.pass(950);
   queue.pump();
   expect(socket.sent.length).toBeGreaterThan(length);
 });
@@ -222,12 +222,12 @@ const message = fc.record({
 test('queued messages are counted until they are handed over or dropped', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 40 }), (messages) => {
-      const bench = new Bench();
-      const { loop, queue, socket } = bench;
+      const harness = new Harness();
+      const { loop, queue, socket } = harness;
       for (const { expires, key, pause, priority, size } of messages) {
         const how = { priority, ...(key !== '' && { key }), ...(expires > 0 && { expiresIn: expires }) };
         queue.send(new Uint8Array(size), how);
-        bench.pass(pause);
+        harness.pass(pause);
       }
       const given = messages.reduce((sum, { size }) => sum + size, 0);
       const sent = (): number => socket.sent.reduce((sum, { length }) => sum + length, 0);
@@ -235,7 +235,7 @@ test('queued messages are counted until they are handed over or dropped', () => 
       expect(sent() + queue.waiting).toBeLessThanOrEqual(given);
       const stays = messages.every(({ expires, key }) => expires === 0 && key === '');
       if (stays) expect(sent() + queue.waiting).toBe(given);
-      bench.pass(2000);
+      harness.pass(2000);
       expect(queue.waiting).toBe(0);
       expect(loop.pendingTimers).toBe(0);
     }),

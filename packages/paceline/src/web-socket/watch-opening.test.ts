@@ -1,7 +1,7 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
-import { FakeSocket } from '../client/bench.test.setup.ts';
+import { FakeSocket } from '../client/test-client.test.setup.ts';
 import { watchOpening } from './watch-opening.ts';
 
 function watch(timeout: number): { host: VirtualHost; socket: FakeSocket; told: string[] } {

@@ -73,9 +73,9 @@ function write(calls: readonly Call[]): Uint8Array {
 test('written records are read unchanged', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (calls) => {
-      const { calls: heard, receiver } = listener();
+      const { calls: received, receiver } = listener();
       expect(readFrame(write(calls), receiver)).toBeUndefined();
-      expect(heard).toEqual(calls);
+      expect(received).toEqual(calls);
     }),
   );
 });
@@ -84,10 +84,10 @@ test('of a truncated frame only complete records are read, and it has a fault', 
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), fc.nat(), (calls, at) => {
       const frame = write(calls);
-      const { calls: heard, receiver } = listener();
+      const { calls: received, receiver } = listener();
       const fault = readFrame(frame.subarray(0, at % frame.length), receiver);
-      expect(heard).toEqual(calls.slice(0, heard.length));
-      const isWhole = write(heard).length === at % frame.length && heard.length > 0;
+      expect(received).toEqual(calls.slice(0, received.length));
+      const isWhole = write(received).length === at % frame.length && received.length > 0;
       expect(fault === undefined).toBe(isWhole);
     }),
   );
@@ -168,7 +168,7 @@ test('credentials may have 4,096 bytes of UTF-8, and not one more', () => {
 });
 
 interface Golden {
-  readonly clientHellos: readonly { frame: string; clientHello: GoldenGreeting }[];
+  readonly clientHellos: readonly { frame: string; clientHello: GoldenClientHello }[];
   readonly serverHellos: readonly {
     frame: string;
     serverHello: { settings: Settings; session: string; protocol: string };
@@ -176,7 +176,7 @@ interface Golden {
   readonly frames: readonly { frame: string; records: readonly GoldenRecord[] }[];
 }
 
-interface GoldenGreeting {
+interface GoldenClientHello {
   readonly settings: Settings;
   readonly session?: string;
   readonly credentials: string;
@@ -204,22 +204,22 @@ function callOf({ record: name, payload, ...fields }: GoldenRecord): Call {
 test.each(golden.frames)('the records of the frame $frame are written and read', ({ frame, records }) => {
   const calls = records.map(callOf);
   expect(write(calls)).toEqual(bytesOf(frame));
-  const { calls: heard, receiver } = listener();
+  const { calls: received, receiver } = listener();
   expect(readFrame(bytesOf(frame), receiver)).toBeUndefined();
-  expect(heard).toEqual(calls);
+  expect(received).toEqual(calls);
 });
 
 test('the hellos of version 3 have these bytes', () => {
   for (const { frame, clientHello } of golden.clientHellos) {
-    const { credentials, settings: said } = clientHello;
+    const { credentials, settings: givenSettings } = clientHello;
     const sessionName = clientHello.session === undefined ? undefined : bytesOf(clientHello.session);
-    expect(writeClientHello({ credentials, settings: said, sessionName })).toEqual(bytesOf(frame));
-    expect(readClientHello(bytesOf(frame))).toEqual({ credentials, settings: said, sessionName });
+    expect(writeClientHello({ credentials, settings: givenSettings, sessionName })).toEqual(bytesOf(frame));
+    expect(readClientHello(bytesOf(frame))).toEqual({ credentials, settings: givenSettings, sessionName });
   }
   for (const { frame, serverHello } of golden.serverHellos) {
     const { session, ...others } = serverHello;
-    const said = { ...others, sessionName: bytesOf(session) };
-    expect(writeServerHello(said)).toEqual(bytesOf(frame));
-    expect(readServerHello(bytesOf(frame))).toEqual(said);
+    const expected = { ...others, sessionName: bytesOf(session) };
+    expect(writeServerHello(expected)).toEqual(bytesOf(frame));
+    expect(readServerHello(bytesOf(frame))).toEqual(expected);
   }
 });

@@ -74,7 +74,7 @@ export const protocol = 'paceline.3';
  * Offered before `protocol` if the program offers no subprotocol: a server that knows no
  * subprotocols may select the first one of the list.
  */
-export const decoy = 'plain';
+export const firstDecoy = 'plain';
 
 /** Offered after `protocol`, for a server that selects the last one of the list. */
 export const lastDecoy = 'plain.last';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { type ServerOptions, WebSocket } from 'ws';
 import { connectBy } from '../client/paceline.ts';
-import { connect, open, refusals, sockets, until } from '../server/server.test.setup.ts';
+import { connect, atTestEnd, refusals, sockets, until } from '../server/server.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { Socket } from '../transport/socket-link.ts';
@@ -24,7 +24,7 @@ async function serve(options: ServerOptions & PacelineWebSocketOptions = {}): Pr
   const server = new PacelineWebSocketServer({ server: http, ...options });
   http.listen(0);
   await once(server, 'listening');
-  open.push(() => {
+  atTestEnd(() => {
     for (const client of server.clients) client.terminate();
     http.closeAllConnections();
     http.close();
@@ -288,10 +288,10 @@ test('clients are admitted as with ws', async () => {
   });
   await expect(connect(`${url}/elsewhere`)).rejects.toMatchObject({ code: 1006 });
   await expect(connect(`${url}/here?no`)).rejects.toMatchObject({ code: 1006 });
-  const offered = ['other', 'chat'];
-  const openHere = (): Socket => new WebSocket(`${url}/here`, [...offered, paceline]);
-  const session = await connectBy(openHere, {}, { offered });
-  open.push(() => session.terminate());
+  const offeredProtocols = ['other', 'chat'];
+  const openHere = (): Socket => new WebSocket(`${url}/here`, [...offeredProtocols, paceline]);
+  const session = await connectBy(openHere, {}, { offeredProtocols });
+  atTestEnd(() => session.terminate());
   expect(session.protocol).toBe('chat');
   expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.3');
 });

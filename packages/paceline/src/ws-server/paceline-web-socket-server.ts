@@ -13,11 +13,11 @@ import { guardedSocket } from '../callbacks/guarded-socket.ts';
 import { checkSocketClass } from '../client/check-socket-class.ts';
 import { checkListening } from '../server/check-listening.ts';
 import { maxChunksOfSession, maxFragmentsOfSession } from '../server/max-fragments.ts';
-import { chooseOurs, isOtherVersion, offeredProtocols } from '../server/offered-protocols.ts';
+import { choosePaceline, isOtherVersion, offeredProtocols } from '../server/offered-protocols.ts';
 import { completeOptions, maxMessageSizeLimit } from '../session/endpoint-options.ts';
 import type { Session } from '../session/session.ts';
 import { minSettings } from '../wire/hello.ts';
-import { decoy, lastDecoy, maxFrameSize, protocol } from '../wire/layout.ts';
+import { firstDecoy, lastDecoy, maxFrameSize, protocol } from '../wire/layout.ts';
 import { quoted } from '../wire/quoted.ts';
 import { guardedHooks } from './guarded-hooks.ts';
 import { SessionSocket, type SessionSocketOptions } from './session-socket.ts';
@@ -74,7 +74,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       maxMessageSize: maxMessageSizeFor(given.maxPayload ?? maxPayloadOfWs),
       ...given,
       what: 'PacelineWebSocketServer',
-      choose: (request) => choose(request, hooks.handleProtocols),
+      chooseProtocol: (request) => chooseProtocol(request, hooks.handleProtocols),
       endsOnOverflow: false, // sockets emit an 'error', as those of ws
     });
     const { refusals, reporter } = sessions;
@@ -88,7 +88,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     );
     const { verifyClient } = hooks;
     const { plainHandshakes } = sessions;
-    const verifyPlainClient = verifyPlain(verifyClient, (...told) => plainHandshakes.authenticate(...told));
+    const verifyPlainClient = verifyPlain(verifyClient, (...args) => plainHandshakes.authenticate(...args));
     const whenListening = listening && (() => guard(reporter, listening));
     super(
       {
@@ -109,7 +109,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
       maxPayload: maxFrameSize,
       maxFragments: maxFragmentsOfSession,
       maxBufferedChunks: maxChunksOfSession,
-      handleProtocols: chooseOurs,
+      handleProtocols: choosePaceline,
       ...(verifyClient && { verifyClient }),
     });
     this.#pacelineServer.shouldHandle = (request) => this.shouldHandle(request);
@@ -189,7 +189,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
   #forwardClientErrors(): void {
     this.#pacelineServer.removeAllListeners('wsClientError');
     if (this.listenerCount('wsClientError') === 0) return;
-    this.#pacelineServer.on('wsClientError', (...told) => this.emit('wsClientError', ...told));
+    this.#pacelineServer.on('wsClientError', (...args) => this.emit('wsClientError', ...args));
   }
 
   #track(session: Session, request: IncomingMessage): WebSocket {
@@ -220,9 +220,9 @@ export class PacelineWebSocketServer extends WebSocketServer {
 }
 
 /** The subprotocol of the application for a new session; empty: none. */
-function choose(request: IncomingMessage, handleProtocols: ServerOptions['handleProtocols']): string {
+function chooseProtocol(request: IncomingMessage, handleProtocols: ServerOptions['handleProtocols']): string {
   const offered = offeredProtocols(request).filter((name) => name !== protocol && name !== lastDecoy);
-  if (offered.length === 0 || (offered.length === 1 && offered[0] === decoy)) return '';
+  if (offered.length === 0 || (offered.length === 1 && offered[0] === firstDecoy)) return '';
   return (handleProtocols ? handleProtocols(new Set(offered), request) : offered[0]) || '';
 }
 

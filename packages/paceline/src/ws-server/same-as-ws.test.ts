@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createWebSocketStream, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { describe, expect, test } from 'vitest';
 import type { SocketClass } from '../client/platform-socket.ts';
-import { open, until } from '../server/server.test.setup.ts';
+import { atTestEnd, until } from '../server/server.test.setup.ts';
 import { PacelineSocket } from '../web-socket/paceline-socket.ts';
 import { protocol as paceline } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from './paceline-web-socket-server.ts';
@@ -29,7 +29,7 @@ type Program = (ends: Ends) => Promise<unknown> | void;
 /** A server and a client of it, which speaks Paceline if the server does. */
 async function meet(Class: typeof WebSocketServer, options: ServerOptions = {}): Promise<Ends> {
   const server = new Class({ port: 0, ...options });
-  open.push(() => {
+  atTestEnd(() => {
     for (const socket of server.clients) socket.terminate();
     server.close();
   });
@@ -450,7 +450,7 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
     'closing calls back when the last client has gone, and again later': async (Class, log) => {
       const http = createServer();
       await new Promise<void>((resolve) => http.listen(0, resolve));
-      open.push(
+      atTestEnd(
         () => http.closeAllConnections(),
         () => http.close(),
       );
@@ -507,7 +507,7 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
           return req.url === '/here?in';
         },
       });
-      open.push(() => server.close());
+      atTestEnd(() => server.close());
       server.on('headers', (headers: string[], { url }) => {
         headers.push('X-Seen: yes');
         log.push(['headers', url]);
@@ -529,7 +529,7 @@ describe('a PacelineWebSocketServer does the same as the server of ws:', () => {
     },
     'an invalid handshake': async (Class, log) => {
       const server = new Class({ port: 0 });
-      open.push(() => server.close());
+      atTestEnd(() => server.close());
       server.on('wsClientError', ({ message }, socket) => {
         log.push(message);
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');

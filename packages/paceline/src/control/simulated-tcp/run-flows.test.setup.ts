@@ -4,7 +4,7 @@ import { chanceOf } from '../../../../chance.test.setup.ts';
 import { virtualSession } from '../../virtual/virtual-pair.ts';
 import type { LatencyController } from '../latency-controller.ts';
 import { connectTcp } from './virtual-tcp.test.setup.ts';
-import { VirtualWay } from './virtual-way.test.setup.ts';
+import { VirtualBottleneck } from './virtual-bottleneck.test.setup.ts';
 
 export interface FlowsOptions {
   readonly controller: () => LatencyController;
@@ -61,19 +61,24 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     let count = 0;
     loop.submit(new Timer(() => call(count++), { after: chance() * period, every: period }));
   };
-  const newWay = (): VirtualWay =>
-    new VirtualWay(loop, { rate, delay: roundTrip / 2, queue: queue * rate * roundTrip, random: chance });
-  const [there, back] = [newWay(), newWay()];
+  const newBottleneck = (): VirtualBottleneck =>
+    new VirtualBottleneck(loop, {
+      rate,
+      delay: roundTrip / 2,
+      queue: queue * rate * roundTrip,
+      random: chance,
+    });
+  const [forward, backward] = [newBottleneck(), newBottleneck()];
   const latencies: number[] = [];
   const bytes = Array.from({ length: flows }, () => 0);
 
   for (let flow = 0; flow < flows; flow++) {
     const source = virtualSession(loop, false, { controller });
     const sink = virtualSession(loop, true, { controller });
-    const ends = connectTcp(loop, [there, back]);
+    const endpoints = connectTcp(loop, [forward, backward]);
     for (const [i, session] of [source, sink].entries()) {
-      const channel = session.bind(ends[i]!);
-      ends[i]!.listener = {
+      const channel = session.bind(endpoints[i]!);
+      endpoints[i]!.listener = {
         received: (frame) => session.endpoint.receive(channel, frame),
         closed: () => session.endpoint.unbind(channel),
       };
@@ -91,11 +96,11 @@ export function runFlows(options: FlowsOptions): FlowsReport {
   }
   if (delays !== undefined) {
     const { from, isBothWays = false, to } = delays;
-    for (const way of isBothWays ? [there, back] : [there])
-      every(delays.every, () => (way.delay = from + chance() * (to - from)));
+    for (const bottleneck of isBothWays ? [forward, backward] : [forward])
+      every(delays.every, () => (bottleneck.delay = from + chance() * (to - from)));
   }
   if (rates !== undefined)
-    every(rates.every, (count) => there.setRate((rates.values[count % rates.values.length]! * 1e6) / 8e3));
+    every(rates.every, (count) => forward.setRate((rates.values[count % rates.values.length]! * 1e6) / 8e3));
 
   host.advanceTo(end);
   const sorted = latencies.toSorted((one, other) => one - other);

@@ -3,7 +3,7 @@ import type { KernelState } from '../latency-controller.ts';
 import type { LinkEndpoint, LinkListener } from '../../virtual/virtual-link.ts';
 import { Alarm } from '../../timers/alarm.ts';
 import { Cubic } from './cubic.test.setup.ts';
-import type { VirtualWay } from './virtual-way.test.setup.ts';
+import type { VirtualBottleneck } from './virtual-bottleneck.test.setup.ts';
 
 const mss = 1448; // bytes
 const headers = 52; // bytes
@@ -32,10 +32,10 @@ interface SentFrame {
 /** Two ends of a TCP connection on simulated time. */
 export function connectTcp(
   loop: EventLoop,
-  ways: readonly [there: VirtualWay, back: VirtualWay],
+  bottlenecks: readonly [forward: VirtualBottleneck, backward: VirtualBottleneck],
 ): readonly [VirtualTcp, VirtualTcp] {
-  const one = new VirtualTcp(loop, ways[0]);
-  const other = new VirtualTcp(loop, ways[1]);
+  const one = new VirtualTcp(loop, bottlenecks[0]);
+  const other = new VirtualTcp(loop, bottlenecks[1]);
   one.peer = other;
   other.peer = one;
   return [one, other];
@@ -50,7 +50,7 @@ export class VirtualTcp implements LinkEndpoint {
   peer: VirtualTcp | undefined;
   #cubic: Cubic = new Cubic();
   #loop: EventLoop;
-  #way: VirtualWay;
+  #bottleneck: VirtualBottleneck;
   // as a sender
   #written = 0; // bytes of the stream
   #next = 0;
@@ -83,9 +83,9 @@ export class VirtualTcp implements LinkEndpoint {
   #quick = 16;
   #isOpen = true;
 
-  constructor(loop: EventLoop, way: VirtualWay) {
+  constructor(loop: EventLoop, bottleneck: VirtualBottleneck) {
     this.#loop = loop;
-    this.#way = way;
+    this.#bottleneck = bottleneck;
     this.#timer = new Alarm(loop, () => this.#timeout());
     this.#ackTimer = new Alarm(loop, () => this.#ack());
   }
@@ -108,7 +108,7 @@ export class VirtualTcp implements LinkEndpoint {
       segment: mss,
       congestionWindow: this.#cubic.cwnd * mss,
       queued: this.#written - this.#acked - this.#sacked * mss,
-      leastRoundTrip: undefined,
+      minRoundTrip: undefined,
     };
   }
 
@@ -183,7 +183,7 @@ export class VirtualTcp implements LinkEndpoint {
     const { from, to } = segment;
     const peer = this.peer!;
     const ack = this.#takeAck();
-    this.#way.send({ bytes: to - from + headers, arrive: () => peer.#arrive(from, to, ack) });
+    this.#bottleneck.send({ bytes: to - from + headers, arrive: () => peer.#arrive(from, to, ack) });
   }
 
   #retransmit(segment: Segment): void {
@@ -366,7 +366,10 @@ export class VirtualTcp implements LinkEndpoint {
   #ack(): void {
     const ack = this.#takeAck();
     const peer = this.peer!;
-    this.#way.send({ bytes: headers + (ack.sacks.length > 0 ? 12 : 0), arrive: () => peer.#take(ack) });
+    this.#bottleneck.send({
+      bytes: headers + (ack.sacks.length > 0 ? 12 : 0),
+      arrive: () => peer.#take(ack),
+    });
   }
 }
 

@@ -9,7 +9,7 @@ export interface Packet {
   readonly arrive: () => void;
 }
 
-export interface VirtualWayOptions {
+export interface VirtualBottleneckOptions {
   /** Bytes per ms. */
   readonly rate: number;
   /** Ms from the departure from the queue to the arrival. */
@@ -24,7 +24,7 @@ export interface VirtualWayOptions {
  * One direction of a bottleneck on simulated time, like `bottleneck.c` of the lab: a rate, a queue
  * that drops packets that do not fit, and a delay. Keeps the order of packets.
  */
-export class VirtualWay {
+export class VirtualBottleneck {
   delay: number;
   #rate: number;
   #queue: number;
@@ -35,60 +35,60 @@ export class VirtualWay {
   #jitter: number;
   #loop: EventLoop;
   #random: () => number;
-  #coming: { at: number; packet: Packet }[] = [];
-  #leaving: { at: number; packet: Packet }[] = [];
-  #waiting = 0; // bytes
+  #reachingQueue: { at: number; packet: Packet }[] = [];
+  #inQueue: { at: number; packet: Packet }[] = [];
+  #queuedBytes = 0;
   #freeAt = 0;
-  #underWay: { at: number; packet: Packet }[] = [];
+  #inFlight: { at: number; packet: Packet }[] = [];
   #alarm: Alarm;
-  #cameAt = 0;
-  #arrivedAt = 0;
+  #lastReachesAt = 0;
+  #lastArrivesAt = 0;
 
-  constructor(loop: EventLoop, options: VirtualWayOptions) {
+  constructor(loop: EventLoop, options: VirtualBottleneckOptions) {
     this.#loop = loop;
     this.#rate = options.rate;
     this.delay = options.delay;
     this.#queue = options.queue;
     this.#jitter = fullPacket / options.rate;
     this.#random = options.random;
-    this.#alarm = new Alarm(loop, () => this.#turn());
+    this.#alarm = new Alarm(loop, () => this.#advance());
   }
 
   send(packet: Packet): void {
     const now = this.#loop.host.now();
-    this.#cameAt = Math.max(this.#cameAt, now + this.#random() * this.#jitter);
-    this.#coming.push({ at: this.#cameAt, packet });
+    this.#lastReachesAt = Math.max(this.#lastReachesAt, now + this.#random() * this.#jitter);
+    this.#reachingQueue.push({ at: this.#lastReachesAt, packet });
     this.#arm();
   }
 
-  #turn(): void {
+  #advance(): void {
     const now = this.#loop.host.now() + 1e-9;
     for (;;) {
-      const comes = this.#coming[0]?.at ?? Infinity;
-      const leaves = this.#leaving[0]?.at ?? Infinity;
-      const arrives = this.#underWay[0]?.at ?? Infinity;
-      const next = Math.min(comes, leaves, arrives);
-      if (next > now) break;
-      if (next === leaves) this.#leave();
-      else if (next === comes) this.#come();
-      else this.#underWay.shift()!.packet.arrive();
+      const reachesAt = this.#reachingQueue[0]?.at ?? Infinity;
+      const leavesAt = this.#inQueue[0]?.at ?? Infinity;
+      const arrivesAt = this.#inFlight[0]?.at ?? Infinity;
+      const nextAt = Math.min(reachesAt, leavesAt, arrivesAt);
+      if (nextAt > now) break;
+      if (nextAt === leavesAt) this.#dequeue();
+      else if (nextAt === reachesAt) this.#enqueue();
+      else this.#inFlight.shift()!.packet.arrive();
     }
     this.#arm();
   }
 
-  #come(): void {
-    const { at, packet } = this.#coming.shift()!;
-    if (this.#waiting + packet.bytes > this.#queue) return;
-    this.#waiting += packet.bytes;
+  #enqueue(): void {
+    const { at, packet } = this.#reachingQueue.shift()!;
+    if (this.#queuedBytes + packet.bytes > this.#queue) return;
+    this.#queuedBytes += packet.bytes;
     this.#freeAt = Math.max(this.#freeAt, at) + packet.bytes / this.#rate;
-    this.#leaving.push({ at: this.#freeAt, packet });
+    this.#inQueue.push({ at: this.#freeAt, packet });
   }
 
-  #leave(): void {
-    const { at, packet } = this.#leaving.shift()!;
-    this.#waiting -= packet.bytes;
-    this.#arrivedAt = Math.max(this.#arrivedAt, at + this.delay);
-    this.#underWay.push({ at: this.#arrivedAt, packet });
+  #dequeue(): void {
+    const { at, packet } = this.#inQueue.shift()!;
+    this.#queuedBytes -= packet.bytes;
+    this.#lastArrivesAt = Math.max(this.#lastArrivesAt, at + this.delay);
+    this.#inFlight.push({ at: this.#lastArrivesAt, packet });
   }
 
   /** Waiting packets leave at the new rate. */
@@ -96,7 +96,7 @@ export class VirtualWay {
     const now = this.#loop.host.now();
     this.#rate = rate;
     this.#freeAt = now;
-    this.#leaving = this.#leaving.map(({ packet }) => ({
+    this.#inQueue = this.#inQueue.map(({ packet }) => ({
       at: (this.#freeAt += packet.bytes / rate),
       packet,
     }));
@@ -106,9 +106,9 @@ export class VirtualWay {
   #arm(): void {
     this.#alarm.set(
       Math.min(
-        this.#coming[0]?.at ?? Infinity,
-        this.#leaving[0]?.at ?? Infinity,
-        this.#underWay[0]?.at ?? Infinity,
+        this.#reachingQueue[0]?.at ?? Infinity,
+        this.#inQueue[0]?.at ?? Infinity,
+        this.#inFlight[0]?.at ?? Infinity,
       ),
     );
   }

@@ -1,24 +1,24 @@
 import { maxAckDelay } from './ack-pace.ts';
 
 /** Weights of the previous average and variance in RFC 6298. */
-const ofAverage = 7 / 8;
-const ofVariance = 3 / 4;
+const averageWeight = 7 / 8;
+const varianceWeight = 3 / 4;
 
 /**
  * Minimum failover timeout in ms, about Linux's minimum retransmission timeout; and the number of
  * variances in the timeout (thesis §4.3.3).
  */
 const minFailoverTimeout = 225;
-const variances = 5;
+const timeoutVariances = 5;
 /**
  * Number of round trips in the failover timeout: in the second one, TCP repairs losses that it
  * notices at once. With one, as in the thesis, a late acknowledgment was caused by such a loss as
  * often as by a stall.
  */
-const trips = 2;
+const timeoutRoundTrips = 2;
 
 /** The round-trip time of a channel in ms: from a frame to its acknowledgment. */
-export class RoundTrip {
+export class RoundTripEstimate {
   /** NaN: not known yet. */
   average: number = NaN;
   variance: number = NaN;
@@ -31,8 +31,8 @@ export class RoundTrip {
       this.variance = sample / 2;
       return;
     }
-    this.variance = this.variance * ofVariance + Math.abs(sample - this.average) * (1 - ofVariance);
-    this.average = this.average * ofAverage + sample * (1 - ofAverage);
+    this.variance = this.variance * varianceWeight + Math.abs(sample - this.average) * (1 - varianceWeight);
+    this.average = this.average * averageWeight + sample * (1 - averageWeight);
   }
 
   /**
@@ -44,7 +44,7 @@ export class RoundTrip {
 
   /** Ms without an acknowledgment after which a channel is given up, if there is a standby. */
   get failoverTimeout(): number {
-    const late = trips * this.average + variances * this.variance + maxAckDelay;
+    const late = timeoutRoundTrips * this.average + timeoutVariances * this.variance + maxAckDelay;
     return Number.isNaN(late) ? 4 * minFailoverTimeout : Math.max(minFailoverTimeout, late);
   }
 }

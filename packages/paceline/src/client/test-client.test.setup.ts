@@ -31,11 +31,12 @@ export class FakeSocket implements Socket {
   }
 
   emit(type: string, event: unknown = {}): void {
-    for (const [heard, listener] of this.#listeners) if (heard === type) listener(event as never);
+    for (const [listenedType, listener] of this.#listeners)
+      if (listenedType === type) listener(event as never);
   }
 
   /** The server accepts the connection, and allows `standbys` standbys. */
-  letIn(standbys = 4): this {
+  accept(standbys = 4): this {
     this.open();
     return this.serverHello(standbys);
   }
@@ -75,7 +76,7 @@ export class FakeSocket implements Socket {
 }
 
 /** A client, whose connections the test makes and ends, on simulated time. */
-export class Bench {
+export class TestClient {
   readonly host: VirtualHost = new VirtualHost();
   readonly sockets: FakeSocket[] = [];
   readonly errors: unknown[] = [];
@@ -83,7 +84,7 @@ export class Bench {
 
   async connect(options: ConnectOptions = {}): Promise<Session> {
     const { sockets } = this;
-    class Noted extends FakeSocket {
+    class RecordedSocket extends FakeSocket {
       constructor() {
         super();
         sockets.push(this);
@@ -91,7 +92,7 @@ export class Bench {
     }
     return Paceline.connect('ws://localhost', {
       loop: this.#loop,
-      WebSocket: Noted,
+      WebSocket: RecordedSocket,
       heartbeat: 2 ** 30,
       ...options,
     });
@@ -100,8 +101,8 @@ export class Bench {
   /** Opens a session, and accepts its first connection and its standbys. */
   async connected(options: ConnectOptions = {}): Promise<Session> {
     const connecting = this.connect(options);
-    this.last.letIn();
-    for (let i = 0; i < (options.standbys ?? 1); i++) this.last.letIn();
+    this.last.accept();
+    for (let i = 0; i < (options.standbys ?? 1); i++) this.last.accept();
     return connecting;
   }
 

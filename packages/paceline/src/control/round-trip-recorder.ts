@@ -1,7 +1,7 @@
-import type { RoundTrips } from './path-round-trips.ts';
+import type { RoundTripSummary } from './path-round-trips.ts';
 
 /** The round trips that are measured in one round, in ms. */
-export class TripsOfRound {
+export class RoundTripRecorder {
   #sum = 0;
   #count = 0;
   #max = 0;
@@ -15,7 +15,7 @@ export class TripsOfRound {
   }
 
   /** Ends the round. `mean` is NaN if there was no round trip. */
-  take(): RoundTrips {
+  endRound(): RoundTripSummary {
     const trips = { mean: this.#sum / this.#count, min: this.min, max: this.#max };
     this.#sum = this.#count = this.#max = 0;
     this.min = Infinity;
