@@ -45,9 +45,12 @@ export interface EndpointsReport<Source, Sink> {
 // Each process has a build of its own: several processes can measure at the same time, and a change
 // of the source must not change a running measurement.
 const folder = join(root, `node_modules/.cache/netlab/${process.pid}`);
-// Each run uses new ports, because TCP blocks the port of a closed connection for a while (TIME_WAIT).
+// Each run uses other ports than the 219 runs before it, because TCP blocks the port of a closed
+// connection for a minute (TIME_WAIT).
+const minPort = 20_000;
 const portsOfRun = 200;
-let nextPort = 20_000;
+const portRanges = 220;
+let runCount = 0;
 
 /**
  * Runs two endpoints in a lab, and returns their reports. `onStart` is called when the connecting
@@ -62,7 +65,7 @@ export async function runEndpoints<Source, Sink>(
   onMeasure: () => void = () => {},
 ): Promise<EndpointsReport<Source, Sink>> {
   await (built ??= buildEndpoints());
-  const firstPort = (nextPort += portsOfRun);
+  const firstPort = minPort + portsOfRun * (runCount++ % portRanges);
   const port = firstPort + portsOfRun - 1;
   const server: Address = { host: addressOf[plan[plan.serving].side], port };
   const textOf = (address: Address): string => JSON.stringify({ ...options, ...address, firstPort });
