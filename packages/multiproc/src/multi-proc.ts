@@ -79,6 +79,7 @@ export interface MultiProcParts {
   readonly workers: number;
   readonly kinds: TaskKindOptions;
   readonly runs: Runs;
+  readonly startup: Startup;
   readonly timers: PoolTimers;
   readonly keepAlive: KeepAlive;
   readonly onError: ErrorHandler;
@@ -181,7 +182,19 @@ export class MultiProc<F extends Functions> {
       const kinds = { receiver: pool, names: first[0]!.functions, traces, color };
       const runs = new Runs(kinds);
       const backend = startup.backend!;
-      return new MultiProc({ pool, ends, extend, keepAlive, kinds, onError, runs, timers, backend, workers });
+      return new MultiProc({
+        pool,
+        ends,
+        extend,
+        keepAlive,
+        kinds,
+        onError,
+        runs,
+        startup,
+        timers,
+        backend,
+        workers,
+      });
     } catch (error) {
       for (const end of ends) end();
       throw error;
@@ -239,14 +252,18 @@ export class MultiProc<F extends Functions> {
     checkOptions('MultiProc.close', options, ['timeout'] satisfies readonly (keyof CloseOptions)[]);
     const { timeout = Infinity } = options;
     checkNumber('MultiProc.close: timeout', timeout, { min: 0, unlimited: true });
-    const { keepAlive, pool, timers } = this.parts;
+    const { keepAlive, pool, startup, timers } = this.parts;
     const release = keepAlive.hold();
     const timer = timeout < Infinity ? new Timer(() => this.dispose(), { after: timeout }) : undefined;
     if (timer !== undefined && !pool.isDisposed) timers.submit(timer);
     await pool.drain();
     if (timer !== undefined) timers.cancel(timer);
     this.dispose();
-    if (this.backend !== 'thread') await pool.whenGone(); // the calling thread does not end
+    if (this.backend !== 'thread') {
+      // The calling thread does not end.
+      await pool.whenGone();
+      await startup.whenGone();
+    }
     release();
   }
 

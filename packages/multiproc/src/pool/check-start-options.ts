@@ -43,7 +43,7 @@ export function checkStartOptions(options: MultiProcOptions<unknown>): void {
     checkNumber('MultiProc.start: startLimit', startLimit, { above: 0, max: MAX_DELAY });
   }
   if (unresponsiveTimeout !== undefined) {
-    checkNumber('MultiProc.start: unresponsiveTimeout', unresponsiveTimeout, { above: 0, unlimited: true });
+    checkNumber('MultiProc.start: unresponsiveTimeout', unresponsiveTimeout, { min: 1, unlimited: true });
   }
   for (const name of ['spawn', 'inThread', 'onError'] as const) {
     if (options[name] !== undefined) checkCallback(`MultiProc.start: ${name}`, options[name]);

@@ -64,6 +64,34 @@ test('a module that loads in the turn in which the startup is disposed is not se
   }
 });
 
+test('whenGone waits for the thread of a worker that was starting when the startup was disposed', async () => {
+  let end: () => void = () => {};
+  const startup = new Startup(
+    { spawn: () => silentWorker(new Promise<void>((resolve) => (end = resolve))) },
+    true,
+  );
+  const starting = startup.start(1);
+  await setImmediate();
+  startup.dispose();
+  await expect(starting).rejects.toThrow('the pool is disposed');
+  let isGone = false;
+  const gone = startup.whenGone().then(() => (isGone = true));
+  await setImmediate();
+  expect(isGone).toBe(false);
+  end();
+  await gone;
+  expect(isGone).toBe(true);
+});
+
+/** A worker thread of Node that answers nothing, and whose thread ends with `ended`. */
+function silentWorker(ended: Promise<void>): AnyWorker {
+  return {
+    postMessage: () => {},
+    on: () => undefined,
+    terminate: () => ended.then(() => 0),
+  };
+}
+
 describe('a worker that has 2,000 ms because there is another backend', () => {
   afterEach(() => {
     vi.unstubAllGlobals();

@@ -49,6 +49,7 @@ export class Startup {
   #backends: Map<Backend, () => Endpoint | Promise<Endpoint>> = new Map();
   #startLimit: number | undefined;
   #starting: Set<AbortController> = new Set();
+  #closing: Set<Promise<void>> = new Set(); // pending until the thread of a closed worker has ended
   #isModuleLoaded = false; // only for the backend `thread`
 
   /** `wantsWorkers` is false if all tasks run in the calling thread. Throws a TypeError if there is no backend. */
@@ -93,6 +94,22 @@ export class Startup {
     for (const giveUp of this.#starting) giveUp.abort(disposedError('MultiProc.start'));
   }
 
+  /** Resolves when the threads of all closed workers have ended, as far as the platform reports that. */
+  async whenGone(): Promise<void> {
+    await Promise.allSettled(this.#closing);
+  }
+
+  #track(endpoint: Endpoint): Endpoint {
+    const close = (): Promise<void> => {
+      const closed = endpoint.close();
+      this.#closing.add(closed);
+      const forget = (): void => void this.#closing.delete(closed);
+      closed.then(forget, forget);
+      return closed;
+    };
+    return { ...endpoint, close };
+  }
+
   async #openInThread(exposed: InThreadModule<unknown>): Promise<Endpoint> {
     const isExposed = typeof (exposed as Partial<typeof exposed> | undefined)?.serveInTurn === 'function';
     checkKind('inThread: its result', isExposed, 'what expose() has returned', exposed);
@@ -134,7 +151,7 @@ export class Startup {
     });
     gaveUp.catch(ignore);
     const joining = Array.from({ length: backend === 'thread' ? 1 : count }, async () => {
-      const opening = open();
+      const opening = Promise.resolve(open()).then((endpoint) => this.#track(endpoint));
       endIfLate(opening, giveUp.signal);
       return handshake(await Promise.race([opening, gaveUp]), limit, giveUp.signal);
     });
@@ -184,10 +201,8 @@ function notLoaded(limit: number): Error {
 }
 
 /** Closes an endpoint that opens after the startup has failed or was disposed. */
-function endIfLate(opening: Endpoint | Promise<Endpoint>, signal: AbortSignal): void {
-  Promise.resolve(opening)
-    .then((endpoint) => (signal.aborted ? endpoint.close() : undefined))
-    .catch(ignore);
+function endIfLate(opening: Promise<Endpoint>, signal: AbortSignal): void {
+  opening.then((endpoint) => (signal.aborted ? endpoint.close() : undefined)).catch(ignore);
 }
 
 function ignore(): void {}

@@ -178,11 +178,18 @@ test('a high-priority task does not wait for 10,000 others', async () => {
   expect(latencies.get(1)![0]).toBeLessThan(2); // the window of a worker
 });
 
+test('the load of a slow worker is at most 1', async () => {
+  const { workers } = await simulate({ workers: [0.01], costs, tasks: [{ cost: 0.01 }, { cost: 0.01 }] });
+  expect(workers[0]!.load).toBeLessThanOrEqual(1);
+});
+
 test.each<[string, Partial<SimulationOptions>]>([
   ['workers', { workers: 0 }],
   ['workers', { workers: 1.5 }],
   ['workers', { workers: [] }],
   ['workers', { workers: [1, 0] }],
+  ['workers', { workers: 1e9 }],
+  ['workers', { workers: Array.from({ length: 1025 }, () => 1) }],
   ['cores', { cores: 0 }],
   ['window', { window: 0 }],
   ['tasks[0].cost', { tasks: [{ cost: -1 }] }],

@@ -195,7 +195,8 @@ function report(
 ): SimulatedRun {
   const useOf = ({ busy, messages }: VirtualThread): ThreadUse => ({
     busy,
-    load: elapsed === 0 ? 0 : busy / elapsed,
+    // A worker may still be busy with messages after the last task has ended.
+    load: elapsed === 0 ? 0 : Math.min(1, busy / elapsed),
     messages,
   });
   const workers = workerThreads.map((thread, index) => ({
@@ -233,12 +234,20 @@ function check(options: SimulationOptions): void {
   for (const [index, task] of tasks.entries()) checkTask(`simulate: tasks[${index}]`, task);
 }
 
+/** The simulation takes the square of the number of workers in time. */
+const MAX_WORKERS = 1024;
+
 function checkWorkers(workers: number | readonly number[]): void {
   if (!Array.isArray(workers)) {
-    checkNumber('simulate: workers, if they are no speeds,', workers, { min: 1, whole: true });
+    checkNumber('simulate: workers, if they are no speeds,', workers, {
+      min: 1,
+      max: MAX_WORKERS,
+      whole: true,
+    });
     return;
   }
   if (workers.length === 0) throw new RangeError('simulate: workers must have at least one speed, got none');
+  checkNumber('simulate: number of speeds in workers', workers.length, { max: MAX_WORKERS });
   for (const [index, speed] of (workers as readonly number[]).entries()) {
     checkNumber(`simulate: workers[${index}]`, speed, { above: 0 });
   }

@@ -191,7 +191,7 @@ export const faults: readonly Check[] = [
         [{ window: 0 }, "window, if not 'auto', must be a finite number ≥ 1 or Infinity, got 0"],
         [
           { unresponsiveTimeout: NaN },
-          'unresponsiveTimeout must be a finite number > 0 or Infinity, got NaN',
+          'unresponsiveTimeout must be a finite number ≥ 1 or Infinity, got NaN',
         ],
       ] as const) {
         assert.include((await reasonOf(start(options))).message, message);
