@@ -17,6 +17,13 @@ export type { Received } from './stream/inbox.ts';
 export { Message, type MessageEnd, type MessageStatus } from './sender/message.ts';
 export type { Fairness } from './sender/outgoing-stream.ts';
 export { closeCode, nameOfCloseCode } from './wire/close-code.ts';
-export type { Acknowledged, KernelState, LatencyController, Path } from './control/latency-controller.ts';
+export type {
+  Acknowledged,
+  ConnectionInfo,
+  KernelState,
+  LatencyController,
+  NewController,
+  Path,
+} from './control/latency-controller.ts';
 export { paceA } from './control/pace-a.ts';
 export type { Socket } from './transport/socket-link.ts';

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { EventLoop } from '@doha/loop';
 import type { WebSocket } from 'ws';
 import type { Reporter } from '../callbacks/guard.ts';
 import { kernelStateOf } from '../control/kernel-state.ts';
 import type { KernelState } from '../control/latency-controller.ts';
 import { Alarm } from '../timers/alarm.ts';
+import { remoteHost } from '../transport/remote-host.ts';
 import { SocketLink } from '../transport/socket-link.ts';
 import { isCloseCode } from '../wire/close-code.ts';
 
@@ -14,8 +16,11 @@ export class ServerLink extends SocketLink {
   #socket: WebSocket;
   #loop: EventLoop;
 
-  /** `loop` runs the timer of the closing handshake; `reporter` receives errors of the socket. */
-  constructor(socket: WebSocket, loop: EventLoop, reporter: Reporter) {
+  /**
+   * `request`: the upgrade request. `loop` runs the timer of the closing handshake; `reporter`
+   * receives errors of the socket.
+   */
+  constructor(socket: WebSocket, request: IncomingMessage, loop: EventLoop, reporter: Reporter) {
     super(
       socket,
       (error) => {
@@ -23,6 +28,7 @@ export class ServerLink extends SocketLink {
         socket.terminate();
       },
       isCloseCode,
+      clientHost(request),
     );
     this.#socket = socket;
     this.#loop = loop;
@@ -57,6 +63,12 @@ export class ServerLink extends SocketLink {
  * connection would delay the closing of the server.
  */
 const closeTimeout = 2000;
+
+// All clients behind a proxy have its address.
+function clientHost({ headers, socket }: IncomingMessage): string | undefined {
+  const isProxied = ['forwarded', 'via', 'x-forwarded-for'].some((name) => headers[name] !== undefined);
+  return isProxied ? undefined : remoteHost(socket.remoteAddress);
+}
 
 interface Stream {
   readonly ['_handle']?: { readonly fd?: number } | null;

@@ -162,7 +162,7 @@ export class Sessions {
     socket.binaryType = 'arraybuffer';
     socket.on('error', () => {}); // without a listener it would be thrown; 'close' follows
     answerPings(socket);
-    const connection = { socket, link: this.#linkOf(socket), request, opened };
+    const connection = { socket, link: this.#linkOf(socket, request), request, opened };
     if (this.#admission === 'none') this.refusals.refuseClosing(connection);
     else this.#pending.add(connection);
   }
@@ -170,11 +170,11 @@ export class Sessions {
   /** Refuses a WebSocket that was opened with the subprotocol of another version. */
   refuseVersion(socket: WebSocket, request: IncomingMessage): void {
     socket.on('error', () => {}); // 'close' follows
-    this.refusals.refuseVersion({ link: this.#linkOf(socket), request }, socket.protocol);
+    this.refusals.refuseVersion({ link: this.#linkOf(socket, request), request }, socket.protocol);
   }
 
-  #linkOf(socket: WebSocket): ServerLink {
-    return new ServerLink(socket, this.loop, this.reporter);
+  #linkOf(socket: WebSocket, request: IncomingMessage): ServerLink {
+    return new ServerLink(socket, request, this.loop, this.reporter);
   }
 
   /** Whether connections are still admitted, if only to resume a session. */

@@ -3,6 +3,7 @@ import type { Reporter } from '../callbacks/guard.ts';
 import { closeLateLink } from '../session/close-late-link.ts';
 import type { Closed } from '../session/closing-handshake.ts';
 import { Deadline } from '../timers/deadline.ts';
+import { serverHost } from '../transport/remote-host.ts';
 import { frameOf, isOpen, type Socket, SocketLink } from '../transport/socket-link.ts';
 import type { Bytes } from '../wire/bytes.ts';
 import { abnormal, closeCode } from '../wire/close-code.ts';
@@ -81,7 +82,7 @@ export class Attempt {
   }
 
   #listen(socket: Socket): void {
-    const link = new SocketLink(socket, (error) => this.#linkFailed(error));
+    const link = new SocketLink(socket, (error) => this.#linkFailed(error), undefined, serverHost(socket));
     this.#link = link;
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => this.#guard(() => this.#sendHello(socket)));

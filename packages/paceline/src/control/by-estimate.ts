@@ -1,4 +1,4 @@
-import type { LatencyController } from './latency-controller.ts';
+import type { ConnectionInfo, LatencyController } from './latency-controller.ts';
 import { WindowEstimate } from './window-estimate.ts';
 
 /**
@@ -8,13 +8,15 @@ import { WindowEstimate } from './window-estimate.ts';
 export function byEstimate(
   windows: number,
   segments: number,
+  { host }: ConnectionInfo,
 ): Required<Omit<LatencyController, 'ackRate' | 'name'>> {
-  const estimate = new WindowEstimate();
+  const estimate = new WindowEstimate(host);
   return {
     pollInterval: 4,
     budget: ({ now, unacknowledged }) =>
       estimate.allowed(windows, segments, now, unacknowledged) - unacknowledged,
     acknowledged: (acknowledged) => estimate.acknowledged(acknowledged),
     rate: () => estimate.rate,
+    closed: () => estimate.close(),
   };
 }

@@ -3,11 +3,11 @@ import type { LatencyController, Path } from './latency-controller.ts';
 
 /** Returns `given`, a result of the option `controller`. Throws a TypeError that names `what` unless it is a {@link LatencyController}. */
 export function checkController(what: string, given: LatencyController): LatencyController {
-  const { acknowledged, budget, rate } = (given ?? {}) as Partial<LatencyController>;
+  const { acknowledged, budget, closed, rate } = (given ?? {}) as Partial<LatencyController>;
   const isOptional = (method: unknown): boolean => method === undefined || typeof method === 'function';
-  const isRight = typeof budget === 'function' && isOptional(acknowledged) && isOptional(rate);
+  const isRight = typeof budget === 'function' && [acknowledged, rate, closed].every(isOptional);
   checkKind(what, isRight, 'a function that returns an object with the method budget', given);
-  for (const method of [budget, acknowledged, rate])
+  for (const method of [budget, acknowledged, rate, closed])
     if (method !== undefined) checkCallback(`${what}: a method`, method);
   return given;
 }

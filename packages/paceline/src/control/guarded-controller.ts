@@ -57,6 +57,13 @@ export function guardedController(
         return undefined;
       }
     },
+    closed() {
+      try {
+        watched(controller.closed?.());
+      } catch (error) {
+        fail(error);
+      }
+    },
   };
   // Other members of the application's controller are inherited.
   return Object.create(controller, Object.getOwnPropertyDescriptors(guarded)) as LatencyController;

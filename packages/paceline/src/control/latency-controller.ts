@@ -46,6 +46,18 @@ export interface Acknowledged {
   readonly isEmpty: boolean;
 }
 
+/** A connection for which a latency controller is created. */
+export interface ConnectionInfo {
+  /**
+   * Host name or address of the peer. Connections of one process to the same host share a path.
+   * Undefined: the host is not known, or it may be a proxy for several peers.
+   */
+  readonly host?: string | undefined;
+}
+
+/** Creates the latency controller of a connection. */
+export type NewController = (connection: ConnectionInfo) => LatencyController;
+
 /**
  * Determines how many bytes are committed to a connection (thesis §4.3.2): enough to keep TCP busy and no more, because committed bytes can neither be
  * overtaken nor cancelled. It receives events and returns a budget, and has neither clock nor socket. Each connection has its own.
@@ -71,6 +83,8 @@ export interface LatencyController {
    * message is dropped early.
    */
   readonly rate?: () => number | undefined;
+  /** The connection has ended. No other method is called after this one. */
+  readonly closed?: () => void;
 }
 
 /** Bytes of a TCP segment if the exact size is unknown. */

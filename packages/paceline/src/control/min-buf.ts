@@ -1,6 +1,12 @@
 import { checkNumber } from '@doha/loop/options';
 import { byEstimate } from './by-estimate.ts';
-import type { Acknowledged, KernelState, LatencyController, Path } from './latency-controller.ts';
+import type {
+  Acknowledged,
+  ConnectionInfo,
+  KernelState,
+  LatencyController,
+  Path,
+} from './latency-controller.ts';
 
 /**
  * A connection is taken to end at a proxy if the least round trip of frames exceeds `proxyFactor`
@@ -23,11 +29,11 @@ function isBehindProxy({ minRoundTrip }: KernelState, minFrameRoundTrip: number)
  * (2, 0) all of it. The window is read from the kernel if possible. It is estimated from acknowledgments if the kernel does not tell it, or if the
  * connection ends at a proxy. Returns a function that creates a controller for each connection. Throws a RangeError unless a is a finite number > 0, and b a finite number ≥ 0.
  */
-export function minBuf(a: number, b: number): () => LatencyController {
+export function minBuf(a: number, b: number): (connection?: ConnectionInfo) => LatencyController {
   checkNumber('minBuf: a', a, { above: 0 });
   checkNumber('minBuf: b', b, { min: 0 });
-  return () => {
-    const estimated = byEstimate(a, b);
+  return (connection = {}) => {
+    const estimated = byEstimate(a, b, connection);
     let minFrameRoundTrip = Infinity;
     return {
       ...estimated,

@@ -1,6 +1,7 @@
 import { DeliveryRate } from './delivery-rate.ts';
 import { type Acknowledged, minFlight, usualSegment } from './latency-controller.ts';
 import { Pacer } from './pacer.ts';
+import { PathGroupMember } from './path-group.ts';
 import { PathRoundTrips, type MeasuredRound } from './path-round-trips.ts';
 import { RoundTripRecorder } from './round-trip-recorder.ts';
 
@@ -30,6 +31,15 @@ const drainStepRatio = 0.75;
  * longer.
  */
 const drainPeriod = 8;
+
+/** The measurement of a drain phase counts for other connections for this many periods more than until the next one. */
+const countedPeriods = 4;
+
+/**
+ * Factor of the segments beside the window, if the connection shares its path: other connections
+ * keep the link busy while TCP has nothing to send.
+ */
+const sharedReserve = 2 / 3;
 
 /**
  * Number of rounds in a step of a drain phase. The second one counts: its acknowledgments are for
@@ -124,6 +134,7 @@ export class WindowEstimate {
   #flatRounds = 0;
   #minRoundTrip = Infinity;
   #path: PathRoundTrips = new PathRoundTrips();
+  #group: PathGroupMember;
   #roundTrips: RoundTripRecorder = new RoundTripRecorder();
   #lastRound: MeasuredRound | undefined; // the last one whose rate counts
   #unsettledRounds = 0; // number of coming rounds whose rate does not count
@@ -133,6 +144,11 @@ export class WindowEstimate {
   #acknowledgedAt = NaN;
   #interval = 0; // ms between acknowledgments, averaged
   #pacer: Pacer = new Pacer();
+
+  /** `host`: host of the peer, see {@link PathGroupMember}. */
+  constructor(host?: string) {
+    this.#group = new PathGroupMember(this.#path, host);
+  }
 
   /** Bytes per ms that the path delivers; undefined in slow start, and if the application has too little to send. */
   get rate(): number | undefined {
@@ -147,13 +163,19 @@ export class WindowEstimate {
     this.#peak = Math.max(this.#peak, unacknowledged);
     if (unacknowledged === 0) this.#acknowledgedAt = now;
     this.#drainIfDue(now);
-    const reserve = this.#phase === 'drain' ? 0 : segments * usualSegment;
+    const usedSegments = this.#group.isShared(now) ? sharedReserve * segments : segments;
+    const reserve = this.#phase === 'drain' ? 0 : usedSegments * usualSegment;
     const window = windows * (this.#committed + this.#whileRepairing(now)) + reserve;
     if (this.#phase === 'slow start') return window;
     return Math.min(
       window,
       unacknowledged + this.#pacer.allowed(now, unacknowledged, windows * this.#pacingRate),
     );
+  }
+
+  /** The connection has ended. */
+  close(): void {
+    this.#group.leave();
   }
 
   // At least a window in each round trip: otherwise pacing would preserve a measured rate that is
@@ -189,24 +211,24 @@ export class WindowEstimate {
     this.#roundTrips.add(roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
     if (sentAt < this.#roundAt || now - this.#roundAt < this.#minRound)
-      return this.#brake(deliveredAt, isApplicationLimited);
+      return this.#brake(deliveredAt, isApplicationLimited, now);
     this.#roundAt = now;
     this.#rounds++;
-    if (this.#phase === 'slow start') this.#slowStart(this.#rate, deliveredAt);
+    if (this.#phase === 'slow start') this.#slowStart(this.#rate, deliveredAt, now);
     else if (this.#phase === 'drain') this.#endDrainRound(this.#rate, deliveredAt, now);
-    else this.#endProbeRound(this.#rate, deliveredAt);
+    else this.#endProbeRound(this.#rate, deliveredAt, now);
   }
 
   // If the link has become slow, a round takes long. Bytes that are committed until its end would
   // wait for seconds.
-  #brake(deliveredAt: number, isApplicationLimited: boolean): void {
+  #brake(deliveredAt: number, isApplicationLimited: boolean, now: number): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
     if (rate.timeOfRound(deliveredAt) < filledRatio * Math.max(this.#path.nearlyGreatest, this.#minRound))
       return;
     if (this.#roundTrips.min < fillingRatio * this.#path.withoutQueue) return;
     rate.limitTo(deliveredAt);
-    this.#estimate(rate);
+    this.#estimate(rate, now);
     this.#drainedTo = Math.min(this.#drainedTo, drainRatio * this.bytes);
     this.#committed = Math.min(this.#committed, this.#maxCommitted);
   }
@@ -222,7 +244,7 @@ export class WindowEstimate {
     return this.bytes + this.#rate!.value * (this.#interval + margin * this.#path.least);
   }
 
-  #slowStart(rate: DeliveryRate, deliveredAt: number): void {
+  #slowStart(rate: DeliveryRate, deliveredAt: number, now: number): void {
     const trips = this.#roundTrips.endRound();
     const roundRate = rate.endRound(deliveredAt);
     if (roundRate !== undefined) {
@@ -234,11 +256,11 @@ export class WindowEstimate {
     if (this.#flatRounds < maxFlatRounds) return;
     this.#lastRound = { ...trips, rate: rate.value };
     this.#path.note({ mean: this.#minRoundTrip, min: this.#minRoundTrip, max: this.#minRoundTrip });
-    this.#estimate(rate);
+    this.#estimate(rate, now);
     this.#drain();
   }
 
-  #endProbeRound(rate: DeliveryRate, deliveredAt: number): void {
+  #endProbeRound(rate: DeliveryRate, deliveredAt: number, now: number): void {
     const trips = this.#roundTrips.endRound();
     const isUsed = this.#peak > usedRatio * this.bytes;
     this.#peak = 0;
@@ -252,7 +274,7 @@ export class WindowEstimate {
     else if (roundRate !== undefined) this.#lastRound = { ...trips, rate: roundRate };
     if (trips.min > queuedRatio * this.#path.withoutQueue) {
       this.#growths = 0;
-      this.#estimate(rate);
+      this.#estimate(rate, now);
     } else if (isSettled && roundRate !== undefined && isUsed) this.#growWithoutQueue();
     if (isFilled) this.#drain();
   }
@@ -276,7 +298,7 @@ export class WindowEstimate {
       this.#rounds = 0;
       return;
     }
-    if (this.#drainFoundQueue) this.#estimate(rate);
+    if (this.#drainFoundQueue) this.#estimate(rate, now);
     this.#probe(now);
   }
 
@@ -284,8 +306,8 @@ export class WindowEstimate {
     return Math.max(minRound, minJitters * this.#path.jitter);
   }
 
-  #estimate(rate: DeliveryRate): void {
-    this.bytes = Math.max(minFlight, rate.value * this.#path.nearlyGreatest);
+  #estimate(rate: DeliveryRate, now: number): void {
+    this.bytes = Math.max(minFlight, rate.value * this.#group.roundTrip(now));
   }
 
   #drainIfDue(now: number): void {
@@ -310,5 +332,6 @@ export class WindowEstimate {
     const period =
       2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.nearlyGreatest, this.#minRound)));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
+    this.#group.measured(this.#drainAt + countedPeriods * period);
   }
 }

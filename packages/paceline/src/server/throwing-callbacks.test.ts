@@ -50,14 +50,16 @@ const callbacks: Readonly<Record<Name, 'session' | 'nothing'>> = {
   'client: acknowledged': 'session',
   'client: pollInterval': 'session',
   'client: rate': 'session',
+  'client: closed': 'session',
   'server: budget': 'session',
   'server: acknowledged': 'session',
   'server: pollInterval': 'session',
   'server: rate': 'session',
+  'server: closed': 'session',
 };
 
 /** Callbacks whose result is used synchronously: they are tested only with thrown errors. */
-const synchronous = /controller|WebSocket|budget|acknowledged|pollInterval|rate/;
+const synchronous = /controller|WebSocket|budget|acknowledged|pollInterval|rate|closed/;
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -92,6 +94,10 @@ const controllerOf = (role: Role) => (): LatencyController => {
     rate() {
       void call(`${role}: rate`);
       return controller.rate?.();
+    },
+    closed() {
+      void call(`${role}: closed`);
+      controller.closed?.();
     },
     get pollInterval() {
       void call(`${role}: pollInterval`);

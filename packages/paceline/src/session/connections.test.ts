@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import type { LatencyController } from '../control/latency-controller.ts';
+import { none } from '../control/none.ts';
 import { VirtualPair } from '../virtual/virtual-pair.ts';
 import { closeCode } from '../wire/close-code.ts';
 import type { ConnectionChange, Session } from './session.ts';
@@ -22,6 +24,26 @@ test('after the network has changed, connections without an answer are given up 
   pair.pass(200);
   expect(pair.client.endpoint.channels.size).toBe(1);
   expect(pair.client.isConnected).toBe(true);
+});
+
+test('closed of a controller is called once for each connection that has ended', () => {
+  let created = 0;
+  let closed = 0;
+  const controller = (): LatencyController => {
+    created++;
+    return { ...none(), closed: () => void closed++ };
+  };
+  const pair = new VirtualPair({ controller });
+  const links = [pair.connect(link), pair.connect(link)];
+  const unused = created - 4; // their `ackRate` was read
+  pair.pass(100);
+  links[0]!.kill(0, 0);
+  pair.pass(100);
+  expect([created - unused, closed]).toEqual([4, 2]);
+  pair.client.close();
+  pair.server.close();
+  pair.pass(1000);
+  expect(closed).toBe(4);
 });
 
 test('after the network has changed, connections that answer are kept', () => {

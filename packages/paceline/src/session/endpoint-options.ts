@@ -1,7 +1,7 @@
 import { checkCallback, checkNumber } from '@doha/loop/options';
 import { type Reporter, reportRejection } from '../callbacks/guard.ts';
 import { checkController } from '../control/check-controller.ts';
-import type { LatencyController } from '../control/latency-controller.ts';
+import type { NewController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { maxAckRate } from '../transport/ack-pace.ts';
 import { minSettings, type Settings } from '../wire/hello.ts';
@@ -9,7 +9,7 @@ import { minSettings, type Settings } from '../wire/hello.ts';
 /** Options of both clients and servers. */
 export interface EndpointOptions {
   /** Creates the latency controller of each connection, see {@link LatencyController}, and one more whose `ackRate` is read. Default: {@link paceA}. */
-  readonly controller?: (() => LatencyController) | undefined;
+  readonly controller?: NewController | undefined;
   /**
    * Maximum size of a message that this endpoint receives, in bytes; from 2^16 to 2^30, default 100
    * MiB, as in `ws`.
@@ -48,7 +48,7 @@ export interface EndpointOptions {
 
 /** The options of an endpoint with their defaults. */
 export interface EndpointSettings extends Defaults {
-  readonly newController: () => LatencyController;
+  readonly newController: NewController;
   /** Of the controllers, see {@link LatencyController}. */
   readonly ackRate: number;
 }
@@ -109,11 +109,11 @@ export function settingsOf(endpointSettings: EndpointSettings, standbys: number)
 
 /** Reads the `ackRate` of controllers. Throws a RangeError if it is out of range. */
 export function ackRateOf(
-  newController: () => LatencyController,
+  newController: NewController,
   reporter: Reporter,
   what: string = 'controller',
 ): number {
-  const made = newController();
+  const made = newController({});
   reportRejection(reporter, made);
   const { ackRate = minSettings.ackRate } = checkController(what, made);
   reportRejection(reporter, ackRate);

@@ -1,5 +1,5 @@
 import type { EventLoop } from '@doha/loop';
-import type { LatencyController } from '../control/latency-controller.ts';
+import type { NewController } from '../control/latency-controller.ts';
 import { costOfControl } from '../memory/memory-cost.ts';
 import { ReceiveWindows } from '../receiver/receive-windows.ts';
 import { Receiver } from '../receiver/receiver.ts';
@@ -24,7 +24,7 @@ export interface EndpointParts {
   readonly scheduler: ChunkScheduler;
   /** Of {@link ChannelWatch}. */
   readonly heartbeat: number;
-  readonly newController: () => LatencyController;
+  readonly newController: NewController;
   readonly streams: () => StreamReceiver;
   readonly events: EndpointEvents;
   /** Receives the bytes of memory that are held for the peer, or released if negative. It may end the session. */
@@ -178,7 +178,7 @@ export class Endpoint {
     const { newController, peer } = this.#parts;
     const channel = new Channel({
       link,
-      controller: newController(),
+      controller: newController({ host: link.host }),
       now: this.#now,
       wireCounters: this.wireCounters,
       ackRate: peer.ackRate,

@@ -3,7 +3,7 @@ import type { EventLoop } from '@doha/loop';
 import { checkCallback } from '@doha/loop/options';
 import { callEach, guard, type Reporter } from '../callbacks/guard.ts';
 import { guardedController } from '../control/guarded-controller.ts';
-import type { LatencyController } from '../control/latency-controller.ts';
+import type { NewController } from '../control/latency-controller.ts';
 import type { MemoryAccount } from '../memory/memory-account.ts';
 import { costOfMessage } from '../memory/memory-cost.ts';
 import { ChunkScheduler } from '../sender/chunk-scheduler.ts';
@@ -45,7 +45,7 @@ export interface SessionParts {
   readonly maxQueued: number;
   /** Whether the session ends if `maxQueued` is exceeded, or a message is too long for the peer; otherwise `send` throws. */
   readonly endsOnOverflow: boolean;
-  readonly newController: () => LatencyController;
+  readonly newController: NewController;
   /** Of {@link Endpoint}. */
   readonly hold?: ((bytes: number) => void) | undefined;
   /** Counts the messages that wait to be sent or acknowledged. Default: they are not counted. */
@@ -105,7 +105,11 @@ export class Session {
     this.endpoint = new Endpoint({
       ...parts,
       scheduler: this.scheduler,
-      newController: () => guardedController(parts.newController, (error) => this.#fail(error)),
+      newController: (connection) =>
+        guardedController(
+          () => parts.newController(connection),
+          (error) => this.#fail(error),
+        ),
       streams: () => this.#streams,
       events: {
         channelsChanged: () => this.#channelsChanged(),

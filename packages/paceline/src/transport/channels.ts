@@ -70,6 +70,7 @@ export class Channels {
    */
   lose(channel: Channel, why?: string): void {
     if (!this.#all.delete(channel)) return;
+    channel.controller.closed?.();
     this.#events.lost(channel);
     if (why !== undefined) channel.link.close(closeCode.replaced, why);
     if (channel === this.#active) {
@@ -133,7 +134,10 @@ export class Channels {
 
   /** Closes all channels at the end of the session. */
   end(code: number, reason: string): void {
-    for (const channel of this.#all) channel.link.close(code, reason);
+    for (const channel of this.#all) {
+      channel.controller.closed?.();
+      channel.link.close(code, reason);
+    }
     this.#all.clear();
     this.#active = undefined;
   }

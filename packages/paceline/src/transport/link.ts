@@ -10,6 +10,8 @@ export interface Link {
   terminate?(): void;
   /** Bytes that were given to `send` and not to the operating system, as far as that is known. */
   readonly buffered: number;
+  /** Host of the peer, see `ConnectionInfo`. */
+  readonly host?: string | undefined;
   /** State of the connection in the kernel; undefined: not known. */
   kernel?(): KernelState | undefined;
 }

@@ -6,6 +6,7 @@ import type { Link } from './link.ts';
 /** The members of a WebSocket that Paceline uses, in browsers and in `ws`. */
 export interface Socket {
   readonly protocol: string;
+  readonly url?: string;
   readonly readyState: number;
   readonly bufferedAmount: number;
   binaryType: string;
@@ -29,6 +30,7 @@ export const isOpen = 1;
  * failed: it sends nothing more, and is closed. No method of this class throws.
  */
 export class SocketLink implements Link {
+  readonly host: string | undefined;
   #socket: Socket;
   #failed: (error: unknown) => void;
   #isAllowed: (code: number) => boolean;
@@ -42,7 +44,9 @@ export class SocketLink implements Link {
     socket: Socket,
     failed: (error: unknown) => void,
     isAllowed: (code: number) => boolean = isEndCode,
+    host?: string,
   ) {
+    this.host = host;
     this.#socket = socket;
     this.#failed = failed;
     this.#isAllowed = isAllowed;

@@ -9,7 +9,7 @@ import {
   withDefaults,
 } from '@doha/loop/options';
 import { VirtualHost } from '@doha/loop/virtual';
-import type { LatencyController } from '../control/latency-controller.ts';
+import type { NewController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
 import { ackRateOf } from '../session/endpoint-options.ts';
 import { Session } from '../session/session.ts';
@@ -20,7 +20,7 @@ import { type LinkEndpoint, VirtualLink, type VirtualLinkOptions } from './virtu
 
 export interface VirtualPairOptions {
   /** As in `Paceline.connect`; default `paceA`. */
-  readonly controller?: () => LatencyController;
+  readonly controller?: NewController;
   /** Limits of both endpoints; numbers ≥ 0. */
   readonly settings?: Partial<Settings>;
   /** Ms; > 0, default 5,000. */
