@@ -63,6 +63,23 @@ const parts: Readonly<Record<string, Part>> = {
   },
 };
 
+const conditionColumns = [
+  'condition',
+  'transport',
+  'standbys',
+  'goodput, Mbit/s',
+  'control p50, ms',
+  'control p99.9, ms',
+  'goodput, × none',
+  'goodput, × none, ±',
+  'goodput, × none, bar',
+  'p50, × none',
+  'p50, × none, bar',
+  'p99.9, × none',
+  'p99.9, × none, ±',
+  'p99.9, × none, bar',
+];
+
 /** The column that each table by latency thresholds shows. */
 const byThresholds: Readonly<Record<string, string>> = {
   'netlab-thresholds-frames': 'frames in time /s',
@@ -74,6 +91,11 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-thesis')
     return { ...read('netlab-flows'), rows: thesisRows(read('netlab-flows').rows) };
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
+  if (name === 'netlab-conditions-bars') {
+    const { parameters, ...results } = read('netlab-conditions');
+    const { conditions: _, ...others } = parameters; // each row names its condition
+    return { ...results, parameters: others, rows: results.rows.map((row) => pick(row, conditionColumns)) };
+  }
   const shown = byThresholds[name];
   if (shown !== undefined) {
     const results = read('netlab-thresholds');
