@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
@@ -9,6 +8,7 @@ import { attack, type FuzzPeer } from '../storm/fuzz-peer.test.setup.ts';
 import { VirtualSocket } from '../storm/virtual-socket.test.setup.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
+import { virtualRequest } from './virtual-request.test.setup.ts';
 
 /** Clients can receive everything that a test sends. */
 const settings = { ...minSettings, maxMessageSize: 2 ** 27, receiveWindow: 2 ** 30, streamWindow: 2 ** 30 };
@@ -43,7 +43,7 @@ export class VirtualServer {
     const socket = new VirtualSocket(this.#loop, true, () => {});
     const peer = attack(socket);
     return new Promise((resolve) => {
-      this.sessions.accept(socket as unknown as WebSocket, {} as IncomingMessage, (session) =>
+      this.sessions.accept(socket as unknown as WebSocket, virtualRequest, (session) =>
         resolve({ session, peer }),
       );
       peer.sendFrame(writeClientHello({ sessionName: undefined, settings, credentials: '' }));

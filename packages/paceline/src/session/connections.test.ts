@@ -40,8 +40,8 @@ test('closed of a controller is called once for each connection that has ended',
   links[0]!.kill(0, 0);
   pair.pass(100);
   expect([created - unused, closed]).toEqual([4, 2]);
-  pair.client.close();
-  pair.server.close();
+  void pair.client.close();
+  void pair.server.close();
   pair.pass(1000);
   expect(closed).toBe(4);
 });

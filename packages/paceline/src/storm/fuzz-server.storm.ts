@@ -1,5 +1,4 @@
 import { ok, strictEqual } from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
@@ -12,6 +11,7 @@ import { attack, type FuzzPeer } from './fuzz-peer.test.setup.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { isOverflowReport } from './is-overflow-report.test.setup.ts';
 import { VirtualSocket } from './virtual-socket.test.setup.ts';
+import { virtualRequest } from '../server/virtual-request.test.setup.ts';
 
 export const name = 'fuzz: a server that receives random bytes continues within its limits';
 export const seedsInGate = 30;
@@ -82,9 +82,7 @@ class Attack {
     const socket = new VirtualSocket(this.#loop, true, (ended) => this.#sockets.delete(ended));
     this.#sockets.add(socket);
     const peer = attack(socket);
-    this.#server.accept(socket as unknown as WebSocket, {} as IncomingMessage, (session) =>
-      this.#begun(session),
-    );
+    this.#server.accept(socket as unknown as WebSocket, virtualRequest, (session) => this.#begun(session));
     const last = this.#sessions.at(-1);
     const isAnother = last?.endpoint.isClosed === this.#chance() < 0.1 && this.#chance() < 0.3;
     if (!isAnother) this.#frames.restart(2);

@@ -1,5 +1,4 @@
 import { ok, strictEqual } from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
@@ -15,6 +14,7 @@ import { Promises } from './promises.test.setup.ts';
 import { type Conditions, conditionsOf } from './storm-conditions.test.setup.ts';
 import { StormEndpoint, Thrown } from './storm-endpoint.test.setup.ts';
 import { VirtualNetwork } from './virtual-network.test.setup.ts';
+import { virtualRequest } from '../server/virtual-request.test.setup.ts';
 
 /** Both endpoints of a session. */
 interface Pair {
@@ -113,7 +113,7 @@ export class StormWorld {
     });
     this.servers.push(server);
     this.network.accept = (socket) => {
-      server.accept(socket as unknown as WebSocket, {} as IncomingMessage, (session) => {
+      server.accept(socket as unknown as WebSocket, virtualRequest, (session) => {
         this.#add('server', session);
         this.#callback();
       });
