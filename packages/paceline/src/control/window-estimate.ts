@@ -135,6 +135,7 @@ export class WindowEstimate {
   #minRoundTrip = Infinity;
   #path: PathRoundTrips = new PathRoundTrips();
   #group: PathGroupMember;
+  #isShared = false; // whether another connection used the path at the end of the last drain phase
   #roundTrips: RoundTripRecorder = new RoundTripRecorder();
   #lastRound: MeasuredRound | undefined; // the last one whose rate counts
   #unsettledRounds = 0; // number of coming rounds whose rate does not count
@@ -163,7 +164,7 @@ export class WindowEstimate {
     this.#peak = Math.max(this.#peak, unacknowledged);
     if (unacknowledged === 0) this.#acknowledgedAt = now;
     this.#drainIfDue(now);
-    const usedSegments = this.#group.isShared(now) ? sharedReserve * segments : segments;
+    const usedSegments = this.#isShared ? sharedReserve * segments : segments;
     const reserve = this.#phase === 'drain' ? 0 : usedSegments * usualSegment;
     const window = windows * (this.#committed + this.#whileRepairing(now)) + reserve;
     if (this.#phase === 'slow start') return window;
@@ -333,5 +334,6 @@ export class WindowEstimate {
       2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.nearlyGreatest, this.#minRound)));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
     this.#group.measured(this.#drainAt + countedPeriods * period);
+    this.#isShared = this.#group.isShared(now);
   }
 }
