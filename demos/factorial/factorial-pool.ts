@@ -35,7 +35,7 @@ export class FactorialPool {
       spawn: () => new Worker(new URL('./factorial.worker.ts', import.meta.url), { type: 'module' }),
       inThread: async () => (await import('./factorial.worker.ts')).multiplier,
       startLimit: 30_000, // a measurement of workers should not fall back to one thread because the machine is busy
-      onError: () => {}, // reports killed workers, whose tasks are retried
+      onError: () => {}, // a killed worker is no error here: its tasks are retried
     });
     const warmUps = Array.from({ length: proc.workers }, (_, i) =>
       proc.worker(i).call('product', [warmUp, prime]),

@@ -8,8 +8,8 @@ export interface TerminableWorkers {
 
 /**
  * Terminates the worker with the most tasks in flight. Returns false if no worker could be
- * terminated. Ignores workers that have not completed a task yet: the pool waits before it replaces
- * such a worker, and longer after each loss.
+ * terminated. Ignores workers that have not completed a task yet: if a replacement is lost before it
+ * has completed a task, the pool waits before it starts the next one, and longer each time.
  */
 export function terminateBusiest(workers: TerminableWorkers): boolean {
   const [busiest] = workers.stats.workers

@@ -7,7 +7,10 @@ import type { Kind } from './kinds.ts';
 export interface Settings {
   readonly link: LinkSettings;
   readonly kinds: Readonly<Record<Kind, KindSettings>>;
-  /** Inputs, positions and video share one stream, which sends the highest priority first. The download is a second stream. */
+  /**
+   * The weights by which two streams share the bandwidth. One stream has the inputs, the positions
+   * and the video, and sends the highest priority first. The other one has the download.
+   */
   readonly weights: Weights;
 }
 

@@ -2,7 +2,11 @@ import { EventLoop, everyFrame, Frame, type Host, Task, ThreadHost, Timer } from
 import { type Game, stepsPerWindow } from '../game/game.ts';
 import { importanceNear } from '../game/importance.ts';
 
-/** DOHA's loop. Players are updated in every step, enemies by importance as time permits: the nearest first, and none starves. */
+/**
+ * DOHA's loop. Players are updated in every step. Of the enemies, as many are updated as there is
+ * time for. They are chosen by importance, the nearest first, and updated in the order of the list.
+ * No enemy starves.
+ */
 export function start(game: Game, host: Host = new ThreadHost()): () => void {
   const loop = new EventLoop({ host, probe: { turned: game.worked } });
   const frame = new Frame({

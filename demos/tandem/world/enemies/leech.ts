@@ -42,7 +42,7 @@ export const leech: KindDefinition<Leech> = {
   decisionPeriod: 1500,
   isDeadly: false,
   memory: { ...goalMemory, isClinging: 2, dazedUntil: 3 },
-  // A tick with six legs.
+  // The parasite that is called a tick: an oval body with six legs.
   shape(pen, core) {
     pen.beginPath();
     for (const side of [-1, 1]) {

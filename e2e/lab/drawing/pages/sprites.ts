@@ -1,6 +1,9 @@
 import { brightnessAt, colors, edge, background, type Things } from './things.ts';
 
-/** Copies an image for each thing, as the game does. */
+/**
+ * Prepares one image per color. The returned function draws all things as copies of these images,
+ * as the game does.
+ */
 export function createSprites(canvas: HTMLCanvasElement, { count, x, y, color }: Things): () => void {
   const context = canvas.getContext('2d', { alpha: false })!;
   const sprites = colors.map(([red, green, blue]) => {

@@ -8,7 +8,10 @@ import type { TrajectoryError } from './trajectory-error.ts';
 /** The period of simulation frames in ms, as in the paper. */
 export const period = 1000 / 30;
 
-/** Number of bands. Each has the same number of enemies, by base priority (thesis figure 3.7). */
+/**
+ * The enemies are sorted by base priority and divided into this number of bands of equal size
+ * (thesis figure 3.7).
+ */
 const bandCount = 10;
 
 /**

@@ -15,8 +15,8 @@ export interface EnduranceOptions {
   readonly workers: number;
   readonly seconds: number;
   /**
-   * Seconds at the start and at the end that are not counted. With three or less, the counted time
-   * contains the start of the threads and a garbage collection.
+   * Seconds at the start and at the end that are not counted. More than three exclude the start of
+   * the threads and the first garbage collection. More than six exclude the last one as well.
    */
   readonly margin: number;
   /** Seconds per row. */
@@ -33,8 +33,8 @@ interface EnduranceRun {
 }
 
 /**
- * Milliseconds until all threads play. The last garbage collection is at least this long before the
- * end of the run. Both times are within the margins, which are not counted.
+ * Milliseconds until all threads play. Then the first garbage collection is made. The last one is
+ * made twice this time before the end of the run. The second one is in the counted time.
  */
 const settling = 3000;
 

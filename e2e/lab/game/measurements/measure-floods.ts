@@ -13,8 +13,8 @@ export interface FloodOptions {
   readonly versions: readonly VersionName[];
   readonly seconds: number;
   /**
-   * Times in ms from a frame of a 60 Hz display to the start of a run. Each gives a run of each
-   * version.
+   * Times in ms between a frame of a 60 Hz display and the start of a run. Each version plays each
+   * level once for each of these times.
    */
   readonly phases: readonly number[];
   /** Receives progress messages. */

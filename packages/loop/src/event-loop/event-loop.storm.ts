@@ -35,7 +35,7 @@ type Command = Act | { do: 'advance'; by: number } | { do: 'jump'; by: number } 
 
 interface TaskPlan {
   expiresIn: number | undefined;
-  /** The actions of each step. A task with more than one step is a generator. */
+  /** The actions of each step. A task that is not a generator makes only the first step. */
   steps: { cost: number; acts: Act[] }[];
   generator: boolean;
   onDrop: Act[];
