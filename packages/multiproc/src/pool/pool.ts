@@ -280,7 +280,8 @@ export class Pool implements TaskReceiver {
     return refusal === undefined ? resolved : rejected(refusal);
   }
 
-  // If the queue is full, tasks are sent first: those for which workers have room do not count.
+  // If the queue is full, queued tasks are first sent to the workers that have room, so that these
+  // tasks do not count.
   #isFull(): boolean {
     if (!this.#queueLimit.isFull()) return false;
     this.scheduler.dispatch();
@@ -288,7 +289,10 @@ export class Pool implements TaskReceiver {
     return this.#queueLimit.isFull();
   }
 
-  /** Reports an error that a method of the application's signal has thrown. */
+  /**
+   * Reports an error that `removeEventListener` of a task's signal has thrown: the signal may be an
+   * object of the application.
+   */
   report(error: unknown, task: RemoteTask): void {
     this.#options.onError(error, task);
   }
@@ -457,8 +461,8 @@ export class Pool implements TaskReceiver {
     this.#reportLoss(error, lost);
   }
 
-  // Callbacks of the application are called last, when the states of all tasks and workers are
-  // consistent.
+  // Called last in `lose`, because `onError` may submit and cancel tasks or dispose of the pool. By
+  // then the states of all tasks and workers are consistent.
   #reportLoss(error: WorkerLostError, lost: readonly RemoteTask[]): void {
     for (const task of lost) this.#reportFailure(task, error);
     if (!this.#isDisposed) this.#options.onError(error);

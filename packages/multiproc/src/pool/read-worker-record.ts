@@ -73,7 +73,7 @@ function readRunTimes(
   { measured }: WorkerRecordHandler,
 ): void {
   const name = connection.functions[reader.word()];
-  if (name === undefined) throw new UnreadableError('a worker must measure functions that it exposes');
+  if (name === undefined) throw new UnreadableError('a worker must time only functions that it exposes');
   const jobs = reader.word();
   measured(connection, name, jobs, timeIn(reader, jobs));
 }

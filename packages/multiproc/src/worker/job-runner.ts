@@ -41,7 +41,10 @@ const ROUND_TRIP = 0.03;
 export interface JobRunnerOptions {
   /** Default: that of the calling thread. */
   readonly host?: Host;
-  /** Called before the result or the error of a job is written. Messages that it sends arrive before it. Must not throw. */
+  /**
+   * Called before the result or the error of a job is written. Messages that the callback sends
+   * arrive before the result. Must not throw.
+   */
   readonly beforeResult?: () => void;
   /** Sends messages of this worker to other threads. Called before a job that may take long, because microtasks would run after it. Must not throw. */
   readonly flushShared?: () => void;
@@ -60,9 +63,9 @@ export class JobRunner {
   #names: readonly string[]; // of the functions
   #writer: MessageWriter;
   #jobs: (Job | undefined)[] = []; // unfinished jobs by id
-  // Raises the first job of a color, unless it waits for a promise: then it is not in the loop. A
-  // generator continues at its own priority. At a higher one it could poll forever for the result
-  // of a task.
+  // Changes the priority of the first job of a color, with two exceptions. A job that waits for a
+  // promise is not in the loop. A generator that has begun keeps its own priority: it may yield
+  // until another task has ended, and at a higher priority it could keep that task from running.
   #chains: ColorChains<Job> = new ColorChains((first, priority) => {
     if (!first.isGenerator && this.loop.isPending(first)) this.loop.submit(first, priority);
   });
@@ -70,7 +73,7 @@ export class JobRunner {
   #suspended: Set<Job> = new Set(); // jobs whose wait for a promise was not reported yet
   #getsMore = false; // whether the pool sends more jobs before the ends of the current ones are reported
   #unsentEnds = 0; // number of ends of jobs that were not sent yet
-  #hasHalved = false; // whether half of the results of the last message were sent
+  #hasHalved = false; // whether results were sent early since the last message (`#mayRunDry`)
   #turn = 0; // number of the turn
   #meter: CostMeter;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
@@ -113,7 +116,8 @@ export class JobRunner {
     this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
     this.#names = Object.keys(functions);
-    // The clock is read after each job. Looking it up in the global object would take as long again.
+    // The clock is read after each job. So the meter stores `performance`: looking it up in the
+    // global object takes as long as reading the clock.
     this.#meter = new CostMeter(host ?? performance, this.#functions.length);
     this.#writer = new MessageWriter(endpoint, {
       refused: (record, error) => reportRefused(record, error, this.#writer, options),
@@ -187,10 +191,10 @@ export class JobRunner {
     if (!hadWork || this.loop.pending === 0) this.#takeTurn();
   }
 
-  // Runs the loop after a message, unless jobs were waiting before the message and still are: then
-  // the loop has requested a turn already. If each message took a turn of the loop, messages could
-  // arrive faster than they are read. A high-priority job in the last message would then wait for
-  // all these turns.
+  // Runs the loop right after a message. Not called if jobs waited before the message and still
+  // wait, because the loop has requested a turn then. If each message caused a turn, messages could
+  // arrive faster than they are read. A high-priority job in the last of them would have to wait
+  // for the turns of all earlier ones.
   #takeTurn(): void {
     this.#beginTurn();
     this.loop.run();
@@ -273,7 +277,8 @@ export class JobRunner {
   #cancel(id: number): void {
     const job = this.#jobs[id];
     if (job === undefined) return;
-    // Before the record is written, because `#drop` may run code of the application.
+    // `#drop` may run code of the application, which may write records. So it is called before this
+    // record is begun.
     const code = this.#drop(job) ? Code.dropped : Code.continues;
     this.#writing().words.add(code).add(id);
   }
@@ -340,7 +345,7 @@ export class JobRunner {
 
   #begin(job: Job): unknown {
     try {
-      const { args, body } = job; // the function gets no `this`
+      const { args, body } = job; // `expose` has bound the function to its object
       const result = body(...(args as never[]));
       if (!isReference(result) && typeof result !== 'function') {
         this.#done(job, result);
@@ -439,8 +444,10 @@ export class JobRunner {
     else this.#flushSoon();
   }
 
-  // Sends half of the results while the other half is being computed, if more jobs come only after the results. Otherwise each thread would wait for the
-  // other.
+  // Whether to send results before all jobs have ended. If the pool sends further jobs only when it
+  // has received results, half of the results are sent while this worker computes the other half.
+  // If all results were sent at the end, first the pool would wait for them, and then this worker
+  // for further jobs.
   #mayRunDry({ functionIndex }: Job): boolean {
     const { pending } = this.loop;
     if (this.#getsMore || this.#hasHalved || this.#unsentEnds < pending) return false;
@@ -475,9 +482,10 @@ export class JobRunner {
     this.#meter.pause();
   }
 
-  // Reports jobs that wait for a promise, so that they do not take up the room of jobs that may
-  // have to run before they continue. Most promises settle at the end of the turn, so jobs that
-  // began to wait in the current turn are reported a little later.
+  // Reports jobs that wait for a promise, which then no longer count toward the window of this
+  // worker. Otherwise waiting jobs could fill the window, and the jobs for which they wait could
+  // not be sent. Most promises settle at the end of the turn. So a job that began to wait in the
+  // current turn is reported later, if it still waits then.
   #writeSuspended(): void {
     for (const job of this.#suspended) {
       if (job.suspendedIn === this.#turn) return this.#flushSoon();

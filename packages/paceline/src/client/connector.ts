@@ -27,8 +27,8 @@ const maxPause = 5000;
 const maxPausePart = 1 / 6;
 
 /**
- * A connection was stable if it lasted this many ms longer than the pause that would follow it.
- * After a stable connection the next attempt begins at once.
+ * A connection was stable if it lasted for more than this many ms plus `#pause`. When a stable
+ * connection is lost, the pause is reset to 0, so the next attempt begins at once.
  */
 const stableAfter = 1000;
 
@@ -43,8 +43,8 @@ const freshFor = 100;
 const timeoutEnd: Closed = { code: closeCode.timeout, reason: 'no connection could be made for too long' };
 
 /**
- * If a server has closed a connection with one of these codes, that code replaces {@link
- * timeoutEnd}.
+ * Codes with which a server gives a reason when it closes or refuses a connection. If no other
+ * connection can be made, the session ends with this code instead of {@link timeoutEnd}.
  */
 const informativeCodes: ReadonlySet<number> = new Set([
   closeCode.goingAway,

@@ -17,9 +17,10 @@ export interface KernelState {
   /** Bytes of the congestion window. */
   readonly congestionWindow: number;
   /**
-   * Bytes that wait to be sent or are in flight. As in TCP's own count, lost bytes and bytes that
-   * have arrived after a lost segment are not included: while TCP repairs a loss it sends new data
-   * in their place, and must not run out of data.
+   * Bytes that wait to be sent or are in flight. As in TCP's own count, bytes in flight exclude two
+   * kinds of segments: those regarded as lost and not sent again, and those that have arrived after
+   * a lost one. While TCP repairs a loss, it may send other data in their place. So the controller
+   * commits more bytes then, and TCP does not run out of data.
    */
   readonly queued: number;
   /** Maximum bytes of a segment. */

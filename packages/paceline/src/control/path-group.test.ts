@@ -26,7 +26,7 @@ test('connections to different hosts, or without a host, share nothing', () => {
   for (const member of members) member.leave();
 });
 
-test('a path with other least round trips is another path', () => {
+test('connections share no path if the least round trip of one is 1.25 times that of the other', () => {
   const [near, far] = [memberOf('a', 20, 30), memberOf('a', 25, 50)];
   expect(far.roundTrip(0)).toBe(50);
   expect(near.isShared(0)).toBe(false);

@@ -7,8 +7,9 @@ export interface MeasuredPath {
 }
 
 /**
- * Connections have the same path if the least round trip of one is at most this multiple of that of
- * the other. Otherwise one of two clients behind one address may have a longer way to it.
+ * Two connections to the same host have the same path if the greater of their least round trips is
+ * less than this multiple of the smaller one. Otherwise there may be two clients behind one
+ * address, one of which is farther away.
  */
 const similarRatio = 1.25;
 
