@@ -25,7 +25,7 @@ export function acceptBy(listenTls: ListenTls): OpenConnections<ConnectionOption
       ...(tls === undefined ? { port, host: ofAll } : { server: listenTls(tls, port) }),
       origins: '*',
       protocols: [qmuxProtocol],
-      controller: () => recordingControllerOf(transport),
+      controller: (connection) => recordingControllerOf(transport, connection),
       onSession: (session) => add({ kind: 'session', session }),
       onSocket: (socket) => {
         socket.binaryType = 'arraybuffer';

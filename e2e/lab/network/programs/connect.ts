@@ -1,5 +1,5 @@
 import Qmux from '@moq/qmux';
-import { type LatencyController, Paceline, type Socket } from '@doha/paceline';
+import { type ConnectionInfo, type LatencyController, Paceline, type Socket } from '@doha/paceline';
 import type { Connection, OpenConnections, WebSocketStreams } from './connection.ts';
 import type { ConnectionOptions } from './flow.ts';
 import { recordingControllerOf } from './recording-controller.ts';
@@ -23,7 +23,8 @@ async function connect(options: ConnectionOptions, WebSocket?: SocketClass): Pro
   if (transport === 'webSocketStream')
     return { kind: 'webSocketStream', streams: await openWebSocketStream(url) };
   if (transport === 'qmux') return { kind: 'qmux', session: await openQmux(url, WebSocket) };
-  const controller = (): LatencyController => recordingControllerOf(transport);
+  const controller = (connection: ConnectionInfo): LatencyController =>
+    recordingControllerOf(transport, connection);
   const made = WebSocket && { WebSocket };
   return { kind: 'session', session: await Paceline.connect(url, { ...made, controller, standbys }) };
 }

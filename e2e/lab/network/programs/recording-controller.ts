@@ -1,4 +1,4 @@
-import type { LatencyController } from '@doha/paceline';
+import type { ConnectionInfo, LatencyController } from '@doha/paceline';
 import { controllerOf } from './controller-of.ts';
 import type { Transport } from './flow.ts';
 
@@ -9,8 +9,8 @@ export interface RecordingController extends LatencyController {
 }
 
 /** Returns the controller of a transport, with a record of the longest round trip. */
-export function recordingControllerOf(transport: Transport): RecordingController {
-  const controller = controllerOf(transport);
+export function recordingControllerOf(transport: Transport, connection: ConnectionInfo): RecordingController {
+  const controller = controllerOf(transport, connection);
   const recording: RecordingController = {
     ...controller,
     longest: 0,
