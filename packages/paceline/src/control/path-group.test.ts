@@ -11,7 +11,6 @@ function memberOf(host: string | undefined, least: number, nearlyGreatest: numbe
 test('connections to the same host use the shortest round trip, at least 0.6 of their own', () => {
   const [one, other, third] = [memberOf('a', 30, 40), memberOf('a', 32, 50), memberOf('a', 31, 100)];
   expect([one, other, third].map((member) => member.roundTrip(0))).toEqual([40, 40, 60]);
-  expect(one.isShared(0)).toBe(true);
   for (const member of [one, other, third]) member.leave();
 });
 
@@ -22,21 +21,20 @@ test('connections to different hosts, or without a host, share nothing', () => {
     ...[10, 20].map((ms) => memberOf(undefined, 30, ms)),
   ];
   expect(members.map((member) => member.roundTrip(0))).toEqual([40, 20, 10, 20]);
-  expect(members.some((member) => member.isShared(0))).toBe(false);
   for (const member of members) member.leave();
 });
 
 test('connections share no path if the least round trip of one is 1.25 times that of the other', () => {
   const [near, far] = [memberOf('a', 20, 30), memberOf('a', 25, 50)];
   expect(far.roundTrip(0)).toBe(50);
-  expect(near.isShared(0)).toBe(false);
+  expect(near.roundTrip(0)).toBe(30);
   for (const member of [near, far]) member.leave();
 });
 
 test('a connection that has measured nothing, or too long ago, does not count', () => {
   const one = memberOf('a', 30, 40);
   const idle = new PathGroupMember({ least: Infinity, nearlyGreatest: Infinity }, 'a');
-  expect(one.isShared(0)).toBe(false);
+  expect(one.roundTrip(0)).toBe(40);
   const old = memberOf('a', 30, 35);
   expect(one.roundTrip(999)).toBe(35);
   expect(one.roundTrip(1000)).toBe(40);

@@ -48,11 +48,6 @@ export class PathGroupMember {
     this.#countsUntil = countsUntil;
   }
 
-  /** Whether another connection has measured the same path and still counts. */
-  isShared(now: number): boolean {
-    return this.#othersOf(now).length > 0;
-  }
-
   /** The round trip in ms that a window must last for. */
   roundTrip(now: number): number {
     const own = this.#path.nearlyGreatest;

@@ -36,12 +36,6 @@ const drainPeriod = 8;
 const countedPeriods = 4;
 
 /**
- * Factor of the segments beside the window, if the connection shares its path: other connections
- * keep the link busy while TCP has nothing to send.
- */
-const sharedReserve = 2 / 3;
-
-/**
  * Number of rounds in a step of a drain phase. The second one counts: its acknowledgments are for
  * bytes that were sent in the first one.
  */
@@ -135,7 +129,6 @@ export class WindowEstimate {
   #minRoundTrip = Infinity;
   #path: PathRoundTrips = new PathRoundTrips();
   #group: PathGroupMember;
-  #isShared = false; // whether another connection used the path at the end of the last drain phase
   #roundTrips: RoundTripRecorder = new RoundTripRecorder();
   #lastRound: MeasuredRound | undefined; // the last one whose rate counts
   #unsettledRounds = 0; // number of coming rounds whose rate does not count
@@ -164,8 +157,7 @@ export class WindowEstimate {
     this.#peak = Math.max(this.#peak, unacknowledged);
     if (unacknowledged === 0) this.#acknowledgedAt = now;
     this.#drainIfDue(now);
-    const usedSegments = this.#isShared ? sharedReserve * segments : segments;
-    const reserve = this.#phase === 'drain' ? 0 : usedSegments * usualSegment;
+    const reserve = this.#phase === 'drain' ? 0 : segments * usualSegment;
     const window = windows * (this.#committed + this.#whileRepairing(now)) + reserve;
     if (this.#phase === 'slow start') return window;
     return Math.min(
@@ -334,6 +326,5 @@ export class WindowEstimate {
       2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.nearlyGreatest, this.#minRound)));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
     this.#group.measured(this.#drainAt + countedPeriods * period);
-    this.#isShared = this.#group.isShared(now);
   }
 }
