@@ -18,20 +18,17 @@ const maxUndoSteps = 200;
 
 /** The draft of a level, with the operations of the editor. */
 export class Draft {
-  #rows!: string[][];
-  #legend!: Map<string, Meaning>;
-  title!: string;
-  idea!: string;
-  par!: number;
+  #rows: string[][];
+  #legend: Map<string, Meaning>;
+  title: string;
+  idea: string;
+  par: number;
   #undo: string[] = [];
   #redo: string[] = [];
 
   /** Throws a LevelError if the text is invalid. */
   constructor(text: string) {
-    this.#set(readLevelText(text));
-  }
-
-  #set({ idea, legend, par, rows, title }: LevelText): void {
+    const { idea, legend, par, rows, title } = readLevelText(text);
     this.title = title;
     this.idea = idea;
     this.par = par;
@@ -73,9 +70,9 @@ export class Draft {
    * invalid; then the draft stays as it is.
    */
   replace(text: string): void {
-    const level = readLevelText(text);
+    const level = new Draft(text);
     this.remember();
-    this.#set(level);
+    this.#take(level);
   }
 
   undo(): boolean {
@@ -193,7 +190,15 @@ export class Draft {
     const state = states.pop();
     if (state === undefined) return false;
     others.push(this.toText());
-    this.#set(readLevelText(state));
+    this.#take(new Draft(state));
     return true;
+  }
+
+  #take(level: Draft): void {
+    this.title = level.title;
+    this.idea = level.idea;
+    this.par = level.par;
+    this.#rows = level.#rows;
+    this.#legend = level.#legend;
   }
 }

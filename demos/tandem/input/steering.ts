@@ -11,8 +11,7 @@ export type Hands = 'each' | 'first' | 'second' | 'both';
  */
 export class Steering {
   /**
-   * By device: the sum of the `Key`s that the left hand holds, and of those that the right hand
-   * holds.
+   * The held keys of each device: one sum of `Key`s for the left hand and one for the right hand.
    */
   #held: Map<string, readonly [number, number]> = new Map();
   #selected: 'each' | 'first' | 'second' = 'each';

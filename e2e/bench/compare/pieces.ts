@@ -21,9 +21,9 @@ const sizes = [100, 1000, 10_000]; // numbers of pending tasks
 const loopFigures = ['queue', 'whole', 'turns', 'cancel', 'batch', 'hold', 'frame'];
 
 /**
- * The benchmarks of the loop, of the pool and of Paceline on loopback. By default only the
- * contestants of this repository run. `withPeers` also runs those of other libraries. It is for
- * benchmarks of old commits, which cannot leave the other libraries out. Both versions must then
+ * The benchmarks of the loop, of the pool and of Paceline on loopback. `withPeers`: whether the
+ * contestants of other libraries run as well. Benchmarks of old commits need it, because they
+ * cannot leave the other libraries out. Both versions must then
  * run them, because code that runs between the rounds of a contestant slows this contestant down.
  */
 export const pieces = (withPeers = false): readonly Piece[] => [

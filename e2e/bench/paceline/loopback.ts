@@ -12,8 +12,8 @@ const built: Map<string, Promise<Programs>> = new Map();
 
 /**
  * Builds the programs once for each working tree of the repository. The program is always the one
- * of this working tree, which knows the requests of {@link Loopback}. The transports, and with them
- * Paceline, are those of `root`.
+ * of this working tree, which knows the requests of {@link Loopback}. The transports,
+ * including Paceline, are taken from `root`.
  */
 function programsOf(root: string): Promise<Programs> {
   const programs = built.get(root) ?? buildProgramsOf(root);

@@ -259,11 +259,7 @@ export class MultiProc<F extends Functions> {
     await pool.drain();
     if (timer !== undefined) timers.cancel(timer);
     this.dispose();
-    if (this.backend !== 'thread') {
-      // The calling thread does not end.
-      await pool.whenGone();
-      await startup.whenGone();
-    }
+    if (this.backend !== 'thread') await startup.whenGone(); // the calling thread does not end
     release();
   }
 

@@ -20,7 +20,7 @@ export const queueFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   return series;
 };
 
-/** The drain function of each contestant. */
+/** For each contestant, a function that fills its queue and runs it until it is empty. */
 export const queueDrains: Readonly<Record<string, (workload: Workload) => Drain>> = {
   'plain calls': plainCalls,
   '@doha/loop queue': doha,

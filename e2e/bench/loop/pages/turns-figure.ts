@@ -32,7 +32,10 @@ type TurnsDrain = (filling: Filling) => Promise<unknown>;
 
 const postTaskName = 'scheduler.postTask';
 
-/** The drain function of each contestant. `exact` lists those that must run tasks by priority. */
+/**
+ * For each contestant, a function that fills its loop and runs it until it is empty. `exact` lists
+ * the contestants that must run tasks by priority.
+ */
 export const turnsDrains: Readonly<Record<string, (workload: Workload) => TurnsDrain>> = {
   '@doha/loop': doha,
   'React scheduler': react,

@@ -2,8 +2,8 @@ import { MultiProc, type WorkerHandle } from '@doha/multiproc';
 import { share } from '@doha/multiproc/shared';
 import { expose, transfer } from '@doha/multiproc/worker';
 
-// This module is compiled and never run. It must compile with the types of Node, and also with
-// neither the types of Node nor those of the DOM.
+// This module is compiled and never run. It must compile both with the types of Node and without
+// any types of a platform.
 
 const diary = expose({ write: (line: string): string => line, bytes: () => transfer(new Uint8Array(1), []) });
 export type Diary = typeof diary.functions;

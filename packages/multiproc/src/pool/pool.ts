@@ -76,7 +76,6 @@ export class Pool implements TaskReceiver {
   #isFlushing = false;
   #losing: Map<WorkerConnection, Error> = new Map(); // lost workers whose loss is being reported
   #reclaiming: Reclaiming | undefined; // with shared memory only
-  #ending: Set<Promise<void>> = new Set(); // pending until the thread of a lost worker has ended
   #isClosed = false; // a disposed pool is closed, too
   #isDisposed = false;
 
@@ -265,13 +264,6 @@ export class Pool implements TaskReceiver {
     return this.#unfinished.whenNone();
   }
 
-  /**
-   * Resolves when the threads of all lost workers have ended, as far as the platform reports that.
-   */
-  async whenGone(): Promise<void> {
-    await Promise.all(this.#ending);
-  }
-
   /** Resolves as soon as fewer than `maxQueue` tasks are queued. */
   get ready(): Promise<void> {
     const refusal = this.refusal('ready');
@@ -445,9 +437,7 @@ export class Pool implements TaskReceiver {
       for (const release of holds) release();
       this.flushSoon();
     };
-    const gone = connection.close().then(ended, ended);
-    this.#ending.add(gone);
-    void gone.then(() => this.#ending.delete(gone));
+    void connection.close().then(ended, ended);
     const error = new WorkerLostError(index, reason);
     this.#losing.set(connection, error);
     this.#resubmit(requeued);

@@ -96,7 +96,7 @@ export class Startup {
 
   /** Resolves when the threads of all closed workers have ended, as far as the platform reports that. */
   async whenGone(): Promise<void> {
-    await Promise.allSettled(this.#closing);
+    while (this.#closing.size > 0) await Promise.allSettled(this.#closing);
   }
 
   #track(endpoint: Endpoint): Endpoint {

@@ -27,8 +27,8 @@ export class ServerLink extends SocketLink {
         reporter.reportError(error);
         socket.terminate();
       },
-      isCloseCode,
       clientHost(request),
+      isCloseCode,
     );
     this.#socket = socket;
     this.#loop = loop;

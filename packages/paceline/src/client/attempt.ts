@@ -82,7 +82,7 @@ export class Attempt {
   }
 
   #listen(socket: Socket): void {
-    const link = new SocketLink(socket, (error) => this.#linkFailed(error), undefined, serverHost(socket));
+    const link = new SocketLink(socket, (error) => this.#linkFailed(error), serverHost(socket));
     this.#link = link;
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => this.#guard(() => this.#sendHello(socket)));

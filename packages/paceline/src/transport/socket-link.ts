@@ -38,13 +38,13 @@ export class SocketLink implements Link {
 
   /**
    * `failed`: receives the first error of the socket, and treats the connection as lost; it may be called in the middle of a change of the session.
-   * `isAllowed`: whether the class of the socket accepts a close code; default: as in browsers.
+   * `host`: see {@link Link.host}. `isAllowed`: whether the class of the socket accepts a close code; default: as in browsers.
    */
   constructor(
     socket: Socket,
     failed: (error: unknown) => void,
-    isAllowed: (code: number) => boolean = isEndCode,
     host?: string,
+    isAllowed: (code: number) => boolean = isEndCode,
   ) {
     this.host = host;
     this.#socket = socket;

@@ -27,8 +27,8 @@ async function passed(Socket: SocketClass, url: string, options: SuiteOptions): 
 }
 
 /**
- * Runs the tests in `only` and returns those that fail. No other test runs, because a failed test
- * may take until its time limit.
+ * Runs the tests in `only` and returns the failed ones. Other tests are left out to save time: a
+ * failed test may last until its time limit.
  */
 async function failed(url: string, only: readonly string[]): Promise<string[]> {
   const good = await passed(WebSocket, url, { limit: 10_000, only });
