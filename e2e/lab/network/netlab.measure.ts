@@ -1,15 +1,20 @@
 import { test } from '@playwright/test';
+import { allTraffic, crossTraffics } from './measurements/cross-traffics.ts';
+import { besideOthers } from './measurements/conditions.ts';
 import { inLab, inLabs, log } from './measurements/in-lab.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
 import { measureChange } from './measurements/measure-change.ts';
+import { measureConditions } from './measurements/measure-conditions.ts';
 import { type FlowsCase, measureFlows } from './measurements/measure-flows.ts';
 import { measureHoles } from './measurements/measure-holes.ts';
 import { measureLayers } from './measurements/measure-layers.ts';
+import { measureMinBuf } from './measurements/measure-min-buf.ts';
 import { measureSessions } from './measurements/measure-sessions.ts';
 import { measureShare } from './measurements/measure-share.ts';
 import { apartBy, measureStreams, streamsBy } from './measurements/measure-streams.ts';
 import { measureThin } from './measurements/measure-thin.ts';
 import { measureThresholds } from './measurements/measure-thresholds.ts';
+import { measureWindows } from './measurements/measure-windows.ts';
 
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 60);
 
@@ -27,6 +32,8 @@ const narrow = linkOf(12);
 const wider = linkOf(16);
 const threeLinks = [linkOf(4, 100), wider, linkOf(50, 20)];
 const length = { seconds, warmup: 10 };
+/** For runs whose beginning needs less time. */
+const shortWarmup = { seconds, warmup: 4, runs: Number(process.env['DOHA_TURNS'] ?? 5) };
 
 type Losses = Pick<FlowsCase, 'loss' | 'lostInARow'>;
 const alone = (flows: number, losses: Losses = {}): FlowsCase[] => [
@@ -45,6 +52,11 @@ test('videos that compete for a bottleneck', async () => {
   await inLab((lab) =>
     measureFlows({ lab, log, ...length, name: 'netlab-flows', links: [wider], cases, runs: 3 }),
   );
+});
+
+test('one, two and four videos, which do not fill the link or just fill it', async () => {
+  const cases = [1, 2, 4].flatMap((flows) => alone(flows));
+  await inLab((lab) => measureFlows({ lab, log, ...shortWarmup, name: 'netlab-few', links: [wider], cases }));
 });
 
 test('videos that compete under each congestion control of the system', async () => {
@@ -206,5 +218,54 @@ test('a thin stream beside bulk data, with loss', async () => {
   ] as const;
   await inLab((lab) =>
     measureThin({ lab, log, ...length, link: wider, losses: [0, 0.01, 0.02], variants, runs: 2 }),
+  );
+});
+
+test('a session beside cross traffic, with a full uplink, and over TLS', async () => {
+  await inLab((lab) =>
+    measureConditions({
+      lab,
+      log,
+      ...shortWarmup,
+      name: 'netlab-cross-traffic',
+      link: wider,
+      conditions: besideOthers,
+      transports: ['paceA', 'paceK'],
+    }),
+  );
+});
+
+/** The networks of Goel's thesis (2003), with the congestion control and the initial window of that time. */
+const olderLinkOf = (rate: number, roundTrip: number) => ({
+  ...linkOf(rate, roundTrip, 'reno'),
+  initialWindow: 2,
+});
+
+test('a stream by TCP and by MIN_BUF beside cross traffic', async () => {
+  await inLab((lab) =>
+    measureMinBuf({
+      lab,
+      log,
+      ...shortWarmup,
+      links: [
+        { link: olderLinkOf(12, 100), traffics: crossTraffics },
+        { link: olderLinkOf(30, 100), traffics: [allTraffic] },
+      ],
+      transports: ['minBuf 1 0', 'minBuf 1 3', 'minBuf 2 0'],
+    }),
+  );
+});
+
+test('adaptation windows lost beside cross traffic', async () => {
+  await inLab((lab) =>
+    measureWindows({
+      lab,
+      log,
+      ...shortWarmup,
+      link: olderLinkOf(10, 50),
+      competitors: [20, 40],
+      frames: [4, 2],
+      transports: ['none', 'minBuf 1 0', 'minBuf 1 3'],
+    }),
   );
 });

@@ -1,9 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test as withoutLab } from '@playwright/test';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { quantile } from '../../tools/statistics/statistics.ts';
+import { besideCrossTraffic, type CrossTraffic } from './endpoints/cross-traffic/beside-cross-traffic.ts';
 import { runBulk } from './endpoints/run-bulk.ts';
 import { checkLab, sendPackets, traced } from './link/check-lab.ts';
 import { Lab, type QueueManagement, whyNoLab } from './link/lab.ts';
@@ -14,11 +16,13 @@ import { measureChange } from './measurements/measure-change.ts';
 import { measureFlows } from './measurements/measure-flows.ts';
 import { measureHoles } from './measurements/measure-holes.ts';
 import { measureLayers } from './measurements/measure-layers.ts';
+import { measureMinBuf } from './measurements/measure-min-buf.ts';
 import { measureSessions } from './measurements/measure-sessions.ts';
 import { measureShare } from './measurements/measure-share.ts';
 import { measureStreams, streamsBy } from './measurements/measure-streams.ts';
 import { measureThin } from './measurements/measure-thin.ts';
 import { measureThresholds } from './measurements/measure-thresholds.ts';
+import { measureWindows } from './measurements/measure-windows.ts';
 
 const why = whyNoLab();
 const onlyLong = 'only npm run test:long runs it';
@@ -192,6 +196,23 @@ test('a lab removes its namespaces, and those that a killed process left behind'
   expect(await ended).toEqual([null, 'SIGKILL']);
 });
 
+test('elephants and mice fill a link, and datagrams keep their rate', { tag: '@alone' }, async ({ lab }) => {
+  const rate = 8e6;
+  await lab.set({ rate, delay: 5, queue: 50_000 });
+  /** Returns the part of the link that cross traffic uses. */
+  const usedBy = (traffic: CrossTraffic): Promise<number> =>
+    besideCrossTraffic(lab, traffic, rate, async () => {
+      await pause(500);
+      const before = (await lab.count()).left.carried;
+      await pause(1000);
+      return ((await lab.count()).left.carried - before) / (rate / 8);
+    });
+  for (const traffic of [{ elephants: 3 }, { mice: 10 }]) expect(await usedBy(traffic)).toBeGreaterThan(0.7);
+  const byDatagrams = await usedBy({ datagrams: 0.2 });
+  expect(byDatagrams).toBeGreaterThan(0.15);
+  expect(byDatagrams).toBeLessThan(0.25);
+});
+
 test('the measurement of flows sends competing videos through a lab', { tag: '@alone' }, async ({ lab }) => {
   const { rows } = await measureFlows({
     lab,
@@ -277,6 +298,29 @@ test(
 );
 
 test(
+  'the measurements of MIN_BUF and of adaptation windows return plausible figures',
+  { tag: '@alone' },
+  async ({ lab }) => {
+    const alike = { lab, ...brief, transports: ['minBuf 1 3'] } as const;
+    const traffics = [{ name: 'some', traffic: { elephants: 1, mice: 2, datagrams: 0.1 } }];
+    const { rows } = await measureMinBuf({ ...alike, links: [{ link, traffics }] });
+    expect(rows.map(({ transport }) => transport)).toEqual(['none', 'minBuf 1 3']);
+    for (const row of rows) {
+      expect(row['mean, ms']).toBeGreaterThanOrEqual(15);
+      expect(row['goodput, Mbit/s']).toBeGreaterThan(0.1);
+      expect(row['within 500 ms, %']).toBeGreaterThan(50);
+    }
+    const length = { seconds: 4, warmup: 1 };
+    const windows = await measureWindows({ ...alike, ...length, competitors: [2], frames: [2, 4] });
+    expect(windows.rows.map((row) => row['frames of a window'])).toEqual([2, 4]);
+    for (const row of windows.rows) {
+      expect(row['lost, %']).toBeLessThan(50);
+      expect(row['goodput, Mbit/s']).toBeGreaterThan(0.1);
+    }
+  },
+);
+
+test(
   'the measurement of conditions compares sessions with latency control to sessions without it',
   { tag: '@alone' },
   async ({ lab }) => {
@@ -287,6 +331,7 @@ test(
         management: { kind: 'fqCodel', ecn: true },
         loss: { probability: 0.001, inARow: 2 },
         fullUplink: 2,
+        crossTraffic: { mice: 2, datagrams: 0.1 },
         hasStandby: true,
       },
       { name: 'wss behind a proxy', proxy: { side: 'right', burstPeriod: 5 }, isEncrypted: true },

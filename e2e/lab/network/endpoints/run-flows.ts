@@ -45,7 +45,7 @@ export async function runFlows(
 ): Promise<FlowsReport> {
   if (options.transport !== 'ideal') return runEndpoints(lab, plans[sender], options, onStart, onMeasure);
   const sink = await runAlone<SinkReport>(lab, 'idealSink', options);
-  return { sink, source: { oldest: [], failovers: 0, cpu: 0 } };
+  return { sink, source: { oldest: [], roundTrips: [], failovers: 0, cpu: 0 } };
 }
 
 /** Bytes of messages received during the measured time. */

@@ -149,8 +149,8 @@ export class Lab {
     }
   }
 
-  /** Sets the congestion control that TCP uses from one side. */
-  congestionControl(side: Side, name: 'reno' | 'cubic' | 'bbr'): void {
+  /** Sets the congestion control that TCP uses from one side, and the segments that it sends at first. */
+  congestionControl(side: Side, name: 'reno' | 'cubic' | 'bbr', initialWindow = 10): void {
     const other = side === 'left' ? 'right' : 'left';
     ip(
       '-n',
@@ -164,6 +164,8 @@ export class Lab {
       addressOf[side],
       'congctl',
       name,
+      'initcwnd',
+      String(initialWindow),
     );
   }
 

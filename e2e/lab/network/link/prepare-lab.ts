@@ -8,6 +8,8 @@ export interface LinkPlan {
   /** Round-trip time without queueing, in ms. */
   readonly roundTrip: number;
   readonly congestionControl: 'reno' | 'cubic' | 'bbr';
+  /** Segments that TCP sends at first. Default: 10, as in Linux. */
+  readonly initialWindow?: number;
 }
 
 /**
@@ -28,8 +30,9 @@ const checks = 5;
  * Rejects with an Error if the lab fails its check.
  */
 export async function prepareLab(lab: Lab, plan: LinkPlan): Promise<LinkDirection> {
-  const { congestionControl, rate, roundTrip } = plan;
-  for (const side of ['left', 'right'] as const) lab.congestionControl(side, congestionControl);
+  const { congestionControl, initialWindow, rate, roundTrip } = plan;
+  for (const side of ['left', 'right'] as const)
+    lab.congestionControl(side, congestionControl, initialWindow);
   const bitRate = rate * 1e6;
   const direction = {
     rate: bitRate,

@@ -1,5 +1,7 @@
+import type { CrossTraffic } from '../endpoints/cross-traffic/beside-cross-traffic.ts';
 import type { QueueManagement, Side } from '../link/lab.ts';
 import type { ProxyPlan } from '../programs/flow.ts';
+import { crossTraffics } from './cross-traffics.ts';
 
 /**
  * A condition of the network. A condition without options is the base: a link with a drop-tail
@@ -18,6 +20,7 @@ export interface Condition {
   readonly loss?: { readonly probability: number; readonly inARow: number };
   /** Mbit/s of the uplink, on which a bulk transfer runs. */
   readonly fullUplink?: number;
+  readonly crossTraffic?: CrossTraffic;
   readonly proxy?: ProxyPlan;
   /** Whether the connection uses TLS. */
   readonly isEncrypted?: boolean;
@@ -59,6 +62,17 @@ const managed = (['codel', 'fqCodel'] as const).flatMap((kind) =>
   }),
 );
 
+const fullUplink: Condition = { name: 'full uplink of 1 Mbit/s', fullUplink: 1 };
+const encrypted: Condition = { name: 'wss', isEncrypted: true, hasPlain: true };
+
+/** The conditions of a session beside other traffic, on the downlink or on a slow uplink, and over TLS. */
+export const besideOthers: readonly Condition[] = [
+  { name: 'no other traffic' },
+  ...crossTraffics.map(({ name, traffic }): Condition => ({ name, crossTraffic: traffic })),
+  fullUplink,
+  encrypted,
+];
+
 /** The conditions of a session that are measured. */
 export const conditions: readonly Condition[] = [
   { name: 'base', hasPlain: true },
@@ -70,12 +84,12 @@ export const conditions: readonly Condition[] = [
   { name: 'loss of 1 %', loss: { probability: 0.01, inARow: 1 } },
   { name: 'loss of 1 % in bursts', loss: { probability: 0.01, inARow: 4 } },
   ...managed,
-  { name: 'full uplink of 1 Mbit/s', fullUplink: 1 },
+  fullUplink,
   // The proxy is before the bottleneck: the TCP connection of the sender ends there, so the sender
   // learns nothing about the link.
   { name: 'proxy at the server, 64 kB reads', proxy: { side: 'left' } },
   // The proxy is behind the bottleneck: data and acknowledgments arrive in bursts, as from a
   // wireless link.
   { name: 'proxy at the client, bursts every 20 ms', proxy: { side: 'right', burstPeriod: 20 } },
-  { name: 'wss', isEncrypted: true, hasPlain: true },
+  encrypted,
 ];

@@ -1,6 +1,7 @@
 import type { Findings, Row } from '../../../tools/results/results.ts';
 import { round } from '../../../tools/statistics/statistics.ts';
 import { createCertificate } from '../endpoints/certificate.ts';
+import { besideCrossTraffic } from '../endpoints/cross-traffic/beside-cross-traffic.ts';
 import { startBulk } from '../endpoints/run-bulk.ts';
 import { type FlowsReport, type FlowsRun, runFlows } from '../endpoints/run-flows.ts';
 import type { Lab } from '../link/lab.ts';
@@ -13,6 +14,8 @@ import type { LabMeasurement } from './lab-measurement.ts';
 import { setCondition } from './set-condition.ts';
 
 export interface ConditionsOptions extends LabMeasurement {
+  /** Name of the results. Default: `netlab-conditions`. */
+  readonly name?: string;
   readonly link: LinkPlan;
   readonly conditions: readonly Condition[];
   /** Transports to compare with `none`. */
@@ -33,7 +36,17 @@ const ratePeriod = 2000;
  * to the figures of the transport `none`. In each turn, all transports of a condition run one after another with the same seed.
  */
 export async function measureConditions(options: ConditionsOptions): Promise<Findings> {
-  const { conditions, lab, link, runs, seconds, log, transports, warmup } = options;
+  const {
+    conditions,
+    lab,
+    link,
+    name = 'netlab-conditions',
+    runs,
+    seconds,
+    log,
+    transports,
+    warmup,
+  } = options;
   const base = await prepareLab(lab, link);
   const certificate = conditions.some((one) => one.isEncrypted) ? createCertificate() : undefined;
   const cases = conditions.flatMap((condition) => casesOf(condition, transports));
@@ -42,7 +55,8 @@ export async function measureConditions(options: ConditionsOptions): Promise<Fin
     log(`${nameOf(one)}, ${turn} of ${runs}`);
     await setCondition(lab, base, condition, turn);
     const tls = condition.isEncrypted === true ? certificate : undefined;
-    return runIn(lab, condition, runOf(one, { seconds, warmup, tls }));
+    const run = runOf(one, { seconds, warmup, tls });
+    return besideCrossTraffic(lab, condition.crossTraffic ?? {}, base.rate, () => runIn(lab, condition, run));
   });
   await setCondition(lab, base, { name: 'base' }, 1);
   const rows: Row[] = [];
@@ -62,14 +76,14 @@ export async function measureConditions(options: ConditionsOptions): Promise<Fin
       ...(one.standbys > 0 && { withoutStandby: runsOf(one.transport) }),
     };
     rows.push(conditionRow({ ...one, runs: figures.get(one)! }, controls));
-    const name = nameOf(one);
-    samples[`${name}: goodput, Mbit/s`] = figures.get(one)!.map(({ goodput }) => round(goodput, 3));
-    samples[`${name}: control by run, ms`] = all.map(({ sink }) =>
+    const caseName = nameOf(one);
+    samples[`${caseName}: goodput, Mbit/s`] = figures.get(one)!.map(({ goodput }) => round(goodput, 3));
+    samples[`${caseName}: control by run, ms`] = all.map(({ sink }) =>
       sink.control.flat().map((time) => round(time, 1)),
     );
   }
   const parameters = { ...link, queue: base.queue, seconds, warmup, runs, ratePeriod, conditions };
-  return { name: 'netlab-conditions', parameters, rows, samples };
+  return { name, parameters, rows, samples };
 }
 
 function casesOf(condition: Condition, transports: readonly Transport[]): Case[] {

@@ -6,6 +6,8 @@ import { runSink, type SinkReport } from './sink.ts';
 import { runSource, type SourceReport } from './source.ts';
 import { runThinSink, type ThinSinkReport } from './thin-sink.ts';
 import { runThinSource, type ThinOptions, type ThinSourceReport } from './thin-source.ts';
+import { runWindowSink, type WindowSinkReport } from './windows/window-sink.ts';
+import { runWindowSource, type WindowOptions, type WindowSourceReport } from './windows/window-source.ts';
 
 export { idealSink } from './ideal-sink.ts';
 
@@ -38,4 +40,20 @@ export function servingThinSource(options: ThinOptions, platform: NodePlatform):
 /** Connects to a source of a thin stream and bulk data, and receives both. */
 export function connectingThinSink(options: ThinOptions, platform: NodePlatform): Promise<ThinSinkReport> {
   return runThinSink(options, platform, connectBy(platform.WebSocket));
+}
+
+/** Sends a video in adaptation windows to the clients that connect. */
+export function servingWindowSource(
+  options: WindowOptions,
+  platform: NodePlatform,
+): Promise<WindowSourceReport> {
+  return runWindowSource(options, platform, acceptBy(platform.listenTls));
+}
+
+/** Connects to a source of adaptation windows, and receives them. */
+export function connectingWindowSink(
+  options: WindowOptions,
+  platform: NodePlatform,
+): Promise<WindowSinkReport> {
+  return runWindowSink(options, platform, connectBy(platform.WebSocket));
 }

@@ -2,20 +2,20 @@ import type { ConnectionInfo, LatencyController } from '@doha/paceline';
 import { controllerOf } from './controller-of.ts';
 import type { Transport } from './flow.ts';
 
-/** A latency controller that records the longest round trip. */
+/** A latency controller that records round trips. */
 export interface RecordingController extends LatencyController {
-  /** The longest round trip since the last reset to 0, in ms. */
-  longest: number;
+  /** Round trips of acknowledged frames since the last reset to an empty list, in ms. */
+  roundTrips: number[];
 }
 
-/** Returns the controller of a transport, with a record of the longest round trip. */
+/** Returns the controller of a transport, with a record of round trips. */
 export function recordingControllerOf(transport: Transport, connection: ConnectionInfo): RecordingController {
   const controller = controllerOf(transport, connection);
   const recording: RecordingController = {
     ...controller,
-    longest: 0,
+    roundTrips: [],
     acknowledged(acknowledged) {
-      recording.longest = Math.max(recording.longest, acknowledged.roundTrip);
+      recording.roundTrips.push(acknowledged.roundTrip);
       controller.acknowledged?.(acknowledged);
     },
   };

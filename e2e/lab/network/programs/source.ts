@@ -5,7 +5,7 @@ import type { FlowOptions, Platform } from './flow.ts';
 import type { ClockReport } from './host.ts';
 import { keepBusy } from './keep-busy.ts';
 import { keepFull } from './keep-full.ts';
-import { oldestOf, type Outlet, outletOf, streamOutletOf } from './outlets/outlet.ts';
+import { type Outlet, outletOf, samplePath, streamOutletOf } from './outlets/outlet.ts';
 import {
   controlPriority,
   controlRate,
@@ -24,6 +24,8 @@ export interface SourceReport {
    * sample ("oldest un-acked", thesis §4.4.1). Empty for a transport without acknowledgments.
    */
   readonly oldest: readonly (readonly number[])[];
+  /** Round trips of acknowledged frames by flow, from the moment when a frame was committed. Empty for a transport without acknowledgments. */
+  readonly roundTrips: readonly (readonly number[])[];
   readonly failovers: number;
   /** Ms of CPU time during the measured time. For a page, that of the whole browser. */
   readonly cpu: number;
@@ -49,18 +51,23 @@ export async function runSource(
   open: OpenConnections<FlowOptions>,
 ): Promise<SourceReport> {
   const connections: Connection[] = [];
-  const oldest: number[][] = [];
+  const samples: FlowSamples[] = [];
   await open(options, platform, (connection) => {
-    const samples: number[] = [];
+    const ofFlow: FlowSamples = { oldest: [], roundTrips: [] };
     connections.push(connection);
-    oldest.push(samples);
+    samples.push(ofFlow);
     if (options.isBulk === true) sendBulk(connection, platform);
     else for (const track of tracksOf(connection, options)) sendVideo(track, options.threshold, platform);
-    sample(connection, samples, 1000 * options.warmup);
+    sample(connection, ofFlow, 1000 * options.warmup);
   });
   if (options.busy !== undefined) keepBusy(options.busy);
   const cpu = await measureCpuTime(options, platform);
-  return { oldest, failovers: failoversOf(connections), cpu };
+  return {
+    oldest: samples.map(({ oldest }) => oldest),
+    roundTrips: samples.map(({ roundTrips }) => roundTrips),
+    failovers: failoversOf(connections),
+    cpu,
+  };
 }
 
 function tracksOf(connection: Connection, { streams, transport, videos }: FlowOptions): Track[] {
@@ -111,13 +118,21 @@ function sendBulk(connection: Connection, platform: Platform): void {
   sendControl(outlet, 0, platform);
 }
 
-function sample(connection: Connection, samples: number[], after: number): void {
+/** Samples of a flow, see {@link SourceReport}. */
+interface FlowSamples {
+  readonly oldest: number[];
+  readonly roundTrips: number[];
+}
+
+function sample(connection: Connection, samples: FlowSamples, after: number): void {
   if (connection.kind !== 'session') return;
   const { session } = connection;
   const began = performance.now();
   every(samplePeriod, () => {
-    const age = oldestOf(session);
-    if (age !== undefined && performance.now() - began > after) samples.push(age);
+    const taken = samplePath(session);
+    if (taken === undefined || performance.now() - began <= after) return;
+    samples.oldest.push(taken.oldest);
+    samples.roundTrips.push(...taken.roundTrips);
   });
 }
 

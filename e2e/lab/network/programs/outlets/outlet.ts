@@ -37,15 +37,20 @@ export function streamOutletOf(session: Session, options: StreamOptions): Outlet
   return ({ bytes, ...message }) => void stream.send(bytes, message);
 }
 
-/**
- * Returns, in ms, the greater of the age of the oldest committed and unacknowledged bytes and the longest round trip since the previous call. Undefined
- * without an active connection.
- */
-export function oldestOf(session: Session): number | undefined {
+/** A sample of a session's path. Times are in ms. */
+export interface PathSample {
+  /** The greater of the age of the oldest committed and unacknowledged bytes, and the longest of `roundTrips`. */
+  readonly oldest: number;
+  /** Round trips of the frames that were acknowledged since the previous sample. */
+  readonly roundTrips: readonly number[];
+}
+
+/** Returns a sample of the path. Undefined without an active connection. */
+export function samplePath(session: Session): PathSample | undefined {
   const { active } = session.endpoint;
   if (active === undefined) return undefined;
   const controller = active.controller as RecordingController;
-  const { longest } = controller;
-  controller.longest = 0;
-  return Math.max(longest, performance.now() - active.oldestUnacknowledgedAt);
+  const { roundTrips } = controller;
+  controller.roundTrips = [];
+  return { oldest: Math.max(performance.now() - active.oldestUnacknowledgedAt, ...roundTrips), roundTrips };
 }

@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { addressOf, type Lab } from '../../link/lab.ts';
+
+/** Traffic from left to right that competes with a measured connection (Goel 2003, §4.5.1). */
+export interface CrossTraffic {
+  /** Number of TCP connections in bulk transfer. */
+  readonly elephants?: number;
+  /** Number of short TCP transfers at any time. When one ends, the next one begins. */
+  readonly mice?: number;
+  /** Rate of datagrams, as a part of the rate of the link. */
+  readonly datagrams?: number;
+}
+
+/** Runs `run` while cross traffic fills a link of `rate` bits per second. */
+export async function besideCrossTraffic<Report>(
+  lab: Lab,
+  traffic: CrossTraffic,
+  rate: number,
+  run: () => Promise<Report>,
+): Promise<Report> {
+  const programs = await start(lab, traffic, rate);
+  try {
+    return await run();
+  } finally {
+    for (const program of programs) program.kill();
+  }
+}
+
+/** Bytes of a short transfer (Goel 2003, §4.6.1). */
+const mouseSize = 20_000;
+
+async function start(
+  lab: Lab,
+  { datagrams = 0, elephants = 0, mice = 0 }: CrossTraffic,
+  rate: number,
+): Promise<readonly ChildProcess[]> {
+  const programs = await Promise.all([
+    elephants > 0 ? startTransfers(lab, elephants, 0) : [],
+    mice > 0 ? startTransfers(lab, mice, mouseSize) : [],
+    datagrams > 0 ? startDatagrams(lab, datagrams * rate) : [],
+  ]);
+  return programs.flat();
+}
+
+const firstPort = 9300;
+/** Number of pairs that this process has started. Pairs at the same time need different ports. */
+let started = 0;
+
+const nextPort = (): string => String(firstPort + (started++ % 100));
+
+/** A receiver and a sender. The receiver is killed first: then its system rejects the data that the system of the sender still sends. */
+type Pair = readonly [ChildProcess, ChildProcess];
+
+async function startTransfers(lab: Lab, count: number, bytes: number): Promise<Pair> {
+  const [program, port] = [pathOf('transfers.mjs'), nextPort()];
+  const server = lab.startNode('left', [program, 'serve', port, String(bytes)]);
+  await once(server.stdout!, 'data'); // "listening"
+  const client = lab.startNode('right', [program, 'fetch', addressOf.left, port, String(count)]);
+  return [client, server];
+}
+
+async function startDatagrams(lab: Lab, rate: number): Promise<Pair> {
+  const [program, port] = [pathOf('constant-rate.mjs'), nextPort()];
+  const receiver = lab.startNode('right', [program, 'receive', port]);
+  await once(receiver.stdout!, 'data'); // "listening"
+  const sender = lab.startNode('left', [program, 'send', addressOf.right, port, String(rate)]);
+  return [receiver, sender];
+}
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
