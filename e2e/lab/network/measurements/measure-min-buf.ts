@@ -66,7 +66,7 @@ async function runOn(
   const direction = await prepareLab(lab, link);
   await lab.set({ queue: shallowQueueOf(direction) }, 'left');
   const cases = traffics.flatMap((traffic) =>
-    (['none', ...transports] as const).map((transport): Case => ({ ...traffic, transport })),
+    (['none', ...transports] as const).map((transport): Case => Object.assign({ transport }, traffic)),
   );
   const run = { flows: 1, videos: 1, isBulk: true, standbys: 0, threshold: 1000, seconds, warmup };
   const reports = await inTurns(cases, runs, ({ name, traffic, transport }, turn) => {

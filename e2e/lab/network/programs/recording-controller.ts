@@ -4,8 +4,8 @@ import type { Transport } from './flow.ts';
 
 /** A latency controller that records round trips. */
 export interface RecordingController extends LatencyController {
-  /** Round trips of acknowledged frames since the last reset to an empty list, in ms. */
-  roundTrips: number[];
+  /** Round trips of acknowledged frames in ms. The reader empties the list. */
+  readonly roundTrips: number[];
 }
 
 /** Returns the controller of a transport, with a record of round trips. */

@@ -20,7 +20,10 @@ function serve(port, bytes) {
   const block = Buffer.alloc(bytes || 2 ** 16);
   const server = createServer((socket) => {
     socket.on('error', () => {}); // the client was killed
-    if (bytes > 0) return void socket.end(block);
+    if (bytes > 0) {
+      socket.end(block);
+      return;
+    }
     const fill = () => {
       while (socket.writable && socket.write(block));
     };

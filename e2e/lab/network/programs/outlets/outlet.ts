@@ -50,7 +50,6 @@ export function samplePath(session: Session): PathSample | undefined {
   const { active } = session.endpoint;
   if (active === undefined) return undefined;
   const controller = active.controller as RecordingController;
-  const { roundTrips } = controller;
-  controller.roundTrips = [];
+  const roundTrips = controller.roundTrips.splice(0); // not a new list, because a session's controller only inherits the members of ours
   return { oldest: Math.max(performance.now() - active.oldestUnacknowledgedAt, ...roundTrips), roundTrips };
 }
