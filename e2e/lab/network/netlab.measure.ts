@@ -8,13 +8,13 @@ import { measureConditions } from './measurements/measure-conditions.ts';
 import { type FlowsCase, measureFlows } from './measurements/measure-flows.ts';
 import { measureHoles } from './measurements/measure-holes.ts';
 import { measureLayers } from './measurements/measure-layers.ts';
-import { measureMinBuf } from './measurements/measure-min-buf.ts';
+import { measureMinBuf } from './measurements/goel/measure-min-buf.ts';
 import { measureSessions } from './measurements/measure-sessions.ts';
 import { measureShare } from './measurements/measure-share.ts';
 import { apartBy, measureStreams, streamsBy } from './measurements/measure-streams.ts';
 import { measureThin } from './measurements/measure-thin.ts';
 import { measureThresholds } from './measurements/measure-thresholds.ts';
-import { measureWindows } from './measurements/measure-windows.ts';
+import { measureWindows } from './measurements/goel/measure-windows.ts';
 
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 60);
 
@@ -242,15 +242,16 @@ const olderLinkOf = (rate: number, roundTrip: number) => ({
 });
 
 test('a stream by TCP and by MIN_BUF beside cross traffic', async () => {
-  await inLab((lab) =>
+  const links = [
+    { link: olderLinkOf(12, 100), traffics: crossTraffics.slice(0, 2) },
+    { link: olderLinkOf(12, 100), traffics: crossTraffics.slice(2) },
+    { link: olderLinkOf(30, 100), traffics: [allTraffic] },
+  ];
+  await inLabs(links.length, (labs) =>
     measureMinBuf({
-      lab,
       log,
       ...shortWarmup,
-      links: [
-        { link: olderLinkOf(12, 100), traffics: crossTraffics },
-        { link: olderLinkOf(30, 100), traffics: [allTraffic] },
-      ],
+      links: links.map((one, i) => Object.assign({ lab: labs[i]! }, one)),
       transports: ['minBuf 1 0', 'minBuf 1 3', 'minBuf 2 0'],
     }),
   );

@@ -16,13 +16,13 @@ import { measureChange } from './measurements/measure-change.ts';
 import { measureFlows } from './measurements/measure-flows.ts';
 import { measureHoles } from './measurements/measure-holes.ts';
 import { measureLayers } from './measurements/measure-layers.ts';
-import { measureMinBuf } from './measurements/measure-min-buf.ts';
+import { measureMinBuf } from './measurements/goel/measure-min-buf.ts';
 import { measureSessions } from './measurements/measure-sessions.ts';
 import { measureShare } from './measurements/measure-share.ts';
 import { measureStreams, streamsBy } from './measurements/measure-streams.ts';
 import { measureThin } from './measurements/measure-thin.ts';
 import { measureThresholds } from './measurements/measure-thresholds.ts';
-import { measureWindows } from './measurements/measure-windows.ts';
+import { measureWindows } from './measurements/goel/measure-windows.ts';
 
 const why = whyNoLab();
 const onlyLong = 'only npm run test:long runs it';
@@ -303,7 +303,7 @@ test(
   async ({ lab }) => {
     const alike = { lab, ...brief, transports: ['minBuf 1 3'] } as const;
     const traffics = [{ name: 'some', traffic: { elephants: 1, mice: 2, datagrams: 0.1 } }];
-    const { rows } = await measureMinBuf({ ...alike, links: [{ link, traffics }] });
+    const { rows } = await measureMinBuf({ ...alike, links: [{ lab, link, traffics }] });
     expect(rows.map(({ transport }) => transport)).toEqual(['none', 'minBuf 1 3']);
     for (const row of rows) {
       expect(row['mean, ms']).toBeGreaterThanOrEqual(15);

@@ -133,6 +133,7 @@ export class Lab {
   #configure(side: Side, other: Side): void {
     const at = ['-n', this.#names[side]] as const;
     ip(...at, 'link', 'set', 'lo', 'up');
+    setSystem(this.#names[side], `net.ipv4.ip_local_port_range=${chosenPorts}`);
     // Without a link-local address IPv6 sends nothing. Its packets would consume random numbers, and so change which packets are lost.
     if (hasIpv6) ip(...at, 'link', 'set', 'narrow', 'addrgenmode', 'none');
     ip(...at, 'address', 'add', addressOf[side], 'peer', addressOf[other], 'dev', 'narrow');
@@ -279,6 +280,8 @@ function countsOf(numbers: readonly number[]): Counts {
 }
 
 const prefix = 'doha-lab-';
+/** The local ports that the system chooses. Endpoints choose their own ports, which are higher. */
+const chosenPorts = '10000 19999';
 /** Number of labs that this process has created. */
 let labs = 0;
 
@@ -303,7 +306,12 @@ function removeNamespace(name: string): void {
 
 /** Lets the TCP of a namespace request ECN, or only accept it, which is the default of Linux. */
 function setEcn(name: string, isRequested: boolean): void {
-  ip('netns', 'exec', name, 'sysctl', '-q', '-w', `net.ipv4.tcp_ecn=${isRequested ? 1 : 2}`);
+  setSystem(name, `net.ipv4.tcp_ecn=${isRequested ? 1 : 2}`);
+}
+
+/** Changes a setting of the system in a namespace. */
+function setSystem(name: string, setting: string): void {
+  ip('netns', 'exec', name, 'sysctl', '-q', '-w', setting);
 }
 
 const sources = ['bottleneck.c', 'managed-queue.h', 'codel.h', 'packet.h'].map((name) =>

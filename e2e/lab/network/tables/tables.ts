@@ -1,5 +1,7 @@
 import type { Results, Row } from '../../../tools/results/results.ts';
 import { barRows } from './bars-table.ts';
+import { goelRows, goelWindowRows } from './goel-table.ts';
+import { pick } from './pick.ts';
 import { thesisRows } from './thesis-table.ts';
 
 type Read = (name: string) => Results;
@@ -26,6 +28,10 @@ const oneLink = caseColumns.slice(1);
 const parts: Readonly<Record<string, Part>> = {
   'netlab-flows-latency': { from: 'netlab-flows', columns: [...oneLink, ...latency, ...quality] },
   'netlab-flows-cost': { from: 'netlab-flows', columns: [...oneLink, ...cost, 'link late at most, ms'] },
+  'netlab-few-latency': {
+    from: 'netlab-few',
+    columns: ['flows', 'transport', ...latency, ...quality.slice(0, 1), ...cost],
+  },
   'netlab-congestion-latency': {
     from: 'netlab-congestion',
     columns: ['link', 'transport', 'standbys', ...latency, ...quality, 'failovers per hour of a session'],
@@ -91,11 +97,15 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-thesis')
     return { ...read('netlab-flows'), rows: thesisRows(read('netlab-flows').rows) };
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
-  if (name === 'netlab-conditions-bars') {
-    const { parameters, ...results } = read('netlab-conditions');
-    const { conditions: _, ...others } = parameters; // each row names its condition
-    return { ...results, parameters: others, rows: results.rows.map((row) => pick(row, conditionColumns)) };
+  if (name === 'netlab-conditions-bars') return conditionTable(read('netlab-conditions'));
+  if (name === 'netlab-cross-traffic-bars') return conditionTable(read('netlab-cross-traffic'));
+  if (name === 'netlab-min-buf-thesis') {
+    const { parameters, ...results } = read('netlab-min-buf');
+    const { links: _, ...others } = parameters; // each row names its link and its traffic
+    return { ...results, parameters: others, rows: goelRows(results.rows) };
   }
+  if (name === 'netlab-windows-thesis')
+    return { ...read('netlab-windows'), rows: goelWindowRows(read('netlab-windows').rows) };
   const shown = byThresholds[name];
   if (shown !== undefined) {
     const results = read('netlab-thresholds');
@@ -111,8 +121,9 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   return { ...results, rows: results.rows.map((row) => pick(row, part.columns)) };
 }
 
-function pick(row: Row, columns: readonly string[]): Row {
-  return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+function conditionTable({ parameters, ...results }: Results): Results {
+  const { conditions: _, ...others } = parameters; // each row names its condition
+  return { ...results, parameters: others, rows: results.rows.map((row) => pick(row, conditionColumns)) };
 }
 
 /** Returns a row per sender and transport, with the values of the column `shown` in a column per threshold. */

@@ -1,4 +1,4 @@
-import type { LinkDirection } from '../link/lab.ts';
+import type { LinkDirection } from '../../link/lab.ts';
 
 /** Ms that a full queue takes. */
 const whenFull = 25;

@@ -1,15 +1,14 @@
-import type { Findings, Row } from '../../../tools/results/results.ts';
-import { meanInterval } from '../../../tools/statistics/mean-interval.ts';
-import { mean, round } from '../../../tools/statistics/statistics.ts';
-import { besideCrossTraffic } from '../endpoints/cross-traffic/beside-cross-traffic.ts';
-import { type EndpointsPlan, type EndpointsReport, runEndpoints } from '../endpoints/run-endpoints.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
-import type { Transport } from '../programs/flow.ts';
-import { frameRate } from '../programs/video/video.ts';
-import type { WindowSinkReport } from '../programs/windows/window-sink.ts';
-import type { WindowOptions, WindowSourceReport } from '../programs/windows/window-source.ts';
-import { inTurns } from './in-turns.ts';
-import type { LabMeasurement } from './lab-measurement.ts';
+import type { Findings, Row } from '../../../../tools/results/results.ts';
+import { meanInterval } from '../../../../tools/statistics/mean-interval.ts';
+import { mean, round } from '../../../../tools/statistics/statistics.ts';
+import { besideCrossTraffic } from '../../endpoints/cross-traffic/beside-cross-traffic.ts';
+import { type EndpointsPlan, type EndpointsReport, runEndpoints } from '../../endpoints/run-endpoints.ts';
+import { type LinkPlan, prepareLab } from '../../link/prepare-lab.ts';
+import type { Transport } from '../../programs/flow.ts';
+import type { WindowSinkReport } from '../../programs/windows/window-sink.ts';
+import type { WindowOptions, WindowSourceReport } from '../../programs/windows/window-source.ts';
+import { inTurns } from '../in-turns.ts';
+import type { LabMeasurement } from '../lab-measurement.ts';
 import { shallowQueueOf } from './shallow-queue.ts';
 
 export interface WindowsOptions extends LabMeasurement {
@@ -28,6 +27,9 @@ interface Case {
 }
 
 type WindowReport = EndpointsReport<WindowSourceReport, WindowSinkReport>;
+
+/** Frames per second of the video (Goel 2003, §4.7.2). */
+const frameRate = 30;
 
 /** Bits per second of the video, as of MPEG-1. */
 const videoRate = 1.5e6;

@@ -1,23 +1,26 @@
-import type { Findings, Row } from '../../../tools/results/results.ts';
-import { meanInterval } from '../../../tools/statistics/mean-interval.ts';
-import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
-import { besideCrossTraffic } from '../endpoints/cross-traffic/beside-cross-traffic.ts';
-import { type FlowsReport, goodputOf, runFlows } from '../endpoints/run-flows.ts';
-import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
-import type { Transport } from '../programs/flow.ts';
-import { costColumns } from './cost-columns.ts';
-import type { NamedTraffic } from './cross-traffics.ts';
-import { inTurns } from './in-turns.ts';
-import type { LabMeasurement } from './lab-measurement.ts';
+import type { Findings, Row } from '../../../../tools/results/results.ts';
+import { meanInterval } from '../../../../tools/statistics/mean-interval.ts';
+import { mean, quantile, round } from '../../../../tools/statistics/statistics.ts';
+import { besideCrossTraffic } from '../../endpoints/cross-traffic/beside-cross-traffic.ts';
+import { type FlowsReport, goodputOf, runFlows } from '../../endpoints/run-flows.ts';
+import type { Lab } from '../../link/lab.ts';
+import { type LinkPlan, prepareLab } from '../../link/prepare-lab.ts';
+import type { Transport } from '../../programs/flow.ts';
+import { costColumns } from '../cost-columns.ts';
+import type { NamedTraffic } from '../cross-traffics.ts';
+import { inTurns } from '../in-turns.ts';
+import type { LabMeasurement } from '../lab-measurement.ts';
 import { shallowQueueOf } from './shallow-queue.ts';
 
-/** A link with the kinds of cross traffic that are measured on it. */
+/** A link with the kinds of cross traffic that are measured on it, in a lab of its own. */
 export interface TrafficLink {
+  readonly lab: Lab;
   readonly link: LinkPlan;
   readonly traffics: readonly NamedTraffic[];
 }
 
-export interface MinBufOptions extends LabMeasurement {
+export interface MinBufOptions extends Omit<LabMeasurement, 'lab'> {
+  /** These are measured at the same time. */
   readonly links: readonly TrafficLink[];
   /** Transports to compare with `none`, which is TCP without a limit to its buffer. */
   readonly transports: readonly Transport[];
@@ -35,9 +38,10 @@ export async function measureMinBuf(options: MinBufOptions): Promise<Findings> {
   const { links, runs, seconds, warmup } = options;
   const rows: Row[] = [];
   const samples: Record<string, readonly unknown[]> = {};
-  for (const { link, traffics } of links) {
+  const measured = await Promise.all(links.map((one) => runOn(one, options)));
+  for (const [i, { link }] of links.entries()) {
     const linkName = `${link.rate} Mbit/s, ${link.roundTrip} ms`;
-    for (const [{ name, transport }, all, ofNone] of await runOn(link, traffics, options)) {
+    for (const [{ name, transport }, all, ofNone] of measured[i]!) {
       const at = { link: linkName, 'cross traffic': name, transport };
       rows.push({ ...at, ...columnsOf(all, ofNone, link, seconds - warmup) });
       const caseName = Object.values(at).join(', ');
@@ -51,7 +55,8 @@ export async function measureMinBuf(options: MinBufOptions): Promise<Findings> {
       );
     }
   }
-  const parameters = { links, seconds, warmup, runs };
+  const plans = links.map(({ link, traffics }) => Object.assign({ traffics }, link));
+  const parameters = { links: plans, seconds, warmup, runs };
   return { name: 'netlab-min-buf', parameters, rows, samples };
 }
 
@@ -59,9 +64,8 @@ export async function measureMinBuf(options: MinBufOptions): Promise<Findings> {
 type Compared = readonly [Case, readonly FlowsReport[], readonly FlowsReport[]];
 
 async function runOn(
-  link: LinkPlan,
-  traffics: readonly NamedTraffic[],
-  { lab, log, runs, seconds, transports, warmup }: MinBufOptions,
+  { lab, link, traffics }: TrafficLink,
+  { log, runs, seconds, transports, warmup }: MinBufOptions,
 ): Promise<Compared[]> {
   const direction = await prepareLab(lab, link);
   await lab.set({ queue: shallowQueueOf(direction) }, 'left');
