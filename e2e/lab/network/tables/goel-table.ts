@@ -39,7 +39,14 @@ export function goelRows(rows: readonly Row[]): Row[] {
     return {
       ...pick(row, ['link', 'cross traffic', 'transport']),
       ...(Object.assign({}, ...figures) as Row),
-      ...pick(row, ['±', 'control mean, ms', 'control p99, ms', 'goodput, Mbit/s', 'link used, %']),
+      ...pick(row, [
+        '±',
+        'control mean, ms',
+        'control p99, ms',
+        'goodput, Mbit/s',
+        'link used, %',
+        'link late at most, ms',
+      ]),
     };
   });
 }
