@@ -1,21 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { EventLoop, type Host } from '@doha/loop';
-import type { Endpoint, EndpointListener } from '../transport/endpoint.ts';
+import { EventLoop } from '@doha/loop';
 import { type Send, receiver, type Receiver } from '../transport/remote-methods.ts';
 import { Timeline } from '../virtual/timeline.ts';
-import { virtualChannel } from '../virtual/virtual-channel.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
-import { Acceptors } from '../worker/acceptors.ts';
-import { type AcceptorToPool, type PoolToAcceptor, poolToAcceptor } from '../transport/port-messages.ts';
-import { NestedTaskSubmitter } from '../task/nested-task-submitter.ts';
-import {
-  type PoolToSubmitter,
-  type SubmitterToPool,
-  submitterToPool,
-  poolToSubmitter,
-} from '../task/nested-task-messages.ts';
-import { JobRunner } from '../worker/job-runner.ts';
-import { copyMessages } from './copy-messages.test.setup.ts';
+import { type PoolToSubmitter, type SubmitterToPool, submitterToPool } from '../task/nested-task-messages.ts';
 import { Pool } from './pool.ts';
 import type { Attached } from './worker-connection.ts';
 import { NestedTasks } from '../task/nested-tasks.ts';
@@ -23,17 +11,24 @@ import { handshake, type StartedWorker } from './handshake.ts';
 import type { WorkerConnection } from './worker-connection.ts';
 import { RemoteTask, type SubmitOptions } from '../task/remote-task.ts';
 import type { ErrorHandler } from './safe-error-handler.ts';
-import { TaskKind } from '../task/task-kind.ts';
+import type { TaskKind } from '../task/task-kind.ts';
 import { Watchdog } from './watchdog.ts';
 import { type Thrown, unpackThrown } from '../transport/thrown.ts';
-import { WorkerLostError } from './worker-lost-error.ts';
 import { below, type Chance, logUniform, oneOf, swarm, weighted } from '../../../chance.test.setup.ts';
+import { VirtualWorker, kindOf } from './virtual-worker.test.setup.ts';
+import { StormClock } from './storm-clock.test.setup.ts';
+import {
+  type Execution,
+  type Plan,
+  type StormTask,
+  checkColors,
+  checkTask,
+} from './storm-task.test.setup.ts';
 
 // The pool on simulated threads: everything between `submit` and the functions of the workers is real. Random programs submit tasks, also
 // from workers, with colors, retries, expiry and signals. Meanwhile workers crash, are terminated, fail to start or are busy, clocks jump and
 // timers are late. Callbacks of the application submit, cancel, abort, terminate, dispose and throw.
 
-const LATENCY = 0.05;
 const START_LIMIT = 2000;
 const MAX_WORKERS = 4;
 const MAX_ACTS = 45;
@@ -48,35 +43,6 @@ const HOUR = 3_600_000;
 const SETTLING = 300_000;
 /** Simulated ms after the last act within which all tasks must have settled. */
 const TIME_LIMIT = 36_000_000;
-
-/** The program of a task. */
-interface Plan {
-  readonly kind: 'work' | 'steps' | 'later' | 'nest' | 'fail' | 'crash';
-  readonly cost: number;
-  readonly steps: number;
-  readonly delay: number;
-  readonly awaits: boolean;
-  readonly children: readonly Plan[];
-  readonly options: SubmitOptions;
-}
-
-/** One execution of a task. */
-interface Execution {
-  readonly worker: VirtualWorker;
-  readonly begin: number;
-  end: number;
-}
-
-/** A task and its outcome. */
-interface Subject {
-  readonly plan: Plan;
-  readonly executions: Execution[];
-  /** Undefined if a worker submits the task. */
-  task: RemoteTask | undefined;
-  isCall: boolean;
-  /** Number of reports of its failure to `onError`. */
-  reports: number;
-}
 
 /** The shared state of a pool, besides tasks. */
 export interface PoolExtension {
@@ -115,7 +81,7 @@ export class PoolStorm {
   readonly reaper: VirtualThread = this.timeline.thread();
   readonly clock: StormClock = new StormClock(this.main);
   readonly loop: EventLoop = new EventLoop({ host: this.clock });
-  readonly subjects: Subject[] = [];
+  readonly subjects: StormTask[] = [];
   readonly signals: AbortController[] = [];
   readonly workers: VirtualWorker[] = [];
   readonly pool: Pool;
@@ -131,7 +97,7 @@ export class PoolStorm {
   #watchdog: Watchdog;
   #acts: readonly (readonly [weight: number, act: () => void])[];
   #kinds: readonly (readonly [weight: number, kind: Plan['kind']])[];
-  #subjectOf: Map<RemoteTask, Subject> = new Map();
+  #subjectOf: Map<RemoteTask, StormTask> = new Map();
   #settled = 0; // all subjects before this index have ended
   #ports: MessagePort[] = [];
   /**
@@ -455,7 +421,7 @@ export class PoolStorm {
   }
 
   async #check(): Promise<void> {
-    for (const subject of this.subjects) await checkSubject(subject, this);
+    for (const subject of this.subjects) await checkTask(subject, this);
     checkColors(this.subjects);
     strictEqual(this.pool.scheduler.waiting, 0);
     strictEqual(this.pool.connections.size, 0);
@@ -477,219 +443,6 @@ export class PoolStorm {
   }
 }
 
-/** The clock of a thread, which can jump, and whose timers can be as late as in a hidden page. */
-class StormClock implements Host {
-  /** Timers come at multiples of this many ms; 0: on time. */
-  timerPeriod = 0;
-  #thread: VirtualThread;
-  #offset = 0;
-
-  constructor(thread: VirtualThread) {
-    this.#thread = thread;
-  }
-
-  now(): number {
-    return this.#thread.now() + this.#offset;
-  }
-
-  attach(turn: () => void): void {
-    this.#thread.attach(turn);
-  }
-
-  wake(delay: number): void {
-    const isLate = this.timerPeriod > 0 && delay > 0 && delay < Infinity;
-    if (!isLate) return this.#thread.wake(delay);
-    const now = this.#thread.now();
-    this.#thread.wake(Math.ceil((now + delay) / this.timerPeriod) * this.timerPeriod - now);
-  }
-
-  detach(): void {
-    this.#thread.detach();
-  }
-
-  jump(by: number): void {
-    this.#offset += by;
-  }
-}
-
-/** A worker on a simulated thread. */
-export class VirtualWorker {
-  readonly thread: VirtualThread;
-  readonly clock: StormClock;
-  readonly endpoint: Endpoint;
-  /** Whether it never answers. */
-  isSilent = false;
-  hasAnswered = false;
-  endedAt = Infinity;
-  #storm: PoolStorm;
-  #submitted: RemoteTask[] = []; // nested tasks that its tasks have submitted
-  #runner: JobRunner | undefined;
-  #kind: TaskKind<(which: number) => unknown> | undefined;
-  #listener: EndpointListener | undefined;
-  #closed: Promise<void> | undefined;
-
-  constructor(storm: PoolStorm) {
-    this.#storm = storm;
-    this.thread = storm.timeline.thread(storm.odds(0.2) ? 0.3 : 1);
-    this.clock = new StormClock(this.thread);
-    const [end, otherEnd] = virtualChannel(
-      { thread: storm.main, message: 0.005 },
-      { thread: this.thread, message: 0.005 },
-      LATENCY,
-    ).map(copyMessages) as [Endpoint, Endpoint];
-    this.endpoint = {
-      post: (message, transfer) => end.post(message, transfer),
-      listen: (listener) => {
-        this.#listener = listener;
-        end.listen({
-          ...listener,
-          message: (message) => {
-            this.hasAnswered = true;
-            listener.message(message);
-          },
-        });
-      },
-      close: () => (this.#closed ??= this.#close(end)),
-    };
-    this.thread.at(storm.main.now() + storm.below(20), () => this.#start(otherEnd));
-  }
-
-  /** Undefined before it has started. */
-  get loop(): EventLoop | undefined {
-    return this.#runner?.loop;
-  }
-
-  flushNow(): void {
-    this.#runner?.flushNow();
-  }
-
-  beBusy(time: number): void {
-    this.thread.at(this.#storm.timeline.now, () => this.thread.spend(time));
-  }
-
-  crash(time: number): void {
-    this.#storm.reaper.at(time, () => {
-      this.#end();
-      this.#storm.main.at(time + LATENCY, () => {
-        if (this.#closed === undefined) this.#listener?.lost(new Error('it crashed'));
-      });
-    });
-  }
-
-  /**
-   * The worker reports that it is about to end, as when it calls `close()`. Nothing else reports
-   * that to the pool.
-   */
-  leave(): void {
-    this.thread.at(this.#storm.timeline.now, () => this.#runner?.closing());
-  }
-
-  // Like `terminate` of a real worker: the thread continues for a while.
-  #close(end: Endpoint): Promise<void> {
-    const { main, reaper } = this.#storm;
-    void end.close();
-    return new Promise((resolve) => {
-      reaper.at(main.now() + this.#storm.below(20), () => {
-        this.#end();
-        main.at(this.#storm.timeline.now, resolve);
-      });
-    });
-  }
-
-  #end(): void {
-    if (this.endedAt < Infinity) return;
-    this.endedAt = this.#storm.timeline.now;
-    this.thread.end();
-    void this.#runner?.stop();
-  }
-
-  #start(endpoint: Endpoint): void {
-    if (this.isSilent) return;
-    const send: Send<SubmitterToPool & AcceptorToPool> = (...call) => this.#runner!.send(...call);
-    const submitter = new NestedTaskSubmitter({
-      send,
-      flushNow: () => this.#runner!.flushNow(),
-      running: () => this.#runner!.running,
-      onError: (error) => this.#runner!.report(error),
-    });
-    this.#kind = kindOf(submitter);
-    const acceptors = new Acceptors(send);
-    acceptors.add('somebody', () => {});
-    acceptors.add('broken', () => {
-      throw new Error('expected of an acceptor');
-    });
-    const others = this.#storm.extension?.begin(this, send) ?? [];
-    this.#runner = new JobRunner(
-      endpoint,
-      { run: (which: number) => this.#run(which) },
-      [
-        ...others,
-        receiver<PoolToSubmitter>(submitter, poolToSubmitter),
-        receiver<PoolToAcceptor>(acceptors, poolToAcceptor),
-      ],
-      {
-        host: this.clock,
-        beforeResult: () => this.#storm.extension?.beforeResult(this),
-        notSubmitted: (id, error) => submitter.notSubmitted(id, error),
-        notSent: (call, error) => this.#storm.extension?.notSent(this, call, error),
-      },
-    );
-  }
-
-  #run(which: number): unknown {
-    const { plan } = this.#storm.subjects[which]!;
-    const execution = this.#storm.begin(which, this);
-    this.#storm.extension?.work(this);
-    if (plan.kind === 'steps') return this.#steps(plan, execution);
-    if (plan.kind === 'later' || plan.kind === 'nest') return this.#waits(plan, execution);
-    this.thread.spend(plan.cost);
-    execution.end = this.thread.now();
-    if (plan.kind === 'crash') {
-      void this.#runner!.stop(); // the rest of this turn does not happen
-      this.crash(this.thread.now());
-    }
-    if (plan.kind === 'fail') throw new Error('expected');
-    return which;
-  }
-
-  *#steps({ cost, steps }: Plan, execution: Execution): Generator<undefined, void> {
-    try {
-      for (let step = 0; step < steps; step++) {
-        this.thread.spend(cost);
-        yield;
-      }
-    } finally {
-      execution.end = this.thread.now();
-    }
-  }
-
-  async #waits({ awaits, children, cost, delay }: Plan, execution: Execution): Promise<void> {
-    this.thread.spend(cost);
-    const results = children.flatMap((child) => {
-      const args: [which: number] = [this.#storm.subject(child)];
-      if (!awaits && this.#storm.odds(0.3)) {
-        this.#kind!.post(args, child.options);
-        return [];
-      }
-      const task = this.#kind!.submit(args, child.options);
-      const earlier = this.#submitted.at(-1 - this.#storm.below(4));
-      this.#submitted.push(task);
-      const shared = earlier !== undefined && this.#storm.odds(0.2) ? [earlier.result] : [];
-      return this.#storm.odds(0.8) || awaits ? [...shared, task.result] : shared;
-    });
-    if (awaits) await Promise.allSettled(results);
-    else for (const result of results) result.catch(() => {});
-    await new Promise<void>((resolve) => this.thread.at(this.thread.now() + delay, resolve));
-    execution.end = this.thread.now();
-  }
-}
-
-function kindOf(
-  pool: ConstructorParameters<typeof TaskKind>[0]['receiver'],
-): TaskKind<(which: number) => unknown> {
-  return new TaskKind({ receiver: pool, names: ['run'], traces: false }, 'run', {});
-}
-
 /** As `safeErrorHandler`, for a callback that throws on purpose. */
 function quietly(onError: ErrorHandler): ErrorHandler {
   return (error, task) => {
@@ -708,65 +461,4 @@ function isExpected(error: unknown): boolean {
       error.message,
     )
   );
-}
-
-function isDisposal(error: unknown): boolean {
-  return error instanceof Error && error.message.endsWith('the pool is disposed; start a new one');
-}
-
-async function checkSubject(
-  { executions, isCall, plan, task, reports }: Subject,
-  { lastReported, sharesMemory }: PoolStorm,
-): Promise<void> {
-  const { retries = 0 } = plan.options;
-  ok(executions.length <= 1 + retries, `ran ${executions.length} times`);
-  if (task === undefined) return;
-  ok(task.hasEnded);
-  const { isObserved, status } = task;
-  const error: unknown =
-    status === 'failed' ? await task.result.catch((reason: unknown) => reason) : undefined;
-  const isLost = error instanceof WorkerLostError;
-  // If a report led to the disposal of the pool, other tasks that were lost with the same worker
-  // are not reported.
-  const mayBeUnreported = lastReported.has(error) || (isLost && lastReported.size > 0);
-  if (isLost && isDisposal(error.cause)) strictEqual(reports, 0, 'a failure by dispose is reported');
-  else if (status === 'failed' && !isDisposal(error) && !(reports === 0 && mayBeUnreported)) {
-    strictEqual(reports, isObserved ? 0 : 1, 'number of reports of a failure');
-  }
-  if (status === 'done') ok(executions.length > 0, 'done without having begun');
-  if (status === 'expired') ok(plan.options.expiresIn !== undefined);
-  if (error instanceof WorkerLostError && !isCall && sharesMemory) {
-    strictEqual(executions.length, 1 + retries, 'only tasks that had begun fail');
-  }
-}
-
-/**
- * Checks that executions of one color never overlap, and that tasks without retries begin in the
- * order of their submission.
- */
-function checkColors(subjects: readonly Subject[]): void {
-  for (const color of [0, 1, 2]) {
-    const colored = subjects.filter(({ plan }) => plan.options.color === color);
-    const all = colored.flatMap(executionsOf);
-    let free = 0;
-    for (const { begin, end, worker } of all.toSorted(
-      (one, other) => one.begin - other.begin || one.end - other.end,
-    )) {
-      ok(begin >= free - 1e-6, `color ${color} runs at ${begin} although another task of it ends at ${free}`);
-      free = Math.min(end, worker.endedAt);
-    }
-    const once = colored.filter(({ plan, task }) => task !== undefined && plan.options.retries === undefined);
-    const begins = once.flatMap(executionsOf).map(({ begin }) => begin);
-    deepStrictEqual(
-      begins,
-      begins.toSorted((one, other) => one - other),
-      `order of color ${color}`,
-    );
-  }
-}
-
-// The simulator calls all functions of a turn at its beginning, with later clock times for later
-// functions. If the thread was ended before such a time, the function counts as not called.
-function executionsOf({ executions }: Subject): Execution[] {
-  return executions.filter(({ begin, worker }) => begin < worker.endedAt);
 }

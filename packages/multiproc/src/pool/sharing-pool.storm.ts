@@ -2,14 +2,16 @@ import { strictEqual } from 'node:assert/strict';
 import { Task, Timer } from '@doha/loop';
 import type { Send, Receiver } from '../transport/remote-methods.ts';
 import { Hub } from '../session/hub.ts';
-import { SharedWorld, Thread } from '../session/shared-world.test.setup.ts';
+import { SharedWorld } from '../session/shared-world.test.setup.ts';
+import { StormThread } from '../session/storm-thread.test.setup.ts';
 import { IdRanges } from '../session/ids.ts';
 import { Peer } from '../session/peer.ts';
 import type { ThreadIndex } from '../session/thread-index.ts';
 import type { VirtualThread } from '../virtual/virtual-thread.ts';
 import type { Attached } from './worker-connection.ts';
 import type { WorkerConnection } from './worker-connection.ts';
-import { type PoolExtension, PoolStorm, type VirtualWorker } from './pool-storm.test.setup.ts';
+import { type PoolExtension, PoolStorm } from './pool-storm.test.setup.ts';
+import type { VirtualWorker } from './virtual-worker.test.setup.ts';
 import { below, chanceOf, oneOf } from '../../../chance.test.setup.ts';
 import type { SessionStart } from '../session/session-messages.ts';
 
@@ -76,9 +78,9 @@ class Sharing implements PoolExtension {
   #storm: PoolStorm;
   #world: SharedWorld;
   #hub: Hub;
-  #main: Thread;
-  #threads: Map<VirtualWorker, Thread> = new Map();
-  #byId: Map<number, Thread> = new Map();
+  #main: StormThread;
+  #threads: Map<VirtualWorker, StormThread> = new Map();
+  #byId: Map<number, StormThread> = new Map();
   #left: Set<number> = new Set();
   #ownWork: Map<VirtualWorker, OwnWork> = new Map();
   #transport: VirtualThread;
@@ -89,7 +91,7 @@ class Sharing implements PoolExtension {
     this.#world = new SharedWorld(chance, storm.workerCount);
     this.#transport = storm.timeline.thread();
     this.#hub = new Hub(storm.onError, () => this.#openChannel(), storm.sharesMemory, new IdRanges());
-    this.#main = new Thread(this.#world, this.#hub.peer);
+    this.#main = new StormThread(this.#world, this.#hub.peer);
     this.#world.threads.push(this.#main);
     this.acts = [
       [40, () => this.#times(() => this.#main.act())],
@@ -116,7 +118,7 @@ class Sharing implements PoolExtension {
   begin(worker: VirtualWorker, send: Send<never>): readonly Receiver[] {
     const { onError, sharesMemory } = this.#storm;
     const peer = new Peer(send, onError, sharesMemory, () => worker.flushNow());
-    const thread = new Thread(this.#world, peer);
+    const thread = new StormThread(this.#world, peer);
     this.#threads.set(worker, thread);
     return [this.#ownReceiver(worker, thread), ...peer.receivers];
   }
@@ -195,7 +197,7 @@ class Sharing implements PoolExtension {
   }
 
   /** Observes the calls of the pool to a thread of the session. */
-  #ownReceiver(worker: VirtualWorker, thread: Thread): Receiver {
+  #ownReceiver(worker: VirtualWorker, thread: StormThread): Receiver {
     const { peer } = thread;
     return {
       beginSession: (beginSession: SessionStart) => {

@@ -2,7 +2,8 @@ import { ok, strictEqual } from 'node:assert/strict';
 import { deliver } from '../transport/remote-methods.ts';
 import { Hub } from './hub.ts';
 import { IdRanges } from './ids.ts';
-import { isMisfit, onPurpose, SharedWorld, Thread } from './shared-world.test.setup.ts';
+import { SharedWorld } from './shared-world.test.setup.ts';
+import { isMisfit, onPurpose, StormThread } from './storm-thread.test.setup.ts';
 import { Peer } from './peer.ts';
 import { type Chance, chanceOf, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
@@ -28,7 +29,7 @@ class Port {
   onmessage: ((event: { readonly data: unknown }) => void) | undefined;
   onmessageerror: (() => void) | undefined;
   /** The thread that reads its messages. */
-  owner: Thread | undefined;
+  owner: StormThread | undefined;
   isClosed = false;
 
   postMessage(message: unknown, moved: Transferable[]): void {
@@ -55,13 +56,13 @@ class Storm {
   readonly chance: Chance;
   readonly #world: SharedWorld;
   readonly #hub: Hub;
-  readonly #main: Thread;
+  readonly #main: StormThread;
   readonly #canShare: boolean;
   readonly #steps: readonly (readonly [weight: number, step: () => void])[];
   #ports: Port[] = [];
-  #toHub: Map<Thread, (() => void)[]> = new Map();
-  #fromHub: Map<Thread, (() => void)[]> = new Map();
-  #indices: Map<Thread, number> = new Map();
+  #toHub: Map<StormThread, (() => void)[]> = new Map();
+  #fromHub: Map<StormThread, (() => void)[]> = new Map();
+  #indices: Map<StormThread, number> = new Map();
 
   constructor(chance: Chance) {
     this.chance = chance;
@@ -77,7 +78,7 @@ class Storm {
     ];
     const onError = (error: unknown): void => this.#checkError(error);
     this.#hub = new Hub(onError, () => this.#openChannel(), this.#canShare, new IdRanges());
-    this.#main = new Thread(this.#world, this.#hub.peer);
+    this.#main = new StormThread(this.#world, this.#hub.peer);
     this.#world.threads.push(this.#main);
     for (let index = 0; index < this.#world.workers; index++) this.#start(index);
   }
@@ -105,7 +106,7 @@ class Storm {
   }
 
   #start(index: number): void {
-    const thread: Thread = new Thread(
+    const thread: StormThread = new StormThread(
       this.#world,
       new Peer(
         (called, args, transfer = []) => {
@@ -130,7 +131,7 @@ class Storm {
     this.#indices.set(thread, index);
   }
 
-  #kill(thread: Thread): void {
+  #kill(thread: StormThread): void {
     if (thread === this.#main) return;
     this.#world.lost(thread);
     this.#toHub.delete(thread);
