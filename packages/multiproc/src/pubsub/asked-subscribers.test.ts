@@ -80,3 +80,42 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     expect(did).toEqual(['endRetention score to 1', 'withdraw score']);
   });
 });
+
+describe('a thread that was asked to subscribe to a topic with the retention all', () => {
+  function asked(): ReturnType<typeof recordPublisher> {
+    const publisher = recordPublisher(() => {});
+    const { did, publications } = publisher;
+    publications.expectSubscriber('news', 1);
+    publications.publish('news', 1, 'all');
+    publications.subscribers('news', [[0, 1]]);
+    publications.commit();
+    expect(did.splice(0)).toEqual(['announce news', 'send news 1 to 0']);
+    return publisher;
+  }
+
+  test('gets the values when it has confirmed all requests, even if the topic is unpublished meanwhile', () => {
+    const { did, publications } = asked();
+    publications.expectSubscriber('news', 1);
+    publications.publish('news', 2, 'all');
+    publications.unpublish('news');
+    publications.commit();
+    publications.joined('news', 1, 1);
+    publications.confirmed('news', 1);
+    expect(did.splice(0)).toEqual(['send news 2 to 0']);
+    publications.confirmed('news', 1);
+    publications.commit();
+    expect(did).toEqual(['send news 1 to 1', 'send news 2 to 1', 'withdraw news']);
+  });
+
+  test('gets nothing if it has unsubscribed when it confirms, and nothing is kept for a lost thread', () => {
+    const { did, publications } = asked();
+    publications.confirmed('news', 1);
+    publications.expectSubscriber('news', 2);
+    publications.publish('news', 2, 'all');
+    publications.unpublish('news');
+    publications.commit();
+    publications.gone(2);
+    publications.commit();
+    expect(did).toEqual(['send news 2 to 0', 'withdraw news']);
+  });
+});
