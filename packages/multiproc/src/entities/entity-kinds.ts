@@ -1,7 +1,7 @@
 import { checkCallback, checkKind, checkOptions } from '@doha/loop/options';
 import { deliver, type Receiver, receiver, type Send, type SendTo } from '../transport/remote-methods.ts';
 import { transfersOf } from '../transport/transfer.ts';
-import { reportRejection } from '../report-rejection.ts';
+import { callGuarded } from '../call-guarded.ts';
 import { Ownership, type EntityTransfer, type ThreadState } from './ownership.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 import { disposedError } from '../pool-closed-error.ts';
@@ -136,11 +136,7 @@ export class EntityKinds implements EntityMessages {
   }
 
   #guard(call: () => unknown): void {
-    try {
-      reportRejection(call(), this.#options.onError);
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    callGuarded(this.#options.onError, call);
   }
 }
 

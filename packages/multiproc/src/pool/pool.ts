@@ -7,7 +7,7 @@ import { isReference } from '../transport/copy-of.ts';
 import { type Message, MessageReader } from '../transport/message-format.ts';
 import { readCall, receiver } from '../transport/remote-methods.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
-import { reportRejection } from '../report-rejection.ts';
+import { callGuarded } from '../call-guarded.ts';
 import type { ColorKey } from '../scheduler/color.ts';
 import { CostEstimate } from '../scheduler/cost-estimate.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
@@ -25,6 +25,7 @@ import type { TaskReceiver } from '../task/task-kind.ts';
 import { Waits } from '../task/waits.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 import type { KeepAlive } from './keep-alive.ts';
+import { lostTasks } from './lost-tasks.ts';
 import { QueueFullError } from './queue-full-error.ts';
 import { QueueLimit } from './queue-limit.ts';
 import { UnfinishedTasks } from './unfinished-tasks.ts';
@@ -428,9 +429,7 @@ export class Pool implements TaskReceiver {
     this.connections.delete(index);
     connection.ending?.cancel();
     const { tasks } = connection;
-    const waiting = new Set(tasks.filter((task) => connection.withdraw(task)));
-    const requeued = tasks.filter((task) => mayBeRequeued(task, waiting.has(task)));
-    const begun = tasks.filter((task) => !waiting.has(task));
+    const { begun, requeued } = lostTasks(connection);
     const holds = begun.map((task) => this.scheduler.hold(task));
     this.scheduler.remove(connection.load, tasks);
     const ended = (): void => {
@@ -443,7 +442,7 @@ export class Pool implements TaskReceiver {
     this.#resubmit(requeued);
     const lost = tasks.filter((task) => task.status === 'sent');
     for (const task of lost) this.#finish(task, task.dropReason ?? 'failed', error);
-    for (const detach of connection.detachers) callSafely(detach, this.#options.onError);
+    for (const detach of connection.detachers) callGuarded(this.#options.onError, detach);
     if (!this.#isDisposed) this.#replacements.begin(index, reason, connection.load.completed > 0);
     this.flushSoon();
     connection.ports.close(error);
@@ -661,22 +660,4 @@ function rejected(reason: Error): Promise<never> {
   const promise: Promise<never> = Promise.reject(reason);
   promise.catch(() => {});
   return promise;
-}
-
-/** Returns whether a task of a lost worker may be sent to another one. Transferred objects were lost with the worker. */
-function mayBeRequeued(task: RemoteTask, isWaiting: boolean): boolean {
-  if (task.worker === undefined || task.dropReason !== undefined || hasTransferred(task)) return false;
-  return isWaiting || task.countLossAndMayRetry();
-}
-
-function hasTransferred({ options: { transfer = [] } }: RemoteTask): boolean {
-  return transfer.length > 0;
-}
-
-function callSafely(action: () => unknown, onError: (error: unknown) => void): void {
-  try {
-    reportRejection(action(), onError);
-  } catch (error) {
-    onError(error);
-  }
 }

@@ -1,4 +1,4 @@
-import { reportRejection } from '../report-rejection.ts';
+import { callGuarded } from '../call-guarded.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 
 /** Receives an error, and the task that failed with it if there is one. */
@@ -6,13 +6,7 @@ export type ErrorHandler = (error: unknown, task?: RemoteTask) => unknown;
 
 /** Wraps an error handler of the application so that it never throws. Its own errors go to `console.error`. */
 export function safeErrorHandler(onError: ErrorHandler = toConsole): ErrorHandler {
-  return (error, task) => {
-    try {
-      reportRejection(onError(error, task), toConsole);
-    } catch (second) {
-      toConsole(second);
-    }
-  };
+  return (error, task) => callGuarded(toConsole, onError, error, task);
 }
 
 function toConsole(error: unknown): void {

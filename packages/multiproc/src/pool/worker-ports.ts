@@ -1,6 +1,6 @@
 import type { Send } from '../transport/remote-methods.ts';
 import { type Thrown, unpackThrown } from '../transport/thrown.ts';
-import { reportRejection } from '../report-rejection.ts';
+import { callGuarded } from '../call-guarded.ts';
 import type { PoolToAcceptor, AcceptorToPool } from '../transport/port-messages.ts';
 import type { MessagePort } from '../platform-types.ts';
 
@@ -86,12 +86,7 @@ export class WorkerPorts implements AcceptorToPool {
     // Closing an unsent port drops its waiting messages. In Node this also closes the ports in these messages. Otherwise they would keep the process alive.
     open.far.close();
     open.port.close();
-    try {
-      const { onLost } = open;
-      reportRejection(onLost(reason), this.#options.onError);
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    callGuarded(this.#options.onError, open.onLost, reason);
   }
 }
 

@@ -1,4 +1,4 @@
-import { reportRejection } from '../report-rejection.ts';
+import { callGuarded } from '../call-guarded.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
 
 /** A function that receives the values of a topic. */
@@ -110,11 +110,7 @@ export class Subscriptions {
   }
 
   #call(subscriber: Subscriber, value: unknown): void {
-    try {
-      reportRejection(subscriber(value), this.#options.onError);
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    callGuarded(this.#options.onError, subscriber, value);
   }
 
   #unsubscribe(topic: string, subscriber: Subscriber): void {

@@ -18,7 +18,6 @@ import {
   type Receiver,
   receiver,
 } from '../transport/remote-methods.ts';
-import type { ThreadState } from '../entities/ownership.ts';
 import { disposed, disposedError } from '../pool-closed-error.ts';
 import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import type { SubscribedThread } from '../pubsub/broker.ts';
@@ -27,6 +26,7 @@ import { type IdRange, Ids } from './ids.ts';
 import { type PeerLink, linkByPort } from './peer-link.ts';
 import { notStartedError } from './not-started-error.ts';
 import { nameOfThread, type ThreadIndex } from './thread-index.ts';
+import { ThreadStates } from './thread-states.ts';
 import { Publications, type Retention, type PublishOptions } from '../pubsub/publications.ts';
 import { PublishedTables, type TableOptions } from '../tables/published-tables.ts';
 import type { Replica } from '../tables/replica.ts';
@@ -69,9 +69,7 @@ export class Peer implements PeerMethods {
   #links: Map<ThreadId, PeerLink> = new Map();
   #thread = NaN; // NaN without a session
   #index: ThreadIndex | undefined;
-  #newestPeer = -1; // the greatest known thread id
-  #alive: Set<ThreadId> = new Set(); // other threads
-  #leaving: Set<ThreadId> = new Set(); // lost threads of which other threads may not know yet
+  #states: ThreadStates = new ThreadStates();
   #hub: Send<PeerToHub>;
   #began = NaN;
   #isCommitting = false;
@@ -143,7 +141,7 @@ export class Peer implements PeerMethods {
     });
     this.#entities = new EntityKinds({
       thread,
-      stateOf: (other) => this.#stateOf(other),
+      stateOf: (other) => this.#states.of(other),
       hub,
       onError,
       isDisposed: () => this.#isDisposed,
@@ -227,9 +225,7 @@ export class Peer implements PeerMethods {
     this.#endSession();
     this.#thread = thread;
     this.#index = index;
-    this.#newestPeer = thread;
-    this.#alive = new Set(others);
-    this.#leaving = new Set(leaving);
+    this.#states.begin(thread, others, leaving);
     this.#began = began;
     this.#ids.begin(ids);
     if (others.includes(mainThread)) this.#linkMain();
@@ -255,8 +251,7 @@ export class Peer implements PeerMethods {
 
   /** Adds a connection to a worker. */
   linkWorker(thread: ThreadId, link: PeerLink): void {
-    this.#newestPeer = Math.max(this.#newestPeer, thread);
-    this.#alive.add(thread);
+    this.#states.joined(thread);
     this.#links.set(thread, link);
   }
 
@@ -303,8 +298,7 @@ export class Peer implements PeerMethods {
   #remove(thread: ThreadId): void {
     this.#links.get(thread)?.close();
     this.#links.delete(thread);
-    this.#alive.delete(thread);
-    this.#leaving.add(thread);
+    this.#states.left(thread);
     this.#publications.gone(thread);
     this.#subscriptions.gone(thread);
     this.#replicas.gone(thread);
@@ -316,7 +310,7 @@ export class Peer implements PeerMethods {
   }
 
   forget(thread: ThreadId): void {
-    this.#leaving.delete(thread);
+    this.#states.forget(thread);
     this.#entities.forget(thread);
   }
 
@@ -439,13 +433,6 @@ export class Peer implements PeerMethods {
   #checkNotDisposed = (action: string): void => {
     if (this.#isDisposed) throw disposedError(action);
   };
-
-  // Thread ids only rise, so an id greater than all known ones belongs to a thread that is
-  // starting.
-  #stateOf(thread: ThreadId): ThreadState {
-    if (thread === this.#thread || this.#alive.has(thread) || thread > this.#newestPeer) return 'alive';
-    return this.#leaving.has(thread) ? 'gone' : 'forgotten';
-  }
 
   #conflictText(topic: string, other: ThreadId): string {
     const threads = `${nameOfThread(this.#index)} and ${nameOfThread(this.#links.get(other)?.index)}`;

@@ -1,5 +1,5 @@
 import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
-import { reportRejection } from '../report-rejection.ts';
+import { callGuarded } from '../call-guarded.ts';
 import type { WakeSignal } from './wake-signal.ts';
 import { closedError } from './closed-error.ts';
 import type { ThreadId } from '../transport/thread-id.ts';
@@ -103,7 +103,7 @@ export class Replica<S extends Schema> {
     this.#added.add(own);
     this.#link.wakeSignal?.requestMessage();
     queueMicrotask(() => {
-      if (this.#added.delete(own) && this.#hasNewer) this.#call(own);
+      if (this.#added.delete(own) && this.#hasNewer) callGuarded(this.#link.onError, own);
     });
     return () => void this.#listeners.delete(own);
   }
@@ -229,7 +229,7 @@ export class Replica<S extends Schema> {
     const present = [...this.#listeners]; // listeners that are added meanwhile are called separately
     for (const listener of present) {
       this.#added.delete(listener);
-      this.#call(listener);
+      callGuarded(this.#link.onError, listener);
     }
   }
 
@@ -253,14 +253,6 @@ export class Replica<S extends Schema> {
     for (const { reader } of this.#parts.values())
       count += Math.max(reader.newest?.count ?? 0, reader.previous?.count ?? 0);
     return count;
-  }
-
-  #call(listener: () => unknown): void {
-    try {
-      reportRejection(listener(), this.#link.onError);
-    } catch (error) {
-      this.#link.onError(error);
-    }
   }
 
   #reserve(count: number): void {

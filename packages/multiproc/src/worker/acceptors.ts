@@ -2,7 +2,7 @@ import { checkCallback, checkKind } from '@doha/loop/options';
 import type { Send } from '../transport/remote-methods.ts';
 import type { PoolToAcceptor, AcceptorToPool } from '../transport/port-messages.ts';
 import { packThrown } from '../transport/thrown.ts';
-import { reportRejection } from '../report-rejection.ts';
+import { callGuarded } from '../call-guarded.ts';
 import type { MessagePort } from '../platform-types.ts';
 
 /** Passes the channels that the page opens to the acceptors of this worker. */
@@ -32,11 +32,7 @@ export class Acceptors implements PoolToAcceptor {
       port.close();
       this.#send('failed', [number, packThrown(error)]);
     };
-    try {
-      reportRejection(acceptor(port), fail);
-    } catch (error) {
-      fail(error);
-    }
+    callGuarded(fail, acceptor, port);
   }
 
   confirmClosed(number: number): void {

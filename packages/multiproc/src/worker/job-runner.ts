@@ -19,6 +19,7 @@ import { UnreadableError } from '../transport/unreadable-error.ts';
 import { isThenable } from '../is-thenable.ts';
 import { ColorChains } from './color-chains.ts';
 import { CostMeter } from './cost-meter.ts';
+import { EarlySending } from './early-sending.ts';
 import { InboxHost } from './inbox-host.ts';
 import { generatorKind, noAsyncGenerator, noLateGenerator, noLatePromise } from './generator-kind.ts';
 import type { TaskFunction } from '../task/task-function.ts';
@@ -31,11 +32,6 @@ import type { Transferable } from '../platform-types.ts';
 const LINGER = 0.5;
 /** Records are sent before a job that is expected to take longer than this, in ms. */
 const LONG_JOB = 1;
-/**
- * About the round trip of a message in ms. If the remaining jobs are expected to take longer, half
- * of the results are sent early.
- */
-const ROUND_TRIP = 0.03;
 
 /** Options of a {@link JobRunner}. */
 export interface JobRunnerOptions {
@@ -71,9 +67,7 @@ export class JobRunner {
   });
   #spare: SpareJobs = new SpareJobs();
   #suspended: Set<Job> = new Set(); // jobs whose wait for a promise was not reported yet
-  #getsMore = false; // whether the pool sends more jobs before the ends of the current ones are reported
-  #unsentEnds = 0; // number of ends of jobs that were not sent yet
-  #hasHalved = false; // whether results were sent early since the last message (`#mayRunDry`)
+  #earlySending: EarlySending = new EarlySending();
   #turn = 0; // number of the turn
   #meter: CostMeter;
   #linger: Timer = new Timer(() => this.#flush(), { after: LINGER });
@@ -92,9 +86,9 @@ export class JobRunner {
     this.#beforeWork(job);
     if (this.#isStopped) return undefined;
     if (!this.#claims.begin(job.id)) return this.#withdrawn(job);
-    this.#work(job);
+    this.#beginWork(job);
     const steps = this.#begin(job);
-    if (this.#working === job) job.worked += this.#rest();
+    if (this.#working === job) job.worked += this.#endWork();
     return steps;
   };
 
@@ -166,7 +160,7 @@ export class JobRunner {
   /** Sends the written records, before the running code can change the objects in them. */
   flushNow(): void {
     if (this.#isStopped) return;
-    this.#unsentEnds = 0;
+    this.#earlySending.sent();
     this.#writer.flush();
   }
 
@@ -187,7 +181,7 @@ export class JobRunner {
     }
     if (this.#isStopped) return; // code that the message has called may have stopped this object
     this.#chains.settle();
-    this.#hasHalved = false;
+    this.#earlySending.received();
     if (!hadWork || this.loop.pending === 0) this.#takeTurn();
   }
 
@@ -221,7 +215,7 @@ export class JobRunner {
       case Code.cancel:
         return this.#cancel(reader.integer());
       case Code.more:
-        this.#getsMore = reader.word() === 1;
+        this.#earlySending.getsMore = reader.word() === 1;
         return;
       case Code.call:
         return readCall(reader, this.#receivers, (error) => this.report(error));
@@ -305,7 +299,7 @@ export class JobRunner {
     if (!this.#writer.isEmpty) this.#flush();
   }
 
-  #work(job: Job): void {
+  #beginWork(job: Job): void {
     this.#claims.running = job.id;
     this.#working = job;
     this.#meter.start();
@@ -336,8 +330,8 @@ export class JobRunner {
     if (!this.#isStopped) this.loop.start();
   }
 
-  // Returns the time in ms since the current job began or continued.
-  #rest(): number {
+  // Called when the code of a job has returned or yielded. Returns the time in ms since it was called.
+  #endWork(): number {
     this.#claims.running = -1;
     this.#working = undefined;
     return this.#meter.lap();
@@ -374,16 +368,16 @@ export class JobRunner {
   *#follow(job: Job, steps: Generator): Generator {
     job.isGenerator = true;
     try {
-      this.#work(job);
+      this.#beginWork(job);
       let step = steps.next();
       if (step.done !== true) this.#writing().words.add(Code.yields).add(job.id);
       if (job.color !== NONE && step.done !== true) this.loop.submit(job, job.priority);
       while (step.done !== true) {
-        job.worked += this.#rest();
+        job.worked += this.#endWork();
         yield step.value;
         this.#beforeWork(job);
         if (this.#isStopped) return;
-        this.#work(job);
+        this.#beginWork(job);
         step = steps.next();
       }
       if (isThenable(step.value)) throw noLatePromise(this.#names[job.functionIndex]!, step.value);
@@ -434,24 +428,20 @@ export class JobRunner {
 
   // Objects in results are sent before other code of the application can change them.
   #end(job: Job, isUrgent: boolean): void {
-    const worked = this.#working === job ? job.worked + this.#rest() : job.worked;
+    const worked = this.#working === job ? job.worked + this.#endWork() : job.worked;
     if (this.#isStopped) return;
     if (this.#suspended.size > 0) this.#suspended.delete(job);
     this.#meter.ended(job.functionIndex, worked);
     this.#leave(job);
-    this.#unsentEnds++;
-    if (isUrgent || this.loop.pending === 0 || this.#mayRunDry(job)) this.#flush();
-    else this.#flushSoon();
-  }
-
-  // Whether to send results before all jobs have ended. If the pool sends further jobs only when it
-  // has received results, half of the results are sent while this worker computes the other half.
-  // If all results were sent at the end, first the pool would wait for them, and then this worker
-  // for further jobs.
-  #mayRunDry({ functionIndex }: Job): boolean {
+    this.#earlySending.ended();
     const { pending } = this.loop;
-    if (this.#getsMore || this.#hasHalved || this.#unsentEnds < pending) return false;
-    return (this.#hasHalved = pending * this.#meter.expected(functionIndex) > ROUND_TRIP);
+    if (
+      isUrgent ||
+      pending === 0 ||
+      this.#earlySending.isDue(pending, this.#meter.expected(job.functionIndex))
+    )
+      this.#flush();
+    else this.#flushSoon();
   }
 
   #leave(job: Job): void {
@@ -475,7 +465,7 @@ export class JobRunner {
   #flush(): void {
     if (this.#lingers) this.loop.cancel(this.#linger);
     this.#lingers = false;
-    this.#unsentEnds = 0;
+    this.#earlySending.sent();
     this.#meter.report(this.#writeCost);
     if (this.#suspended.size > 0) this.#writeSuspended();
     this.#writer.flush();
