@@ -20,4 +20,4 @@ export {
   PacelineWebSocketServer,
 } from './ws-server/paceline-web-socket-server.ts';
 export { SessionSocket } from './ws-server/session-socket.ts';
-export type { SessionsOptions } from './admission/sessions.ts';
+export type { SessionsOptions } from './admission/sessions-options.ts';

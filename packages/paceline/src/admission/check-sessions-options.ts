@@ -1,7 +1,7 @@
 import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
 import { checkLoop } from '../session/check-loop.ts';
 import { endpointOptionNames } from '../session/endpoint-options.ts';
-import type { SessionsOptions } from './sessions.ts';
+import type { SessionsOptions } from './sessions-options.ts';
 
 /** Names of the options of `Sessions`. */
 export const sessionsOptionNames: readonly (keyof SessionsOptions)[] = [

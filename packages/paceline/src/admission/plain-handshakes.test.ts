@@ -11,7 +11,7 @@ import { bytesOfFrame, opcode } from '../server/raw-socket.test.setup.ts';
 import { atTestEnd, until } from '../server/server.test.setup.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import type { Refusal } from './refusal.ts';
-import type { SessionsOptions } from './sessions.ts';
+import type { SessionsOptions } from './sessions-options.ts';
 
 // Plain WebSockets of servers with the option `authenticate`. Timers of the servers run on simulated time.
 

@@ -3,7 +3,7 @@ import { checkCallback, checkKind, checkOptions, mustBe } from '@doha/loop/optio
 import type { PerMessageDeflateOptions, WebSocket } from 'ws';
 import { sessionsOptionNames } from '../admission/check-sessions-options.ts';
 import type { ClientInfo } from '../admission/client-info.ts';
-import type { SessionsOptions } from '../admission/sessions.ts';
+import type { SessionsOptions } from '../admission/sessions-options.ts';
 import type { Session } from '../session/session.ts';
 import { checkListening } from './check-listening.ts';
 import { isLoopback } from './loopback.ts';

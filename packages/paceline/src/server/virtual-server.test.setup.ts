@@ -1,7 +1,8 @@
 import { EventLoop } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import type { WebSocket } from 'ws';
-import { Sessions, type SessionsOptions } from '../admission/sessions.ts';
+import { Sessions } from '../admission/sessions.ts';
+import type { SessionsOptions } from '../admission/sessions-options.ts';
 import { none } from '../control/none.ts';
 import type { Session } from '../session/session.ts';
 import { attack, type FuzzPeer } from '../storm/fuzz-peer.test.setup.ts';
