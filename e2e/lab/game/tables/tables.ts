@@ -1,4 +1,5 @@
 import type { Row } from '../../../tools/results/results.ts';
+import { round } from '../../../tools/statistics/statistics.ts';
 
 /**
  * The figures of the paper for its versions (RAPT, RAPT-A, and RAPT-C with two workers): jitter in ms, and tasks per second. `threads` is from
@@ -151,9 +152,7 @@ function versionOf(row: Row): string {
   const { drawn, regions, version, workers } = row;
   return [
     String(version),
-    ...(workers === null
-      ? []
-      : [workers === 'auto' ? 'threads as there are cores' : `threads: ${String(workers)}`]),
+    ...(workers === null ? [] : [workers === 'auto' ? 'one thread per core' : `threads: ${String(workers)}`]),
     ...(regions === null ? [] : ['equal regions']),
     ...(drawn === true ? [] : ['nothing drawn']),
   ].join(', ');
@@ -163,150 +162,166 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** One row per bar, with the measured figure and its limit. */
+/** One row per bar (a target value), with the measured figure and its limit. */
 function barsOf(rows: readonly Row[], bands: readonly Row[]): Row[] {
   const bars: Row[] = [];
-  const judge = (bar: string, series: string, figure: number, most: number): void => {
-    bars.push({
-      bar,
-      series,
-      figure: Number(figure.toFixed(3)),
-      limit: Number(most.toFixed(3)),
-      met: figure <= most,
-    });
+  const add = ({ bar, figure, series }: Target, kind: string, limit: number, isMet: boolean): void => {
+    bars.push({ bar, series, figure: round(figure, 3), 'must be': kind, limit: round(limit, 3), met: isMet });
   };
-  const figure = (series: string, column: string): number => {
-    const value = rows.find((row) => row['series'] === series)?.[column];
-    return typeof value === 'number' ? value : NaN;
+  const judging: Judging = {
+    bands,
+    figure(series, column) {
+      const value = rows.find((row) => row['series'] === series)?.[column];
+      return typeof value === 'number' ? value : NaN;
+    },
+    atMost: (limit, target) => add(target, 'at most', limit, target.figure <= limit),
+    atLeast: (limit, target) => add(target, 'at least', limit, target.figure >= limit),
   };
-  for (const load of ['easy', 'medium', 'hard']) {
-    const adaptive = `${load}-adaptive`;
-    const undrawn = `${adaptive}-undrawn`;
-    const monolithic = `${load}-monolithic`;
-    judge('jitter median, nothing drawn, ms', undrawn, figure(undrawn, 'jitter median'), 0.05);
-    judge('jitter p95, nothing drawn, ms', undrawn, figure(undrawn, 'jitter p95'), 0.3);
-    judge(
-      'jitter p95 without host tasks, ms',
-      adaptive,
-      figure(adaptive, 'jitter p95 without host tasks'),
-      0.3,
-    );
-    judge(
-      'jitter p95 against host tasks’ + 0.5, ms',
-      adaptive,
-      figure(adaptive, 'jitter p95'),
-      figure(adaptive, 'host tasks p95') + 0.5,
-    );
-    judge('uneven frame times, %', adaptive, figure(adaptive, 'uneven frame times %'), 0.5);
-    judge(
-      '98 % of the time, against the time that enemies receive, %',
-      adaptive,
-      98,
-      figure(adaptive, 'time received %'),
-    );
-    judge(
-      'that lasts: 20 × the greatest age against a run, s',
-      adaptive,
-      20 * figure(adaptive, 'greatest age s'),
-      figure(adaptive, 'seconds') / figure(adaptive, 'runs'),
-    );
-    for (const ending of ['', '-undrawn']) {
-      for (const other of ['monolithic', 'sliced']) {
-        const updates = (version: string): number =>
-          figure(`${load}-${version}${ending}`, 'updates per CPU second');
-        judge(
-          `${other}’s updates per CPU second over ours, at most 1 / 0.95`,
-          `${adaptive}${ending}`,
-          updates(other) / updates('adaptive'),
-          1 / 0.95,
-        );
-      }
-    }
-    judge(
-      'monolithic’s mean enemy rate against ours, Hz',
-      adaptive,
-      figure(monolithic, 'enemies Hz'),
-      figure(adaptive, 'enemies Hz'),
-    );
-    if (load === 'easy') continue;
-    const rates = bands.filter(({ series }) => series === adaptive).map((band) => Number(band['rate Hz']));
-    judge('mean rate of a band above that of a higher one, Hz', adaptive, greatestDrop(rates), 0.5);
-    if (figure(adaptive, 'cancelled %') >= 20) {
-      judge(
-        '1.5 × the rate of the lowest band against the highest’s, Hz',
-        adaptive,
-        1.5 * rates[0]!,
-        rates.at(-1)!,
-      );
-    }
-    for (const other of ['sliced', 'monolithic']) {
-      judge(
-        `trajectory error near the players against ${other}’s, cells`,
-        adaptive,
-        figure(adaptive, 'error near'),
-        figure(`${load}-${other}`, 'error near'),
-      );
-    }
-  }
-  barsOfThreads({ judge, figure, bands });
-  const one = 'easy-adaptive-one-core';
-  judge(
-    'one core: jitter p95 against a third of monolithic’s, ms',
-    one,
-    figure(one, 'jitter p95'),
-    figure('easy-monolithic-one-core', 'jitter p95') / 3,
-  );
+  for (const load of ['easy', 'medium', 'hard']) judgeAdaptive(judging, load);
+  judgeConcurrent(judging);
+  const { atMost, figure } = judging;
+  atMost(figure('easy-monolithic-one-core', 'jitter p95') / 3, {
+    bar: 'one core: jitter p95 (limit: a third of monolithic’s), ms',
+    series: 'easy-adaptive-one-core',
+    figure: figure('easy-adaptive-one-core', 'jitter p95'),
+  });
   return bars;
+}
+
+/** A measured figure of a series of runs, and the text that describes its target. */
+interface Target {
+  readonly bar: string;
+  readonly series: string;
+  readonly figure: number;
 }
 
 interface Judging {
   readonly bands: readonly Row[];
   readonly figure: (series: string, column: string) => number;
-  readonly judge: (bar: string, series: string, figure: number, most: number) => void;
+  readonly atMost: (limit: number, target: Target) => void;
+  readonly atLeast: (limit: number, target: Target) => void;
+}
+
+/** The bars for the adaptive version under one load. */
+function judgeAdaptive(judging: Judging, load: string): void {
+  const { atLeast, atMost, figure } = judging;
+  const series = `${load}-adaptive`;
+  const monolithic = `${load}-monolithic`;
+  judgeJitter(judging, series);
+  atMost(0.5, { bar: 'uneven frame times, %', series, figure: figure(series, 'uneven frame times %') });
+  atLeast(98, { bar: 'time that enemies receive, %', series, figure: figure(series, 'time received %') });
+  atLeast(20 * figure(series, 'greatest age s'), {
+    bar: 'length of a run (limit: 20 × the greatest age), s',
+    series,
+    figure: figure(series, 'seconds') / figure(series, 'runs'),
+  });
+  for (const ending of ['', '-undrawn']) judgeSpeed(judging, load, ending);
+  atLeast(figure(monolithic, 'enemies Hz'), {
+    bar: 'mean rate of enemies (limit: monolithic’s), Hz',
+    series,
+    figure: figure(series, 'enemies Hz'),
+  });
+  if (load === 'easy') return;
+  judgeOrderOfBands(judging, series);
+  if (figure(series, 'cancelled %') >= 20) judgeSpreadOfBands(judging, series);
+  for (const other of ['sliced', 'monolithic']) {
+    atMost(figure(`${load}-${other}`, 'error near'), {
+      bar: `trajectory error near the players (limit: ${other}’s), cells`,
+      series,
+      figure: figure(series, 'error near'),
+    });
+  }
+}
+
+function judgeJitter({ atMost, figure }: Judging, series: string): void {
+  const undrawn = `${series}-undrawn`;
+  atMost(0.05, {
+    bar: 'jitter median, nothing drawn, ms',
+    series: undrawn,
+    figure: figure(undrawn, 'jitter median'),
+  });
+  atMost(0.3, {
+    bar: 'jitter p95, nothing drawn, ms',
+    series: undrawn,
+    figure: figure(undrawn, 'jitter p95'),
+  });
+  atMost(0.3, {
+    bar: 'jitter p95 without host tasks, ms',
+    series,
+    figure: figure(series, 'jitter p95 without host tasks'),
+  });
+  atMost(figure(series, 'host tasks p95') + 0.5, {
+    bar: 'jitter p95 (limit: p95 of host tasks + 0.5), ms',
+    series,
+    figure: figure(series, 'jitter p95'),
+  });
+}
+
+function judgeSpeed({ atLeast, figure }: Judging, load: string, ending: string): void {
+  const speed = (version: string): number => figure(`${load}-${version}${ending}`, 'updates per CPU second');
+  for (const other of ['monolithic', 'sliced']) {
+    atLeast(0.95, {
+      bar: `updates per CPU second, × ${other}’s`,
+      series: `${load}-adaptive${ending}`,
+      figure: speed('adaptive') / speed(other),
+    });
+  }
+}
+
+function judgeOrderOfBands({ atMost, bands }: Judging, series: string): void {
+  const bar = 'greatest excess of a band’s mean rate over that of a band with higher priority, Hz';
+  atMost(0.5, { bar, series, figure: greatestDrop(ratesOf(bands, series)) });
+}
+
+function judgeSpreadOfBands({ atLeast, bands }: Judging, series: string): void {
+  const rates = ratesOf(bands, series);
+  const bar = 'mean rate of the band with the highest priority (limit: 1.5 × the lowest’s), Hz';
+  atLeast(1.5 * (rates[0] ?? NaN), { bar, series, figure: rates.at(-1) ?? NaN });
+}
+
+/** The mean rates of the bands of a series, the band with the lowest priority first. */
+function ratesOf(bands: readonly Row[], series: string): number[] {
+  return bands.filter((band) => band['series'] === series).map((band) => Number(band['rate Hz']));
 }
 
 /** The bars for the concurrent version. */
-function barsOfThreads({ bands, figure, judge }: Judging): void {
+function judgeConcurrent(judging: Judging): void {
+  const { atLeast, atMost, figure } = judging;
   for (const load of ['easy', 'medium', 'hard']) {
-    const [two, adaptive] = [`${load}-concurrent-2`, `${load}-adaptive`];
-    judge(
-      'jitter p95 against adaptive’s + 2, ms',
-      two,
-      figure(two, 'jitter p95'),
-      figure(adaptive, 'jitter p95') + 2,
-    );
-    judge('uneven frame times, %', two, figure(two, 'uneven frame times %'), 0.5);
+    const series = `${load}-concurrent-2`;
+    atMost(figure(`${load}-adaptive`, 'jitter p95') + 2, {
+      bar: 'jitter p95 (limit: adaptive’s + 2), ms',
+      series,
+      figure: figure(series, 'jitter p95'),
+    });
+    atMost(0.5, { bar: 'uneven frame times, %', series, figure: figure(series, 'uneven frame times %') });
   }
-  const [two, adaptive] = ['hard-concurrent-2', 'hard-adaptive'];
-  judge('cancelled against adaptive’s, %', two, figure(two, 'cancelled %'), figure(adaptive, 'cancelled %'));
+  const [series, adaptive] = ['hard-concurrent-2', 'hard-adaptive'];
+  atMost(figure(adaptive, 'cancelled %'), {
+    bar: 'cancelled updates (limit: adaptive’s), %',
+    series,
+    figure: figure(series, 'cancelled %'),
+  });
   // In the adaptive version, the loop has the time of the page's thread that drawing leaves. All
   // other work of the browser, such as raster, is on other cores.
   const drawing = 1 - figure(adaptive, 'busy %') / 100;
   const raster = figure(adaptive, 'cores used') - 1;
-  const wanted = (0.9 * (2 - drawing - raster)) / (1 - drawing);
-  judge(
-    '0.9 × what drawing and raster leave of two cores, × adaptive’s updates /s, against ours',
-    two,
-    wanted * figure(adaptive, 'updates /s'),
-    figure(two, 'updates /s'),
-  );
-  for (const series of [two, 'hard-concurrent-2-equal']) {
-    const rates = bands.filter((band) => band['series'] === series).map((band) => Number(band['rate Hz']));
-    judge('mean rate of a band above that of a higher one, Hz', series, greatestDrop(rates), 0.5);
-    judge(
-      '1.5 × the rate of the lowest band against the highest’s, Hz',
-      series,
-      1.5 * rates[0]!,
-      rates.at(-1) ?? NaN,
-    );
+  const moreTime = (2 - drawing - raster) / (1 - drawing);
+  atLeast(0.9 * moreTime * figure(adaptive, 'updates /s'), {
+    bar: 'updates/s (limit: 0.9 × adaptive’s × the ratio of the CPU times that drawing and raster leave)',
+    series,
+    figure: figure(series, 'updates /s'),
+  });
+  for (const one of [series, 'hard-concurrent-2-equal']) {
+    judgeOrderOfBands(judging, one);
+    judgeSpreadOfBands(judging, one);
   }
-  const one = 'easy-concurrent-auto-one-core';
-  judge(
-    'one core: jitter p95 against adaptive’s + 2, ms',
-    one,
-    figure(one, 'jitter p95'),
-    figure('easy-adaptive-one-core', 'jitter p95') + 2,
-  );
+  const oneCore = 'easy-concurrent-auto-one-core';
+  atMost(figure('easy-adaptive-one-core', 'jitter p95') + 2, {
+    bar: 'one core: jitter p95 (limit: adaptive’s + 2), ms',
+    series: oneCore,
+    figure: figure(oneCore, 'jitter p95'),
+  });
 }
 
 /** The largest difference between a number and a later, smaller one. */
