@@ -157,8 +157,8 @@ export class Shard {
     const { active, burden, vx, vy, x, y } = entities[index]!;
     const row = { index, x, y, vx, vy, active };
     if (index >= playerCount) return row;
-    const { falls, posture, side } = robots[index]!;
-    return { ...row, player: { burden, posture, side, falls } };
+    const { facing, falls, posture } = robots[index]!;
+    return { ...row, player: { burden, posture, side: facing, falls } };
   }
 
   /** Gives up the ownership of a group and returns its state. */

@@ -46,8 +46,8 @@ export class IdleAnimations {
   decide(): void {
     const { robots, time } = this.#world;
     for (const [i, idler] of this.#idlers.entries()) {
-      const { held, pace, posture } = robots[i]!;
-      const isIdle = posture === Posture.standing && pace === 0 && held === 0;
+      const { groundSpeed, held, posture } = robots[i]!;
+      const isIdle = posture === Posture.standing && groundSpeed === 0 && held === 0;
       if (!isIdle) idler.since = time;
       if (!isIdle || time >= idler.until) idler.idleAnimation = IdleAnimation.none;
       if (time < idler.next || time - idler.since < idleAfter) continue;

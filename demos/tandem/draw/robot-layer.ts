@@ -45,9 +45,9 @@ export class RobotLayer {
     for (const player of this.#world.players) {
       if (!player.active) continue;
       const { frames, half } = this.#spriteOf(player);
-      const { pace, posture } = this.#world.robots[player.index]!;
+      const { groundSpeed, posture } = this.#world.robots[player.index]!;
       const { x, y } = drawnPosition(player, shown);
-      const frame = frames[robotFrame(x, posture, pace, this.#idleAnimations?.of(player.index))]!;
+      const frame = frames[robotFrame(x, posture, groundSpeed, this.#idleAnimations?.of(player.index))]!;
       context.save();
       context.translate(left + x * this.#scale, top + y * this.#scale);
       if (player.faceX < 0) context.scale(-1, 1);

@@ -135,10 +135,7 @@ function namesBySlot(slots: Readonly<Record<string, Slot>>): (string | undefined
   return names;
 }
 
-/**
- * Minimum update rate from which on a kind counts as stiff. Bodies under gravity, and rockets, are
- * stiff: they overshoot in long steps.
- */
+/** Kinds with this minimum rate or a higher one are stiff: they overshoot in long steps. */
 const stiffRate = 20;
 
 /**

@@ -56,7 +56,7 @@ function live(around: Surroundings, self: Player, robot: Robot): void {
   move(around.robotGrids[self.index]!, robot, self.seconds);
   self.normalX = ground.normalX;
   self.normalY = ground.normalY;
-  self.faceX = robot.side;
+  self.faceX = robot.facing;
   leaveBody(self);
   if (!around.isScripted && meetsHazard(around, self, robot)) goDown(self, robot);
 }
@@ -81,7 +81,7 @@ function move(grid: Grid, robot: Robot, seconds: number): void {
 function sufferEnemies(around: Surroundings, self: Player, robot: Robot): void {
   body.vx += self.pushX;
   body.vy += self.pushY;
-  robot.pace += self.pushX;
+  robot.groundSpeed += self.pushX;
   self.pushX = self.pushY = 0;
   if (self.burden < 0) return;
   robot.sinceJumpKey = Infinity;

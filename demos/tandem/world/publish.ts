@@ -23,9 +23,9 @@ export function publish(around: Surroundings, entity: Entity): void {
 function publishRobot(
   { committed }: Surroundings,
   { index, burden }: Entity,
-  { posture, side }: Robot,
+  { facing, posture }: Robot,
 ): void {
   committed.crouching[index] = Number(posture === Posture.crouching);
-  committed.looks[index] = side;
+  committed.looks[index] = facing;
   committed.burden[index] = burden;
 }

@@ -3,7 +3,7 @@ import type { Entity } from '../../world/entity.ts';
 import { heldBy } from '../../world/robot/keys.ts';
 import type { World } from '../../world/world.ts';
 import { ByteReader } from './bytes.ts';
-import { oddTimes, Updated } from './tape.ts';
+import { withDurations, Updated } from './tape.ts';
 
 /** Plays a `Tape` in a new world with the same level and seed. */
 export class TapePlayer {
@@ -22,7 +22,7 @@ export class TapePlayer {
     return this.#reader.isAtEnd;
   }
 
-  /** Begins the next step: sets the held keys of the robots. To be called after the commit. */
+  /** Begins the next step: sets the held keys of the robots. To be called after the commit of the previous step. */
   begin(): void {
     const keys = this.#reader.number();
     this.#steps++;
@@ -33,33 +33,33 @@ export class TapePlayer {
   /** Makes the recorded updates of this step. Throws a RangeError if the tape is invalid. */
   update(update: (enemy: Entity, elapsed: number) => void): void {
     const isRegular = this.#steps % stepsPerWindow === 1;
-    const { differs, odd } = this.#readUpdates();
+    const { differences, durations } = this.#readUpdates();
     for (const [i, enemy] of this.#world.enemies.entries()) {
-      if (isRegular === differs.has(i)) continue;
-      update(enemy, timeOf(odd.get(i) ?? this.#steps - this.#updatedAt[i]!));
+      if (isRegular === differences.has(i)) continue;
+      update(enemy, timeOf(durations.get(i) ?? this.#steps - this.#updatedAt[i]!));
       this.#updatedAt[i] = this.#steps;
     }
   }
 
-  #readUpdates(): { differs: ReadonlySet<number>; odd: ReadonlyMap<number, number> } {
+  #readUpdates(): { differences: ReadonlySet<number>; durations: ReadonlyMap<number, number> } {
     const code = this.#reader.byte();
-    const differs = this.#readDifferent(code & ~oddTimes);
-    const odd = (code & oddTimes) === 0 ? [] : this.#reader.distances();
-    return { differs, odd: new Map(odd.map((enemy) => [enemy, this.#reader.number()])) };
+    const differences = this.#readDifferences(code & ~withDurations);
+    const enemies = (code & withDurations) === 0 ? [] : this.#reader.distances();
+    return { differences, durations: new Map(enemies.map((enemy) => [enemy, this.#reader.number()])) };
   }
 
-  #readDifferent(encoding: number): ReadonlySet<number> {
+  #readDifferences(encoding: number): ReadonlySet<number> {
     if (encoding === Updated.regular) return nobody;
     if (encoding === Updated.exceptFew) return new Set(this.#reader.distances());
     if (encoding !== Updated.bitmap)
       throw new RangeError(`a tape must use encoding 0, 1 or 2 for updates, got ${encoding}`);
     const { length } = this.#world.enemies;
     const bits = this.#reader.bytes(Math.ceil(length / 8));
-    const differs = new Set<number>();
+    const differences = new Set<number>();
     for (let enemy = 0; enemy < length; enemy++) {
-      if ((bits[enemy >> 3]! & (1 << (enemy & 7))) !== 0) differs.add(enemy);
+      if ((bits[enemy >> 3]! & (1 << (enemy & 7))) !== 0) differences.add(enemy);
     }
-    return differs;
+    return differences;
   }
 }
 

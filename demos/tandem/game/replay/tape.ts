@@ -11,7 +11,7 @@ import { ByteWriter } from './bytes.ts';
 //            Updated.exceptFew  as usual, except for some enemies: their number, then the difference
 //                               of each enemy's index to the previous one
 //            Updated.bitmap     one bit per enemy: 1 if it differs from the usual
-//            + oddTimes         some updates did not cover the time since the enemy's last update:
+//            + withDurations    some updates did not cover the time since the enemy's last update:
 //                               the number of these enemies, then the difference of each index to
 //                               the previous one, then the number of steps of each update
 //
@@ -19,7 +19,8 @@ import { ByteWriter } from './bytes.ts';
 
 /** Encodings of the set of enemies that are updated in a step. */
 export const Updated = { regular: 0, exceptFew: 1, bitmap: 2 } as const;
-export const oddTimes = 4;
+/** Is added to the encoding if durations follow. */
+export const withDurations = 4;
 
 /** Records all inputs of a game, for an identical replay. */
 export class Tape {
@@ -27,15 +28,15 @@ export class Tape {
   #writer = new ByteWriter();
   #steps = 0;
   #held = -1;
-  #differs: Uint8Array; // a bit for each enemy
-  #different = 0;
+  #differences: Uint8Array; // one bit per enemy: 1 if it differs from the usual
+  #differenceCount = 0;
   #updatedAt: Int32Array; // by enemy, in steps
-  #odd: Map<number, number> = new Map();
+  #durations: Map<number, number> = new Map(); // in steps, of updates that did not cover the time since the enemy's last update
 
   constructor(world: World) {
     const { length } = world.enemies;
     this.#world = world;
-    this.#differs = new Uint8Array(Math.ceil(length / 8));
+    this.#differences = new Uint8Array(Math.ceil(length / 8));
     this.#updatedAt = new Int32Array(length).fill(1 - stepsPerWindow);
   }
 
@@ -54,10 +55,10 @@ export class Tape {
     const enemy = index - this.#world.playerCount;
     if (enemy < 0) return;
     const mask = 1 << (enemy & 7);
-    const before = this.#differs[enemy >> 3]!;
-    this.#different += (before & mask) === 0 ? 1 : -1;
-    this.#differs[enemy >> 3] = before ^ mask;
-    if (steps !== this.#steps - this.#updatedAt[enemy]!) this.#odd.set(enemy, steps);
+    const before = this.#differences[enemy >> 3]!;
+    this.#differenceCount += (before & mask) === 0 ? 1 : -1;
+    this.#differences[enemy >> 3] = before ^ mask;
+    if (steps !== this.#steps - this.#updatedAt[enemy]!) this.#durations.set(enemy, steps);
     this.#updatedAt[enemy] = this.#steps;
   }
 
@@ -69,37 +70,37 @@ export class Tape {
 
   #expectRegular(allAreUpdated: boolean): void {
     const { length } = this.#world.enemies;
-    this.#different = allAreUpdated ? length : 0;
-    this.#differs.fill(allAreUpdated ? 255 : 0);
-    if (allAreUpdated && length % 8 > 0) this.#differs[length >> 3] = (1 << (length % 8)) - 1;
+    this.#differenceCount = allAreUpdated ? length : 0;
+    this.#differences.fill(allAreUpdated ? 255 : 0);
+    if (allAreUpdated && length % 8 > 0) this.#differences[length >> 3] = (1 << (length % 8)) - 1;
   }
 
   #writeUpdates(): void {
     const writer = this.#writer;
-    const odd = this.#odd.size > 0 ? oddTimes : 0;
-    if (this.#different === 0) writer.byte(Updated.regular + odd);
-    else if (this.#different > this.#differs.length) {
-      writer.byte(Updated.bitmap + odd);
-      writer.bytes(this.#differs);
+    const flag = this.#durations.size > 0 ? withDurations : 0;
+    if (this.#differenceCount === 0) writer.byte(Updated.regular + flag);
+    else if (this.#differenceCount > this.#differences.length) {
+      writer.byte(Updated.bitmap + flag);
+      writer.bytes(this.#differences);
     } else {
-      writer.byte(Updated.exceptFew + odd);
-      writer.distances(this.#listDifferent());
+      writer.byte(Updated.exceptFew + flag);
+      writer.distances(this.#listDifferences());
     }
-    if (odd > 0) this.#writeOdd();
+    if (flag > 0) this.#writeDurations();
   }
 
-  #listDifferent(): number[] {
+  #listDifferences(): number[] {
     const enemies: number[] = [];
-    for (let enemy = 0; enemies.length < this.#different; enemy++) {
-      if ((this.#differs[enemy >> 3]! & (1 << (enemy & 7))) !== 0) enemies.push(enemy);
+    for (let enemy = 0; enemies.length < this.#differenceCount; enemy++) {
+      if ((this.#differences[enemy >> 3]! & (1 << (enemy & 7))) !== 0) enemies.push(enemy);
     }
     return enemies;
   }
 
-  #writeOdd(): void {
-    const enemies = [...this.#odd.keys()].toSorted((one, other) => one - other);
+  #writeDurations(): void {
+    const enemies = [...this.#durations.keys()].toSorted((one, other) => one - other);
     this.#writer.distances(enemies);
-    for (const enemy of enemies) this.#writer.number(this.#odd.get(enemy)!);
-    this.#odd.clear();
+    for (const enemy of enemies) this.#writer.number(this.#durations.get(enemy)!);
+    this.#durations.clear();
   }
 }

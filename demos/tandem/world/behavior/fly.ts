@@ -15,16 +15,16 @@ const heading = createVector();
  */
 export function fly(around: Surroundings, self: Entity<object>, desired: Vector, response: number): void {
   const { seconds } = self;
-  const lackX = self.vx + self.pushX - desired.x;
-  const lackY = self.vy + self.pushY - desired.y;
+  const excessX = self.vx + self.pushX - desired.x;
+  const excessY = self.vy + self.pushY - desired.y;
   self.pushX = 0;
   self.pushY = 0;
   const keep = decay(response * seconds);
   const drift = (1 - keep) / response;
-  self.vx = desired.x + lackX * keep;
-  self.vy = desired.y + lackY * keep;
-  way.x = desired.x * seconds + lackX * drift;
-  way.y = desired.y * seconds + lackY * drift;
+  self.vx = desired.x + excessX * keep;
+  self.vy = desired.y + excessY * keep;
+  way.x = desired.x * seconds + excessX * drift;
+  way.y = desired.y * seconds + excessY * drift;
   slide(around.grid, self, way, 0, contact);
   heading.x = self.vx;
   heading.y = self.vy;

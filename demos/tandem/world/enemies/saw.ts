@@ -23,7 +23,7 @@ export const saw: KindDefinition = {
     ring(pen, core, 0.35);
   },
   step(_, self) {
-    // A small turn without trigonometry, whose last bit differs between engines.
+    // A small turn without `Math.sin` and `Math.cos`, whose results differ in the last bit between engines.
     const turn = spin * self.seconds;
     const x = self.faceX - turn * self.faceY;
     const y = self.faceY + turn * self.faceX;

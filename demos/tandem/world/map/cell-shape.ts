@@ -8,11 +8,11 @@ export interface CellShape {
   readonly edgeCount: number;
   /** Per edge: start x, y; unit tangent x, y; length; unit normal x, y, which points away from the solid. */
   readonly edges: Float64Array;
-  /** Index of the edge between the halves of a diagonal, else -1. */
+  /** Index of the slanted edge of a triangular solid part; -1 for other cells. */
   readonly slant: number;
 }
 
-// The corners are in the order that keeps the solid on the right of each edge (y grows downwards). The slant of a diagonal is edge 0.
+// The corners are in the order that keeps the solid on the right of each edge (y grows downwards). The slanted edge of a triangle is edge 0.
 const box: readonly number[] = [0, 0, 1, 0, 1, 1, 0, 1];
 const corners: Readonly<Record<Cell, readonly number[]>> = {
   [Cell.empty]: [],

@@ -38,7 +38,7 @@ const minBounceSpeed = 1.5;
 
 const remainder = createVector();
 
-// The current movement, for `sweepCell`. Numbers passed as arguments would be allocated.
+// The current movement, for `sweepCell`. JavaScript engines may allocate memory for each fractional number that is passed as an argument.
 const ball = { x: NaN, y: NaN, dx: NaN, dy: NaN, size: NaN };
 
 /** A contact object for `sweep` and `slide`. Its numbers begin as NaN, as in vectors, so that the engine stores them in place. */

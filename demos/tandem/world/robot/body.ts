@@ -2,17 +2,18 @@ import type { Entity } from '../entity.ts';
 import type { Capsule } from './capsule.ts';
 import { Posture, type Robot } from './robot.ts';
 
-/**
- * Size of a robot in cells: half its width, and the offsets of its feet and head from its center. The head of a crouching robot is near its center.
- */
+/** Half the width of a robot, in cells. */
 export const bodyRadius = 0.3;
+
+// Offsets in cells from the center of the robot, positive downwards.
 export const feet = 0.45;
 const standingHead = -0.5;
 const crouchingHead = -0.15;
 
 const low = feet - bodyRadius;
-/** Offset of the upper circle of the capsule. */
+/** Offset of the upper circle of the capsule of a standing robot. */
 export const standing: number = standingHead + bodyRadius;
+/** Offset of the upper circle of the capsule of a crouching robot. */
 export const crouching: number = crouchingHead + bodyRadius;
 
 /** The body of the robot that is being updated. */

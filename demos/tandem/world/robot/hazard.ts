@@ -5,15 +5,16 @@ import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
 import type { Robot } from './robot.ts';
 
-/** Search radius in cells for the largest enemy and the length of a robot, and the overlap that does not count as a touch yet. */
+/** Search radius in cells: enough for the largest enemy and the length of a robot. */
 const reach = 2;
+/** Overlap in cells that does not count as a touch. */
 const tolerance = 0.1;
 
 const found = createFound();
 
 /**
  * Whether the robot in `body` was hit, is crushed by a door, or touches an enemy that is deadly to it. A robot checks this in each of its own steps,
- * so enemies with a low update rate are as deadly as any.
+ * so enemies with a low update rate are as deadly as others.
  */
 export function meetsHazard(around: Surroundings, self: Entity<object>, robot: Robot): boolean {
   const isHit = self.hits > robot.hitsTaken;

@@ -8,8 +8,12 @@ import { directionOf, Key } from './keys.ts';
 import { Posture, type Robot } from './robot.ts';
 import { isGround, runSpeed } from './walk.ts';
 
-/** Gravity in cells/s², and speeds in cells/s. */
+/** Cells/s². */
 const gravity = 32;
+/** Horizontal acceleration in the air, in cells/s². */
+const airAcceleration = 36;
+
+// Speeds in cells/s.
 const maxFallSpeed = 18;
 const slideSpeed = 2.4;
 const jumpSpeed = 12;
@@ -18,12 +22,10 @@ const cutSpeed = 4;
 const kickSpeed = 7;
 const kickLift = 11;
 const climbSpeed = 5;
-/** Horizontal acceleration in the air. */
-const gain = 36;
 
 /**
- * Ticks for which a jump is still possible after leaving the ground or a wall (coyote time), and for which a key press waits for them (jump
- * buffering).
+ * Ticks for which a jump is still possible after the robot has left the ground or a wall (coyote time). For the same time, a key press in the air waits for the
+ * next ground or wall (jump buffering).
  */
 const grace = 6;
 /**
@@ -31,24 +33,26 @@ const grace = 6;
  * a single wall by wall jumps.
  */
 const kickTicks = 12;
-/** Distance in cells at which a wall is touched, maximum height of a climbable ledge above its feet, and free space needed on the ledge. */
-const touch = 0.06;
-const ledge = 0.7;
-const room = 0.35;
+/** Distance in cells at which a robot touches a wall. */
+const touchDistance = 0.06;
+/** Maximum height in cells of a climbable ledge above the feet of the robot. */
+const maxLedgeHeight = 0.7;
+/** Free space in cells that a robot needs on a ledge. */
+const ledgeSpace = 0.35;
 
 const contact = createContact();
 const way = createVector();
 
-/** Jumps if a jump was requested and the robot was on the ground or at a wall just now. Returns whether it did. */
+/** Jumps if a jump was requested and the robot was on the ground or at a wall just now. Returns whether the robot jumps. */
 export function tryJump(robot: Robot): boolean {
   if (robot.sinceJumpKey >= grace || robot.posture === Posture.crouching) return false;
   if (robot.sinceGround < grace) {
     body.vy = -jumpSpeed;
   } else if (robot.sinceWall < grace && robot.posture !== Posture.standing) {
-    body.vx = -robot.wall * kickSpeed;
+    body.vx = -robot.wallSide * kickSpeed;
     body.vy = -kickLift;
-    robot.side = -robot.wall;
-    robot.kick = kickTicks;
+    robot.facing = -robot.wallSide;
+    robot.noSteerTicks = kickTicks;
   } else return false;
   takeOff(robot);
   robot.canCutJump = 1;
@@ -94,16 +98,16 @@ export function fly(
   ground.normalY = contact.normalY;
   robot.posture = Posture.standing;
   robot.sinceGround = 0;
-  robot.pace = body.vx;
+  robot.groundSpeed = body.vx;
 }
 
 function steer(robot: Robot, direction: number, seconds: number): void {
-  if (robot.kick > 0) {
-    robot.kick--;
+  if (robot.noSteerTicks > 0) {
+    robot.noSteerTicks--;
     return;
   }
-  if (direction !== 0) robot.side = direction;
-  body.vx = approach(body.vx, direction * runSpeed, gain * seconds);
+  if (direction !== 0) robot.facing = direction;
+  body.vx = approach(body.vx, direction * runSpeed, airAcceleration * seconds);
 }
 
 function endRise(robot: Robot): void {
@@ -115,14 +119,14 @@ function endRise(robot: Robot): void {
 function findWalls(grid: Grid, robot: Robot, direction: number): void {
   robot.posture = Posture.airborne;
   for (const side of sides) {
-    way.x = side * touch;
+    way.x = side * touchDistance;
     way.y = 0;
     castCapsule(grid, body, way, contact);
     if (contact.fraction === 1 || contact.normalX * side > -0.9) continue;
-    robot.wall = side;
+    robot.wallSide = side;
     robot.sinceWall = 0;
     if (side !== direction) continue;
-    robot.side = side;
+    robot.facing = side;
     if (canClimb(grid, side)) robot.posture = Posture.climbing;
     else if (body.vy > 0) robot.posture = Posture.sliding;
   }
@@ -130,14 +134,14 @@ function findWalls(grid: Grid, robot: Robot, direction: number): void {
 
 const sides = [-1, 1];
 
-// Whether there is a wall at the feet of the robot, and free space above this wall.
+// Whether there is a wall at the feet of the robot, and free space above this wall. A robot that rises faster than it would climb does not climb.
 function canClimb(grid: Grid, side: number): boolean {
   if (body.vy < -climbSpeed) return false;
-  way.x = side * touch;
+  way.x = side * touchDistance;
   way.y = 0;
   castCapsuleCircle(grid, body, body.low, way, contact);
   if (contact.fraction === 1) return false;
-  way.x = side * room;
-  castCapsuleCircle(grid, body, body.low - ledge, way, contact);
+  way.x = side * ledgeSpace;
+  castCapsuleCircle(grid, body, body.low - maxLedgeHeight, way, contact);
   return contact.fraction === 1;
 }

@@ -3,11 +3,11 @@ import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
 import { Posture, type Robot } from './robot.ts';
 
-/** Maximum offsets in cells between the centers of a robot and its partner for a throw. */
+// Maximum offsets in cells of the center of the partner from the center of a robot for a throw: to the side, downwards and upwards.
 const near = 0.55;
 const above = 0.9;
 const below = 0.3;
-/** Minimum speed in cells per second for a throw. A robot that just stands there is not thrown. */
+/** Minimum speed in cells per second for a throw. */
 const moving = 2.5;
 /** Minimum number of ticks between two throws. */
 const pause = 20;

@@ -9,7 +9,7 @@ export const Posture = {
 } as const;
 export type Posture = (typeof Posture)[keyof typeof Posture];
 
-/** A long time ago, in ticks. */
+/** Ticks since something that has not happened yet. */
 const longAgo = 1000;
 
 /**
@@ -23,25 +23,24 @@ export class Robot {
   heldBefore = 0;
   posture: Posture = Posture.airborne;
   /** Speed along the ground in cells per second, positive to the right. */
-  pace = 0;
-  /** Its direction: -1 (left) or 1. */
-  side = 1;
-  /** Side of the wall that it touches or last touched: -1 or 1. */
-  wall = 1;
+  groundSpeed = 0;
+  /** The direction that the robot faces: -1 (left) or 1. */
+  facing = 1;
+  /** Side on which the robot last touched a wall: -1 or 1. */
+  wallSide = 1;
   sinceGround = longAgo;
   sinceWall = longAgo;
   /** Ticks since the jump key went down. */
   sinceJumpKey = longAgo;
   sinceThrow = longAgo;
-  /** Remaining ticks of a wall jump in which keys do not steer. */
-  kick = 0;
-  /** 1 if releasing the jump key would end the rise. */
+  /** Remaining ticks after a wall jump in which keys do not steer. */
+  noSteerTicks = 0;
+  /** 1 if releasing the jump key would end the rise, otherwise 0. */
   canCutJump = 0;
-  /** Ticks for which it has been down. */
+  /** Ticks for which the robot has been down. */
   downFor = 0;
-  /** Number of `hits` of its entity that have been processed. */
+  /** Number of `hits` of the entity that have been processed. */
   hitsTaken = 0;
-  /** Number of falls. */
   falls = 0;
 
   /** The keys that went down since the last tick. */
@@ -53,8 +52,8 @@ export class Robot {
 /** Resets a robot that has just been placed. */
 export function reviveRobot(robot: Robot): void {
   robot.posture = Posture.airborne;
-  robot.pace = 0;
+  robot.groundSpeed = 0;
   robot.sinceGround = robot.sinceWall = robot.sinceJumpKey = longAgo;
   robot.sinceThrow = longAgo;
-  robot.kick = robot.canCutJump = robot.downFor = 0;
+  robot.noSteerTicks = robot.canCutJump = robot.downFor = 0;
 }

@@ -7,13 +7,16 @@ import { approach } from './approach.ts';
 import { directionOf, Key } from './keys.ts';
 import { Posture, type Robot } from './robot.ts';
 
-/** Speed in cells/s, and accelerations in cells/s². */
+/** Cells/s. */
 export const runSpeed = 7;
+
+// Accelerations in cells/s².
 const gain = 60;
 const brake = 70;
+
 /** Maximum normal y of ground. Steeper slopes cannot be walked on. */
 const steepest = -0.6;
-/** Cells by which the ground may drop in one step without the robot leaving it. */
+/** A robot stays on ground that drops by at most this number of cells in one step. */
 const stride = 0.25;
 
 const contact = createContact();
@@ -33,20 +36,20 @@ export function isGround(normalY: number): boolean {
 export function walk(grid: Grid, robot: Robot, ground: Normal, seconds: number): void {
   crouchOrStand(grid, robot);
   const direction = robot.posture === Posture.crouching ? 0 : directionOf(robot.held);
-  const isBraking = direction * robot.pace <= 0;
-  robot.pace = approach(robot.pace, direction * runSpeed, (isBraking ? brake : gain) * seconds);
-  if (direction !== 0) robot.side = direction;
+  const isBraking = direction * robot.groundSpeed <= 0;
+  robot.groundSpeed = approach(robot.groundSpeed, direction * runSpeed, (isBraking ? brake : gain) * seconds);
+  if (direction !== 0) robot.facing = direction;
   const alongX = -ground.normalY;
   const alongY = ground.normalX;
-  body.vx = alongX * robot.pace;
-  body.vy = alongY * robot.pace;
+  body.vx = alongX * robot.groundSpeed;
+  body.vy = alongY * robot.groundSpeed;
   way.x = body.vx * seconds;
   way.y = body.vy * seconds;
   slideCapsule(grid, body, way, contact);
   // The slope ahead is ground just like the slope before it, even if they meet at a right angle.
   const isAtFoot = isGround(contact.normalY);
   if (isAtFoot) standOn(ground, robot);
-  robot.pace = body.vy * ground.normalX - body.vx * ground.normalY;
+  robot.groundSpeed = body.vy * ground.normalX - body.vx * ground.normalY;
   if (!isAtFoot) keepToGround(grid, robot, ground);
 }
 
