@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the output of a program that has a pool `proc` of one worker. */
+/** Returns the output of a program that has a pool `proc`, of one worker unless `options` has another number. */
 async function outputOf(code: string, options = ''): Promise<string> {
   const path = join(folder, 'program.mjs');
   const program = `
@@ -48,7 +48,7 @@ test.each([
   ['has an unfinished task', sayLater, 'done'],
   ['has an unfinished call', "proc.worker(0).call('later', [200, 'done']).then(console.log);", 'done'],
   [
-    'has a posted task that waits for a nested one',
+    'has a submitted task that waits for a nested one',
     "proc.task('runFrom').submit(['later', [200, 'done']]).result.then(({ value }) => console.log(value));",
     'done',
   ],

@@ -292,7 +292,7 @@ test(
     const holes = await measureHoles(hole);
     expect(holes.rows[0]!['of all, ms']).toBeGreaterThan(200);
 
-    const busy = await measureBusy({ ...alike, link, seconds: 2.5, busy: [{ ms: 80, of: 100 }] });
+    const busy = await measureBusy({ ...alike, link, seconds: 2.5, busy: [{ ms: 80, period: 100 }] });
     expect(busy.rows[0]!['failovers']).toBe(1);
   },
 );

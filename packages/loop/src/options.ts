@@ -20,7 +20,7 @@ export function checkOptions(what: string, given: unknown, known: readonly strin
  * options. Call it after all checks, because invalid arguments should only throw.
  */
 export function warnUnknownOptions(what: string, given: object, known: readonly string[]): void {
-  development.warnings?.unknownOptions(what, given, known);
+  development.warnings?.optionsGiven(what, given, known);
 }
 
 /** The requirement for a number. Without bounds: any finite number. */

@@ -24,7 +24,7 @@ export async function measureBusy(options: BusyOptions): Promise<Findings> {
   const { busy, runs, lab, link, seconds, log, warmup } = options;
   const direction = await prepareLab(lab, link);
   const reports = await inTurns(busy, runs, (one, turn) => {
-    log(`busy ${one.ms} of ${one.of} ms, ${turn} of ${runs}`);
+    log(`busy ${one.ms} of ${one.period} ms, ${turn} of ${runs}`);
     const flow = { transport: 'paceA', flows: 1, videos: 1, threshold: 200, standbys: 1 } as const;
     let activePort = 0;
     const noteFirstPort = (port: number): void => {
@@ -35,18 +35,18 @@ export async function measureBusy(options: BusyOptions): Promise<Findings> {
   });
   const rows: Row[] = [];
   const samples: Record<string, readonly number[]> = {};
-  for (const [{ ms, of }, all] of reports) {
+  for (const [{ ms, period }, all] of reports) {
     const longest = all.map(({ sink }) => quantile(sink.control[0]!, 1));
     rows.push({
       'busy, ms': ms,
-      'of, ms': of,
+      'of, ms': period,
       runs: all.length,
       failovers: sum(all.map(({ source }) => source.failovers)),
       'longest control message, median, ms': round(median(longest), 0),
       'of all, ms': round(Math.max(...longest), 0),
       'limit, ms': limit + ms,
     });
-    samples[`busy ${ms} of ${of} ms`] = longest.map((time) => round(time, 1));
+    samples[`busy ${ms} of ${period} ms`] = longest.map((time) => round(time, 1));
   }
   const parameters = { ...link, queue: direction.queue, seconds, warmup, runs, hole };
   return { name: 'netlab-busy', parameters, rows, samples };

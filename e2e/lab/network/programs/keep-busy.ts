@@ -1,13 +1,13 @@
-/** CPU load of a thread: `ms` of every `of` ms. */
+/** CPU load of a thread: it is busy for `ms` in each period. Both numbers are in ms. */
 export interface Busy {
   readonly ms: number;
-  readonly of: number;
+  readonly period: number;
 }
 
 /** Keeps this thread busy from now on. */
-export function keepBusy({ ms, of }: Busy): void {
+export function keepBusy({ ms, period }: Busy): void {
   setInterval(() => {
     const end = performance.now() + ms;
     while (performance.now() < end);
-  }, of);
+  }, period);
 }

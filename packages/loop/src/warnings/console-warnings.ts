@@ -17,7 +17,7 @@ export class ConsoleWarnings implements DevelopmentWarnings {
   #runs: WeakMap<object, ElapsedUnitCheck> = new WeakMap(); // by frame
   #dates: WeakMap<object, number> = new WeakMap(); // by loop: the release time of a timer that looks like a date
 
-  unknownOptions(what: string, given: object, known: readonly string[]): void {
+  optionsGiven(what: string, given: object, known: readonly string[]): void {
     for (const name of Object.keys(given)) {
       if (known.includes(name)) continue;
       const similar = known.find((each) => each.toLowerCase() === name.toLowerCase());

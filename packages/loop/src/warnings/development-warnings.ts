@@ -13,8 +13,8 @@ export interface ListReading {
  * the program would then run differently than in other builds.
  */
 export interface DevelopmentWarnings {
-  /** An application has passed options to `what`, of this package or one above it. */
-  unknownOptions(what: string, given: object, known: readonly string[]): void;
+  /** An application has passed options to the function or class `what`, which knows the names `known`. */
+  optionsGiven(what: string, given: object, known: readonly string[]): void;
   /** A frame has read its list. */
   listRead(frame: object, list: ListReading): void;
   /** A timer with the release time `at` was submitted to `loop`. */

@@ -58,7 +58,9 @@ export class Entities<State, M> {
     checkId('own: id', id);
     this.#checkNotDisposed('own');
     if (!this.#options.mayOwn)
-      throw new TypeError(`own: this thread must have opened ${this.kind} with callbacks, and watches them`);
+      throw new TypeError(
+        `own: this thread must have opened ${this.kind} with the callbacks release, adopt and apply`,
+      );
     this.#options.ownership().own(id);
   }
 

@@ -60,7 +60,8 @@ describe('a request to move an entity', () => {
     registry.register(7, 1);
     registry.request(7, there, 1);
     passBarriers();
-    const text = 'worker 0 must have opened things with callbacks, 7 cannot move there';
+    const text =
+      'worker 0 must have opened things with the callbacks release, adopt and apply, so 7 cannot move there';
     expect(sent).toEqual([[1, 'unmoved', [text]]]);
   });
 

@@ -115,7 +115,7 @@ export class OwnerRegistry {
     if (this.#gone.has(id)) return undefined;
     if (!this.#entities.has(id)) return this.#unknown(id);
     if (this.#possibleOwners.has(thread)) return undefined;
-    return `${nameOfThread(index)} must have opened ${this.#options.kind} with callbacks, ${id} cannot move there`;
+    return `${nameOfThread(index)} must have opened ${this.#options.kind} with the callbacks release, adopt and apply, so ${id} cannot move there`;
   }
 
   #unknown(id: number): string {

@@ -1,6 +1,9 @@
 const counted = [Symbol.iterator, 'shift', 'slice', 'splice'];
 
-/** An upper bound for the elements of arrays that `run` reads or moves: the sum of the lengths over all iterations and calls of `slice`, `shift` and `splice`. */
+/**
+ * Estimates the number of array elements that `run` visits or moves: adds the length of the array for each iteration, and for each call of `slice`, `shift` or
+ * `splice`. Accesses by index are not counted.
+ */
 export function countMoved(run: () => void): number {
   let moved = 0;
   const methods: object = Array.prototype;

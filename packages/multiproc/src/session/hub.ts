@@ -82,7 +82,7 @@ export class Hub {
       },
       retentionEnded: (topic) => this.peer.retentionEnded(topic, thread),
       peer: (name, ...args) => this.peer.fromPeer(name, args),
-      listening: (topic) => this.peer.confirmListener(topic, thread),
+      listening: (topic) => this.peer.confirmSubscriber(topic, thread),
       subscribe: (topic, subscription, wakeSignal) => {
         const onLoss = wakeSignal && ((writer: ThreadId): void => endWaitForLost(writer, wakeSignal));
         this.#broker.subscribe(thread, topic, subscription, onLoss);
@@ -132,9 +132,9 @@ export class Hub {
    * Called when the worker with this index was asked to subscribe to a topic. Values with the
    * retention `all` that this thread publishes from now on wait until the worker has subscribed.
    */
-  expectListener(index: ThreadIndex, topic: string): void {
+  expectSubscriber(index: ThreadIndex, topic: string): void {
     const thread = this.#threadAt.get(index);
-    if (thread !== undefined) this.peer.expectListener(topic, thread);
+    if (thread !== undefined) this.peer.expectSubscriber(topic, thread);
   }
 
   // Called if the module of a worker has not called `join`. The worker continues outside of the

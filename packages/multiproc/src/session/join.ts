@@ -36,7 +36,7 @@ function extensionOf(exposed: Exposed<unknown>, peer: Peer, link: PoolLink): Wor
     receivers: [...peer.receivers, receiver<PoolToListener>(listeners, poolToListener)],
     notSent: (call, error) => peer.notSent(call, error),
     beforeResult: () => peer.publishBeforeTasks(),
-    flush: () => peer.commit(),
+    flush: () => peer.sendCollected(),
     begin: () => listeners.clear(),
     close: () => peer.close(),
   };

@@ -109,7 +109,7 @@ export class Peer implements PeerMethods {
       },
       sharesTaskChannel: (to) => (this.#thread === mainThread ? to !== mainThread : this.#isMainOfWorker(to)),
       onPublisherConflict: (topic, other) => onError(new RangeError(this.#conflictText(topic, other))),
-      commitSoon: () => this.#commitSoon(),
+      commitSoon: () => this.#sendCollectedSoon(),
     });
     this.#subscriptions = new Subscriptions({
       subscribe: (topic, subscription) => {
@@ -375,12 +375,12 @@ export class Peer implements PeerMethods {
   }
 
   /** Called when another thread was asked to subscribe to a topic. */
-  expectListener(topic: string, thread: ThreadId): void {
+  expectSubscriber(topic: string, thread: ThreadId): void {
     this.#publications.expectSubscriber(topic, thread);
   }
 
   /** Called when another thread has subscribed as requested. */
-  confirmListener(topic: string, thread: ThreadId): void {
+  confirmSubscriber(topic: string, thread: ThreadId): void {
     this.#publications.confirmed(topic, thread);
     this.#flush();
   }
@@ -440,17 +440,17 @@ export class Peer implements PeerMethods {
   }
 
   // Calls are collected and sent together in the next microtask.
-  #commitSoon(): void {
+  #sendCollectedSoon(): void {
     if (this.#isCommitting) return;
     this.#isCommitting = true;
     queueMicrotask(() => {
-      if (!this.commit()) return;
+      if (!this.sendCollected()) return;
       if (this.#isMainOfWorker(mainThread)) this.#flushNow();
     });
   }
 
   /** Sends the collected calls, except those to the hub. Returns whether anything was collected. */
-  commit(): boolean {
+  sendCollected(): boolean {
     if (!this.#isCommitting || this.#isDisposed) return false;
     this.#isCommitting = false;
     this.#publications.commit();
@@ -476,7 +476,7 @@ export class Peer implements PeerMethods {
   // Sends a call in the next microtask.
   #sendSoon: SendTo<ThreadId, PeerToPeer> = (...call) => {
     this.#queue(...call);
-    this.#commitSoon();
+    this.#sendCollectedSoon();
   };
 
   #flush(): void {

@@ -13,7 +13,7 @@ export class PoolSession {
     const send = this.#sends.get(index);
     if (send === undefined) return;
     send(...call);
-    if (call[0] === 'listen') this.hub.expectListener(index, call[1][1]!);
+    if (call[0] === 'listen') this.hub.expectSubscriber(index, call[1][1]!);
   });
   #parts: MultiProcParts;
   #sends: Map<number, Send<PoolToListener>> = new Map(); // by index of the worker

@@ -11,12 +11,11 @@ import {
 } from './snapshot.ts';
 
 // Shared memory between a writer and a reader, with four slots. The writer has one slot. The reader
-// has two: the newest snapshot that it has taken, and the one before. The fourth slot is called
-// ready: it has the newest finished snapshot until the reader takes it. A thread that is done with
-// a slot exchanges it for the ready one. So a slot is never used by both threads: no snapshot is
-// torn, and neither thread waits.
+// has two: the newest snapshot that it has taken, and the one before. The fourth is the exchange
+// slot. A thread that is done with a slot exchanges it for this one. So a slot is never used by
+// both threads: no snapshot is torn, and neither thread waits.
 //
-//   control   i32    index of the ready slot; + FRESH if the writer put it there
+//   control   i32    index of the exchange slot; + FRESH if the writer put it there
 //             i32    1 after the writer has moved to larger memory or is closed, which a message announces
 //   4 ×       f64    time
 //             i32    count

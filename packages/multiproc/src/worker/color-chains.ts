@@ -23,8 +23,8 @@ export interface Chain<Job> {
   last: Job;
   /** The first peak; undefined while the peaks are unknown, because one was removed. */
   top: Job | undefined;
-  /** The current priority of the first job in the loop. */
-  rank: number;
+  /** The priority with which the first job is submitted to the worker's loop. */
+  submittedPriority: number;
   /** Whether `settle` must examine the chain. */
   hasChanged: boolean;
 }
@@ -38,11 +38,11 @@ export interface Chain<Job> {
 export class ColorChains<Job extends Chained<Job>> {
   #chains: Map<number, Chain<Job>> = new Map();
   #changed: Chain<Job>[] = [];
-  #rank: (first: Job, priority: number) => void;
+  #setPriority: (first: Job, priority: number) => void;
 
-  /** `rank` is called by `settle` if other jobs have changed the priority of the first job of a color. */
-  constructor(rank: (first: Job, priority: number) => void) {
-    this.#rank = rank;
+  /** `settle` calls `setPriority` if other jobs have changed the priority of the first job of a color. */
+  constructor(setPriority: (first: Job, priority: number) => void) {
+    this.#setPriority = setPriority;
   }
 
   /** Appends a job. Returns whether it is the first one and may begin. */
@@ -77,13 +77,13 @@ export class ColorChains<Job extends Chained<Job>> {
       chain.top = lower!;
       lower!.higher = undefined;
     }
-    chain.rank = (chain.top ?? after).priority;
+    chain.submittedPriority = (chain.top ?? after).priority;
     return after;
   }
 
   /** The priority at which the first job of a color begins. */
   priority({ chain }: Job): number {
-    return chain!.rank;
+    return chain!.submittedPriority;
   }
 
   /** Removes a waiting job. Returns false if the job is not waiting. */
@@ -103,24 +103,24 @@ export class ColorChains<Job extends Chained<Job>> {
   }
 
   /**
-   * Calls `rank` for each first job whose priority other jobs of its color have changed. Called
-   * once per message.
+   * Calls `setPriority` for each first job whose priority other jobs of its color have changed.
+   * Called once per message.
    */
   settle(): void {
     for (const chain of this.#changed) {
       chain.hasChanged = false;
       if (chain.first.chain !== chain) continue; // all its jobs have ended
       const { priority } = chain.top ?? findPeaks(chain);
-      if (priority === chain.rank) continue;
-      chain.rank = priority;
-      this.#rank(chain.first, priority);
+      if (priority === chain.submittedPriority) continue;
+      chain.submittedPriority = priority;
+      this.#setPriority(chain.first, priority);
     }
     this.#changed.length = 0;
   }
 
   #begin(color: number, job: Job): void {
-    const rank = job.priority;
-    const chain = { color, first: job, last: job, top: job, rank, hasChanged: false };
+    const submittedPriority = job.priority;
+    const chain = { color, first: job, last: job, top: job, submittedPriority, hasChanged: false };
     job.chain = chain;
     this.#chains.set(color, chain);
   }

@@ -91,7 +91,7 @@ function streamAllows({ id, maxOffset, offset, stream }: Message): number {
 }
 
 // An incomplete message that waits for credit holds room in the peer's reassembly, which messages of other streams may need. So a message starts only when
-// all of it has credit. A message that exceeds the window starts when three quarters of the window are free.
+// all of it has credit, or when three quarters of the window are free.
 function hasCreditToStart(message: Message): boolean {
   const { size, stream } = message;
   return streamAllows(message) >= Math.min(size, (3 / 4) * stream.window - creditPerMessage);

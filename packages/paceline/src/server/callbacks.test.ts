@@ -167,31 +167,32 @@ test('without onError, or if it fails, errors go to the console', async () => {
   ]);
 });
 
-test.each(['newController', 'budget', 'acknowledged'])(
-  'a controller whose %s throws ends only its own session, also on a loop without onError',
-  async (fault) => {
-    const { errors, onError } = errorLog();
-    let made = 0;
-    const { server, url } = await serve({
-      onError,
-      loop: new EventLoop(),
-      controller() {
-        if (++made !== 2) return none(); // the first one is created to read its ackRate
-        const fail = (): never => {
-          throw new Error(fault);
-        };
-        if (fault === 'newController') fail();
-        return { ...none(), [fault]: fail };
-      },
-      onSession: (session) => session.onMessage((data) => session.send(data)),
-    });
-    const session = await connect(url, { standbys: 0 });
-    session.send('what is sent back is acknowledged');
-    expect([1011, 4504]).toContain((await session.closed).code);
-    await exchange(await connect(url, { standbys: 0 }));
-    expect([new Set(errors), server.sessions.length]).toEqual([new Set([fault]), 1]);
-  },
-);
+test.each([
+  ['the option controller', 'newController'],
+  ['the method budget of a controller', 'budget'],
+  ['the method acknowledged of a controller', 'acknowledged'],
+])('if %s throws, only its own session ends, also on a loop without onError', async (_, fault) => {
+  const { errors, onError } = errorLog();
+  let made = 0;
+  const { server, url } = await serve({
+    onError,
+    loop: new EventLoop(),
+    controller() {
+      if (++made !== 2) return none(); // the first one is created to read its ackRate
+      const fail = (): never => {
+        throw new Error(fault);
+      };
+      if (fault === 'newController') fail();
+      return { ...none(), [fault]: fail };
+    },
+    onSession: (session) => session.onMessage((data) => session.send(data)),
+  });
+  const session = await connect(url, { standbys: 0 });
+  session.send('what is sent back is acknowledged');
+  expect([1011, 4504]).toContain((await session.closed).code);
+  await exchange(await connect(url, { standbys: 0 }));
+  expect([new Set(errors), server.sessions.length]).toEqual([new Set([fault]), 1]);
+});
 
 test.each(failures)('if onRefused %s, the error goes to onError', async (_, fail) => {
   const { errors, onError } = errorLog();
@@ -361,27 +362,28 @@ test.each(failures)(
   },
 );
 
-test.each(['newController', 'budget', 'acknowledged'])(
-  'a controller whose %s rejects ends its session, and the error goes to onError',
-  async (fault) => {
-    const { errors, onError } = errorLog();
-    let made = 0;
-    const { url } = await serve({
-      onError,
-      controller() {
-        if (++made === 1) return none(); // the first one is created to read its ackRate
-        const fail = (): never => Promise.reject(new Error(fault)) as never;
-        if (fault === 'newController') return fail();
-        return { ...none(), [fault]: fail };
-      },
-      onSession: (session) => session.onMessage((data) => session.send(data)),
-    });
-    const session = await connect(url, { standbys: 0 });
-    session.send('what is sent back is acknowledged');
-    expect([1011, 4504]).toContain((await session.closed).code);
-    await until(() => errors.includes(fault));
-  },
-);
+test.each([
+  ['the option controller', 'newController'],
+  ['the method budget of a controller', 'budget'],
+  ['the method acknowledged of a controller', 'acknowledged'],
+])('if %s rejects, its session ends, and the error goes to onError', async (_, fault) => {
+  const { errors, onError } = errorLog();
+  let made = 0;
+  const { url } = await serve({
+    onError,
+    controller() {
+      if (++made === 1) return none(); // the first one is created to read its ackRate
+      const fail = (): never => Promise.reject(new Error(fault)) as never;
+      if (fault === 'newController') return fail();
+      return { ...none(), [fault]: fail };
+    },
+    onSession: (session) => session.onMessage((data) => session.send(data)),
+  });
+  const session = await connect(url, { standbys: 0 });
+  session.send('what is sent back is acknowledged');
+  expect([1011, 4504]).toContain((await session.closed).code);
+  await until(() => errors.includes(fault));
+});
 
 test("an 'error' of a session’s socket that has no listener goes to onError", async () => {
   const { errors, onError } = errorLog();

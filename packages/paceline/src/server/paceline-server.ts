@@ -144,9 +144,9 @@ export class PacelineServer {
     this.#closing.abort();
     closeAll(this.#plain);
     const isOwn = this.#options.server === undefined;
-    const plain = closed(this.#plain);
+    const plain = close(this.#plain);
     await this.#sessions.close(); // until then sessions may resume
-    await Promise.all([plain, closed(this.#pacelineServer), ...(isOwn ? [closed(this.#http)] : [])]);
+    await Promise.all([plain, close(this.#pacelineServer), ...(isOwn ? [close(this.#http)] : [])]);
     this.#isClosed = true;
     this.#deadline.set(Infinity);
     this.#closeGracePeriod.set(Infinity);
@@ -271,6 +271,6 @@ function closeAll({ clients }: WebSocketServer): void {
 }
 
 /** Stops a server. Resolves when it and all of its connections are closed. */
-async function closed(server: Server | WebSocketServer): Promise<void> {
+async function close(server: Server | WebSocketServer): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }

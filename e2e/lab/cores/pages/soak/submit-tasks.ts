@@ -17,10 +17,10 @@ export function submitTasks({ chance, ledger, proc }: SoakContext): Activity {
   let order = 0;
 
   function submit(): void {
-    const kind = chance();
+    const choice = chance();
     const waits = chance() < 0.3;
-    if (kind < 0.2) return follow(climb.submit([1 + Math.floor(20 * chance())], someOptions()), () => {});
-    if (kind < 0.4) return follow(visit.submit([3 * chance(), waits], someOptions()), () => {});
+    if (choice < 0.2) return follow(climb.submit([1 + Math.floor(20 * chance())], someOptions()), () => {});
+    if (choice < 0.4) return follow(visit.submit([3 * chance(), waits], someOptions()), () => {});
     const color = Math.floor(colors * chance());
     const own = order++;
     const task = visit.submit([3 * chance(), waits], { ...someOptions(), color });
@@ -50,8 +50,8 @@ export function submitTasks({ chance, ledger, proc }: SoakContext): Activity {
       count(ledger, `tasks ${outcome.status}`);
       if (outcome.status === 'done') check(outcome.value);
     } catch (error) {
-      count(ledger, 'tasks lost with their worker');
-      if (!(error instanceof WorkerLostError)) addProblem(ledger, `a task failed: ${String(error)}`);
+      if (error instanceof WorkerLostError) count(ledger, 'tasks lost with their worker');
+      else addProblem(ledger, `a task failed: ${String(error)}`);
     }
   }
 

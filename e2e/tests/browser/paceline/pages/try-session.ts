@@ -127,11 +127,11 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(await opened).to.deep.equal(['from the server', 'first', Uint8Array.of(2)]);
   },
 
-  async 'cutting one connection loses no message'(connect) {
+  async 'cutting all connections of a session with a standby loses no message'(connect) {
     await surviveCuts(await connect());
   },
 
-  async 'cutting all connections loses no message'(connect) {
+  async 'cutting the connections of a session without standbys loses no message'(connect) {
     await surviveCuts(await connect({ standbys: 0 }));
   },
 

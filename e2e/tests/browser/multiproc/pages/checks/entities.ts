@@ -72,7 +72,7 @@ export const entities: readonly Check[] = [
         `RangeError: migrate: ${id} of robots cannot move, because worker 99 does not exist`,
         'RangeError: migrate: a thread must have created 1000000000 of robots by own, none has',
         'RangeError: mutate: a thread must have created 1000000000 of robots by own, none has; its mutations wait',
-        `RangeError: migrate: worker 0 must have opened ghosts with callbacks, ${id} cannot move there`,
+        `RangeError: migrate: worker 0 must have opened ghosts with the callbacks release, adopt and apply, so ${id} cannot move there`,
       ]);
       await proc.worker(0).call('moveRobot', [id, 99]);
       await until(() => told.length === 5);
@@ -123,7 +123,7 @@ export const entities: readonly Check[] = [
       assert.throws(
         () => watched.own(proc.nextId()),
         TypeError,
-        'this thread must have opened ghosts with callbacks',
+        'this thread must have opened ghosts with the callbacks release, adopt and apply',
       );
       assert.isUndefined(await proc.worker(0).call('robot', [id]));
       assert.throws(
