@@ -87,7 +87,7 @@ export class EventDetector {
       if (!missiles.has(enemy.kind)) {
         if (isActive === 0) this.#add('crush', enemy, -1);
       } else if (isActive === 1) this.#add('launch', enemy, -1);
-      else this.#add('burst', { index: i, x: enemy.px, y: enemy.py }, -1); // its record is already back at its thrower
+      else this.#add('burst', { index: i, x: enemy.px, y: enemy.py }, -1); // the record of the missile is already back at its thrower
     }
   }
 

@@ -10,7 +10,7 @@ export const step: number = tickLength;
 /** Steps between two updates of an enemy at full rate: 30 Hz, the rate of the paper. */
 export const stepsPerWindow = 2;
 
-/** Distance in cells from a player at which an enemy has half the importance of one beside the player. */
+/** Distance in cells from a player at which an enemy is half as important as an enemy beside the player. */
 export const halfAt = 12;
 
 /**
@@ -27,10 +27,7 @@ export interface Observer {
   stepped(now: number): void;
   /** Called instead of `stepped` if another thread has made the step. */
   followed?(now: number): void;
-  /**
-   * An entity is about to be updated by a number of steps. `now` was read at most 16 updates
-   * before.
-   */
+  /** An entity is about to be updated by a number of steps. `now`: the time, which was read at most 16 updates before. */
   updated?(entity: Entity, now: number, steps: number): void;
   /** An entity that was updated in this step is about to be updated again, by a further part of its elapsed time. */
   continued?(entity: Entity, steps: number): void;

@@ -11,9 +11,11 @@ export interface Committed {
   readonly radius: Float64Array;
   /** 1 for active entities. */
   readonly active: Uint8Array;
-  /** By player: 1 while it crouches; its direction, -1 (left) or 1; index of the leech that clings to it, or -1. */
+  /** By player: 1 while the robot crouches. */
   readonly crouching: Uint8Array;
+  /** By player: the direction that the robot faces, -1 (left) or 1. */
   readonly looks: Int8Array;
+  /** By player: index of the leech that clings to the robot, or -1. */
   readonly burden: Int32Array;
 }
 

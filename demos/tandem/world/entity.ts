@@ -25,7 +25,7 @@ export class Entity<Memory extends object = Record<string, number>> {
   readonly kind: Kind;
   /** Constant, except for missiles: each flight has a new id, see `entityId`. */
   id: number;
-  /** Index of the player that it cannot harm, or -1. */
+  /** Index of the player that the entity cannot harm, or -1. */
   readonly friend: number;
   readonly radius: number;
   /** 0xRRGGBB at full brightness. */
@@ -46,41 +46,42 @@ export class Entity<Memory extends object = Record<string, number>> {
   y = NaN;
   vx = NaN;
   vy = NaN;
-  /** Unit vector of its direction. It turns as a roller rolls, follows the barrel of a turret, and is the flight direction of a bolt. */
+  /** Unit vector of the entity's direction: for a turret that of the barrel, for a bolt that of the flight. For a roller it turns as the roller rolls. */
   faceX = NaN;
   faceY = NaN;
-  /** Unit vector away from the wall that it stands on; (0, 0) in the air. */
+  /** Unit vector away from the wall on which the entity stands; (0, 0) in the air. */
   normalX = NaN;
   normalY = NaN;
 
   /** Position before the last update, for interpolation. */
   px = NaN;
   py = NaN;
-  /** Game time (`world.time`) of the last update and of the one before. */
+  /** Game time (`world.time`) of the last update. */
   updatedAt = NaN;
+  /** Game time of the update before the last one. */
   previousUpdatedAt = NaN;
   /** Number of updates. An update that is split, see `maxStepOf`, counts once per part. */
   updates = 0;
 
-  /** The sum of the elapsed times of all its updates: its own time, which is behind the world's if updates are late. */
+  /** The entity's own time: the sum of the elapsed times of its updates. It is behind the world's time if updates are late. */
   localTime = NaN;
   /** Duration of the current step in seconds; at most `maxStepOf` its kind. */
   seconds = NaN;
-  /** Offset of its decision periods in ms, so that not all entities decide at once. */
+  /** Offset of the entity's decision periods in ms, so that not all entities decide at once. */
   phase = NaN;
   /** Number of the current decision period. */
   decisionIndex = -1;
-  /** Center of the area in which it lives. */
+  /** Center of the area in which the entity lives. */
   homeX = NaN;
   homeY = NaN;
-  /** Velocity that others have added since its last update. */
+  /** Velocity that other entities have added since the last update. */
   pushX = NaN;
   pushY = NaN;
-  /** Number of hits by others. */
+  /** Number of hits by other entities. */
   hits = 0;
-  /** Index of the leech that clings to it, or -1. */
+  /** Index of the leech that clings to this robot, or -1. */
   burden = -1;
-  /** The memory of its kind, see `KindDefinition.memory`. */
+  /** The fields that only this kind has, see `KindDefinition.memory`. */
   readonly memory: Memory;
 
   constructor({ index, id, kind, friend, radius, color, minRate, speed, memory }: EntityOptions) {

@@ -28,28 +28,28 @@ export interface KindDefinition<Self extends Entity<object> = Entity> {
   readonly speed: number;
   /** Updates per second below which the behavior is visibly wrong. */
   readonly minRate: number;
-  /** Milliseconds of the entity's own time between two decisions; longer than its longest step. */
+  /** Milliseconds of the entity's own time between two decisions. It must be longer than the longest step of the entity. */
   readonly decisionPeriod: number;
-  /** Whether its touch brings a robot down. Default: true. */
+  /** Whether an entity of this kind brings robots down that it touches. Default: true. */
   readonly isDeadly?: boolean;
-  /** Whether it presses buttons. Default: false. */
+  /** Whether an entity of this kind presses buttons. Default: false. */
   readonly isHeavy?: boolean;
-  /** Whether it waits inactive at its thrower until it is launched. Default: false. */
+  /** Whether an entity of this kind waits inactive at its thrower until it is launched. Default: false. */
   readonly isMissile?: boolean;
-  /** Whether it must begin at a wall. Default: false. */
+  /** Whether an entity of this kind must begin at a wall. Default: false. */
   readonly beginsAtWall?: boolean;
-  /** Entities that come with it, right behind it in `world.entities`. */
+  /** Kinds of the entities that come with an entity of this kind. They follow it in `world.entities`. */
   readonly brings?: readonly KindDefinition[];
-  /** Numbers that it remembers between its updates, besides the fields that all entities have. */
+  /** Numbers that an entity of this kind keeps between updates, besides the fields that all entities have. */
   readonly memory: MemorySlots<Self['memory']>;
-  /** Pose of its body: turned toward `face`, upright and mirrored, or standing on its wall. Default: 'face'. */
+  /** Pose of the drawn body: turned toward `face`, upright and mirrored, or standing on its wall. Default: 'face'. */
   readonly pose?: 'face' | 'upright' | 'wall';
-  /** Radius of its light relative to other kinds. Default: 1. */
+  /** Radius of the light relative to other kinds. Default: 1. */
   readonly lightScale?: number;
-  /** Draws its body. */
+  /** Draws the body. */
   readonly shape: Shape;
-  /** Makes the decisions of the decision period `self.decisionIndex`, exactly at its start in the entity's own time. It may write only `self` and mutations. */
+  /** Makes the decisions of the decision period `self.decisionIndex`, exactly when it begins in the entity's own time. May write only `self` and mutations. */
   decide?(this: void, around: Surroundings, self: Self): void;
-  /** Advances the entity by `self.seconds`. It may write only `self` and mutations. */
+  /** Advances the entity by `self.seconds`. May write only `self` and mutations. */
   step(this: void, around: Surroundings, self: Self): void;
 }

@@ -11,7 +11,7 @@ export interface Spawn {
   readonly y: number;
   readonly normalX?: number;
   readonly normalY?: number;
-  /** The player that it cannot harm: 0 or 1. */
+  /** The player that the entity cannot harm: 0 or 1. */
   readonly friend?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Place {
 export interface Door {
   /** The upper left corners of its cells. */
   readonly cells: readonly Place[];
-  /** Whether it is open while no button is pressed. */
+  /** Whether the door is open while no button is pressed. */
   readonly isOpen: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Door {
 export interface Button extends Place {
   /** Indices of its doors. */
   readonly doors: readonly number[];
-  /** A plate toggles its doors while it is pressed; a switch each time it is pressed. */
+  /** A plate toggles its doors for as long as it is pressed, a switch each time that it is pressed. */
   readonly isSwitch: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Level {
   readonly doors?: readonly Door[];
   readonly buttons?: readonly Button[];
   readonly gems?: readonly Place[];
-  /** When both robots crouch at one of these positions, it becomes the one to which they return. */
+  /** Checkpoints: both robots return to the last position at which both have crouched. */
   readonly checkpoints?: readonly Place[];
   /** The position that both robots must reach. */
   readonly exit?: Place;

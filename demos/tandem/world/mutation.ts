@@ -33,7 +33,7 @@ export interface Mutations {
   vx: Float64Array;
   vy: Float64Array;
   id: Float64Array;
-  /** Local time and position of the source when it posted. */
+  /** Local time (`at`) and position of the source when it posted the mutation. */
   at: Float64Array;
   x: Float64Array;
   y: Float64Array;

@@ -77,7 +77,7 @@ function move(grid: Grid, robot: Robot, seconds: number): void {
   }
 }
 
-// Magnets pull a robot. While a leech clings to it, it cannot jump until its partner brushes the leech off.
+// Magnets pull a robot. A robot to which a leech clings cannot jump until its partner brushes the leech off.
 function sufferEnemies(around: Surroundings, self: Player, robot: Robot): void {
   body.vx += self.pushX;
   body.vy += self.pushY;
@@ -96,7 +96,7 @@ function goDown(self: Player, robot: Robot): void {
   self.burden = -1;
 }
 
-/** Returns at the last checkpoint if its partner is up. If both are down, the stage rewinds, see `changeStage`. */
+/** Returns a robot to the last checkpoint if its partner is up. If both robots are down, the stage rewinds, see `changeStage`. */
 function waitToReturn(around: Surroundings, self: Player, robot: Robot): void {
   robot.downFor++;
   if (robot.downFor < downTicks || partnerOf(around, self) < 0) return;

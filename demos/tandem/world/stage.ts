@@ -21,13 +21,14 @@ export interface Stage {
   readonly taken: Uint8Array;
   /** Index of the last checkpoint, or -1. */
   checkpoint: number;
-  /** By player: the position to which it returns. */
+  /** By player: the position to which the robot returns. */
   readonly returnX: Float64Array;
   readonly returnY: Float64Array;
   /** Ticks for which both robots have been down. */
   lostFor: number;
-  /** Remaining ticks in which nothing moves after a fall, and the number of falls. */
+  /** Remaining ticks in which nothing moves after a fall. */
   stillFor: number;
+  /** Number of falls. */
   falls: number;
   /** Number of rewinds to a checkpoint. */
   rewinds: number;
@@ -35,22 +36,20 @@ export interface Stage {
   wonAt: number;
 }
 
-/** Distance in cells from the center of a robot at which it reaches a gem, a checkpoint and the exit. */
+// Maximum distances in cells from the center of a robot to something that it takes or activates.
 const gemReach = 0.75;
 const checkpointReach = 1.6;
 const exitReach = 0.9;
-/** Distances in cells from the center of a button, to the side and upwards, within which a body presses it. */
+// Maximum distances in cells, to the side and upwards, from the center of a button to a body that presses it.
 const buttonSide = 0.6;
 const buttonHeight = 0.75;
 /** Ticks for which nothing moves after a fall, so that the player sees the reason. */
 const stillTicks = 5;
 /** Ticks until a rewind after both robots are down. */
 const lostTicks = 70;
-/**
- * Horizontal distance of the returning robots from the center of a checkpoint, and vertical offset of the center of a standing robot from the center
- * of its cell.
- */
+/** Horizontal distance of a returning robot from the center of its checkpoint, in cells. */
 const apart = 0.5;
+/** Vertical offset of the center of a standing robot from the center of its cell, in cells. */
 const sole = 0.04;
 
 const found = createFound();

@@ -8,8 +8,8 @@ import type { Stage } from './stage.ts';
 import type { Vector } from './map/vector.ts';
 
 /**
- * Everything that the update of an entity can read besides its own record. It contains no records of other entities, so an update cannot depend on
- * other updates in the same tick.
+ * Everything that the update of an entity can read besides the entity's own record. Records of other entities are missing, so an update cannot depend
+ * on other updates in the same tick.
  */
 export interface Surroundings {
   readonly seed: number;
@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly robots: readonly Robot[];
   /** Whether the players run by themselves, and nothing can harm them. */
   readonly isScripted: boolean;
-  /** By entity: bit i is set if its touch brings player i down. */
+  /** By entity: bit i is set if a touch of the entity brings player i down. */
   readonly deadliness: Uint8Array;
   /** Doors, buttons and everything else that changes only at the end of a tick. */
   readonly stage: Stage;

@@ -15,6 +15,7 @@ export const tunnelRows = {
 const cellsPerEnemy = 2.6;
 /** Columns of rock at either end. */
 const border = 2;
+/** Minimum number of columns. */
 const shortest = 160;
 
 /** Weights of the kinds in the draw. A turret brings its bolts. */

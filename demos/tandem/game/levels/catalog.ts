@@ -8,7 +8,7 @@ export interface CatalogEntry {
   readonly id: string;
   readonly source: string;
   readonly text: LevelText;
-  /** Seed of its random numbers, which its recording uses, too. */
+  /** Seed of the level's random numbers. The recording of the level was made with this seed. */
   readonly seed: number;
 }
 

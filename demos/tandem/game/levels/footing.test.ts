@@ -8,8 +8,9 @@ import { Posture } from '../../world/robot/robot.ts';
 import { createWorld, type World } from '../../world/world.ts';
 import { catalog, levelOf } from './catalog.ts';
 
-/** Steps of the game, and steps after which a running robot should have moved. */
+/** Steps of the game. */
 const steps = 6000;
+/** Steps after which a running robot should have moved. */
 const waitSteps = 10;
 
 test.each(catalog)('$id: a running robot is stopped only by walls', ({ source }) => {

@@ -29,8 +29,8 @@ x door
 `;
 
 /**
- * Records some steps with random keys. Enemies are updated in odd ticks, or in even ticks while
- * `isLate` returns true for them.
+ * Records some steps with random keys. Enemies are updated in odd ticks. Enemies for which `isLate`
+ * returns true are updated in even ticks instead.
  */
 function record(seed: number, steps: number, isLate: (enemy: number, tick: number) => boolean): Run {
   const world = createWorld(levelOf(source), seed);

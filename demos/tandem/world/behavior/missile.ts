@@ -4,11 +4,11 @@ import { Mutation } from '../mutation.ts';
 import { postTo, type Surroundings } from '../surroundings.ts';
 import { canSee } from './line-of-sight.ts';
 
-/** An entity that is thrown. Its record is used again for each flight; each flight has a new id. */
+/** An entity that is thrown. All its flights use the same record, but each flight has a new id. */
 export type Missile = Entity<{
-  /** Its local time when it was launched. */
+  /** Local time of the launch. */
   launchedAt: number;
-  /** -1 until its first step; then 1 while a bolt touches a player, else 0. */
+  /** -1 until the first step of the flight. Then 1 while a bolt touches a player, else 0. */
   touching: number;
 }>;
 

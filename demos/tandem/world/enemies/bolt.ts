@@ -9,9 +9,9 @@ import { eye, polygon } from './shape.ts';
 
 /** Duration of a flight in ms. A turret has two bolts and one shot per second, so a bolt is back in time for its next shot. */
 const life = 1900;
-/** Milliseconds in which it touches nobody, so that it can leave its own turret. */
+/** Milliseconds after the shot in which a bolt touches nobody, so that it can leave its own turret. */
 const harmlessTime = 150;
-/** Fraction of its velocity that it adds per second to enemies that it touches. */
+/** Fraction of a bolt's velocity that it adds per second to enemies that it touches. */
 const dragging = 1;
 
 const contact = createContact();

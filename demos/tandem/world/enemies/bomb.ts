@@ -4,9 +4,11 @@ import { createContact, sweep } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 import { mine } from './shape.ts';
 
-/** Gravity in cells/s², maximum speed in cells/s, and radius of the blast in cells. */
+/** Cells/s². */
 const gravity = 20;
+/** Cells/s. */
 const maxSpeed = 14;
+/** Radius of the blast in cells. */
 const blast = 1.5;
 
 const contact = createContact();

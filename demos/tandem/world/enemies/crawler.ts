@@ -13,16 +13,17 @@ import { eye, outline } from './shape.ts';
 type Crawler = Entity<{
   /** 1 or -1: the direction along the wall. */
   direction: number;
-  /** Speed along the wall, or downwards while it falls. */
+  /** Speed along the wall, or downwards during a fall. */
   pace: number;
 }>;
 
-/** Horizontal distance from home in cells beyond which it turns back. */
+/** Maximum horizontal distance from home in cells. Beyond it a crawler turns back. */
 const range = 8;
 /** Number of parts into which a step is divided. */
 const parts = 3;
-/** Maximum distance of its center from a wall to which it can cling. */
+/** Maximum distance in cells between the center of a crawler and a wall to which it can cling. */
 const grip = 0.8;
+/** Cells/s². */
 const gravity = 22;
 
 const contact = createContact();
@@ -31,7 +32,7 @@ const desired = createVector();
 const pace = createVector();
 const way = createVector();
 
-/** Crawls along walls and around every corner. `normal` is (0, 0) while it falls. */
+/** Crawls along walls and around every corner. The normal of a crawler that falls is (0, 0). */
 export const crawler: KindDefinition<Crawler> = {
   radius: 0.3,
   color: 0x9be04f,
@@ -114,7 +115,7 @@ function crawl(around: Surroundings, self: Crawler): void {
   else climb(around, self, length * (1 - contact.fraction));
 }
 
-// It clings to the wall ahead, and continues along it.
+// The crawler clings to the wall ahead, and continues along this wall.
 function climb(around: Surroundings, self: Crawler, length: number): void {
   cling(self, contact.normalX, contact.normalY);
   way.x = -self.normalY * length;

@@ -9,12 +9,11 @@ import type { Surroundings } from '../surroundings.ts';
 import { bomb } from './bomb.ts';
 import { eye, outline } from './shape.ts';
 
-/**
- * Lengths in cells: its patrol to either side of its home, the distance at which it notices
- * players, and the horizontal distance to a player at which it drops a bomb.
- */
+/** Length in cells of the patrol to either side of the dropper's home. */
 const range = 6;
+/** Distance in cells at which a dropper notices players. */
 const reach = 14;
+/** Horizontal distance in cells to a player at which a dropper drops a bomb. */
 const above = 1.5;
 const brings = [bomb, bomb];
 

@@ -11,8 +11,9 @@ import { eye, outline } from './shape.ts';
 
 /** Distance in cells at which the ghost notices players. */
 const reach = 16;
-/** Distance in cells at which the look of a player stops it. */
+/** Distance in cells within which the look of a player stops a ghost. */
 const shyness = 12;
+/** See `fly`. */
 const response = 4;
 
 const place = createVector();

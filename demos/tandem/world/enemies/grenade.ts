@@ -6,9 +6,11 @@ import { mine } from './shape.ts';
 
 /** Cells per second per second. */
 export const grenadeGravity = 18;
-/** Milliseconds until it explodes, the fraction of its speed after a bounce, and the radius of its blast in cells. */
+/** Milliseconds until a grenade explodes. */
 const fuse = 2400;
+/** Fraction of the speed into a wall that a bounce returns. */
 const bounciness = 0.55;
+/** Radius of the blast in cells. */
 const blast = 1.5;
 
 const contact = createContact();

@@ -12,21 +12,20 @@ import { eye, outline } from './shape.ts';
 
 type Leech = Entity<
   Goal & {
-    /** 1 while it clings to a robot, else 0. */
+    /** 1 while the leech clings to a robot, else 0. */
     isClinging: number;
-    /** Local time until which it is dazed after it was brushed off. */
+    /** Local time until which the leech is dazed after it was brushed off. */
     dazedUntil: number;
   }
 >;
 
-/**
- * Lengths in cells: the distance at which it notices players, the distance at which it clings to
- * them, and the height of its seat above the center of a robot.
- */
+/** Distance in cells at which a leech notices players. */
 const reach = 9;
+/** Distance in cells at which a leech clings to a player. */
 const touch = 0.8;
+/** Height in cells of a clinging leech above the center of the robot. */
 const seat = 0.75;
-/** Milliseconds for which it is dazed after it was brushed off. */
+/** Milliseconds for which a leech is dazed after it was brushed off. */
 const daze = 2500;
 
 const place = createVector();
@@ -42,7 +41,7 @@ export const leech: KindDefinition<Leech> = {
   decisionPeriod: 1500,
   isDeadly: false,
   memory: { ...goalMemory, isClinging: 2, dazedUntil: 3 },
-  // The parasite that is called a tick: an oval body with six legs.
+  // An oval body with six legs, like the parasite that is called tick.
   shape(pen, core) {
     pen.beginPath();
     for (const side of [-1, 1]) {

@@ -10,8 +10,9 @@ import { createFound, findNeighbors } from '../neighbors.ts';
 import { postTo, type Surroundings } from '../surroundings.ts';
 import { eye, outline } from './shape.ts';
 
-/** Distance in cells within which it pulls, and an upper bound of the pull in cells/s². */
+/** Distance in cells within which a magnet pulls. */
 const reach = 3;
+/** Upper bound of the pull in cells/s². */
 const strength = 1.2;
 
 const found = createFound();

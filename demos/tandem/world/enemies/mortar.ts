@@ -7,11 +7,9 @@ import type { Surroundings } from '../surroundings.ts';
 import { grenade, grenadeGravity } from './grenade.ts';
 import { barrel } from './shape.ts';
 
-/**
- * Lengths in cells: the height of its seat above the center of its walker, and the distance at
- * which it notices players.
- */
+/** Height in cells of a mortar above the center of its walker. */
 const seat = 0.7;
+/** Distance in cells at which a mortar notices players. */
 const reach = 11;
 /** Seconds of a grenade's flight to its target. */
 const flight = 0.9;

@@ -6,10 +6,13 @@ import { createContact, sweep } from '../map/sweep.ts';
 import { createVector } from '../map/vector.ts';
 import { eye, polygon } from './shape.ts';
 
-/** Milliseconds of fuel, rate of its turns per second, cells within which it finds players, and radius of its blast in cells. */
+/** Milliseconds for which a rocket flies. */
 const fuel = 7000;
+/** Rate per second at which a rocket turns toward its target. */
 const agility = 2.4;
+/** Distance in cells within which a rocket finds players. */
 const reach = 25;
+/** Radius of the blast in cells. */
 const blast = 1.1;
 
 const contact = createContact();

@@ -12,23 +12,24 @@ import type { Surroundings } from '../surroundings.ts';
 import { disc } from './shape.ts';
 
 type Roller = Entity<{
-  /** The x to which it rolls. */
+  /** The x coordinate to which the roller rolls. */
   goalX: number;
 }>;
 
-/** Gravity in cells/s², and speed of a hop at take-off in cells/s. */
+/** Cells/s². */
 const gravity = 22;
+/** Speed of a hop at take-off, in cells/s. */
 const hopSpeed = 7.5;
 /**
  * Fraction of the speed into a wall that a bounce returns. It is small, because each bounce
  * multiplies the differences between two update rates.
  */
 const bounciness = 0.1;
-/** Maximum horizontal distance of its goals from its home in cells. */
+/** Maximum horizontal distance in cells between a goal and the home of a roller. */
 const range = 6;
 /** Number of parts into which a step is divided. */
 const parts = 4;
-/** Rate per second at which its motor approaches the wanted speed: enough to climb a diagonal. */
+/** Rate per second at which the motor approaches the wanted speed: enough to climb a diagonal. */
 const torque = 10;
 
 const contact = createContact();
@@ -114,9 +115,9 @@ function pushOff(self: Roller): void {
   self.vy += gain * tangentY;
 }
 
-// Rotates the face by twice the arc tangent of `half`. This is exactly a rotation, and up to second
-// order its angle is the angle rolled. It needs no trigonometry, whose last bit differs between
-// engines.
+// Rotates the face by twice the arc tangent of `half`. The result is exactly a rotation, and its angle
+// is the rolled angle up to second order. It needs no trigonometric functions, whose results differ
+// in the last bit between engines.
 function turn(self: Roller): void {
   const half = (self.vx * self.seconds) / (parts * 2 * self.radius);
   const scale = 1 / (1 + half * half);

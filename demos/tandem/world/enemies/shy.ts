@@ -18,12 +18,11 @@ const c3 = 0.3826834323650898;
 const clockX = new Float64Array([1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3, 0, c3, c2, c1]);
 const clockY = new Float64Array([0, c3, c2, c1, 1, c1, c2, c3, 0, -c3, -c2, -c1, -1, -c1, -c2, -c3]);
 
-/**
- * Lengths in cells: the distances up to which it feels for open space and for walls, and the
- * distance at which it flees from players.
- */
+/** Distance in cells within which a shy enemy looks for open space. */
 const spaceReach = 4;
+/** Distance in cells within which a shy enemy looks for walls. */
 const wallReach = 3;
+/** Distance in cells within which a shy enemy flees from players. */
 const fear = 9;
 
 const contact = createContact();
@@ -31,7 +30,7 @@ const wall = createClosestWall();
 const desired = createVector();
 const feeler = createVector();
 
-/** Keeps to open space, and avoids walls, others and above all players. */
+/** Keeps to open space. Avoids walls, other enemies and, above all, players. */
 export const shy: KindDefinition<Entity<Goal>> = {
   radius: 0.32,
   color: 0x5fe3c0,

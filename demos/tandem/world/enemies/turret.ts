@@ -13,7 +13,7 @@ import { barrel } from './shape.ts';
 
 type Turret = Entity<
   Attention & {
-    /** Direction in which it aims if no player is in sight. */
+    /** Direction in which the turret aims if no player is in sight. */
     idleX: number;
     idleY: number;
     shots: number;

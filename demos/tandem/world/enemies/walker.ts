@@ -14,9 +14,9 @@ type Walker = Entity<{
 
 /** Cells/s². */
 const gravity = 22;
-/** Cells ahead in which it looks for a wall. */
+/** Cells ahead in which a walker looks for a wall. */
 const ahead = 0.6;
-/** Cells below in which it looks for ground. */
+/** Cells below in which a walker looks for ground. */
 const depth = 0.7;
 
 const contact = createContact();

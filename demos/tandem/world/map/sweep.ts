@@ -124,8 +124,8 @@ export function deflect(
   rest.y = rest.y * left - blocked * ny;
 }
 
-// Finds where the center first meets the shape of the cell grown by the size of the circle, a polygon with round corners. A circle in contact is
-// stopped at once if it moves inwards, and is free if it moves outwards. So nothing gets deeper into a wall or stuck in it.
+// The shape of the cell, grown by the size of the circle, is a polygon with round corners. The function finds where the center of the circle first meets
+// it. A circle in contact is stopped at once if it moves inwards, and is free if it moves outwards. So nothing gets deeper into a wall or stuck in it.
 function sweepCell(cell: number, column: number, row: number, contact: Contact): void {
   const { edgeCount, edges } = cellShapes[cell]!;
   const { dx, dy, size } = ball;

@@ -19,6 +19,7 @@ const slideSpeed = 2.4;
 const jumpSpeed = 12;
 /** Upward speed after the jump key is released early. */
 const cutSpeed = 4;
+/** Horizontal and upward speed of a wall jump. */
 const kickSpeed = 7;
 const kickLift = 11;
 const climbSpeed = 5;

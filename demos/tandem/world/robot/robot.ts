@@ -18,8 +18,9 @@ const longAgo = 1000;
  * because robots are updated in each tick.
  */
 export class Robot {
-  /** The sum of the held `Key`s, now and in the last tick. */
+  /** The sum of the `Key`s that are held now. */
   held = 0;
+  /** The sum of the `Key`s that were held in the last tick. */
   heldBefore = 0;
   posture: Posture = Posture.airborne;
   /** Speed along the ground in cells per second, positive to the right. */

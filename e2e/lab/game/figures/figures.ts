@@ -87,7 +87,7 @@ export function jitter({ report }: MeasuredRun): number[] {
   return report.recording!.windows.flatMap((text) => deviations(doubles(text)));
 }
 
-/** |time between two simulation frames - 33.3 ms| in ms, for each pair of successive ones. `frames`: their times. */
+/** |time between two simulation frames - 33.3 ms| in ms, for each pair of successive frames. `frames`: the times of the frames. */
 export function deviations(frames: ArrayLike<number>): number[] {
   return Array.from(frames)
     .slice(1)
@@ -177,7 +177,7 @@ function greatest(numbers: ArrayLike<number>): number {
   return Array.from(numbers).reduce((most, number) => Math.max(most, number), 0);
 }
 
-/** One row per band of base priority, the lowest first, with rates and the time received (thesis figure 3.7, paper figure 7). */
+/** One row per band of base priority, the lowest band first: its rate, and the time that its enemies received (thesis figure 3.7, paper figure 7). */
 export function bandsOf(runs: readonly MeasuredRun[]): Row[] {
   const { run } = runs[0]!;
   const enemies = runs.flatMap((played) => {

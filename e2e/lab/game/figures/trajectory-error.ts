@@ -10,7 +10,7 @@ export interface TrajectoryError {
   readonly far: number;
 }
 
-/** Maximal distance in cells of a near enemy from a player: about half a screen. */
+/** Maximum distance in cells of a near enemy from a player: about half a screen. */
 const reach = 16;
 
 /** The game times at which a run took its snapshots. */

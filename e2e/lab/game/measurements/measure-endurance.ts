@@ -15,8 +15,9 @@ export interface EnduranceOptions {
   readonly workers: number;
   readonly seconds: number;
   /**
-   * Seconds at the start and at the end that are not counted. More than three exclude the start of
-   * the threads and the first garbage collection. More than six exclude the last one as well.
+   * Seconds at the start and at the end that are not counted. Use more than three to exclude the
+   * start of the threads and the first garbage collection, and more than six to exclude also the
+   * last garbage collection.
    */
   readonly margin: number;
   /** Seconds per row. */
@@ -33,8 +34,8 @@ interface EnduranceRun {
 }
 
 /**
- * Milliseconds until all threads play. Then the first garbage collection is made. The last one is
- * made twice this time before the end of the run. The second one is in the counted time.
+ * Milliseconds until all threads play. Then the first of three garbage collections is made. The
+ * last one is made twice this time before the end of the run.
  */
 const settling = 3000;
 
@@ -117,7 +118,7 @@ function gapsOf(times: Float64Array): { at: number; gap: number }[] {
 /** Milliseconds between two readings. */
 const readEvery = 5000;
 
-/** Reads the memory of all renderers regularly. The returned function ends this and returns the readings. */
+/** Reads the memory of all renderers regularly. The returned function ends and returns the readings. */
 function watchMemory(session: CDPSession): () => readonly Reading[] {
   const readings: Reading[] = [];
   const read = async (): Promise<void> => {

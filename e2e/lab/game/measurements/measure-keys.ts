@@ -21,9 +21,7 @@ export interface KeysOptions {
 
 /** Input latencies in ms, from the time stamps of key events. */
 interface Delays {
-  /**
-   * Until the first robot has made a step with the changed keys, in the world of the page's thread.
-   */
+  /** Until the first robot has made a step with the changed keys, in the world of the page's thread. */
   readonly state: number[];
   /** Until a frame of this state is drawn. */
   readonly frame: number[];

@@ -120,9 +120,9 @@ interface Goal {
 
 /**
  * Runs in the page: advances the simulated clock in small steps. Returns the last step of the game,
- * and whether the game is over. The simulated clock controls only timers. It would begin the next
- * step before the tasks of the loop, which run in messages. So after each advance the function
- * waits for them.
+ * and whether the game is over. The simulated clock controls only timers. The tasks of the loop run
+ * in messages, so after each advance the function waits for them. Otherwise the next step would
+ * begin before these tasks.
  */
 async function runGame({
   step = Infinity,

@@ -108,7 +108,7 @@ interface Span {
   readonly end: number;
 }
 
-/** If at most this many ms are between two host tasks, the loop had no turn between them. */
+/** Maximum time in ms between two host tasks in which the loop certainly had no turn. */
 const shortestTurn = 0.05;
 
 /** Merges successive tasks, because they delay the loop like a single one. */

@@ -11,7 +11,7 @@ export interface CpuTime {
 /** Milliseconds between two readings. */
 const interval = 1000;
 
-/** Reads the CPU time of a browser regularly. The returned function ends this; its argument is `performance.timeOrigin` of the page. */
+/** Reads the CPU time of a browser regularly. The returned function ends the readings. Its argument is `performance.timeOrigin` of the page. */
 export async function watchCpuTime(browser: Browser): Promise<(origin: number) => CpuTime> {
   const session = await browser.newBrowserCDPSession();
   const at: number[] = [];

@@ -93,7 +93,7 @@ function tasksRow(row: Row): Row {
   };
 }
 
-/** The effect of threads, beside the frames per second in figure 3.8 of the thesis for the same number of threads. */
+/** The figures of a number of threads, and the frames per second in figure 3.8 of the thesis for the same number. */
 function threadsRow(row: Row): Row {
   return {
     version: versionOf(row),
@@ -134,7 +134,7 @@ function ratesRow(row: Row, bands: readonly Row[]): Row {
   return { load: row['load']!, version: versionOf(row), ...byBand(row, bands, 'rate Hz') };
 }
 
-/** A column of the bands of `row`, the band with the lowest priority first. */
+/** The values of a column for each band of the series of `row`, the band with the lowest priority first. */
 function byBand(row: Row, bands: readonly Row[], column: string): Row {
   const own = bands.filter(({ series }) => series === row['series']);
   return Object.fromEntries(own.map((band) => [`band ${String(band['band'])}`, band[column] ?? null]));

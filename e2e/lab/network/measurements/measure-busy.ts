@@ -12,8 +12,9 @@ export interface BusyOptions extends LabMeasurement {
   readonly busy: readonly Busy[];
 }
 
-/** Ms from the beginning of the measured time to the outage, and duration of the outage in ms. */
+/** Ms from the beginning of the measured time to the outage. */
 const before = 1000;
+/** Duration of the outage in ms. */
 const hole = 5000;
 
 /** Limit for the latency of the slowest control message, in ms. A busy period is added to it. */

@@ -1,7 +1,7 @@
 import type { Lab, LinkDirection } from '../link/lab.ts';
 import type { Condition } from './conditions.ts';
 
-/** Configures a lab for a condition, independently of the condition before. `base`: the link of the base condition. `seed`: of all random changes. */
+/** Configures a lab for a condition, independently of the previous one. `base`: the link of the base condition. `seed`: the seed of all random changes. */
 export async function setCondition(
   lab: Lab,
   base: LinkDirection,

@@ -9,10 +9,7 @@ import type { ConformanceReport } from './pages/conformance-page.ts';
 
 const folder = '/e2e/tests/browser/multiproc/pages/';
 
-/**
- * Query parameters of pages that differ little from others: in them `npm test` runs only every
- * second or every fifth check.
- */
+/** Query parameters of pages that differ little from others. In these pages `npm test` runs only every second or every fifth check. */
 const half = isLong ? 'of=1' : 'of=2';
 const part = isLong ? 'of=1' : 'of=5';
 

@@ -4,9 +4,8 @@ const key = '@doha/multiproc';
 
 /**
  * The first message from a pool to a worker, with the version of the message format. A worker sends
- * nothing before the hello, because its parent may be another program that uses the same module.
- * There is one exception: a worker that calls `close()` reports that, because the platform does
- * not.
+ * nothing before the hello, because its parent may be another program that uses the same module. Only
+ * a call of `close()` is reported before, because the platform does not report it.
  */
 export function hello(): Readonly<Record<typeof key, number>> {
   return { [key]: formatVersion };

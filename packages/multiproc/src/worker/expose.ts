@@ -232,8 +232,8 @@ class Line {
  * a method, `this` is the given object. If the object is a class instance, all its methods are
  * exposed, including inherited ones and fields that hold a function. Its other fields are not
  * exposed. Call `expose` once, when the module is loaded: a second call fails with an Error, even if
- * an imported module makes it. In a thread that no pool has started, `expose` has no effect, with
- * one exception: a worker that calls `close()` sends a message to its parent. Throws a TypeError if
+ * an imported module makes it. In a thread that no pool has started, `expose` has only one effect: a
+ * worker that calls `close()` sends a message to its parent. Throws a TypeError if
  * `functions` is not an object, is an array, or is a plain object with a member that is not a
  * function.
  *

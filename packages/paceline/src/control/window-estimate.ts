@@ -22,8 +22,9 @@ const filledRatio = 2.5;
  */
 const margin = 0.2;
 
-/** Share of the window that is committed in a drain phase, and the ratio of each further step to the one before. */
+/** Share of the window that is committed in the first step of a drain phase. */
 const drainRatio = 0.95;
+/** Ratio of each further step to the one before. */
 const drainStepRatio = 0.75;
 
 /**
@@ -71,21 +72,16 @@ const minJitters = 2;
 /** If the least round trip of a round exceeds that of the path by this factor, a queue has formed. */
 const queuedRatio = 1.1;
 
-/**
- * Factors by which the window grows while no queue forms: for the first time, and each further
- * time.
- */
+// Factors by which the window grows while no queue forms: for the first time, and each further time.
 const firstGrowth = 1.25;
 const furtherGrowth = 1.5;
 
 /** The window may grow only if more than this share of it was in use. */
 const usedRatio = 0.75;
 
-/**
- * Weight of a new interval between acknowledgments in the average, and the maximum length of such
- * an interval in ms: a longer one is a silence of the network.
- */
+/** Weight of a new interval between acknowledgments in the average. */
 const intervalWeight = 1 / 8;
+/** Maximum interval between acknowledgments in ms. In a longer one, the network was silent. */
 const maxInterval = 50;
 
 /**

@@ -4,11 +4,9 @@ import { maxAckDelay } from './ack-pace.ts';
 const averageWeight = 7 / 8;
 const varianceWeight = 3 / 4;
 
-/**
- * Minimum failover timeout in ms, about Linux's minimum retransmission timeout; and the number of
- * variances in the timeout (thesis §4.3.3).
- */
+/** Minimum failover timeout in ms: about Linux's minimum retransmission timeout. */
 const minFailoverTimeout = 225;
+/** Number of variances in the failover timeout (thesis §4.3.3). */
 const timeoutVariances = 5;
 /**
  * Number of round trips in the failover timeout: in the second one, TCP repairs losses that it

@@ -8,7 +8,7 @@ export interface IdleReport {
   readonly requests: number;
   readonly open: Record<string, number>;
   /**
-   * Turns and requests to the platform while an ordinary or a firm timer was pending that was due
+   * Turns and requests to the platform while an ordinary or a firm timer was pending, which was due
    * in an hour.
    */
   readonly turnsBefore: Record<'ordinary' | 'firm', number>;

@@ -9,7 +9,7 @@ export interface TimersReport {
   readonly fired: number;
   /** Callbacks before the release time, by the clock of the test or by their arguments. */
   readonly early: number;
-  /** Callbacks after the callback of a later release time, or after a timer of the same release time that was submitted later. */
+  /** Callbacks in the wrong order: after a timer with a later release time, or after a timer with the same release time that was submitted later. */
   readonly outOfOrder: number;
 }
 

@@ -284,7 +284,7 @@ export const samples = join(
       Atomics.add(counts, place, 1);
     },
 
-    /** Sets the first number of shared memory, and blocks its worker until the second one is set. */
+    /** Sets the first number of shared memory, and blocks its worker until the second number is set. */
     occupy(memory: Int32Array): void {
       Atomics.store(memory, 0, 1);
       Atomics.wait(memory, 1, 0);
