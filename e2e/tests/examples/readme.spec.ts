@@ -252,7 +252,7 @@ for (const kind of ['chat', 'room']) {
       const { name } = pages.find(({ file }) => file === `${kind}-page.ts`)!;
       const errors = await open(page, name, `?server=http://${new URL(site.origin).hostname}:${port}`);
       await expect(page.locator('pre')).toHaveText('hello\n');
-      await expect.poll(() => protocols).toContain('paceline.3');
+      await expect.poll(() => protocols).toContain('paceline.4');
       expect(errors).toEqual([]);
     } finally {
       stop();

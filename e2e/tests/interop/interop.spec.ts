@@ -44,7 +44,7 @@ test.describe('the chat of Socket.IO’s tutorial with its unmodified page', () 
         await say(other, `${text} to you`, [one, other]);
         await expect.poll(standby).toBe(4);
       }
-      expect(new Set(tap.webSockets.map(({ protocol }) => protocol))).toEqual(new Set(['paceline.3']));
+      expect(new Set(tap.webSockets.map(({ protocol }) => protocol))).toEqual(new Set(['paceline.4']));
       for (const page of [one, other]) expect(await page.evaluate('changes')).toEqual([]);
     });
   });

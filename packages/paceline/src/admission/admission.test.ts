@@ -137,7 +137,7 @@ test('at the maximum number of sessions a new one replaces the session that lost
 test('a client that is not admitted within timeout is closed with the code timeout', async () => {
   const { server, url } = await serve({ authenticate: () => new Promise(() => {}), timeout: 20 });
   await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError', code: 4507 });
-  const silent = codesOf([new WebSocket(url, 'paceline.3')]);
+  const silent = codesOf([new WebSocket(url, 'paceline.4')]);
   await until(() => silent[0] !== undefined);
   expect([silent, server.sessions]).toEqual([[4507], []]);
 });
@@ -150,7 +150,7 @@ test.each<[string, number, string | Uint8Array]>([
   ['longer than a frame may be', 1009, new Uint8Array(2 ** 18 + 1)],
 ])('a client whose first frame is %s is closed with %s, and the server goes on', async (_, code, word) => {
   const { server, url } = await serve();
-  const socket = new WebSocket(url, 'paceline.3');
+  const socket = new WebSocket(url, 'paceline.4');
   const codes = codesOf([socket]);
   socket.on('error', () => {});
   socket.on('open', () => socket.send(word));

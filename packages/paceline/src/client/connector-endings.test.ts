@@ -97,7 +97,7 @@ test('a client makes no new connection if the server closes the last one after a
   void session.close({ code: 3001 });
   client.pass(100);
   const writer = new FrameWriter();
-  writer.ack(1, 0);
+  writer.ack(1, 0, 0);
   writer.end(3001, '');
   client.last.emit('message', { data: writer.take() });
   client.last.end(1000);

@@ -37,6 +37,7 @@ const conditions: readonly (readonly [
     { rates: { values: [16, 2, 8, 4], every: 2000 } },
     { goodput: 0.75, median: 0.4 },
   ],
+  ['with a full uplink of 2 Mbit/s', { fullUplink: 2 }, { goodput: 0.6, median: 0.3 }],
   ['with eight connections', { flows: 8 }, { goodput: 0.95, median: 0.5 }],
 ];
 

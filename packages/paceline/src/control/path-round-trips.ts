@@ -2,8 +2,9 @@
 const rememberedRounds = 10;
 
 /**
- * If the least round trip of a round is below this multiple of the least remembered one, the path has changed or the remembered ones contained a queue: they
- * are forgotten.
+ * If the least round trip of a round is below this multiple of the least remembered one, the path
+ * has changed or the remembered ones contained a queue. Those above the greatest round trip of the
+ * round are forgotten. The others may be those of a path whose delay varies.
  */
 const newPathRatio = 0.95;
 
@@ -126,8 +127,9 @@ export class PathRoundTrips {
 
   /** Remembers round trips of the path. */
   note(trips: RoundTripSummary): void {
-    const known =
-      trips.min < newPathRatio * Math.min(...this.#trips.map(({ min }) => min)) ? [] : this.#trips;
+    const leastKnown = Math.min(...this.#trips.map(({ min }) => min));
+    const isNewPath = trips.min < newPathRatio * leastKnown;
+    const known = isNewPath ? this.#trips.filter(({ min }) => min <= trips.max) : this.#trips;
     this.#trips = [...known, believable(trips)].slice(-rememberedRounds);
     const means = ascending(this.#trips.map(({ mean }) => mean));
     const mins = ascending(this.#trips.map(({ min }) => min));

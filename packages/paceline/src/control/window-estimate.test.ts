@@ -54,6 +54,7 @@ class Connection {
       const { now, unacknowledged } = this;
       this.estimate.acknowledged({
         now,
+        arrivedAt: now,
         bytes: segment,
         roundTrip,
         held: 0,
@@ -113,6 +114,7 @@ test('on a short path, where acknowledgments arrive in bursts, the estimate cove
     const bytes = Math.min(4e6, estimate.allowed(1, 3, now, 0));
     estimate.acknowledged({
       now: now + 4,
+      arrivedAt: now + 4,
       bytes,
       roundTrip: 0.2,
       held: 0,
@@ -127,7 +129,15 @@ test('without acknowledgments up to one more window is committed little by littl
   const connection = new Connection(beside);
   connection.run(10_500); // outside drain phases: in a drain phase more is unacknowledged than may be committed
   const { estimate, now, unacknowledged } = connection;
-  estimate.acknowledged({ now, bytes: 0, roundTrip: 90, held: 0, unacknowledged, isEmpty: false });
+  estimate.acknowledged({
+    now,
+    arrivedAt: now,
+    bytes: 0,
+    roundTrip: 90,
+    held: 0,
+    unacknowledged,
+    isEmpty: false,
+  });
   let committed = unacknowledged;
   const commit = (from: number, to: number): number => {
     for (let silence = from; silence < to; silence++)
@@ -147,7 +157,15 @@ test('a round without enough data to send does not lower the estimate', () => {
   const { estimate } = connection;
   const before = estimate.bytes;
   for (let now = connection.now; now < connection.now + 10_000; now += 100)
-    estimate.acknowledged({ now, bytes: 100, roundTrip: 90, held: 0, unacknowledged: 0, isEmpty: true });
+    estimate.acknowledged({
+      now,
+      arrivedAt: now,
+      bytes: 100,
+      roundTrip: 90,
+      held: 0,
+      unacknowledged: 0,
+      isEmpty: true,
+    });
   expect(estimate.bytes / before).toBeGreaterThan(0.7);
 });
 

@@ -3,14 +3,17 @@ import { type Acknowledged, minFlight, usualSegment } from './latency-controller
 import { Pacer } from './pacer.ts';
 import { PathGroupMember } from './path-group.ts';
 import { PathRoundTrips, type MeasuredRound } from './path-round-trips.ts';
+import { PeerClock } from './peer-clock.ts';
 import { RoundTripRecorder } from './round-trip-recorder.ts';
 
 /** TCP's initial window in segments (RFC 6928). */
 const initialSegments = 10;
 
-/** Slow start ends after two rounds with less than 25 % more throughput, or after one if the round trip exceeds 1.5 × the least one. */
+/** Slow start ends after two rounds with less than 25 % more throughput. */
 const flatRounds = 2;
 const risingRatio = 1.25;
+
+/** A path is filling if round trips exceed 1.5 × the least one. */
 const fillingRatio = 1.5;
 
 /** A path is filled if round trips exceed 2.5 × the least one. */
@@ -84,6 +87,9 @@ const intervalWeight = 1 / 8;
 /** Maximum interval between acknowledgments in ms. In a longer one, the network was silent. */
 const maxInterval = 50;
 
+/** Weight of a new acknowledgment in the average of their delays. */
+const ackDelayWeight = 1 / 32;
+
 /**
  * Usual length of a pause between acknowledgments in ms. After a longer pause TCP may be repairing
  * a loss, and continues to send meanwhile.
@@ -134,6 +140,8 @@ export class WindowEstimate {
   #acknowledgedAt = NaN;
   #interval = 0; // ms between acknowledgments, averaged
   #pacer: Pacer = new Pacer();
+  #peerClock: PeerClock = new PeerClock();
+  #ackDelay = 0; // ms that acknowledgments take longer than the fastest one, averaged
 
   /** `host`: host of the peer, see {@link PathGroupMember}. */
   constructor(host?: string) {
@@ -170,7 +178,7 @@ export class WindowEstimate {
   // At least a window in each round trip: otherwise pacing would preserve a measured rate that is
   // too low.
   get #pacingRate(): number {
-    return Math.max(this.#rate!.value, this.bytes / this.#path.nearlyGreatest);
+    return Math.max(this.#rate!.value, this.bytes / (this.#path.nearlyGreatest + this.#ackDelay));
   }
 
   // After a lost segment no frame is acknowledged until the segment arrives. Meanwhile TCP
@@ -181,25 +189,36 @@ export class WindowEstimate {
     return Math.min(this.#committed, this.#rate!.value * silence);
   }
 
-  acknowledged({ bytes, held, isEmpty, now, roundTrip: measured, unacknowledged }: Acknowledged): void {
+  acknowledged({
+    arrivedAt,
+    bytes,
+    held,
+    isEmpty,
+    now,
+    roundTrip: measured,
+    unacknowledged,
+  }: Acknowledged): void {
     this.#pacer.acknowledged(bytes);
     if (now > this.#acknowledgedAt)
       this.#interval += (Math.min(maxInterval, now - this.#acknowledgedAt) - this.#interval) * intervalWeight;
     this.#acknowledgedAt = now;
     this.#drainIfDue(now);
-    const roundTrip = Math.max(minRound, measured);
+    const sentAt = now - held - measured;
+    this.#peerClock.note(arrivedAt, now - held);
+    const deliveredAt = this.#peerClock.localTime(arrivedAt);
+    const roundTrip = Math.max(minRound, deliveredAt - sentAt);
+    this.#ackDelay += (now - held - deliveredAt - this.#ackDelay) * ackDelayWeight;
     this.#minRoundTrip = Math.min(this.#minRoundTrip, roundTrip);
     // On a filled path too much was committed, even if the application has nothing left to send.
     const isFilled = unacknowledged > minFlight && roundTrip > filledRatio * this.#minRoundTrip;
     const isApplicationLimited = isEmpty && !isFilled;
-    const deliveredAt = now - held; // at the peer, plus the delay of the acknowledgment
-    const sentAt = deliveredAt - measured;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, isApplicationLimited);
     this.#roundTrips.add(roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
-    if (sentAt < this.#roundAt || now - this.#roundAt < this.#minRound)
+    const lasted = Math.min(now - this.#roundAt, this.#rate.timeOfRound(deliveredAt));
+    if (sentAt < this.#roundAt || lasted < this.#minRound)
       return this.#brake(deliveredAt, isApplicationLimited, now);
     this.#roundAt = now;
     this.#rounds++;
@@ -213,8 +232,8 @@ export class WindowEstimate {
   #brake(deliveredAt: number, isApplicationLimited: boolean, now: number): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
-    if (rate.timeOfRound(deliveredAt) < filledRatio * Math.max(this.#path.nearlyGreatest, this.#minRound))
-      return;
+    const usualRound = Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#ackDelay;
+    if (rate.timeOfRound(deliveredAt) < filledRatio * usualRound) return;
     if (this.#roundTrips.min < fillingRatio * this.#path.withoutQueue) return;
     rate.limitTo(deliveredAt);
     this.#estimate(rate, now);
@@ -240,9 +259,7 @@ export class WindowEstimate {
       this.#flatRounds = roundRate > risingRatio * this.#bestRate ? 0 : this.#flatRounds + 1;
       this.#bestRate = Math.max(this.#bestRate, roundRate);
     }
-    const meanRatio = trips.mean / this.#minRoundTrip;
-    const maxFlatRounds = meanRatio > fillingRatio ? 1 : flatRounds;
-    if (this.#flatRounds < maxFlatRounds) return;
+    if (this.#flatRounds < flatRounds) return;
     this.#lastRound = { ...trips, rate: rate.value };
     this.#path.note({ mean: this.#minRoundTrip, min: this.#minRoundTrip, max: this.#minRoundTrip });
     this.#estimate(rate, now);
@@ -296,7 +313,7 @@ export class WindowEstimate {
   }
 
   #estimate(rate: DeliveryRate, now: number): void {
-    this.bytes = Math.max(minFlight, rate.value * this.#group.roundTrip(now));
+    this.bytes = Math.max(minFlight, rate.value * (this.#group.roundTrip(now) + this.#ackDelay));
   }
 
   #drainIfDue(now: number): void {
@@ -318,8 +335,8 @@ export class WindowEstimate {
   #probe(now: number): void {
     this.#phase = 'probe';
     this.#unsettledRounds = unsettledRounds;
-    const period =
-      2 ** Math.ceil(Math.log2(drainPeriod * Math.max(this.#path.nearlyGreatest, this.#minRound)));
+    const round = Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#ackDelay;
+    const period = 2 ** Math.ceil(Math.log2(drainPeriod * round));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
     this.#group.measured(this.#drainAt + countedPeriods * period);
   }

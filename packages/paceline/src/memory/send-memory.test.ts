@@ -83,7 +83,7 @@ test('messages count until they are acknowledged, cancelled or superseded', asyn
   server.pass(10);
   expect(sent.used).toBe(1512);
   const writer = new FrameWriter();
-  writer.ack(1, 0);
+  writer.ack(1, 0, 0);
   peer.sendFrame(writer.take());
   expect(sent.used).toBe(0);
   const messages = [1, 2, 3].map((i) => session.latest('key', new Uint8Array(i)));

@@ -82,9 +82,9 @@ export class Receiver implements FrameReceiver {
     this.#reassembly.end();
   }
 
-  ack(frames: number, delay: number): string | undefined {
+  ack(frames: number, delay: number, interval: number): string | undefined {
     const { closing, now, scheduler } = this.#parts;
-    const sent = this.#from!.acknowledged(frames, delay, now(), scheduler.isEmpty);
+    const sent = this.#from!.acknowledged({ frames, delay, interval }, now(), scheduler.isEmpty);
     if (sent === undefined) return `it acknowledges ${frames} frames, but fewer were sent`;
     scheduler.acknowledge(sent);
     if (sent.length > 0) closing.progress(now());

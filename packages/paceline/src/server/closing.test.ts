@@ -16,7 +16,7 @@ test('close resolves although no client answers, neither on idle connections nor
   const idle = createConnection(Number(new URL(url).port));
   await once(idle, 'connect');
   const plain = new WebSocket(url);
-  const silent = new WebSocket(url, 'paceline.3');
+  const silent = new WebSocket(url, 'paceline.4');
   await Promise.all([once(plain, 'open'), once(silent, 'open')]);
   const client = await sendHello(url);
   await until(() => server.sessions.length === 1);
@@ -31,7 +31,7 @@ test('close resolves although no client answers, neither on idle connections nor
 test('a client that sends its hello while the server is closing gets the code goingAway, and no session', async () => {
   let begun = 0;
   const { server, url } = await serve({ onSession: () => begun++ });
-  const socket = new WebSocket(url, 'paceline.3');
+  const socket = new WebSocket(url, 'paceline.4');
   await once(socket, 'open');
   const closed = server.close();
   socket.send(Uint8Array.of(1, version, 0, ...new Uint8Array(32), 0, 0));

@@ -32,7 +32,7 @@ async function ask(
     Upgrade: 'websocket',
     'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
     'Sec-WebSocket-Version': '13',
-    'Sec-WebSocket-Protocol': 'paceline.3',
+    'Sec-WebSocket-Protocol': 'paceline.4',
     ...headers,
   };
   const lines = Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));
@@ -118,7 +118,7 @@ test('refusals of upgrades name their reason and the values', async () => {
     ['path', "the path must be /other, got '/play'", { path: '/other', url: '/play' }],
     [
       'protocol',
-      "without onSocket a client must offer the subprotocol paceline.3, got 'chat'",
+      "without onSocket a client must offer the subprotocol paceline.4, got 'chat'",
       { offered: ['chat'] },
     ],
     ['handshake', 'Missing or invalid Sec-WebSocket-Key header', {}],
@@ -132,7 +132,7 @@ test('headers of a refused client are quoted: control characters are escaped, an
   await answerTo({ path: '/other' }, {}, `/${'x'.repeat(5000)}`);
   expect(refusals.map(({ message }) => message)).toEqual([
     "without the option origins only pages of localhost are allowed, got the origin 'http://a\\u{9b}2J\\u{85}'",
-    `without onSocket a client must offer the subprotocol paceline.3, got 'a\\u{9b}2J${'x'.repeat(196)}… (5004 characters)'`,
+    `without onSocket a client must offer the subprotocol paceline.4, got 'a\\u{9b}2J${'x'.repeat(196)}… (5004 characters)'`,
     `the path must be /other, got '/${'x'.repeat(199)}… (5001 characters)'`,
   ]);
 });

@@ -76,7 +76,7 @@ export async function closeCodeOfHello(url: string, session: Uint8Array): Promis
 
 /** Opens a connection and sends a client hello: for `session`, or for a new session. */
 export async function sendHello(url: string, session?: Uint8Array): Promise<WebSocket> {
-  const socket = new WebSocket(url, 'paceline.3');
+  const socket = new WebSocket(url, 'paceline.4');
   await once(socket, 'open');
   const [purpose, name] = session === undefined ? [0, new Uint8Array(32)] : [1, session];
   socket.send(Uint8Array.of(1, version, purpose, ...name, 0, 0));

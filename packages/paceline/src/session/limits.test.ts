@@ -102,7 +102,7 @@ test.each<[string, Partial<Settings>, (writer: FrameWriter, i: number) => void, 
   ['a reason is too long', {}, (to) => to.end(1000, 'ä'.repeat(62))],
   ['a reason is too long', {}, (to) => to.terminate(1000, 'x'.repeat(100_000))],
   ['too long', {}, (to) => to.whole(0, 0, false, new Uint8Array(2 ** 18))],
-  ['it acknowledges 5 frames, but fewer were sent', {}, (to) => to.ack(5, 0)],
+  ['it acknowledges 5 frames, but fewer were sent', {}, (to) => to.ack(5, 0, 0)],
   ['1000000000000000 is no valid epoch', {}, (to) => to.failover(1e15)],
   ['1006 is no valid close code', {}, (to) => to.terminate(1006, '')],
   ['2500 is no valid close code', {}, (to) => to.terminate(2500, '')],
@@ -163,7 +163,7 @@ test('a busy thread that has not read the answers yet does not give up the conne
   pair.host.spend(5000);
   pair.pass(1);
   const writer = new FrameWriter();
-  writer.ack(1, 5_000_000);
+  writer.ack(1, 40_000, 0);
   pair.client.endpoint.receive(channel, writer.take());
   pair.pass(100);
   expect(pair.client.endpoint.failovers).toBe(0);
@@ -212,7 +212,7 @@ test('while nothing is sent, the controller is polled less and less often, and a
   expect(looks).toBeLessThan(100);
   isOpen = true;
   const writer = new FrameWriter();
-  writer.ack(1, 0);
+  writer.ack(1, 0, 0);
   pair.client.endpoint.receive(channel, writer.take());
   pair.pass(1);
   expect(second.status).toBe('sent');
@@ -235,7 +235,7 @@ test.each([50, 500, 900, 3000])(
     const frames = 100;
     for (let acknowledged = 0; acknowledged < frames; acknowledged++) {
       pair.pass(pause);
-      if (acknowledged > 0) writer.ack(acknowledged, 0);
+      if (acknowledged > 0) writer.ack(acknowledged, 0, 0);
       else looks = 0;
       if (acknowledged > 0) pair.client.endpoint.receive(channel, writer.take());
     }

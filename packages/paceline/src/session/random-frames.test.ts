@@ -58,6 +58,7 @@ const mad = fc.array(record, { minLength: 1, maxLength: 6 }).map((records) => {
     else if (name === 'cancel') writer.cancel(a, b % 3, payload.length);
     else if (name === 'openStream') writer.openStream(a, 'x', b > 15);
     else if (name === 'end' || name === 'terminate') writer[name](a, 'x');
+    else if (name === 'ack') writer.ack(a, b, payload.length);
     else writer[name](a, b);
   }
   return writer.take();

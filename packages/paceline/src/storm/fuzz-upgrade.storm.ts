@@ -89,7 +89,7 @@ class Attack {
         : []),
       'Connection: Upgrade',
       'Upgrade: websocket',
-      `Sec-WebSocket-Protocol: ${oneOf(chance, ['paceline.3', 'paceline.3, chat', 'chat', 'paceline.9', 'plain,,'])}`,
+      `Sec-WebSocket-Protocol: ${oneOf(chance, ['paceline.4', 'paceline.4, chat', 'chat', 'paceline.9', 'plain,,'])}`,
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
       `Sec-WebSocket-Version: ${chance() < 0.9 ? 13 : below(chance, 99)}`,
     ];
@@ -101,7 +101,7 @@ class Attack {
     const head = ['GET /play HTTP/1.1', 'Host: game.example', 'Connection: Upgrade', 'Upgrade: websocket'];
     const key = ['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13'];
     const before = this.#sessions.length;
-    socket.receive(request([...head, ...key, 'Sec-WebSocket-Protocol: paceline.3']));
+    socket.receive(request([...head, ...key, 'Sec-WebSocket-Protocol: paceline.4']));
     await untilProcessed();
     const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
     socket.receive(webSocketFrame(hello));

@@ -88,7 +88,7 @@ export class FuzzedFrames {
     [6, (to) => this.#open(to)],
     [1, (to) => to.closeStream(this.#anyStream(), this.#any(2))],
     [2, (to) => to.stopStream(this.#anyStream())],
-    [3, (to) => to.ack(this.#any(1), this.#any(1000))],
+    [3, (to) => to.ack(this.#any(1), this.#any(1000), this.#any(1000))],
     [3, (to) => to.ping(this.#any(100))],
     [1, (to) => to.pong(this.#any(100))],
     [3, (to) => to.failover(this.#any(10))],

@@ -2,6 +2,7 @@ import type { KernelState, LatencyController } from '../control/latency-controll
 import { costOfChunk, costOfControl, costOfMessage } from '../memory/memory-cost.ts';
 import type { Sent } from '../sender/chunk-scheduler.ts';
 import type { FrameWriter } from '../wire/frame-writer.ts';
+import { ackTimeUnit } from '../wire/layout.ts';
 import { AckPace } from './ack-pace.ts';
 import type { Link } from './link.ts';
 import { PollPace } from './poll-pace.ts';
@@ -14,6 +15,13 @@ interface InFlight {
   readonly bytes: number;
   readonly at: number;
   readonly sent: readonly Sent[];
+}
+
+/** An acknowledgment of the peer, see `layout.ts`. */
+export interface AckRecord {
+  readonly frames: number;
+  readonly delay: number;
+  readonly interval: number;
 }
 
 /**
@@ -67,6 +75,8 @@ export class Channel {
   #acknowledgedFrames = 0;
   #receivedFrames = 0;
   #receivedAt = NaN;
+  #reportedArrival: number | undefined; // time of arrival in the last sent acknowledgment, in its unit
+  #arrivedAt = 0; // ms since the first acknowledged arrival, by the clock of the peer
   #timeoutFrom = -Infinity; // a round trip before the last acknowledgment
   #wireCounters: WireCounters;
   #kernel: () => KernelState | undefined;
@@ -156,30 +166,40 @@ export class Channel {
 
   /** Acknowledges all frames that have arrived. */
   writeAck(writer: FrameWriter, now: number): void {
-    writer.ack(this.#receivedFrames, Math.round(1000 * (now - this.#receivedAt)));
+    const arrival = Math.round(this.#receivedAt / ackTimeUnit);
+    const delay = Math.round(now / ackTimeUnit) - arrival;
+    const interval = arrival - (this.#reportedArrival ?? arrival);
+    writer.ack(this.#receivedFrames, Math.max(0, delay), Math.max(0, interval)); // a clock may go back
+    this.#reportedArrival = arrival;
     this.ackPace.acknowledged();
     this.owesAck = false;
   }
 
   /**
-   * The peer has acknowledged `frames` frames in all, after a delay in µs. Returns the contents of the newly acknowledged ones; undefined: fewer frames were
-   * sent.
+   * The peer has acknowledged frames. Returns the contents of the newly acknowledged ones;
+   * undefined: fewer frames were sent.
    */
-  acknowledged(frames: number, delay: number, now: number, isEmpty: boolean): readonly Sent[] | undefined {
+  acknowledged(
+    { delay, frames, interval }: AckRecord,
+    now: number,
+    isEmpty: boolean,
+  ): readonly Sent[] | undefined {
     if (frames > this.#sentFrames) return undefined;
     const count = frames - this.#acknowledgedFrames;
     if (count <= 0) return [];
     this.#acknowledgedFrames = frames;
+    this.#arrivedAt += interval * ackTimeUnit;
     const { at, bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;
     this.#costInFlight -= bytes + costOf(sent);
     const elapsed = now - at;
-    const held = Math.min(elapsed, delay / 1000);
+    const held = Math.min(elapsed, delay * ackTimeUnit);
     const roundTrip = elapsed - held;
     this.roundTrip.note(roundTrip);
     this.#timeoutFrom = now - this.roundTrip.average;
-    const { unacknowledged } = this;
-    this.controller.acknowledged?.({ now, bytes, roundTrip, held, unacknowledged, isEmpty });
+    const path = { unacknowledged: this.unacknowledged, isEmpty };
+    const times = { now, roundTrip, held, arrivedAt: this.#arrivedAt };
+    this.controller.acknowledged?.({ bytes, ...times, ...path });
     return sent;
   }
 

@@ -21,10 +21,8 @@ export class FrameWriter {
     return this.#writer.take();
   }
 
-  ack(frames: number, delay: number): void {
-    this.#writer.byte(recordType.ack);
-    this.#writer.varint(frames);
-    this.#writer.varint(delay);
+  ack(frames: number, delay: number, interval: number): void {
+    this.#numbers(recordType.ack, frames, delay, interval);
   }
 
   ping(token: number): void {

@@ -1,21 +1,21 @@
 /*
- * The wire format of Paceline, version 3
+ * The wire format of Paceline, version 4
  * ======================================
  *
- * A session has several channels. Each channel is a WebSocket with the subprotocol `paceline.3`, without compression. Every WebSocket message is
+ * A session has several channels. Each channel is a WebSocket with the subprotocol `paceline.4`, without compression. Every WebSocket message is
  * binary and one *frame* of up to 2^18 bytes: one or more *records* in sequence. All integers are varints as in RFC 9000 §16: the first two bits tell
  * whether it takes 1, 2, 4 or 8 bytes, the other bits are the value, high byte first; no integer exceeds 2^53 - 1. A `text` is its length and UTF-8.
  *
  * The first frame of each endpoint is a hello, alone:
  *
- *     01 version=3 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client hello
- *     02 version=3 session(32 bytes) settings protocol(text)                                             server hello
+ *     01 version=4 purpose(1 byte: 0 open, 1 bind) session(32 bytes) settings credentials(text)          client hello
+ *     02 version=4 session(32 bytes) settings protocol(text)                                             server hello
  *
  * Before the server hello has arrived a client sends nothing else, except `terminate` (0a) if it gives the connection up.
  *
  * `open` asks for a new session: the 32 bytes of `session` are zero, and the server hello has the session's name. `bind` adds a channel to a session. The first eight bytes
  * of a name identify the server, the next eight the session on this server, and the other sixteen are secret. `credentials`, up to 4,096
- * bytes, belong to the application. `protocol` is the application's subprotocol, one of those that were offered beside `paceline.3`, or empty.
+ * bytes, belong to the application. `protocol` is the application's subprotocol, one of those that were offered beside `paceline.4`, or empty.
  * `settings` is their number, then a key and a value for each. Unknown keys are ignored. The limits apply to the endpoint that receives the settings:
  *
  *     1  maximum size of a message, in bytes
@@ -31,7 +31,9 @@
  *
  * Then follow, in any order, records that concern the channel …
  *
- *     04 frames delay         acknowledgment: number of ack-eliciting frames that arrived by this channel; the last one waited `delay` µs for this record
+ *     04 frames delay interval acknowledgment: number of ack-eliciting frames that arrived by this channel. `delay`: time that the last one waited for
+ *                             this record. `interval`: time from the arrival of the last frame of the previous acknowledgment to that of this one's
+ *                             last frame; 0 in the first acknowledgment. Both in units of 125 µs.
  *     05 token                ping: to be answered
  *     06 token                pong
  *     07 epoch                failover: the sender of this record uses this channel from now on. The higher epoch wins; of equal epochs the client's wins.
@@ -68,7 +70,7 @@
  */
 
 /** The WebSocket subprotocol of this format. */
-export const protocol = 'paceline.3';
+export const protocol = 'paceline.4';
 
 /**
  * Offered before `protocol` if the program offers no subprotocol: a server that knows no
@@ -80,7 +82,7 @@ export const firstDecoy = 'plain';
 export const lastDecoy = 'plain.last';
 
 /** The version of the format. */
-export const version = 3;
+export const version = 4;
 
 /** Bytes of a session's name, and of its first two parts: the server's name and the session's number. The third part is secret. */
 export const sessionNameSize = 32;
@@ -106,6 +108,9 @@ export const webSocketHeaderSize = 8;
 export const maxLabel = 1024;
 export const maxCredentials = 4096;
 export const maxReason = 123;
+
+/** Ms of the unit of times in acknowledgments. */
+export const ackTimeUnit: number = 1 / 8;
 
 /** The first byte of each record. */
 export const recordType = {

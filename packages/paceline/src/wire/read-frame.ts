@@ -5,7 +5,7 @@ import { maxLabel, maxReason, recordType, textBit, twoWayBit } from './layout.ts
 export interface FrameReceiver {
   /** Whether the session has ended: no more records are read. */
   readonly isClosed?: boolean;
-  ack(frames: number, delay: number): string | undefined;
+  ack(frames: number, delay: number, interval: number): string | undefined;
   ping(token: number): string | undefined;
   pong(token: number): string | undefined;
   failover(epoch: number): string | undefined;
@@ -62,6 +62,8 @@ function readRecord(reader: ByteReader, receiver: FrameReceiver): string | undef
       return readMore(reader, receiver);
     case recordType.cancel:
       return readCancel(reader, receiver);
+    case recordType.ack:
+      return readAck(reader, receiver);
     case recordType.openStream:
     case recordType.openStream + twoWayBit:
     case recordType.end:
@@ -100,6 +102,13 @@ function readCancel(reader: ByteReader, receiver: FrameReceiver): string | undef
   return reader.fault ?? receiver.cancel(message, stream, sent);
 }
 
+function readAck(reader: ByteReader, receiver: FrameReceiver): string | undefined {
+  const frames = reader.varint();
+  const delay = reader.varint();
+  const interval = reader.varint();
+  return reader.fault ?? receiver.ack(frames, delay, interval);
+}
+
 function readNamed(reader: ByteReader, receiver: FrameReceiver, type: number): string | undefined {
   const number = reader.varint();
   const isEnd = type === recordType.end || type === recordType.terminate;
@@ -115,8 +124,6 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
   const second = hasTwoNumbers(type) ? reader.varint() : 0;
   if (reader.fault !== undefined) return reader.fault;
   switch (type) {
-    case recordType.ack:
-      return receiver.ack(first, second);
     case recordType.ping:
       return receiver.ping(first);
     case recordType.pong:
@@ -143,5 +150,5 @@ function readNumbers(reader: ByteReader, receiver: FrameReceiver, type: number):
 }
 
 function hasTwoNumbers(type: number): boolean {
-  return type === recordType.ack || type === recordType.streamCredit || type === recordType.closeStream;
+  return type === recordType.streamCredit || type === recordType.closeStream;
 }

@@ -293,7 +293,7 @@ test('clients are admitted as with ws', async () => {
   const session = await connectBy(openHere, {}, { offeredProtocols });
   atTestEnd(() => session.terminate());
   expect(session.protocol).toBe('chat');
-  expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.3');
+  expect(headers[0]).toBe('Sec-WebSocket-Protocol: paceline.4');
 });
 
 test('close calls back when the last client, plain or not, has disconnected', async () => {

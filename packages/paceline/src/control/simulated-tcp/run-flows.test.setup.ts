@@ -22,6 +22,8 @@ export interface FlowsOptions {
     readonly every: number;
     readonly isBothWays?: boolean;
   };
+  /** Rate of the uplink in Mbit/s, which a bulk transfer fills. Default: the rate of the link, and no transfer. */
+  readonly fullUplink?: number;
   /** Seed of the random numbers; default 1. */
   readonly seed?: number;
   /** Rates in Mbit/s, one after another, each for `every` ms. */
@@ -48,7 +50,7 @@ const controlPeriod = 1000 / 60;
  * sends bulk data, and 60 control messages per second that precede it.
  */
 export function runFlows(options: FlowsOptions): FlowsReport {
-  const { controller, delays, flows = 1, queue = 2, rates, seed = 1 } = options;
+  const { controller, delays, flows = 1, fullUplink, queue = 2, rates, seed = 1 } = options;
   const chance = chanceOf(seed);
   const host = new VirtualHost();
   const loop = new EventLoop({
@@ -92,6 +94,13 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     every(controlPeriod, () => source.send(String(host.now()), { priority: 1 }));
     every(4, () => {
       while (source.queued < 2 ** 18) source.send(new Uint8Array(4000), { priority: 0 });
+    });
+  }
+  if (fullUplink !== undefined) {
+    backward.setRate((fullUplink * 1e6) / 8e3);
+    const [, sender] = connectTcp(loop, [forward, backward]);
+    every(4, () => {
+      while (sender.buffered === 0) sender.send(new Uint8Array(4000));
     });
   }
   if (delays !== undefined) {
