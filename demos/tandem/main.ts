@@ -25,7 +25,7 @@ else {
     const worker = navigator.serviceWorker;
     const registration = await worker?.register('../coi-serviceworker.js').catch(() => undefined);
     // The worker also caches the site when it sees a navigation. On a host that isolates the page
-    // itself, coi-serviceworker does not reload the page, so the worker would see no navigation.
+    // itself, the page is not reloaded, so the worker would see no navigation.
     if (registration !== undefined) (await worker.ready).active?.postMessage('keep');
   }
 }

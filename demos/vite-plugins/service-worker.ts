@@ -5,6 +5,17 @@ import { type Plugin, type Rolldown, transformWithOxc } from 'vite';
 const workerName = 'coi-serviceworker.js';
 
 /**
+ * Reloads a page that is not isolated when the service worker is active. coi-serviceworker itself
+ * reloads a page when the installation of the worker begins. On a busy machine the page loads again
+ * before the worker is active, and then it would never be isolated.
+ */
+const reloading = `
+  window.coi = { quiet: true, doReload: () => {} };
+  if (window.crossOriginIsolated === false && !navigator.serviceWorker?.controller)
+    navigator.serviceWorker?.ready.then(() => location.reload());
+`;
+
+/**
  * Adds a service worker to the built site. It makes pages cross-origin isolated on a static host
  * whose headers cannot be configured. The price is that the first visit loads the page twice. Its
  * script must be the first script of a page. It also caches the site for use without a network.
@@ -14,7 +25,7 @@ export function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: 'build',
     transformIndexHtml: (_, { path }) => [
-      { tag: 'script', children: 'window.coi = { quiet: true };', injectTo: 'head-prepend' },
+      { tag: 'script', children: reloading, injectTo: 'head-prepend' },
       { tag: 'script', attrs: { src: upFrom(path) + workerName }, injectTo: 'head-prepend' },
     ],
     generateBundle: {

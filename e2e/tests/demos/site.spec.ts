@@ -1,5 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { sep } from 'node:path';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { isLong } from '../../../packages/runs.test.setup.ts';
@@ -40,6 +41,18 @@ test('every page loads from a sub-path of a host without headers, and becomes cr
     await openIsolated(page, path);
     await paint(page);
     expect(errors, path).toEqual([]);
+  }
+});
+
+test('pages become isolated even if they load before the service worker is active', async ({ page }) => {
+  const slow = slowlyInstalled(folder);
+  const slowSite = await serveFolder(slow, { base });
+  try {
+    await page.goto(`${slowSite.origin}${base}`);
+    await openIsolated(page, game, slowSite.origin); // also a page that is opened during the installation
+  } finally {
+    await slowSite.close();
+    rmSync(slow, { recursive: true });
   }
 });
 
@@ -179,6 +192,17 @@ function pages(built: string): string[] {
     .map((name) => name.split(sep).join('/'))
     .filter((name) => name.endsWith('index.html'))
     .map((name) => name.slice(0, -'index.html'.length));
+}
+
+/** Copies a built site. The installation of the copy's service worker takes longer than the loading of a page. */
+function slowlyInstalled(built: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'doha-slow-site-'));
+  cpSync(built, copy, { recursive: true });
+  const worker = join(copy, 'coi-serviceworker.js');
+  const waiting = `new Promise((resolve) => setTimeout(resolve, 1000))`;
+  const slow = `if (typeof window === 'undefined') addEventListener('install', (event) => event.waitUntil(${waiting}));`;
+  writeFileSync(worker, `${slow}\n${readFileSync(worker, 'utf8')}`);
+  return copy;
 }
 
 /** Opens a page and waits until the service worker has reloaded it with cross-origin isolation. */
