@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { runs } from '../../../packages/runs.test.setup.ts';
 import type { Entity } from './entity.ts';
 import { Kind, traitsOf } from './kinds.ts';
 import { createTunnel } from './tunnel.ts';
 import { commit, createWorld, tickLength, update, type World } from './world.ts';
 
 const level = createTunnel(400, 7);
-const seconds = 10;
+const seconds = runs({ gate: 5, long: 10 });
 
 /**
  * Upper bounds of the median and of the 90th percentile of the distances in cells between the paths
