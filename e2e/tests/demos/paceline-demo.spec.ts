@@ -109,6 +109,7 @@ test.describe('started by `npm start`', () => {
       configFile: join(root, 'vite.config.ts'),
       cacheDir: join(root, 'node_modules/.cache/vite-start'),
       logLevel: 'error',
+      optimizeDeps: { entries: ['paceline/index.html'] }, // not all pages
       server: { host: '127.0.0.1', port: 0, open: false },
     });
     await server.listen();
