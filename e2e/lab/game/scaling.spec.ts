@@ -6,11 +6,11 @@ test.describe.configure({ retries: 3 });
 
 test('the measurement of threads in Node returns measured and predicted updates', async () => {
   const { rows } = await measureScaling({
-    enemies: 30_000, // an overload of one thread; otherwise its costs could not be separated
+    enemies: 10_000, // an overload of one thread; otherwise its costs could not be separated
     workers: [1, 2],
     predicted: [8],
     seconds: 1,
-    predictedSeconds: 0.2,
+    predictedSeconds: 0.1,
     margin: 0.1,
     rounds: 1,
     log: () => {},
