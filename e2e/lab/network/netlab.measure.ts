@@ -2,6 +2,7 @@ import { test } from '@playwright/test';
 import { allTraffic, crossTraffics } from './measurements/cross-traffics.ts';
 import { besideOthers } from './measurements/conditions.ts';
 import { inLab, inLabs, log } from './measurements/in-lab.ts';
+import { whyNoWebTransport } from './endpoints/why-no-web-transport.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
 import { measureChange } from './measurements/measure-change.ts';
 import { measureConditions } from './measurements/measure-conditions.ts';
@@ -23,6 +24,8 @@ const senders = {
   node: ['ideal', 'plain', 'gated', 'qmux', 'none', 'paceA', 'paceK'],
   page: ['plain', 'gated', 'webSocketStream', 'qmux', 'none', 'paceA'],
 } as const;
+/** Variants of WebTransport, which only pages have. */
+const webTransports = ['webTransport', 'webTransport low-latency', 'webTransport unordered'] as const;
 const linkOf = (rate: number, roundTrip = 30, congestionControl: 'reno' | 'cubic' | 'bbr' = 'cubic') => ({
   rate,
   roundTrip,
@@ -90,7 +93,10 @@ test('videos that compete while packets are lost in bursts', async () => {
 
 test('videos from pages', async () => {
   const flows = 8;
-  const cases: FlowsCase[] = senders.page.map((transport) => ({ transport, flows, sender: 'page' }));
+  const why = whyNoWebTransport();
+  if (why !== undefined) log(`WebTransport is not measured: ${why}`);
+  const transports = [...senders.page, ...(why === undefined ? webTransports : [])];
+  const cases: FlowsCase[] = transports.map((transport) => ({ transport, flows, sender: 'page' }));
   cases.push({ transport: 'paceA', flows, sender: 'page', standbys: 1 });
   await inLab((lab) =>
     measureFlows({ lab, log, ...length, name: 'netlab-pages', links: [wider], cases, runs: 2 }),

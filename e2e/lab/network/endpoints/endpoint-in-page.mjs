@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { chromium } from '@playwright/test';
 import { WebSocketServer } from 'ws';
+import { processStat } from './process-stat.mjs';
 
 const [module = '', name = '', options = '', launch = ''] = process.argv.slice(2);
 
@@ -52,23 +53,16 @@ function parse(text) {
 
 /** Ms of CPU time of all descendants of this process. */
 function cpuOfDescendants() {
-  /** @type {Map<number, { parent: number, ticks: number }>} */
+  /** @type {Map<number, { parent: number, cpu: number }>} */
   const all = new Map();
   for (const id of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-      all.set(Number(id), { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) });
-    } catch {
-      // The process has ended.
-    }
+    const stat = processStat(id);
+    if (stat !== undefined) all.set(Number(id), stat);
   }
   const isDescendant = (/** @type {number} */ id) => {
     for (let at = all.get(id)?.parent; at !== undefined; at = all.get(at)?.parent)
       if (at === process.pid) return true;
     return false;
   };
-  const ticks = [...all].reduce((sum, [id, one]) => sum + (isDescendant(id) ? one.ticks : 0), 0);
-  return ticks * 10; // a tick of Linux is 10 ms
+  return [...all].reduce((sum, [id, { cpu }]) => sum + (isDescendant(id) ? cpu : 0), 0);
 }

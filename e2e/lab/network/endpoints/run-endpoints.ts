@@ -16,6 +16,8 @@ export interface EndpointPlan {
   readonly in: 'node' | 'page';
   readonly side: Side;
   readonly name: string;
+  /** Further command-line arguments of the browser. */
+  readonly browserArgs?: readonly string[];
 }
 
 /** The sender and the receiver. `serving`: the one that accepts connections. */
@@ -100,17 +102,21 @@ export async function runAlone<Report>(lab: Lab, name: string, options: object):
 
 let built: Promise<unknown> | undefined;
 
-function start(lab: Lab, { in: platform, name, side }: EndpointPlan, optionsText: string): ChildProcess {
+function start(
+  lab: Lab,
+  { browserArgs = [], in: platform, name, side }: EndpointPlan,
+  optionsText: string,
+): ChildProcess {
   const program = fileURLToPath(new URL(`endpoint-in-${platform}.mjs`, import.meta.url));
   const args = [program, join(folder, `endpoints-in-${platform}.mjs`), name, optionsText];
-  if (platform === 'page') return lab.start(side, process.execPath, [...args, launch()]); // with real-time priority the processes of Chromium starve one another
+  if (platform === 'page') return lab.start(side, process.execPath, [...args, launch(browserArgs)]); // with real-time priority the processes of Chromium starve one another
   return lab.startNode(side, args);
 }
 
 /** Launch options as JSON, as in the gate. Without `--disable-gpu`, the emulation of a GPU occupies a core. */
-function launch(): string {
+function launch(browserArgs: readonly string[]): string {
   const { env, executablePath } = findChromium();
-  const args = ['--disable-gpu', '--enable-unsafe-swiftshader'];
+  const args = ['--disable-gpu', '--enable-unsafe-swiftshader', ...browserArgs];
   return JSON.stringify({ executablePath, args, env });
 }
 

@@ -3,6 +3,7 @@ import type { Lab } from '../link/lab.ts';
 import type { FlowOptions, Transport } from '../programs/flow.ts';
 import type { SinkReport } from '../programs/sink.ts';
 import type { SourceReport } from '../programs/source.ts';
+import { createCertificate } from './certificate.ts';
 import { type EndpointsPlan, runAlone, runEndpoints, type Wire } from './run-endpoints.ts';
 
 /** The reports of both endpoints, and the traffic on the link. */
@@ -43,9 +44,26 @@ export async function runFlows(
   sender: Sender = 'node',
   onMeasure?: () => void,
 ): Promise<FlowsReport> {
-  if (options.transport !== 'ideal') return runEndpoints(lab, plans[sender], options, onStart, onMeasure);
-  const sink = await runAlone<SinkReport>(lab, 'idealSink', options);
-  return { sink, source: { oldest: [], roundTrips: [], failovers: 0, cpu: 0 } };
+  const { transport } = options;
+  if (transport === 'ideal') {
+    const sink = await runAlone<SinkReport>(lab, 'idealSink', options);
+    return { sink, source: { oldest: [], roundTrips: [], failovers: 0, cpu: 0 } };
+  }
+  const run = isWebTransport(transport) ? { ...options, tls: createCertificate() } : options;
+  return runEndpoints(lab, planOf(sender, transport), run, onStart, onMeasure);
+}
+
+function isWebTransport(transport: Transport): boolean {
+  return transport.startsWith('webTransport');
+}
+
+/** Enables `sendOrder` of streams and `congestionControl` of connections, which Chromium 153 has only as experimental features. */
+const withPriorities = '--enable-blink-features=WebTransportSendGroup,WebTransportCongestionControl';
+
+function planOf(sender: Sender, transport: Transport): EndpointsPlan {
+  const plan = plans[sender];
+  if (!isWebTransport(transport) || transport === 'webTransport unordered') return plan;
+  return { ...plan, source: { ...plan.source, browserArgs: [withPriorities] } };
 }
 
 /** Bytes of messages received during the measured time. */

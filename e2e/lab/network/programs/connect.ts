@@ -1,7 +1,8 @@
 import Qmux from '@moq/qmux';
 import { type ConnectionInfo, type LatencyController, Paceline, type Socket } from '@doha/paceline';
 import type { Connection, OpenConnections, WebSocketStreams } from './connection.ts';
-import type { ConnectionOptions } from './flow.ts';
+import { type ConnectionOptions, isWebTransport } from './flow.ts';
+import { openWebTransport } from './open-web-transport.ts';
 import { recordingControllerOf } from './recording-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
 
@@ -23,6 +24,7 @@ async function connect(options: ConnectionOptions, WebSocket?: SocketClass): Pro
   if (transport === 'webSocketStream')
     return { kind: 'webSocketStream', streams: await openWebSocketStream(url) };
   if (transport === 'qmux') return { kind: 'qmux', session: await openQmux(url, WebSocket) };
+  if (isWebTransport(transport)) return { kind: 'webTransport', session: await openWebTransport(options) };
   const controller = (connection: ConnectionInfo): LatencyController =>
     recordingControllerOf(transport, connection);
   const made = WebSocket && { WebSocket };

@@ -1,7 +1,8 @@
 import type { Socket } from '@doha/paceline';
 import { acceptBy, type ListenTls } from './accept.ts';
+import { acceptWebTransportBy, type ListenWebTransport } from './accept-web-transport.ts';
 import { connectBy } from './connect.ts';
-import type { FlowOptions, Platform } from './flow.ts';
+import { type FlowOptions, isWebTransport, type Platform } from './flow.ts';
 import { runSink, type SinkReport } from './sink.ts';
 import { runSource, type SourceReport } from './source.ts';
 import { runThinSink, type ThinSinkReport } from './thin-sink.ts';
@@ -15,6 +16,7 @@ export { idealSink } from './ideal-sink.ts';
 export interface NodePlatform extends Platform {
   readonly WebSocket: new (url: string, protocol?: string) => Socket;
   readonly listenTls: ListenTls;
+  readonly listenWebTransport: ListenWebTransport;
 }
 
 /** Sends videos to the clients that connect. */
@@ -29,7 +31,10 @@ export function connectingSink(options: FlowOptions, platform: NodePlatform): Pr
 
 /** Receives videos from the clients that connect. */
 export function servingSink(options: FlowOptions, platform: NodePlatform): Promise<SinkReport> {
-  return runSink(options, platform, acceptBy(platform.listenTls));
+  const accept = isWebTransport(options.transport)
+    ? acceptWebTransportBy(platform.listenWebTransport)
+    : acceptBy(platform.listenTls);
+  return runSink(options, platform, accept);
 }
 
 /** Sends a thin stream and bulk data to the clients that connect. */

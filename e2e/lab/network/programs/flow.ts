@@ -8,6 +8,8 @@ import type { Busy } from './keep-busy.ts';
  * - `gated`: a sorted queue that sends when the `bufferedAmount` of a WebSocket is 0.
  * - `webSocketStream`: a sorted queue that writes when Chromium's WebSocketStream is ready.
  * - `qmux`: a stream of @moq/qmux per message.
+ * - `webTransport`: a stream of Chromium's WebTransport over QUIC per message. `low-latency`: with this hint for congestion control. `unordered`: without the
+ *   experimental features of Chromium, so it ignores priorities. Only from a page.
  * - `ideal`: a computed link with strict priority.
  * - The others: Paceline with the latency controller of this name.
  */
@@ -16,6 +18,9 @@ export type Transport =
   | 'gated'
   | 'webSocketStream'
   | 'qmux'
+  | 'webTransport'
+  | 'webTransport low-latency'
+  | 'webTransport unordered'
   | 'ideal'
   | 'none'
   | 'paceA'
@@ -31,6 +36,11 @@ export interface Platform {
   cpu(): number | Promise<number>;
   /** Reports a status to the program that started this endpoint. */
   report(status: Status): void;
+}
+
+/** Whether a transport is WebTransport. */
+export function isWebTransport(transport: Transport): boolean {
+  return transport.startsWith('webTransport');
 }
 
 /** `listening`: the endpoint accepts connections. `from`, `to`: the measured time begins or ends. */
@@ -69,7 +79,7 @@ export interface ConnectionOptions {
   readonly firstPort: number;
   /** Only between endpoints in Node. */
   readonly proxy?: ProxyPlan;
-  /** Connections use TLS with this certificate. Only between endpoints in Node. */
+  /** Connections use TLS with this certificate. Only between endpoints in Node, and for WebTransport. */
   readonly tls?: Certificate;
 }
 

@@ -1,7 +1,7 @@
-import type { Connection } from './connection.ts';
+import type { Connection, MessageListener } from './connection.ts';
 
 /** Calls `listener` with each message of a connection, on any of its streams. */
-export function listen(connection: Connection, listener: (bytes: Uint8Array) => void): void {
+export function listen(connection: Connection, listener: MessageListener): void {
   switch (connection.kind) {
     case 'session': {
       const take = (data: unknown): void => listener(data as Uint8Array);
@@ -15,11 +15,17 @@ export function listen(connection: Connection, listener: (bytes: Uint8Array) => 
       );
     case 'webSocketStream':
       return void each(connection.streams.readable, (data) => listener(new Uint8Array(data)));
+    case 'forwarded':
+      return connection.onMessage(listener);
+    case 'webTransport':
     case 'qmux':
-      return void each(connection.session.incomingUnidirectionalStreams, (stream) => {
-        void readWhole(stream, listener);
-      });
+      return listenToStreams(connection.session, listener);
   }
+}
+
+function listenToStreams(session: WebTransport, listener: MessageListener): void {
+  const streams = session.incomingUnidirectionalStreams as ReadableStream<ReadableStream<Uint8Array>>;
+  void each(streams, (stream) => void readWhole(stream, listener));
 }
 
 async function readWhole(

@@ -37,7 +37,7 @@ export async function runSink(
   let flow = 0;
   await open(options, platform, (connection) => {
     const first = videosOf(options) * flow++;
-    listen(connection, (bytes) => counters.count(bytes, first, platform.now()));
+    listen(connection, (bytes, receivedAt = platform.now()) => counters.count(bytes, first, receivedAt));
   });
   counters.begin(platform.now());
   const cpu = await measureCpuTime(options, platform);

@@ -5,6 +5,7 @@ import type { RecordingController } from '../recording-controller.ts';
 import { gatedOutlet } from './gated-outlet.ts';
 import { qmuxOutlet } from './qmux-outlet.ts';
 import { webSocketStreamOutlet } from './web-socket-stream-outlet.ts';
+import { webTransportOutlet } from './web-transport-outlet.ts';
 
 /** A message to send. */
 export interface Outgoing {
@@ -22,6 +23,8 @@ export type Outlet = (message: Outgoing) => void;
 /** Returns the outlet for the messages of a connection. */
 export function outletOf(connection: Connection, transport: Transport): Outlet {
   if (connection.kind === 'qmux') return qmuxOutlet(connection.session);
+  if (connection.kind === 'webTransport') return webTransportOutlet(connection.session);
+  if (connection.kind === 'forwarded') throw new TypeError('outletOf: another process has this connection');
   if (connection.kind === 'webSocketStream') return webSocketStreamOutlet(connection.streams.writable);
   if (connection.kind === 'session') {
     const { session } = connection;

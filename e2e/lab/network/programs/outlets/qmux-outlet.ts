@@ -1,5 +1,6 @@
 import { type Config, type default as Qmux, StreamError } from '@moq/qmux';
-import type { Outgoing, Outlet } from './outlet.ts';
+import { sendAsStream } from './message-stream.ts';
+import type { Outlet } from './outlet.ts';
 
 /** The subprotocol of the newest wire format of qmux, without an application protocol. */
 export const qmuxProtocol = 'qmux-02';
@@ -13,24 +14,7 @@ export type QmuxSocket = Parameters<typeof Qmux.accept>[0];
  */
 export const qmuxConfig: Config = { maxStreamsUni: 2n ** 32n, maxData: 2n ** 40n };
 
-/** The `sendOrder` of expired messages, below all others. */
-const stale = -1;
-
 /** Sends each message as a stream with its priority. Aborts the stream when the message expires. */
 export function qmuxOutlet(session: Qmux): Outlet {
-  return (message) => void send(session, message).catch(() => {}); // the stream was aborted, or the session is closed
-}
-
-async function send(session: Qmux, { bytes, expiresIn, priority }: Outgoing): Promise<void> {
-  const stream = await session.createUnidirectionalStream({ sendOrder: priority });
-  const writer = stream.getWriter();
-  // The stream ends only when its queued data has been written. With the lowest priority, no other stream waits for this data.
-  const expire = (): void => {
-    Object.assign(stream, { sendOrder: stale });
-    writer.abort(new StreamError(0)).catch(() => {}); // the stream has just ended
-  };
-  const timer = expiresIn === undefined ? undefined : setTimeout(expire, expiresIn);
-  await writer.write(bytes);
-  clearTimeout(timer);
-  await writer.close();
+  return (message) => void sendAsStream(session, message, new StreamError(0)).catch(() => {}); // the stream was aborted, or the session is closed
 }

@@ -1,0 +1,29 @@
+import type { Outgoing } from './outlet.ts';
+
+/** Factor from priorities to `sendOrder`, which is an integer. The priorities of bases differ by a quarter. */
+const sendOrderScale = 4;
+
+/** The `sendOrder` of expired messages, below all others. */
+const stale = -1;
+
+/**
+ * Sends a message as a stream with its priority. Aborts the stream with `reason` when the message expires. Resolves when the stream has ended; rejects if it
+ * was aborted or the session is closed.
+ */
+export async function sendAsStream(
+  session: WebTransport,
+  { bytes, expiresIn, priority }: Outgoing,
+  reason?: Error,
+): Promise<void> {
+  const stream = await session.createUnidirectionalStream({ sendOrder: sendOrderScale * priority });
+  const writer = stream.getWriter() as WritableStreamDefaultWriter<Uint8Array>;
+  // The stream may end only when its queued data has been written. With the lowest priority, no other stream waits for this data.
+  const expire = (): void => {
+    Object.assign(stream, { sendOrder: stale });
+    writer.abort(reason).catch(() => {}); // the stream has just ended
+  };
+  const timer = expiresIn === undefined ? undefined : setTimeout(expire, expiresIn);
+  await writer.write(bytes);
+  await writer.close();
+  clearTimeout(timer);
+}
