@@ -7,6 +7,7 @@ import { isLong } from '../../../packages/runs.test.setup.ts';
 import { quantile } from '../../tools/statistics/statistics.ts';
 import { besideCrossTraffic, type CrossTraffic } from './endpoints/cross-traffic/beside-cross-traffic.ts';
 import { runBulk } from './endpoints/run-bulk.ts';
+import { whyNoWebTransport } from './endpoints/why-no-web-transport.ts';
 import { checkLab, sendPackets, traced } from './link/check-lab.ts';
 import { Lab, type QueueManagement, whyNoLab } from './link/lab.ts';
 import type { Condition } from './measurements/conditions.ts';
@@ -25,6 +26,7 @@ import { measureThresholds } from './measurements/measure-thresholds.ts';
 import { measureWindows } from './measurements/goel/measure-windows.ts';
 
 const why = whyNoLab();
+const withoutWebTransport = whyNoWebTransport();
 const onlyLong = 'only npm run test:long runs it';
 
 const test = withoutLab.extend<{ readonly lab: Lab }>({
@@ -233,6 +235,29 @@ test('the measurement of flows sends competing videos through a lab', { tag: '@a
     expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
     expect(row['goodput, Mbit/s']).toBeGreaterThan(1);
     expect(row['goodput in time, Mbit/s']).toBeLessThanOrEqual(Number(row['goodput, Mbit/s']));
+  }
+});
+
+test('the measurement of flows sends a video over WebTransport', { tag: '@alone' }, async ({ lab }) => {
+  test.skip(withoutWebTransport !== undefined, withoutWebTransport);
+  const sender = 'page';
+  const { rows } = await measureFlows({
+    lab,
+    name: 'netlab-pages',
+    links: [link],
+    cases: [
+      { transport: 'webTransport', flows: 1, sender },
+      { transport: 'webTransport low-latency', flows: 1, sender },
+    ],
+    seconds: 2,
+    warmup: 1,
+    runs: 1,
+    log: () => {},
+  });
+  for (const row of rows) {
+    expect(row['control median, ms']).toBeGreaterThanOrEqual(15);
+    expect(row['goodput, Mbit/s']).toBeGreaterThan(0.5);
+    expect(row['link used, %']).toBeGreaterThan(5);
   }
 });
 
