@@ -93,13 +93,22 @@ test('videos that compete while packets are lost in bursts', async () => {
 
 test('videos from pages', async () => {
   const flows = 8;
-  const why = whyNoWebTransport();
-  if (why !== undefined) log(`WebTransport is not measured: ${why}`);
-  const transports = [...senders.page, ...(why === undefined ? webTransports : [])];
-  const cases: FlowsCase[] = transports.map((transport) => ({ transport, flows, sender: 'page' }));
+  const cases: FlowsCase[] = senders.page.map((transport) => ({ transport, flows, sender: 'page' }));
   cases.push({ transport: 'paceA', flows, sender: 'page', standbys: 1 });
   await inLab((lab) =>
     measureFlows({ lab, log, ...length, name: 'netlab-pages', links: [wider], cases, runs: 2 }),
+  );
+});
+
+// With eight videos, WebTransport would need more than two cores.
+test('two videos from pages, also over WebTransport', async () => {
+  const why = whyNoWebTransport();
+  if (why !== undefined) log(`WebTransport is not measured: ${why}`);
+  const transports = ['plain', 'none', 'paceA', ...(why === undefined ? webTransports : [])] as const;
+  const cases: FlowsCase[] = transports.map((transport) => ({ transport, flows: 2, sender: 'page' }));
+  const links = [linkOf(4)];
+  await inLab((lab) =>
+    measureFlows({ lab, log, ...length, name: 'netlab-quic', links, partOfLink: 1, cases, runs: 3 }),
   );
 });
 

@@ -37,6 +37,8 @@ export interface FlowsOptions extends LabMeasurement {
   readonly name: string;
   readonly links: readonly LinkPlan[];
   readonly cases: readonly FlowsCase[];
+  /** Rate of a video, as a fraction of the rate of the link. Default: 1 / 4, which is 4 of 16 Mbit/s (thesis §4.4.2). Eight videos then need twice the link. */
+  readonly partOfLink?: number;
 }
 
 /** The reports of one run. `ours`: the videos of the case. `plain`: the videos beside them. */
@@ -45,15 +47,12 @@ interface Competition {
   readonly plain: FlowsReport | undefined;
 }
 
-/** Rate of a video, as a fraction of the rate of the link: 4 of 16 Mbit/s (thesis §4.4.2). Eight videos need twice the link. */
-const partOfLink = 1 / 4;
-
 /** Round trips after which a layer expires: 200 ms at a round trip of 30 ms. */
 const usefulFor = 20 / 3;
 
 /** Sends competing videos through a bottleneck, in turn for each case, and returns latency, goodput and fairness, for `writeResults`. */
 export async function measureFlows(options: FlowsOptions): Promise<Findings> {
-  const { cases, runs, lab, links, name, seconds, log, warmup } = options;
+  const { cases, runs, lab, links, name, partOfLink = 1 / 4, seconds, log, warmup } = options;
   const rows: Row[] = [];
   const samples: Record<string, readonly unknown[]> = {};
   for (const link of links) {
@@ -61,7 +60,7 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
     const reports = await inTurns(cases, runs, async (one, turn) => {
       log(`${nameOf(link)}, ${nameOfCase(one)}, ${turn} of ${runs}`);
       await lab.lose('left', one.loss ?? 0, turn, one.lostInARow);
-      return compete(lab, one, { link, direction, seconds, warmup });
+      return compete(lab, one, { link, partOfLink, direction, seconds, warmup });
     });
     await lab.lose('left', 0, 1);
     for (const [one, all] of reports) {
@@ -89,6 +88,7 @@ function nameOfCase(one: FlowsCase): string {
 
 interface RunPlan {
   readonly link: LinkPlan;
+  readonly partOfLink: number;
   readonly direction: LinkDirection;
   readonly seconds: number;
   readonly warmup: number;
@@ -96,7 +96,7 @@ interface RunPlan {
 
 async function compete(lab: Lab, one: FlowsCase, plan: RunPlan): Promise<Competition> {
   const { besidePlain = 0, flows, sender, standbys = 0, transport } = one;
-  const { link, seconds, warmup, direction } = plan;
+  const { link, partOfLink, seconds, warmup, direction } = plan;
   const streams = [{ rate: link.rate * 1e6 * partOfLink }];
   const threshold = link.roundTrip * usefulFor;
   const alike = { videos: 1, streams, seconds, warmup, threshold, link: direction };

@@ -23,7 +23,6 @@ export async function sendAsStream(
     writer.abort(reason).catch(() => {}); // the stream has just ended
   };
   const timer = expiresIn === undefined ? undefined : setTimeout(expire, expiresIn);
-  await writer.write(bytes);
-  await writer.close();
+  await Promise.all([writer.write(bytes), writer.close()]); // together, so that the end of the stream needs no packet of its own
   clearTimeout(timer);
 }
