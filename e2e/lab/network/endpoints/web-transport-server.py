@@ -36,6 +36,9 @@ RECEIVE_BUFFER = 2**22
 
 numbers = itertools.count()
 
+# Buffered even if PYTHONUNBUFFERED is set, so that no line or message is written in parts.
+output = open(sys.stdout.fileno(), "wb")
+
 
 class Connection(QuicConnectionProtocol):
     """A connection of a page."""
@@ -68,8 +71,8 @@ class Connection(QuicConnectionProtocol):
 
     def _forward(self, message):
         head = HEAD.pack(1000 * time.monotonic(), self._number, len(message))
-        sys.stdout.buffer.write(head + message)
-        sys.stdout.buffer.flush()
+        output.write(head + message)
+        output.flush()
 
 
 async def main():
@@ -89,7 +92,8 @@ async def main():
     )
     udp = server._transport.get_extra_info("socket")
     udp.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
-    print("listening", flush=True)
+    output.write(b"listening\n")
+    output.flush()
     await asyncio.Event().wait()
 
 

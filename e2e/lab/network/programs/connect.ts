@@ -2,7 +2,7 @@ import Qmux from '@moq/qmux';
 import { type ConnectionInfo, type LatencyController, Paceline, type Socket } from '@doha/paceline';
 import type { Connection, OpenConnections, WebSocketStreams } from './connection.ts';
 import { type ConnectionOptions, isWebTransport } from './flow.ts';
-import { openWebTransport } from './open-web-transport.ts';
+import { openWebTransport } from './web-transport/open-web-transport.ts';
 import { recordingControllerOf } from './recording-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
 

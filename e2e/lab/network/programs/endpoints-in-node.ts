@@ -1,6 +1,6 @@
 import type { Socket } from '@doha/paceline';
 import { acceptBy, type ListenTls } from './accept.ts';
-import { acceptWebTransportBy, type ListenWebTransport } from './accept-web-transport.ts';
+import { acceptWebTransportBy, type ListenWebTransport } from './web-transport/accept-web-transport.ts';
 import { connectBy } from './connect.ts';
 import { type FlowOptions, isWebTransport, type Platform } from './flow.ts';
 import { runSink, type SinkReport } from './sink.ts';

@@ -49,6 +49,18 @@ const parts: Readonly<Record<string, Part>> = {
     from: 'netlab-pages',
     columns: ['transport', 'standbys', ...latency, ...quality, 'source CPU, ms/MB', ...onTheLink],
   },
+  'netlab-quic-latency': {
+    from: 'netlab-quic',
+    columns: [
+      'transport',
+      ...latency,
+      ...quality.filter((column) => column !== 'layers each'), // without meaning if no frame is in time
+      'source CPU, ms/MB',
+      'sink CPU, ms/MB',
+      'source CPU, µs/message',
+      ...onTheLink,
+    ],
+  },
   'netlab-mixed-latency': {
     from: 'netlab-mixed',
     columns: ['flows', 'transport', 'beside plain', '× a fair share', ...latency, 'Jain'],

@@ -27,9 +27,10 @@ export function webTransportOutlet(session: WebTransport): Outlet {
     void sendNext();
   };
   return (message) => {
-    if (message.expiresIn === undefined) return void send(message);
+    const { expiresIn } = message;
+    if (expiresIn === undefined) return void send(message);
     const now = performance.now();
-    queue.push({ ...message, expiresAt: now + message.expiresIn }, now);
-    void sendNext();
+    queue.push({ ...message, expiresAt: now + expiresIn }, now);
+    return void sendNext();
   };
 }

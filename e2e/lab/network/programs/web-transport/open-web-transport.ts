@@ -1,4 +1,4 @@
-import type { ConnectionOptions } from './flow.ts';
+import type { ConnectionOptions } from '../flow.ts';
 
 type Options = Pick<ConnectionOptions, 'host' | 'port' | 'tls' | 'transport'>;
 

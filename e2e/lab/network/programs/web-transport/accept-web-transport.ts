@@ -1,5 +1,5 @@
-import type { MessageListener, OpenConnections } from './connection.ts';
-import type { Certificate, ConnectionOptions } from './flow.ts';
+import type { MessageListener, OpenConnections } from '../connection.ts';
+import type { Certificate, ConnectionOptions } from '../flow.ts';
 import { forwardedMessages } from './forwarded-messages.ts';
 
 /** Starts `web-transport-server.py`. Resolves to its output when it listens on a UDP port of all addresses. */
