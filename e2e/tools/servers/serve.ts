@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, defaultClientConditions } from 'vite';
@@ -10,11 +10,20 @@ import { isolation, type Site, serveFolder } from './static-server.ts';
  * Playwright's global setup: builds the pages of `demos/`, `examples/` and the folders `pages` of `e2e/`, and serves them on a free port under their
  * paths in the repository. Tests and measurements use the same minified files. Pages are cross-origin isolated. `?isolated=no` in the address of a
  * page omits the headers.
+ *
+ * The gate runs Playwright twice with the same pages: it names a folder in DOHA_PAGES, and only the first run builds.
  */
 export default async function serve(): Promise<() => Promise<void>> {
-  const site = await serveBuilt(here, htmlFiles());
+  const { DOHA_PAGES: shared } = process.env;
+  const site = shared === undefined ? await serveBuilt(here, htmlFiles()) : await serveShared(shared);
   process.env[pagesOrigin] = site.origin;
   return () => site.close();
+}
+
+/** Serves the pages of this repository from a folder. Builds them if the folder does not exist. */
+function serveShared(folder: string): Promise<Site> {
+  const built = existsSync(folder) ? folder : () => buildPages(here, htmlFiles(), folder);
+  return serveFolder(built, { headers });
 }
 
 /** Serves the pages of a working tree of the repository, minified. The build starts with the first request. */

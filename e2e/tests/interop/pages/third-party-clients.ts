@@ -125,8 +125,9 @@ function rpcWebsockets(url: string): Probe {
   client.on('error', () => {});
   let count = 0;
   return async () => {
-    const sum = await client.call('sum', [++count, 1]);
-    if (sum !== count + 1) fatal(sum);
+    const value = ++count; // a late answer may come after the next call
+    const sum = await client.call('sum', [value, 1]);
+    if (sum !== value + 1) fatal(sum);
   };
 }
 
