@@ -72,8 +72,9 @@ export class Channel {
   #inFlight: RingQueue<InFlight> = new RingQueue();
   #costInFlight = 0; // bytes of memory
   #sentFrames = 0;
-  #acknowledgedFrames = 0;
-  #receivedFrames = 0;
+  #acknowledgedFrames = 0; // including the reclaimed ones
+  #reportedFrames = 0; // acknowledged by the peer
+  #framesToAck = 0;
   #receivedAt = NaN;
   #reportedArrival: number | undefined; // time of arrival in the last sent acknowledgment, in its unit
   #arrivedAt = 0; // ms since the first acknowledged arrival, by the clock of the peer
@@ -159,7 +160,7 @@ export class Channel {
   /** An ack-eliciting frame has arrived. */
   received(bytes: number, now: number): void {
     this.ackPace.received(bytes, now);
-    this.#receivedFrames++;
+    this.#framesToAck++;
     this.#receivedAt = now;
     this.owesAck = true;
   }
@@ -169,8 +170,9 @@ export class Channel {
     const arrival = Math.round(this.#receivedAt / ackTimeUnit);
     const delay = Math.round(now / ackTimeUnit) - arrival;
     const interval = arrival - (this.#reportedArrival ?? arrival);
-    writer.ack(this.#receivedFrames, Math.max(0, delay), Math.max(0, interval)); // a clock may go back
+    writer.ack(this.#framesToAck, Math.max(0, delay), Math.max(0, interval)); // a clock may go back
     this.#reportedArrival = arrival;
+    this.#framesToAck = 0;
     this.ackPace.acknowledged();
     this.owesAck = false;
   }
@@ -184,11 +186,12 @@ export class Channel {
     now: number,
     isEmpty: boolean,
   ): readonly Sent[] | undefined {
-    if (frames > this.#sentFrames) return undefined;
-    const count = frames - this.#acknowledgedFrames;
-    if (count <= 0) return [];
-    this.#acknowledgedFrames = frames;
+    this.#reportedFrames += frames;
     this.#arrivedAt += interval * ackTimeUnit;
+    if (this.#reportedFrames > this.#sentFrames) return undefined;
+    const count = this.#reportedFrames - this.#acknowledgedFrames;
+    if (count <= 0) return [];
+    this.#acknowledgedFrames = this.#reportedFrames;
     const { at, bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;
     this.#costInFlight -= bytes + costOf(sent);

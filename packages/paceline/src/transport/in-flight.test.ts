@@ -25,6 +25,7 @@ function serverWithSilentClient(): { readonly pair: VirtualPair; readonly acknow
   const acknowledge = (): void => {
     const writer = new FrameWriter();
     writer.ack(frames, 0, 0);
+    frames = 0;
     pair.server.endpoint.receive(channel, writer.take());
     pair.pass(100);
   };

@@ -31,9 +31,9 @@
  *
  * Then follow, in any order, records that concern the channel …
  *
- *     04 frames delay interval acknowledgment: number of ack-eliciting frames that arrived by this channel. `delay`: time that the last one waited for
- *                             this record. `interval`: time from the arrival of the last frame of the previous acknowledgment to that of this one's
- *                             last frame; 0 in the first acknowledgment. Both in units of 125 µs.
+ *     04 frames delay interval acknowledgment: number of ack-eliciting frames that arrived by this channel since its previous acknowledgment. `delay`:
+ *                             time that the last one waited for this record. `interval`: time from the arrival of the last frame of the previous
+ *                             acknowledgment to that of this one's last frame; 0 in the first acknowledgment. Both in units of 0.5 ms.
  *     05 token                ping: to be answered
  *     06 token                pong
  *     07 epoch                failover: the sender of this record uses this channel from now on. The higher epoch wins; of equal epochs the client's wins.
@@ -109,8 +109,8 @@ export const maxLabel = 1024;
 export const maxCredentials = 4096;
 export const maxReason = 123;
 
-/** Ms of the unit of times in acknowledgments. */
-export const ackTimeUnit: number = 1 / 8;
+/** Ms of the unit of times in acknowledgments. Times below 32 ms take one byte. */
+export const ackTimeUnit = 0.5;
 
 /** The first byte of each record. */
 export const recordType = {
