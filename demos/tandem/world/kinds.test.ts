@@ -10,10 +10,10 @@ test('the numbers of kinds never change, because recordings and hashes contain t
   expect(Kind.rocket).toBe(19);
 });
 
-test('a missile is a kind that another kind brings', () => {
+test('each kind of missile is listed in `brings` of another kind', () => {
   const brought = new Set(kinds.flatMap(({ brings }) => brings));
-  const thrown = Object.values(Kind).filter((kind) => traitsOf(kind).isMissile);
-  expect(thrown.filter((kind) => !brought.has(kind))).toEqual([]);
+  const missiles = Object.values(Kind).filter((kind) => traitsOf(kind).isMissile);
+  expect(missiles.filter((kind) => !brought.has(kind))).toEqual([]);
 });
 
 test('memory begins as the position in slots 0 and 1, and as 0 in slots 2 and 3', () => {

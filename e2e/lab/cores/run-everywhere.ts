@@ -26,16 +26,16 @@ export async function runAt<Report>(
   environment: Environment,
   request: StudyRequest,
 ): Promise<Report> {
-  const knobs = Object.entries(request).map(([name, value]): [string, string] => [name, String(value)]);
-  const address = `?${new URLSearchParams(knobs).toString()}`;
-  if (environment === 'Node') return runInNode<Report>(address, stage.isOneCore === true ? onOneCore : []);
+  const parameters = Object.entries(request).map(([name, value]): [string, string] => [name, String(value)]);
+  const query = `?${new URLSearchParams(parameters).toString()}`;
+  if (environment === 'Node') return runInNode<Report>(query, stage.isOneCore === true ? onOneCore : []);
   const page = await stage.browser.newPage();
   try {
     await exposeBrowserMetrics(page);
     const isolated = environment === 'Chromium, isolated' ? '' : '&isolated=no';
     return await readReport<Report>(
       page,
-      `${stage.origin}/e2e/lab/cores/pages/study.html${address}${isolated}`,
+      `${stage.origin}/e2e/lab/cores/pages/study.html${query}${isolated}`,
     );
   } finally {
     await page.close();

@@ -13,12 +13,12 @@ import { root } from '../../tools/repository.mjs';
  *
  * @throws Error with the output of the process if it fails.
  */
-export async function runInNode<Report>(address: string, prefix: readonly string[] = []): Promise<Report> {
+export async function runInNode<Report>(query: string, prefix: readonly string[] = []): Promise<Report> {
   const folder = await (bundled ??= bundleStudies());
-  const [command, ...args] = [...prefix, process.execPath, '--expose-gc', program, folder, address];
+  const [command, ...args] = [...prefix, process.execPath, '--expose-gc', program, folder, query];
   const started = promisify(execFile)(command, args, { maxBuffer: 2 ** 28 });
   const { stdout } = await started.catch((error: { readonly stderr: string }) => {
-    throw new Error(`Run the study ${address} in Node: ${error.stderr}`);
+    throw new Error(`Run the study ${query} in Node: ${error.stderr}`);
   });
   return JSON.parse(stdout) as Report;
 }

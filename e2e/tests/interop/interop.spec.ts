@@ -161,7 +161,7 @@ async function runChat(server: string, use: (tap: Tap) => Promise<void>): Promis
   writeFileSync(join(folder, 'server.js'), server);
   const PORT = await freePort();
   const { stop } = await startInNode(join(folder, 'server.js'), { PORT }, folder);
-  const tap = await Tap.before(Number(PORT));
+  const tap = await Tap.start(Number(PORT));
   try {
     await use(tap);
   } finally {

@@ -25,7 +25,7 @@ export class Tap {
   }
 
   /** Starts a proxy for the local server at `port`. */
-  static async before(port: number): Promise<Tap> {
+  static async start(port: number): Promise<Tap> {
     const server = createServer((client) =>
       tap.connections.push(join(client, connect(tap.target, '127.0.0.1'))),
     );

@@ -58,7 +58,7 @@ async function recover(
   const program = fileURLToPath(new URL('programs/third-party-server.ts', import.meta.url));
   const server = await startInNode(program, env);
   const successor = await startInNode(program, env);
-  const tap = await Tap.before(Number(server.said));
+  const tap = await Tap.start(Number(server.said));
   const page = await browser.newPage();
   try {
     await page.goto(

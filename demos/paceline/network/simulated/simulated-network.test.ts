@@ -4,7 +4,7 @@ import type { Arrival, Side } from '../network.ts';
 import { presets, type Settings, defaultSettings } from '../settings.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 
-/** Records the messages that arrive in an interval, in s. */
+/** Records the messages that arrive in an interval. */
 class RecordedNetwork {
   readonly network: SimulatedNetwork;
   #arrivals: Arrival[] = [];
@@ -16,7 +16,7 @@ class RecordedNetwork {
     });
   }
 
-  /** Advances to `to` and drops arrivals before `from`. */
+  /** Advances the network to `to` and records the arrivals since `from`, both in seconds. */
   record(from: number, to: number): void {
     this.network.advanceTo(1000 * from);
     this.#arrivals = [];

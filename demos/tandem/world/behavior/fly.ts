@@ -10,8 +10,8 @@ const heading = createVector();
 
 /**
  * Moves a flying entity. Its velocity approaches `desired` at the rate `response` per second. The
- * path under a constant desired velocity is integrated exactly, so the update rate matters only
- * when the desired velocity changes.
+ * path under a constant desired velocity is computed in closed form. So apart from walls, the
+ * update rate hardly matters while the desired velocity is constant.
  */
 export function fly(around: Surroundings, self: Entity<object>, desired: Vector, response: number): void {
   const { seconds } = self;

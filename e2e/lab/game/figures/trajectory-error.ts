@@ -19,12 +19,12 @@ export function snapshotTimes({ report }: TunnelRun): number[] {
 }
 
 /**
- * The errors of a run. `rows`: for each of its snapshots, the index of its table in the reference.
+ * The errors of a run. `indices[i]`: index, in `reference.x` and `reference.y`, of the reference positions at the time of snapshot i.
  */
 export function trajectoryError(
   { report }: TunnelRun,
   reference: ReferenceReport,
-  rows: readonly number[],
+  indices: readonly number[],
 ): TrajectoryError {
   const { snapshots, entities } = report.recording!;
   const count = floats(entities.priority).length;
@@ -33,9 +33,9 @@ export function trajectoryError(
   const y = floats(snapshots.y);
   const near = { sum: 0, count: 0 };
   const far = { sum: 0, count: 0 };
-  rows.forEach((row, snapshot) => {
-    const referenceX = floats(reference.x[row]!);
-    const referenceY = floats(reference.y[row]!);
+  indices.forEach((index, snapshot) => {
+    const referenceX = floats(reference.x[index]!);
+    const referenceY = floats(reference.y[index]!);
     for (let i = players; i < count; i++) {
       const error = Math.hypot(
         x[snapshot * count + i]! - referenceX[i]!,

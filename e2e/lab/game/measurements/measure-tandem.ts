@@ -70,8 +70,8 @@ async function trajectoryErrors(
     const query = `n=${firsts[0]!.report.enemies}&seed=${firsts[0]!.report.settings.seed}&times=${times.join()}`;
     const reference = await withPage('all', (tab) => readReport<ReferenceReport>(tab, `${page}?${query}`));
     for (const first of firsts) {
-      const rows = snapshotTimes(first).map((time) => times.indexOf(time));
-      errors.set(seriesOf(first.run), trajectoryError(first, reference, rows));
+      const indices = snapshotTimes(first).map((time) => times.indexOf(time));
+      errors.set(seriesOf(first.run), trajectoryError(first, reference, indices));
     }
   }
   return errors;

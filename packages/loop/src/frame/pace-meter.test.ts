@@ -9,7 +9,7 @@ function listed(): Entry<object> {
   return entry;
 }
 
-test('the excluded parts of a window add up for an entry', () => {
+test('if several parts of a window are excluded from the pace of an entry, their times are added', () => {
   const meter = new PaceMeter<object>();
   const [one, other] = [listed(), listed()];
   meter.exclude(one, 3);

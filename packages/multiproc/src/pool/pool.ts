@@ -3,7 +3,7 @@ import { Timer } from '@doha/loop';
 import { afterMessages as platform } from '../transport/after-messages.ts';
 import { copyError } from '../transport/copy-error.ts';
 import type { Endpoint } from '../transport/endpoint.ts';
-import { isReference } from '../transport/copy-of.ts';
+import { isObject } from '../transport/copy-of.ts';
 import { type Message, MessageReader } from '../transport/message-format.ts';
 import { readCall, receiver } from '../transport/remote-methods.ts';
 import { UnreadableError } from '../transport/unreadable-error.ts';
@@ -205,7 +205,7 @@ export class Pool implements TaskReceiver {
     task.status = 'sent';
     this.#options.beforeTasks?.();
     if (!connection.run(task)) return this.#fail(task, connection.lacks(task));
-    if (task.args.some(isReference)) connection.flushNow(); // the caller may change objects in the arguments afterwards
+    if (task.args.some(isObject)) connection.flushNow(); // the caller may change objects in the arguments afterwards
     else this.flushSoon();
   }
 

@@ -5,7 +5,7 @@ import { join, share } from '../shared.ts';
 import { recordPublisher } from './topic-session.test.setup.ts';
 
 describe('a newest value that is unpublished before a worker has confirmed its subscription', () => {
-  test.each(['at once', 'in a later turn'])(
+  test.each(['at once', 'in a later microtask'])(
     'reaches the subscribed function if it is unpublished %s',
     async (when) => {
       const received: unknown[] = [];
@@ -15,7 +15,8 @@ describe('a newest value that is unpublished before a worker has confirmed its s
       );
       proc.worker(0).subscribe('score', 'hear');
       proc.publish('score', 1);
-      if (when === 'in a later turn') for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+      if (when === 'in a later microtask')
+        for (let microtask = 0; microtask < 3; microtask++) await Promise.resolve();
       proc.unpublish('score');
       for (let call = 0; call < 3; call++) await proc.worker(0).call('settle', []);
       expect(received).toEqual([1]);
@@ -26,7 +27,7 @@ describe('a newest value that is unpublished before a worker has confirmed its s
     },
   );
 
-  /** Thread 1 was asked to subscribe before value 1 was sent, and the topic is unpublished in a later turn. */
+  /** Thread 1 was asked to subscribe before value 1 was sent, and the topic is unpublished in a later microtask. */
   function unpublished(): ReturnType<typeof recordPublisher> {
     const publisher = recordPublisher(() => {});
     const { did, publications } = publisher;

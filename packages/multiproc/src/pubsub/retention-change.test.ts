@@ -12,14 +12,14 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-describe('a topic that is unpublished and published with another retention in the same turn', () => {
+describe('a topic that is published with another retention right after it was unpublished', () => {
   type Call = readonly [retention: Retention, value: number];
 
   /**
    * The values of an early subscriber, and those of a late one, added when all messages have
    * arrived.
    */
-  function publishInTurn(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
+  function publishAtOnce(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
     const session = new Session(2);
     const [publisher, subscriber] = session.threads as [Thread, Thread];
     const received = [vi.fn<(value: unknown) => void>(), vi.fn<(value: unknown) => void>()] as const;
@@ -42,9 +42,9 @@ describe('a topic that is unpublished and published with another retention in th
       ['all', 3],
       ['newest', 4],
     ];
-    expect(publishInTurn(calls, true)).toEqual([[1, 2, 3, 4], [4]]);
-    expect(publishInTurn(calls.slice(0, 3), true)).toEqual([[1, 2, 3], []]);
-    expect(publishInTurn(calls, false)).toEqual([[], [4]]);
+    expect(publishAtOnce(calls, true)).toEqual([[1, 2, 3, 4], [4]]);
+    expect(publishAtOnce(calls.slice(0, 3), true)).toEqual([[1, 2, 3], []]);
+    expect(publishAtOnce(calls, false)).toEqual([[], [4]]);
   });
 
   test('may be unpublished again', () => {

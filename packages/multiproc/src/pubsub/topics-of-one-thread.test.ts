@@ -7,29 +7,29 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** The actions of a thread in a turn. */
+/** An action of a thread. */
 type Step = readonly [action: 'publish' | 'unpublish' | 'subscribe' | 'unsubscribe', which: number];
 
 test.each(['newest', 'all'] as const)(
-  'a subscriber also gets the values that its own thread published earlier in the same turn: retention %s',
+  'a subscriber also gets the values that its own thread published before it, if they have not been sent: retention %s',
   async (retention) => {
     const step = fc.tuple(fc.constantFrom('publish', 'unpublish', 'subscribe', 'unsubscribe'), fc.nat(2));
-    const turns = fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }) as fc.Arbitrary<Step[][]>;
+    const scripts = fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }) as fc.Arbitrary<Step[][]>;
     await fc.assert(
-      fc.asyncProperty(turns, async (script) => {
+      fc.asyncProperty(scripts, async (script) => {
         const part = new SharedState(new Hub(rethrow).peer);
         const received: number[][] = [[], [], []];
         const expected: number[][] = [[], [], []];
         const undo = new Map<number, () => void>();
         let published = 0;
         let retained: number[] = [];
-        for (const turn of script) {
+        for (const actions of script) {
           let unsent: number[] = [];
           let isEnding = false;
           let isCommitting = false;
           const early = new Set<number>(); // subscribers whose microtask comes before the one that sends the values
           const present = new Set(undo.keys());
-          for (const [action, which] of turn) {
+          for (const [action, which] of actions) {
             if (action === 'publish') {
               part.publish('topic', ++published, { retention });
               unsent = retention === 'all' ? [...unsent, published] : [published];

@@ -168,7 +168,7 @@ test('a task runs after the worker has received all values that the main thread 
   );
 });
 
-test('a thread that subscribes between a publication and a call in one turn gets the value before the call', () => {
+test('a thread that subscribes between a publication and a call, before the value is sent, gets the value before the call', () => {
   const sent: (readonly unknown[])[] = [];
   const publications = new Publications({
     announce: () => {},

@@ -1,17 +1,18 @@
 /**
- * Returns a function that describes the line of the application from which it was called. `inner`: number of calls of this package between that line and
- * this function. The stack is converted to text only when the description is needed, because that takes longer than the call.
+ * Returns a function that describes the line of the application that called into this package, such as `submitted at …`. `inner`: number of calls of this
+ * package between that line and `callSite`. The stack is converted to text only when the description is needed, because the conversion takes longer than
+ * the call of `callSite`.
  *
  * None of the inner calls may be a tail call, as in `return callSite(…)`: WebKit omits the caller of a tail call.
  */
-export function callSite(did: string, inner: number): () => string {
+export function callSite(action: string, inner: number): () => string {
   const errors = Error as { stackTraceLimit?: number | undefined }; // of V8
   const { stackTraceLimit } = errors;
   // In a hardened realm `Error` is frozen, so the limit stays as it is.
   Reflect.set(errors, 'stackTraceLimit', inner + 2);
   const here = new Error();
   Reflect.set(errors, 'stackTraceLimit', stackTraceLimit);
-  return () => `${did} ${lineIn(here.stack ?? '', inner + 1)}`;
+  return () => `${action} ${lineIn(here.stack ?? '', inner + 1)}`;
 }
 
 // V8 writes `at name (place:1:2)`, other engines write `name@place:1:2`.

@@ -43,7 +43,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  test('is reported to `onError` once if `result` is not read in that turn', async () => {
+  test('is reported to `onError` once if `result` is not read before the next microtask', async () => {
     const task = kind.submit([argument]);
     kind.submit([{}]);
     await Promise.resolve();

@@ -1,5 +1,5 @@
 import { withDefaults } from '@doha/loop/options';
-import { isReference } from '../transport/copy-of.ts';
+import { isObject } from '../transport/copy-of.ts';
 import type { Send } from '../transport/remote-methods.ts';
 import { NONE } from '../transport/message-format.ts';
 import { type Thrown, unpackThrown } from '../transport/thrown.ts';
@@ -56,7 +56,7 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
       [id, task.name, task.args, options, task.wantsResult, running],
       options.transfer,
     );
-    if (task.args.some(isReference)) this.#options.flushNow(); // the caller may change objects in the arguments afterwards
+    if (task.args.some(isObject)) this.#options.flushNow(); // the caller may change objects in the arguments afterwards
   }
 
   // Each task that reads `result` counts as waiting, not only the first one.

@@ -45,7 +45,7 @@ test('ended nested tasks are not kept, whichever tasks have waited for them', as
     return new WeakRef(one);
   });
   expect(await countAlive(nested)).toBe(0);
-  expect(waits.awaited(task, other)).toBeUndefined(); // both are alive
+  expect(waits.awaited(task, other)).toBeUndefined(); // also keeps both tasks reachable until here
 });
 
 test('a cycle of 50,000 nested tasks is found, and its description is short', () => {
@@ -192,7 +192,7 @@ test('if a task awaits 1,000 tasks of a color whose oldest task awaits 1,000 oth
   expect(steps).toBeLessThan(20_000);
 });
 
-/** Counts how often the search asks whether a task was found, and for the oldest task of a color. */
+/** Counts the steps of the search: look-ups of found tasks, and reads of the oldest task of a color. */
 function countSteps(run: () => void): number {
   const spies = [vi.spyOn(Map.prototype, 'has'), vi.spyOn(Color.prototype, 'head', 'get')];
   try {

@@ -1,6 +1,6 @@
 import { namedErrors } from '../named-errors.ts';
 import { attempt } from './attempt.ts';
-import { copyOf, isReference } from './copy-of.ts';
+import { copyOf, isObject } from './copy-of.ts';
 import { errorText } from './error-text.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 
@@ -70,7 +70,7 @@ function pack(value: unknown, known: Known, level: number): Thrown | undefined {
 function packValue(value: unknown, known: Known): Thrown | undefined {
   const copy = attempt(() => ({ value: copyOf(value) }));
   if (copy === undefined || isDeeperThan(copy.value, MAX_LEVELS)) return undefined;
-  if (isReference(value)) known.set(value, copy);
+  if (isObject(value)) known.set(value, copy);
   return copy;
 }
 

@@ -1,12 +1,12 @@
 import { mustBe } from '@doha/loop/options';
-import { isReference } from '../transport/copy-of.ts';
+import { isObject } from '../transport/copy-of.ts';
 
 /**
  * Returns the kind of a generator, which may be of another realm; undefined for all other values.
  * An object that only has the tag of a generator is not a generator.
  */
 export function generatorKind(result: unknown): 'sync' | 'async' | undefined {
-  if (!isReference(result)) return undefined;
+  if (!isObject(result)) return undefined;
   const tag = Object.prototype.toString.call(result);
   if (tag === '[object Generator]') return hasSteps(result) ? 'sync' : undefined;
   return tag === '[object AsyncGenerator]' && hasSteps(result) ? 'async' : undefined;

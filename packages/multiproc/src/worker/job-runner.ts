@@ -8,7 +8,7 @@ import {
   NONE,
   unknownCode,
 } from '../transport/message-format.ts';
-import { isReference } from '../transport/copy-of.ts';
+import { isObject } from '../transport/copy-of.ts';
 import { JobClaims } from '../transport/job-claims.ts';
 import { holdForLifetime } from '../transport/lifetime-lock.ts';
 import { MessageWriter } from '../transport/message-writer.ts';
@@ -341,7 +341,7 @@ export class JobRunner {
     try {
       const { args, body } = job; // `expose` has bound the function to its object
       const result = body(...(args as never[]));
-      if (!isReference(result) && typeof result !== 'function') {
+      if (!isObject(result) && typeof result !== 'function') {
         this.#done(job, result);
         this.#spare.keep(job);
         return undefined;
@@ -417,7 +417,7 @@ export class JobRunner {
       const objects = transfersOf(value);
       if (objects !== undefined) this.#writer.transfer(objects);
     } else this.#writer.words.add(Code.ended).add(job.id);
-    this.#end(job, job.wantsResult && isReference(value));
+    this.#end(job, job.wantsResult && isObject(value));
   }
 
   #failed(job: Job, error: unknown): void {

@@ -2,16 +2,16 @@ import type { Message } from './message.ts';
 
 /** Predicts whether messages arrive before they expire. */
 export class ArrivalForecast {
-  #arrivesAt = 0;
+  #leavesQueueAt = 0;
   #room = 0;
   #rate = Infinity;
 
   /**
-   * Bytes that are sent now leave the queues of the path at the time `arrivesAt`. `room` bytes may
+   * Bytes that are sent now leave the queues of the path at the time `leavesQueueAt`. `room` bytes may
    * be sent now, and `rate` bytes per ms after that.
    */
-  update(arrivesAt: number, room: number, rate: number): void {
-    this.#arrivesAt = arrivesAt;
+  update(leavesQueueAt: number, room: number, rate: number): void {
+    this.#leavesQueueAt = leavesQueueAt;
     this.#room = room;
     this.#rate = rate;
   }
@@ -22,6 +22,6 @@ export class ArrivalForecast {
    */
   isTooLate(message: Message): boolean {
     const { expiresAt, size } = message;
-    return size > this.#room && size - this.#room > this.#rate * (expiresAt - this.#arrivesAt);
+    return size > this.#room && size - this.#room > this.#rate * (expiresAt - this.#leavesQueueAt);
   }
 }

@@ -11,7 +11,7 @@ export interface Sharer extends Queued {
 /** Weighted fair queueing by virtual time: the next turn belongs to the sharer with the least virtual time (thesis §4.3.4). Virtual time never goes back, so an idle sharer saves nothing. */
 export class FairShare<T extends Sharer> {
   #active: PriorityQueue<T> = new PriorityQueue(); // by virtual time, negated
-  #latest = 0; // greatest virtual time of idle sharers
+  #greatestIdle = 0; // greatest virtual time that a sharer had when it became idle
 
   get isEmpty(): boolean {
     return this.#active.size === 0;
@@ -37,7 +37,7 @@ export class FairShare<T extends Sharer> {
   deactivate(sharer: T): void {
     if (!this.has(sharer)) return;
     this.#active.remove(sharer);
-    this.#latest = Math.max(this.#latest, sharer.virtualTime);
+    this.#greatestIdle = Math.max(this.#greatestIdle, sharer.virtualTime);
   }
 
   /** Removes and returns the sharer that has the next turn. */
@@ -49,10 +49,10 @@ export class FairShare<T extends Sharer> {
   putBack(sharer: T, amount: number, isActive: boolean): void {
     sharer.virtualTime += amount / sharer.weight;
     if (isActive) this.#active.push(sharer, -sharer.virtualTime);
-    else this.#latest = Math.max(this.#latest, sharer.virtualTime);
+    else this.#greatestIdle = Math.max(this.#greatestIdle, sharer.virtualTime);
   }
 
   get #now(): number {
-    return this.isEmpty ? this.#latest : -this.#active.topKey();
+    return this.isEmpty ? this.#greatestIdle : -this.#active.topKey();
   }
 }

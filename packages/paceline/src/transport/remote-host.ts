@@ -10,7 +10,7 @@ export function remoteHost(host: string | undefined): string | undefined {
 
 const loopback = /^(localhost$|.*\.localhost$|(::ffff:)?127\.|\[?::1\]?$)/;
 
-/** Returns the host to which a client has connected. Undefined if the socket does not tell it. */
+/** Returns the host to which a client has connected. Undefined for this machine, and if the socket has no valid URL. */
 export function serverHost(socket: Socket): string | undefined {
   try {
     return remoteHost(new URL(socket.url!).hostname);

@@ -17,8 +17,8 @@ export function hearBeats({ ledger, proc }: SoakContext): Activity {
     await proc.worker(worker).call('stop', []);
     const { name, problems, sent: last } = await proc.worker(worker).call('health', []);
     for (const problem of problems) addProblem(ledger, `in worker ${worker}: ${problem}`);
-    const hasAll = await becomesTrue(() => beats.last(name) === last);
-    if (!hasAll)
+    const hasLast = await becomesTrue(() => beats.last(name) === last);
+    if (!hasLast)
       addProblem(
         ledger,
         `beat ${last} of worker ${worker} is lost: the last received one is ${beats.last(name)}`,
@@ -30,9 +30,9 @@ export function hearBeats({ ledger, proc }: SoakContext): Activity {
       pulse();
       return (await heard()) !== undefined;
     });
-    const heardAll = await becomesTrue(async () => (await heard()) === sent);
-    if (!heardAll)
-      addProblem(ledger, `worker ${worker} has not received all ${sent} values of the main thread`);
+    const heardLast = await becomesTrue(async () => (await heard()) === sent);
+    if (!heardLast)
+      addProblem(ledger, `worker ${worker} has not received value ${sent}, the last one of the main thread`);
   }
 
   function pulse(): void {

@@ -44,7 +44,7 @@ export class EntryColumns {
   #former: Columns = new Columns(0);
   #count = 0;
 
-  /** Results of the policy. During a window, those of entries that are due by their minimum rate are overwritten. */
+  /** Results of the policy. During a window, the results of entries that are due by their minimum rate, or chosen in list order, are overwritten. */
   get priorities(): Float64Array {
     return this.#columns.priorities;
   }
