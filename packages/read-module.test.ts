@@ -25,11 +25,11 @@ test("a worker's address is an import", () => {
   expect(importsOf(text)).toEqual([{ specifier: './sim.worker.ts', typeOnly: false }]);
 });
 
-test('an import in a comment or a string is none', () => {
+test('an import in a comment or a string is ignored', () => {
   expect(importsOf('// import { x } from "m"\nconst text = \'import "m"\'; export { text };')).toEqual([]);
 });
 
-test('names are those of variables, not of properties', () => {
+test('readModule lists the names of variables, not of properties', () => {
   const { names } = readModule('a.ts', 'const now = clock.performance(); use({ Date: now, Math });');
   expect(names).toEqual(new Set(['now', 'clock', 'use', 'Math']));
 });

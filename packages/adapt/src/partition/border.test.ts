@@ -41,7 +41,7 @@ function movesOf(border: Border): number[][] {
   return moves.map((some) => [...some].toSorted((one, other) => one - other));
 }
 
-test('of several parts of one kind without pieces, a piece can move only to the first one', () => {
+test('of the parts without pieces that have the same kind, only the first one can receive a piece', () => {
   const border = new Border([0, 0, 2], 3, 6);
   const moves = [...border.movesToEmpty((part) => part % 2)];
   expect(moves.map((move) => [border.pieceOf(move), border.partOf(move)])).toEqual(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MaxTree } from './max-tree.ts';
 
-test('the maximum equals that of a list, whatever changes', () => {
+test('the maximum of a tree equals that of a list after the same changes', () => {
   const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(-Infinity));
   fc.assert(
     fc.property(
@@ -24,7 +24,7 @@ test('the maximum equals that of a list, whatever changes', () => {
   );
 });
 
-test('a tree without numbers has room for one', () => {
+test('a tree that is created without numbers has the maximum -Infinity and room for one number', () => {
   const tree = new MaxTree([]);
   expect([tree.max, tree.capacity]).toEqual([-Infinity, 1]);
 });

@@ -49,7 +49,7 @@ test('next throws if a whole range is used up before the next one arrives', () =
   expect(() => ids.next()).toThrow('more than 5 ids were used before more could come');
 });
 
-test('next throws before a session', () => {
+test('Ids.next throws an error if no pool has started the thread', () => {
   expect(() => new Ids(() => {}).next()).toThrow('nextId: the pool must have started this thread');
 });
 

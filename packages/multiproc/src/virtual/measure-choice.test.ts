@@ -12,7 +12,7 @@ test.each<[unknown, string]>([
   expect(() => measureChoice(clock as never)).toThrow(new TypeError(`measureChoice: ${text}`));
 });
 
-test('each time of the clock must be finite', () => {
+test('measureChoice throws an error if its clock returns a time that is not finite', () => {
   const times = [1, NaN];
   expect(() => measureChoice({ now: () => times.shift()! })).toThrow(
     new RangeError('measureChoice: the result of clock.now must be a finite number, got NaN'),

@@ -16,7 +16,7 @@ test('a second call before the hello of a pool fails at the hello', () => {
   expect(() => exposure.begin()).toThrow(new Error(calledTwice)); // a pool says hello again
 });
 
-test('a second call after the hello throws', () => {
+test('a second call of expose after the hello of the pool throws an error', () => {
   const exposure = new SoleExposure();
   exposure.claim();
   exposure.begin();

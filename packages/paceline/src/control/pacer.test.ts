@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('an acknowledgment adds no tokens', () => {
+test('an acknowledgment does not allow a pacer to send more at the same time', () => {
   const pacer = new Pacer();
   const all = pacer.allowed(1000, 0, rate);
   pacer.allowed(1000, all, rate);

@@ -24,7 +24,7 @@ test.each([100, 200, 900, 5000])('a frame every %i ms allows 16 polls, beside on
   expect(looksIn(frames * framePause, framePause)).toBeGreaterThan(Math.min(15, framePause / 5) * frames);
 });
 
-test('without progress pauses grow to a second', () => {
+test('while no frame is sent, the pauses between polls grow to a second', () => {
   expect(looksIn(1000, Infinity)).toBeGreaterThan(150);
   expect(looksIn(60_000, Infinity)).toBeLessThan(320);
   const pace = new PollPace();

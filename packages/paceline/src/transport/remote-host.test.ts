@@ -3,20 +3,20 @@ import type { Socket } from './socket-link.ts';
 import { remoteHost, serverHost } from './remote-host.ts';
 
 test.each(['127.0.0.1', '127.1.2.3', '::ffff:127.0.0.1', '::1', '[::1]', 'localhost', 'game.localhost'])(
-  'the address %s of this machine is no host of a peer',
+  'remoteHost returns undefined for %s, an address of this machine',
   (address) => {
     expect(remoteHost(address)).toBeUndefined();
   },
 );
 
 test.each(['10.0.0.1', '::ffff:10.0.0.1', '2001:db8::1', 'game.example', 'localhost.example', '12.7.0.1'])(
-  'the host of a peer may be %s',
+  'remoteHost returns %s, which is not an address of this machine',
   (address) => {
     expect(remoteHost(address)).toBe(address);
   },
 );
 
-test('the host of a server is that of the URL of the socket', () => {
+test('serverHost returns the host in the URL of the socket, and undefined for this machine', () => {
   expect(serverHost({ url: 'wss://game.example:8080/a' } as Socket)).toBe('game.example');
   expect(serverHost({ url: 'ws://localhost:8080' } as Socket)).toBeUndefined();
 });

@@ -53,7 +53,7 @@ test('each item that is added or removed costs two copies at most, whatever the 
   );
 });
 
-test('a length that changes around a bound costs no copies', () => {
+test('a length that alternates around a power of two does not copy the items again and again', () => {
   for (const bound of [16, 64, 256, 512, 1024]) {
     const queue = new RingQueue<number>();
     copiesIn(queue, [5000, 0, bound + 1]);

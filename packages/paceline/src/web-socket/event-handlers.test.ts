@@ -26,7 +26,7 @@ test('a handler keeps its position among the listeners when it is replaced', () 
   expect(target.fire()).toEqual(['before', 'successor', 'after']);
 });
 
-test('a handler that is set after one was removed is the last', () => {
+test('a handler that is set after another one was removed is called after the earlier listeners', () => {
   const target = new Target();
   target.handlers.set('open', writes(target, 'first'));
   target.addEventListener('open', writes(target, 'listener'));
@@ -45,7 +45,7 @@ test.each([undefined, null, 5, 'text', true, Symbol('handler')])('%s removes the
   expect(target.fire()).toEqual([]);
 });
 
-test('an object that is no function is kept and does nothing', () => {
+test('a handler that is an object but not a function is kept, and is not called', () => {
   const target = new Target();
   const object = { handleEvent: writes(target, 'called') };
   target.handlers.set('open', object);

@@ -53,7 +53,7 @@ test.each([memory, new Uint8Array(memory), new DataView(memory), new Blob(['blob
   },
 );
 
-test('memory of another realm is bytes', () => {
+test('an ArrayBuffer or typed array of another realm is sent as bytes', () => {
   const [buffer, view] = runInNewContext('[new ArrayBuffer(2), new Uint8Array(2)]') as [
     ArrayBuffer,
     Uint8Array,
@@ -63,13 +63,13 @@ test('memory of another realm is bytes', () => {
   expect(toSocketData(view)).toBe(view);
 });
 
-test('any other object is sent as a string', () => {
+test('an object that is neither a buffer, a view nor a Blob is sent as a string', () => {
   expect(toSocketData({ toString: () => 'text' })).toBe('text');
   expect(toSocketData([1, 2])).toBe('1,2');
   expect(toSocketData({ size: 4, byteLength: 4 })).toBe('[object Object]');
 });
 
-test('shared memory is refused, as by the platform', () => {
+test('a view of shared memory throws an error, as with the WebSocket of the platform', () => {
   const shared = new SharedArrayBuffer(2);
   expect(() => toSocketData(new Uint8Array(shared))).toThrow('the memory of data must not be shared');
 });

@@ -14,11 +14,11 @@ test.each([
   expect(quoted(text)).toBe(`'${shown}'`);
 });
 
-test('of a long text the beginning and the length are shown', () => {
+test('quoted shows the beginning and the length of a long text', () => {
   expect(escaped('x'.repeat(200))).toBe('x'.repeat(200));
   expect(quoted('x'.repeat(8000))).toBe(`'${'x'.repeat(200)}… (8000 characters)'`);
 });
 
-test('an absent text is shown as none', () => {
+test('quoted shows an absent text as none', () => {
   expect(quoted(undefined)).toBe('none');
 });
