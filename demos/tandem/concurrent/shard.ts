@@ -20,11 +20,8 @@ export interface CommittedRow {
   readonly player?: PlayerRow;
 }
 
-export interface PlayerRow {
+export interface PlayerRow extends Readonly<Pick<Robot, 'posture' | 'facing' | 'falls'>> {
   readonly burden: number;
-  readonly posture: number;
-  readonly side: number;
-  readonly falls: number;
 }
 
 /** The complete state of a group, for the thread that adopts it. */
@@ -158,7 +155,7 @@ export class Shard {
     const row = { index, x, y, vx, vy, active };
     if (index >= playerCount) return row;
     const { facing, falls, posture } = robots[index]!;
-    return { ...row, player: { burden, posture, side: facing, falls } };
+    return { ...row, player: { burden, posture, facing, falls } };
   }
 
   /** Gives up the ownership of a group and returns its state. */
