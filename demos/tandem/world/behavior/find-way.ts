@@ -24,7 +24,7 @@ const velocity = createVector();
  * Writes a velocity into `way` that is close to `desired`, and leads past walls and through the
  * crowd (context steering). For each of eleven directions, the body is cast up to `length` cells,
  * and conflicts are predicted. A direction has more weight the freer it is, the less it turns from
- * `desired`, and the closer it is to the current velocity. Without the last of these, an entity
+ * `desired` (the outermost two weigh nearly the same), and the closer it is to the current velocity. Without the last of these, an entity
  * would dither in front of a wall. `way` is at most as long as `desired`. It changes smoothly with
  * the position, so that an entity with a low update rate finds nearly the same way.
  */

@@ -78,7 +78,7 @@ describe('Frame', () => {
     expect(sum(entity.updates.slice(3))).toBeCloseTo(80);
   });
 
-  it('updates always with the identical sequence of steps at any load', () => {
+  it('updates the entities of `always` with the same sequence of steps at any load', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 30, noNaN: true }),
@@ -118,7 +118,7 @@ describe('Frame', () => {
     expect(loop.stats.failed).toBe(1);
   });
 
-  it('updates entities with a missed minimum rate first, however important other work is', () => {
+  it('updates entities that would miss their minimum rate first, however important other work is', () => {
     const stiff = thing('stiff', -1, 50);
     const entities = [stiff, ...Array.from({ length: 20 }, (_, i) => thing(`${i}`, 1000 + i))];
     const { frame, step } = stage(5, { entities });

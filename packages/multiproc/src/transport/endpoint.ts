@@ -15,7 +15,7 @@ export interface Endpoint {
    * drops these messages.
    */
   readonly end?: ((reason: Error) => void) | undefined;
-  /** Lets a Node process end while this channel is open. Called after `listen`. Undefined in browsers. */
+  /** Lets a Node process end while this channel is open. Called after `listen`. Undefined, or without effect, where nothing keeps a process alive. */
   readonly unref?: (() => void) | undefined;
   /** Name of the Web Lock that the worker must hold so that `close` can wait for the end of its thread. */
   readonly lifetimeLock?: string | undefined;
@@ -23,7 +23,7 @@ export interface Endpoint {
 
 export interface EndpointListener {
   readonly message: (message: unknown) => void;
-  /** Called when the other end is gone, or when one of its messages cannot be read. */
+  /** Called when the other end is gone or has an uncaught error, or when one of its messages cannot be read. */
   readonly lost: (reason: Error) => void;
 }
 
@@ -38,7 +38,7 @@ export interface NodeWorker {
   unref?(): void;
 }
 
-/** A thread of Node has ended by itself. */
+/** A thread of Node has exited without an error, or the application has terminated it. */
 export class ExitError extends Error {
   readonly code: number;
 

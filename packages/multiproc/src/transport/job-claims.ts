@@ -3,8 +3,8 @@
 //   byte 0..3     i32, id of the job that the worker is running; -1 if there is none. Used in the first block only
 //   byte 4..1027  u8 for each id: 0 the job waits, 1 the worker has begun it, 2 the pool has withdrawn it
 
-/** Job ids per block. */
 const BLOCK_BITS = 10;
+/** Job ids per block. */
 const BLOCK = 2 ** BLOCK_BITS;
 /** The bits of an id that give its position in the block. */
 const POSITION = BLOCK - 1;

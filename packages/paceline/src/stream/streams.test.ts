@@ -360,7 +360,7 @@ test('streams that a listener has received do not count for maxStreams after the
   expect([taken, pair.server.endpoint.isClosed]).toEqual([56, false]);
 });
 
-test('an endpoint that opens and cancels streams and acknowledges nothing is closed with a code', () => {
+test('an endpoint with too many waiting control records is closed when its peer opens another stream', () => {
   const pair = new VirtualPair();
   pair.connect(link);
   pair.pass(100);
