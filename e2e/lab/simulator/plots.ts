@@ -1,7 +1,7 @@
 import { linePlot } from '../../tools/documents/line-plot.ts';
 import type { Results } from '../../tools/results/results.ts';
 
-/** End of both axes: above 64 workers, with whole numbers at each fifth. */
+/** End of both axes: more than 64 workers, and divisible by 5, so that the labels of the ticks are whole numbers. */
 const end = 80;
 const costs = [1, 0.1, 0.02];
 

@@ -109,7 +109,7 @@ export class TcpFlow {
     this.#window += isStarting ? bytes : (segmentBytes * bytes) / this.#window;
   }
 
-  /** Halves the window, at most once for all segments that were sent before the last halving. */
+  /** Halves the window, unless the segment was sent before the last halving. */
   #lose(segment: Segment, sentAt: number): void {
     this.#lost.push(segment);
     if (sentAt <= this.#halvedAt) return;

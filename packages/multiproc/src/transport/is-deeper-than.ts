@@ -1,6 +1,6 @@
 /**
  * Returns whether a copy made by `structuredClone` has more than `levels` nested levels. Another thread may have a smaller stack and be unable to read
- * it. The traversal has the order of the structured clone algorithm, because its recursion depth depends on the order.
+ * it. Objects are visited in the order of the structured clone algorithm: an object with several paths to it has the depth of the path that is visited first.
  */
 export function isDeeperThan(copy: unknown, levels: number): boolean {
   const seen = new Set<object>();

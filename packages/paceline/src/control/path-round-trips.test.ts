@@ -77,7 +77,7 @@ test('of ten round trips the second greatest counts: the greatest may contain a 
   expect([path.nearlyGreatest, path.withoutQueue]).toEqual([60, 60]);
 });
 
-test('long round trips are limited in a round in which a queue became empty', () => {
+test('if a queue drained during a round, its mean and greatest round trips count as at most three times the least one', () => {
   const path = new PathRoundTrips();
   path.note({ mean: 500, min: 30, max: 700 });
   expect([path.nearlyGreatest, path.withoutQueue, path.jitter]).toEqual([90, 30, 60]);

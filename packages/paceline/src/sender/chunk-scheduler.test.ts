@@ -235,7 +235,7 @@ test('a message that was sent in one piece is sent again in one piece, so it is 
   expect(harness.came).toEqual(['message 0/0']);
 });
 
-test('a continued message does not overtake messages of equal priority when another stream may not begin', () => {
+test('a continued message does not overtake messages of equal priority while the limit of incomplete messages blocks the first message of another stream', () => {
   const harness = new Harness(2 ** 14);
   const [stream, blocked] = [harness.stream(), harness.stream()];
   harness.send(stream, 5000);
@@ -260,7 +260,7 @@ test('many lost messages are queued again, whatever their priorities', () => {
   expect(harness.came).toHaveLength(count);
 });
 
-test('a restart takes constant time, whatever the number of incomplete messages', () => {
+test('the restart of a message whose chunks the peer has dropped takes constant time, whatever the number of incomplete messages', () => {
   const harness = new Harness(300);
   let reads = 0;
   const messages = Array.from({ length: 500 }, () => harness.send(harness.stream(), 1000));
@@ -277,7 +277,7 @@ test('a restart takes constant time, whatever the number of incomplete messages'
   expect(messages.map(({ restarts }) => restarts)).toEqual(messages.map((_, i) => (i === 7 ? 1 : 0)));
 });
 
-test('a frame ends with its first segment if its stream continues with a message of lower priority', () => {
+test('a frame has at most one segment if a message of lower priority follows in its stream', () => {
   const harness = new Harness();
   const stream = harness.stream();
   harness.send(stream, 100, 1);

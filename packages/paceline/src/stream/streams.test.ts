@@ -286,7 +286,7 @@ test('onStream passes waiting streams after it has returned, and the listener ma
   expect([first, labels]).toEqual(['1', ['a2', 'b2', 'a3', 'b3']]);
 });
 
-test('waiting streams are passed to a listener before a later one', () => {
+test('waiting streams are passed to a listener before a stream that arrives later', () => {
   const pair = withWaitingStreams();
   const labels: string[] = [];
   pair.server.onStream(({ label }) => labels.push(label));

@@ -14,7 +14,7 @@ const agents: Readonly<Record<string, Open>> = {
 const base = process.env['AUTOBAHN']!;
 
 /**
- * Opens an address until the server closes the socket. With `echoes` it sends each message back.
+ * Connects to an address, and resolves when the server has closed the socket. With `echoes` it sends each message back.
  * Otherwise it resolves to the last text.
  */
 async function run(open: Open, path: string, echoes: boolean): Promise<string> {
