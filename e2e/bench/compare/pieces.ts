@@ -23,8 +23,8 @@ const loopFigures = ['queue', 'whole', 'turns', 'cancel', 'batch', 'hold', 'fram
 /**
  * The benchmarks of the loop, of the pool and of Paceline on loopback. `withPeers`: whether the
  * contestants of other libraries run as well. Benchmarks of old commits need it, because they
- * cannot leave the other libraries out. Both versions must then
- * run them, because code that runs between the rounds of a contestant slows this contestant down.
+ * cannot leave the other libraries out. Both versions must then run them, because code that runs
+ * between the rounds of a contestant slows this contestant down.
  */
 export const pieces = (withPeers = false): readonly Piece[] => [
   ...loopFigures.map((figure) => figurePiece(withPeers, 'loop', { figure, sizes, rounds: 9, tasks: 20_000 })),

@@ -232,8 +232,7 @@ export class WindowEstimate {
   #brake(deliveredAt: number, isApplicationLimited: boolean, now: number): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
-    const usualRound = Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#ackDelay;
-    if (rate.timeOfRound(deliveredAt) < filledRatio * usualRound) return;
+    if (rate.timeOfRound(deliveredAt) < filledRatio * this.#usualRound) return;
     if (this.#roundTrips.min < fillingRatio * this.#path.withoutQueue) return;
     rate.limitTo(deliveredAt);
     this.#estimate(rate, now);
@@ -308,6 +307,11 @@ export class WindowEstimate {
     this.#probe(now);
   }
 
+  /** Ms that a round takes, including the delay of its acknowledgments. */
+  get #usualRound(): number {
+    return Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#ackDelay;
+  }
+
   get #minRound(): number {
     return Math.max(minRound, minJitters * this.#path.jitter);
   }
@@ -335,8 +339,7 @@ export class WindowEstimate {
   #probe(now: number): void {
     this.#phase = 'probe';
     this.#unsettledRounds = unsettledRounds;
-    const round = Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#ackDelay;
-    const period = 2 ** Math.ceil(Math.log2(drainPeriod * round));
+    const period = 2 ** Math.ceil(Math.log2(drainPeriod * this.#usualRound));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
     this.#group.measured(this.#drainAt + countedPeriods * period);
   }

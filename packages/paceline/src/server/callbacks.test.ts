@@ -167,32 +167,38 @@ test('without onError, or if it fails, errors go to the console', async () => {
   ]);
 });
 
-test.each([
+/** The parts of a controller that fail, and the names of the faults. */
+const faults = [
   ['the option controller', 'newController'],
   ['the method budget of a controller', 'budget'],
   ['the method acknowledged of a controller', 'acknowledged'],
-])('if %s throws, only its own session ends, also on a loop without onError', async (_, fault) => {
-  const { errors, onError } = errorLog();
-  let made = 0;
-  const { server, url } = await serve({
-    onError,
-    loop: new EventLoop(),
-    controller() {
-      if (++made !== 2) return none(); // the first one is created to read its ackRate
-      const fail = (): never => {
-        throw new Error(fault);
-      };
-      if (fault === 'newController') fail();
-      return { ...none(), [fault]: fail };
-    },
-    onSession: (session) => session.onMessage((data) => session.send(data)),
-  });
-  const session = await connect(url, { standbys: 0 });
-  session.send('what is sent back is acknowledged');
-  expect([1011, 4504]).toContain((await session.closed).code);
-  await exchange(await connect(url, { standbys: 0 }));
-  expect([new Set(errors), server.sessions.length]).toEqual([new Set([fault]), 1]);
-});
+];
+
+test.each(faults)(
+  'if %s throws, only its own session ends, also on a loop without onError',
+  async (_, fault) => {
+    const { errors, onError } = errorLog();
+    let made = 0;
+    const { server, url } = await serve({
+      onError,
+      loop: new EventLoop(),
+      controller() {
+        if (++made !== 2) return none(); // the first one is created to read its ackRate
+        const fail = (): never => {
+          throw new Error(fault);
+        };
+        if (fault === 'newController') fail();
+        return { ...none(), [fault]: fail };
+      },
+      onSession: (session) => session.onMessage((data) => session.send(data)),
+    });
+    const session = await connect(url, { standbys: 0 });
+    session.send('what is sent back is acknowledged');
+    expect([1011, 4504]).toContain((await session.closed).code);
+    await exchange(await connect(url, { standbys: 0 }));
+    expect([new Set(errors), server.sessions.length]).toEqual([new Set([fault]), 1]);
+  },
+);
 
 test.each(failures)('if onRefused %s, the error goes to onError', async (_, fail) => {
   const { errors, onError } = errorLog();
@@ -362,11 +368,7 @@ test.each(failures)(
   },
 );
 
-test.each([
-  ['the option controller', 'newController'],
-  ['the method budget of a controller', 'budget'],
-  ['the method acknowledged of a controller', 'acknowledged'],
-])('if %s rejects, its session ends, and the error goes to onError', async (_, fault) => {
+test.each(faults)('if %s rejects, its session ends, and the error goes to onError', async (_, fault) => {
   const { errors, onError } = errorLog();
   let made = 0;
   const { url } = await serve({

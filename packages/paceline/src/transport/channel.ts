@@ -71,9 +71,7 @@ export class Channel {
   #polls: PollPace = new PollPace();
   #inFlight: RingQueue<InFlight> = new RingQueue();
   #costInFlight = 0; // bytes of memory
-  #sentFrames = 0;
-  #acknowledgedFrames = 0; // including the reclaimed ones
-  #reportedFrames = 0; // acknowledged by the peer
+  #unreportedFrames = 0; // sent, and not acknowledged by the peer; the reclaimed ones count
   #framesToAck = 0;
   #receivedAt = NaN;
   #reportedArrival: number | undefined; // time of arrival in the last sent acknowledgment, in its unit
@@ -146,7 +144,7 @@ export class Channel {
     const { isAckEliciting } = writer;
     const frame = writer.take();
     if (isAckEliciting) {
-      this.#sentFrames++;
+      this.#unreportedFrames++;
       this.#polls.sent();
       this.ackPace.sent(now);
       this.unacknowledged += frame.length;
@@ -186,12 +184,11 @@ export class Channel {
     now: number,
     isEmpty: boolean,
   ): readonly Sent[] | undefined {
-    this.#reportedFrames += frames;
+    this.#unreportedFrames -= frames;
     this.#arrivedAt += interval * ackTimeUnit;
-    if (this.#reportedFrames > this.#sentFrames) return undefined;
-    const count = this.#reportedFrames - this.#acknowledgedFrames;
+    if (this.#unreportedFrames < 0) return undefined;
+    const count = this.#inFlight.length - this.#unreportedFrames;
     if (count <= 0) return [];
-    this.#acknowledgedFrames = this.#reportedFrames;
     const { at, bytes, sent } = this.#takeFrames(count);
     this.unacknowledged -= bytes;
     this.#costInFlight -= bytes + costOf(sent);
@@ -200,9 +197,9 @@ export class Channel {
     const roundTrip = elapsed - held;
     this.roundTrip.note(roundTrip);
     this.#timeoutFrom = now - this.roundTrip.average;
-    const path = { unacknowledged: this.unacknowledged, isEmpty };
-    const times = { now, roundTrip, held, arrivedAt: this.#arrivedAt };
-    this.controller.acknowledged?.({ bytes, ...times, ...path });
+    const { unacknowledged } = this;
+    const arrivedAt = this.#arrivedAt;
+    this.controller.acknowledged?.({ now, bytes, roundTrip, held, arrivedAt, unacknowledged, isEmpty });
     return sent;
   }
 
@@ -225,7 +222,6 @@ export class Channel {
   reclaim(): readonly Sent[] {
     const { length } = this.#inFlight;
     const sent = length === 0 ? [] : this.#takeFrames(length).sent;
-    this.#acknowledgedFrames = this.#sentFrames;
     this.unacknowledged = this.#costInFlight = 0;
     return sent;
   }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { addressOf, type Lab } from '../../link/lab.ts';
+import { whenListening } from '../when-listening.ts';
 
 /** Traffic from left to right that competes with a measured connection (Goel 2003, §4.5.1). */
 export interface CrossTraffic {
@@ -55,16 +55,14 @@ type Pair = readonly [ChildProcess, ChildProcess];
 
 async function startTransfers(lab: Lab, count: number, bytes: number): Promise<Pair> {
   const [program, port] = [pathOf('transfers.mjs'), nextPort()];
-  const server = lab.startNode('left', [program, 'serve', port, String(bytes)]);
-  await once(server.stdout!, 'data'); // "listening"
+  const server = await whenListening(lab.startNode('left', [program, 'serve', port, String(bytes)]));
   const client = lab.startNode('right', [program, 'fetch', addressOf.left, port, String(count)]);
   return [client, server];
 }
 
 async function startDatagrams(lab: Lab, rate: number): Promise<Pair> {
   const [program, port] = [pathOf('constant-rate.mjs'), nextPort()];
-  const receiver = lab.startNode('right', [program, 'receive', port]);
-  await once(receiver.stdout!, 'data'); // "listening"
+  const receiver = await whenListening(lab.startNode('right', [program, 'receive', port]));
   const sender = lab.startNode('left', [program, 'send', addressOf.right, port, String(rate)]);
   return [receiver, sender];
 }
