@@ -1,22 +1,29 @@
 import type { ConnectionInfo, LatencyController } from './latency-controller.ts';
-import { WindowEstimate } from './window-estimate.ts';
+import { PathMember } from './path-member.ts';
+
+/** A controller that estimates TCP's window from acknowledgments. */
+export interface EstimatingController extends Required<Omit<LatencyController, 'ackRate' | 'name'>> {
+  /** Whether other connections to the same host have messages to send as well. */
+  readonly isContended: () => boolean;
+}
 
 /**
- * The methods of a controller that commits `windows` times TCP's congestion window, and `segments`
- * segments. The window is estimated from acknowledgments.
+ * A controller that commits `windows` times TCP's congestion window, and `segments` segments. The
+ * connections of a process to the same host share a window. It is estimated from acknowledgments.
  */
 export function byEstimate(
   windows: number,
   segments: number,
   { host }: ConnectionInfo,
-): Required<Omit<LatencyController, 'ackRate' | 'name'>> {
-  const estimate = new WindowEstimate(host);
+): EstimatingController {
+  const member = new PathMember(host);
   return {
     pollInterval: 4,
     budget: ({ now, unacknowledged }) =>
-      estimate.allowed(windows, segments, now, unacknowledged) - unacknowledged,
-    acknowledged: (acknowledged) => estimate.acknowledged(acknowledged),
-    rate: () => estimate.rate,
-    closed: () => estimate.close(),
+      member.allowed(windows, segments, now, unacknowledged) - unacknowledged,
+    acknowledged: (acknowledged) => member.acknowledged(acknowledged),
+    rate: () => member.rate,
+    closed: () => member.close(),
+    isContended: () => member.isContended,
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LatencyController } from './latency-controller.ts';
 import { none } from './none.ts';
 import { paceA } from './pace-a.ts';
 import { type FlowsOptions, type FlowsReport, runFlows } from './simulated-tcp/run-flows.test.setup.ts';
@@ -63,4 +64,40 @@ test.each(conditions)(
 
 test('eight connections get similar shares', () => {
   expect(flowsOfPaceA({ flows: 8 }).leastShare).toBeGreaterThan(0.4);
+});
+
+let hosts = 0;
+
+/** Returns paceA for connections to the same host, another one at each call. */
+function paceAToOneHost(): () => LatencyController {
+  const host = `host ${hosts++}`;
+  return () => paceA({ host });
+}
+
+test('eight connections to the same host get equal shares, and have half the latency of others', () => {
+  const apart = flowsOfPaceA({ flows: 8 });
+  const together = runFlows({ controller: paceAToOneHost(), flows: 8 });
+  expect(together.leastShare).toBeGreaterThan(0.9);
+  expect(together.goodput / apart.goodput).toBeGreaterThan(0.96);
+  expect(together.median / apart.median).toBeLessThan(0.6);
+  expect(together.p99 / apart.p99).toBeLessThan(0.6);
+});
+
+test('connections to the same host that have links of their own use these links', () => {
+  for (const ownLinks of [
+    [16, 8],
+    [16, 2, 2, 2],
+  ]) {
+    const apart = runFlows({ controller: () => paceA(), ownLinks });
+    const together = runFlows({ controller: paceAToOneHost(), ownLinks });
+    for (const [flow, goodput] of together.goodputs.entries())
+      expect(goodput / apart.goodputs[flow]!).toBeGreaterThan(0.7);
+    expect(together.median / apart.median).toBeLessThan(2);
+  }
+});
+
+test('a peer that falls silent leaves its share to the other connection to the same host', () => {
+  const [before] = runFlows({ controller: paceAToOneHost(), flows: 2 }).goodputs;
+  const [after] = runFlows({ controller: paceAToOneHost(), flows: 2, lastIsSilentFrom: 5000 }).goodputs;
+  expect(after! / before!).toBeGreaterThan(1.6);
 });

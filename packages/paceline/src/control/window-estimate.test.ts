@@ -50,13 +50,12 @@ class Connection {
     while (this.#underWay.length > 0 && this.#underWay[0]!.comesAt <= this.now) {
       const { sentAt } = this.#underWay.shift()!;
       this.unacknowledged -= segment;
-      const roundTrip = this.now - sentAt;
       const { now, unacknowledged } = this;
-      this.estimate.acknowledged({
+      this.estimate.delivered({
         now,
-        arrivedAt: now,
+        deliveredAt: now,
         bytes: segment,
-        roundTrip,
+        sentAt,
         held: 0,
         unacknowledged,
         isEmpty: this.isEmpty,
@@ -112,11 +111,11 @@ test('on a short path, where acknowledgments arrive in bursts, the estimate cove
   const estimate = new WindowEstimate();
   for (let now = 0; now < 3000; now += 4) {
     const bytes = Math.min(4e6, estimate.allowed(1, 3, now, 0));
-    estimate.acknowledged({
+    estimate.delivered({
       now: now + 4,
-      arrivedAt: now + 4,
+      deliveredAt: now + 4,
       bytes,
-      roundTrip: 0.2,
+      sentAt: now + 4 - 0.2,
       held: 0,
       unacknowledged: 0,
       isEmpty: false,
@@ -129,11 +128,11 @@ test('without acknowledgments up to one more window is committed little by littl
   const connection = new Connection(beside);
   connection.run(10_500); // outside drain phases: in a drain phase more is unacknowledged than may be committed
   const { estimate, now, unacknowledged } = connection;
-  estimate.acknowledged({
+  estimate.delivered({
     now,
-    arrivedAt: now,
+    deliveredAt: now,
     bytes: 0,
-    roundTrip: 90,
+    sentAt: now - 90,
     held: 0,
     unacknowledged,
     isEmpty: false,
@@ -157,11 +156,11 @@ test('a round without enough data to send does not lower the estimate', () => {
   const { estimate } = connection;
   const before = estimate.bytes;
   for (let now = connection.now; now < connection.now + 10_000; now += 100)
-    estimate.acknowledged({
+    estimate.delivered({
       now,
-      arrivedAt: now,
+      deliveredAt: now,
       bytes: 100,
-      roundTrip: 90,
+      sentAt: now - 90,
       held: 0,
       unacknowledged: 0,
       isEmpty: true,

@@ -1,9 +1,7 @@
 import { DeliveryRate } from './delivery-rate.ts';
-import { type Acknowledged, minFlight, usualSegment } from './latency-controller.ts';
+import { minFlight, usualSegment } from './latency-controller.ts';
 import { Pacer } from './pacer.ts';
-import { PathGroupMember } from './path-group.ts';
 import { PathRoundTrips, type MeasuredRound } from './path-round-trips.ts';
-import { PeerClock } from './peer-clock.ts';
 import { RoundTripRecorder } from './round-trip-recorder.ts';
 
 /** TCP's initial window in segments (RFC 6928). */
@@ -35,9 +33,6 @@ const drainStepRatio = 0.75;
  * longer.
  */
 const drainPeriod = 8;
-
-/** The measurement of a drain phase counts for other connections for this many periods more than until the next one. */
-const countedPeriods = 4;
 
 /**
  * Number of rounds in a step of a drain phase. The second one counts: its acknowledgments are for
@@ -96,6 +91,22 @@ const ackDelayWeight = 1 / 32;
  */
 const usualSilence = 15;
 
+/** Frames that were delivered to the peer, as an acknowledgment has shown. Times are in ms. */
+export interface Delivery {
+  readonly now: number;
+  readonly bytes: number;
+  /** Time at which the last of them was sent. */
+  readonly sentAt: number;
+  /** Time at which it arrived, plus the least delay of acknowledgments. */
+  readonly deliveredAt: number;
+  /** Ms that the acknowledgment waited at the peer. */
+  readonly held: number;
+  /** Bytes that were sent and are still not acknowledged. */
+  readonly unacknowledged: number;
+  /** Whether no message waits to be sent. */
+  readonly isEmpty: boolean;
+}
+
 /**
  * TCP's congestion window, estimated from the acknowledgments of whole frames: the rate of delivery
  * times the round trip of the path.
@@ -112,9 +123,10 @@ const usualSilence = 15;
  * threads are busy or the delay varies, a window that is computed from this rate would shrink in
  * each round. So the window is estimated only if a queue has formed, and grows otherwise.
  *
- * Drain phases begin at multiples of a power of two of milliseconds. So all connections of a
- * process drain at the same time: if only one of eight did, their common queue would become one
- * percent shorter, which none of them could measure.
+ * The connections of a process to the same host share an estimate (`shared-path.ts`). Drain phases
+ * begin at multiples of a power of two of milliseconds, so connections that do not share one drain
+ * at the same time: if only one of eight did, their common queue would become one percent shorter,
+ * which none of them could measure.
  */
 export class WindowEstimate {
   /** Bytes of the window. */
@@ -130,7 +142,6 @@ export class WindowEstimate {
   #flatRounds = 0;
   #minRoundTrip = Infinity;
   #path: PathRoundTrips = new PathRoundTrips();
-  #group: PathGroupMember;
   #roundTrips: RoundTripRecorder = new RoundTripRecorder();
   #lastRound: MeasuredRound | undefined; // the last one whose rate counts
   #unsettledRounds = 0; // number of coming rounds whose rate does not count
@@ -140,17 +151,16 @@ export class WindowEstimate {
   #acknowledgedAt = NaN;
   #interval = 0; // ms between acknowledgments, averaged
   #pacer: Pacer = new Pacer();
-  #peerClock: PeerClock = new PeerClock();
   #ackDelay = 0; // ms that acknowledgments take longer than the fastest one, averaged
-
-  /** `host`: host of the peer, see {@link PathGroupMember}. */
-  constructor(host?: string) {
-    this.#group = new PathGroupMember(this.#path, host);
-  }
 
   /** Bytes per ms that the path delivers; undefined in slow start, and if the application has too little to send. */
   get rate(): number | undefined {
     return this.#phase === 'slow start' ? undefined : this.#rate!.rateOfPath;
+  }
+
+  /** The round trip of the path in ms that the window lasts for; Infinity: unknown. */
+  get roundTrip(): number {
+    return this.#path.nearlyGreatest;
   }
 
   /**
@@ -170,11 +180,6 @@ export class WindowEstimate {
     );
   }
 
-  /** The connection has ended. */
-  close(): void {
-    this.#group.leave();
-  }
-
   // At least a window in each round trip: otherwise pacing would preserve a measured rate that is
   // too low.
   get #pacingRate(): number {
@@ -189,23 +194,12 @@ export class WindowEstimate {
     return Math.min(this.#committed, this.#rate!.value * silence);
   }
 
-  acknowledged({
-    arrivedAt,
-    bytes,
-    held,
-    isEmpty,
-    now,
-    roundTrip: measured,
-    unacknowledged,
-  }: Acknowledged): void {
+  delivered({ bytes, deliveredAt, held, isEmpty, now, sentAt, unacknowledged }: Delivery): void {
     this.#pacer.acknowledged(bytes);
     if (now > this.#acknowledgedAt)
       this.#interval += (Math.min(maxInterval, now - this.#acknowledgedAt) - this.#interval) * intervalWeight;
     this.#acknowledgedAt = now;
     this.#drainIfDue(now);
-    const sentAt = now - held - measured;
-    this.#peerClock.note(arrivedAt, now - held);
-    const deliveredAt = this.#peerClock.localTime(arrivedAt);
     const roundTrip = Math.max(minRound, deliveredAt - sentAt);
     this.#ackDelay += (now - held - deliveredAt - this.#ackDelay) * ackDelayWeight;
     this.#minRoundTrip = Math.min(this.#minRoundTrip, roundTrip);
@@ -219,23 +213,23 @@ export class WindowEstimate {
     this.#grow(bytes, isApplicationLimited, roundTrip);
     const lasted = Math.min(now - this.#roundAt, this.#rate.timeOfRound(deliveredAt));
     if (sentAt < this.#roundAt || lasted < this.#minRound)
-      return this.#brake(deliveredAt, isApplicationLimited, now);
+      return this.#brake(deliveredAt, isApplicationLimited);
     this.#roundAt = now;
     this.#rounds++;
-    if (this.#phase === 'slow start') this.#slowStart(this.#rate, deliveredAt, now);
+    if (this.#phase === 'slow start') this.#slowStart(this.#rate, deliveredAt);
     else if (this.#phase === 'drain') this.#endDrainRound(this.#rate, deliveredAt, now);
-    else this.#endProbeRound(this.#rate, deliveredAt, now);
+    else this.#endProbeRound(this.#rate, deliveredAt);
   }
 
   // If the link has become slow, a round takes long. Bytes that are committed until its end would
   // wait for seconds.
-  #brake(deliveredAt: number, isApplicationLimited: boolean, now: number): void {
+  #brake(deliveredAt: number, isApplicationLimited: boolean): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
-    if (rate.timeOfRound(deliveredAt) < filledRatio * this.#usualRound) return;
+    if (rate.timeOfRound(deliveredAt) < filledRatio * this.usualRound) return;
     if (this.#roundTrips.min < fillingRatio * this.#path.withoutQueue) return;
     rate.limitTo(deliveredAt);
-    this.#estimate(rate, now);
+    this.#estimate(rate);
     this.#drainedTo = Math.min(this.#drainedTo, drainRatio * this.bytes);
     this.#committed = Math.min(this.#committed, this.#maxCommitted);
   }
@@ -251,7 +245,7 @@ export class WindowEstimate {
     return this.bytes + this.#rate!.value * (this.#interval + margin * this.#path.least);
   }
 
-  #slowStart(rate: DeliveryRate, deliveredAt: number, now: number): void {
+  #slowStart(rate: DeliveryRate, deliveredAt: number): void {
     const trips = this.#roundTrips.endRound();
     const roundRate = rate.endRound(deliveredAt);
     if (roundRate !== undefined) {
@@ -261,11 +255,11 @@ export class WindowEstimate {
     if (this.#flatRounds < flatRounds) return;
     this.#lastRound = { ...trips, rate: rate.value };
     this.#path.note({ mean: this.#minRoundTrip, min: this.#minRoundTrip, max: this.#minRoundTrip });
-    this.#estimate(rate, now);
+    this.#estimate(rate);
     this.#drain();
   }
 
-  #endProbeRound(rate: DeliveryRate, deliveredAt: number, now: number): void {
+  #endProbeRound(rate: DeliveryRate, deliveredAt: number): void {
     const trips = this.#roundTrips.endRound();
     const isUsed = this.#peak > usedRatio * this.bytes;
     this.#peak = 0;
@@ -279,7 +273,7 @@ export class WindowEstimate {
     else if (roundRate !== undefined) this.#lastRound = { ...trips, rate: roundRate };
     if (trips.min > queuedRatio * this.#path.withoutQueue) {
       this.#growths = 0;
-      this.#estimate(rate, now);
+      this.#estimate(rate);
     } else if (isSettled && roundRate !== undefined && isUsed) this.#growWithoutQueue();
     if (isFilled) this.#drain();
   }
@@ -303,12 +297,12 @@ export class WindowEstimate {
       this.#rounds = 0;
       return;
     }
-    if (this.#drainFoundQueue) this.#estimate(rate, now);
+    if (this.#drainFoundQueue) this.#estimate(rate);
     this.#probe(now);
   }
 
-  /** Ms that a round takes, including the delay of its acknowledgments. */
-  get #usualRound(): number {
+  /** Ms that a round takes, including the delay of its acknowledgments. Infinity: no round trip is known. */
+  get usualRound(): number {
     return Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#ackDelay;
   }
 
@@ -316,8 +310,8 @@ export class WindowEstimate {
     return Math.max(minRound, minJitters * this.#path.jitter);
   }
 
-  #estimate(rate: DeliveryRate, now: number): void {
-    this.bytes = Math.max(minFlight, rate.value * (this.#group.roundTrip(now) + this.#ackDelay));
+  #estimate(rate: DeliveryRate): void {
+    this.bytes = Math.max(minFlight, rate.value * (this.#path.nearlyGreatest + this.#ackDelay));
   }
 
   #drainIfDue(now: number): void {
@@ -339,8 +333,7 @@ export class WindowEstimate {
   #probe(now: number): void {
     this.#phase = 'probe';
     this.#unsettledRounds = unsettledRounds;
-    const period = 2 ** Math.ceil(Math.log2(drainPeriod * this.#usualRound));
+    const period = 2 ** Math.ceil(Math.log2(drainPeriod * this.usualRound));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
-    this.#group.measured(this.#drainAt + countedPeriods * period);
   }
 }

@@ -105,7 +105,7 @@ export class Sender {
   // Mbit/s.
   #isEnough(budget: number, { committed }: Channel): boolean {
     if (budget <= 0) return false;
-    return budget >= Math.min(minFlight, this.#parts.scheduler.waitingBytes, (budget + committed) / 2);
+    return budget >= Math.min(minFlight, this.#parts.scheduler.waitingBytes, (budget + committed) / 4);
   }
 
   // If the buffer is full, the records wait until the peer reads again: it then sends

@@ -3,6 +3,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { chanceOf } from '../../../../chance.test.setup.ts';
 import { virtualSession } from '../../virtual/virtual-pair.ts';
 import type { LatencyController } from '../latency-controller.ts';
+import { paceA } from '../pace-a.ts';
 import { connectTcp } from './virtual-tcp.test.setup.ts';
 import { VirtualBottleneck } from './virtual-bottleneck.test.setup.ts';
 
@@ -10,6 +11,10 @@ export interface FlowsOptions {
   readonly controller: () => LatencyController;
   /** Sessions that send as much as they can, each by a TCP connection of its own; default 1. */
   readonly flows?: number;
+  /** Rates in Mbit/s of links that the flows have for themselves, one for each. Default: all flows share a link of 16 Mbit/s. */
+  readonly ownLinks?: readonly number[];
+  /** Time in ms after which the network delivers nothing to the last flow, nor from it. Default: never. */
+  readonly lastIsSilentFrom?: number;
   /** Size of the queue in bandwidth-delay products; default 2. */
   readonly queue?: number;
   /**
@@ -37,6 +42,8 @@ export interface FlowsReport {
   readonly p99: number;
   /** Mbit/s of all flows. */
   readonly goodput: number;
+  /** Mbit/s of each flow. */
+  readonly goodputs: readonly number[];
   /** Goodput of the slowest flow relative to an equal share; 1: all are equal. */
   readonly leastShare: number;
 }
@@ -50,7 +57,8 @@ const controlPeriod = 1000 / 60;
  * sends bulk data, and 60 control messages per second that precede it.
  */
 export function runFlows(options: FlowsOptions): FlowsReport {
-  const { controller, delays, flows = 1, fullUplink, queue = 2, rates, seed = 1 } = options;
+  const { controller, delays, fullUplink, lastIsSilentFrom = Infinity, ownLinks, queue = 2 } = options;
+  const { flows = ownLinks?.length ?? 1, rates, seed = 1 } = options;
   const chance = chanceOf(seed);
   const host = new VirtualHost();
   const loop = new EventLoop({
@@ -63,25 +71,28 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     let count = 0;
     loop.submit(new Timer(() => call(count++), { after: chance() * period, every: period }));
   };
-  const newBottleneck = (): VirtualBottleneck =>
+  const newBottleneck = (linkRate: number): VirtualBottleneck =>
     new VirtualBottleneck(loop, {
-      rate,
+      rate: linkRate,
       delay: roundTrip / 2,
-      queue: queue * rate * roundTrip,
+      queue: queue * linkRate * roundTrip,
       random: chance,
     });
-  const [forward, backward] = [newBottleneck(), newBottleneck()];
+  const [forward, backward] = [newBottleneck(rate), newBottleneck(rate)];
   const latencies: number[] = [];
   const bytes = Array.from({ length: flows }, () => 0);
 
   for (let flow = 0; flow < flows; flow++) {
     const source = virtualSession(loop, false, { controller });
-    const sink = virtualSession(loop, true, { controller });
-    const endpoints = connectTcp(loop, [forward, backward]);
+    const sink = virtualSession(loop, true, { controller: () => paceA() });
+    const ownLink = ownLinks?.[flow];
+    const there = ownLink === undefined ? forward : newBottleneck(bytesPerMs(ownLink));
+    const isSilent = (): boolean => flow === flows - 1 && host.now() >= lastIsSilentFrom;
+    const endpoints = connectTcp(loop, [there, backward]);
     for (const [i, session] of [source, sink].entries()) {
       const channel = session.bind(endpoints[i]!);
       endpoints[i]!.listener = {
-        received: (frame) => session.endpoint.receive(channel, frame),
+        received: (frame) => isSilent() || session.endpoint.receive(channel, frame),
         closed: () => session.endpoint.unbind(channel),
       };
     }
@@ -97,7 +108,7 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     });
   }
   if (fullUplink !== undefined) {
-    backward.setRate((fullUplink * 1e6) / 8e3);
+    backward.setRate(bytesPerMs(fullUplink));
     const [, sender] = connectTcp(loop, [forward, backward]);
     every(4, () => {
       while (sender.buffered === 0) sender.send(new Uint8Array(4000));
@@ -109,7 +120,7 @@ export function runFlows(options: FlowsOptions): FlowsReport {
       every(delays.every, () => (bottleneck.delay = from + chance() * (to - from)));
   }
   if (rates !== undefined)
-    every(rates.every, (count) => forward.setRate((rates.values[count % rates.values.length]! * 1e6) / 8e3));
+    every(rates.every, (count) => forward.setRate(bytesPerMs(rates.values[count % rates.values.length]!)));
 
   host.advanceTo(end);
   const sorted = latencies.toSorted((one, other) => one - other);
@@ -117,7 +128,12 @@ export function runFlows(options: FlowsOptions): FlowsReport {
   return {
     p99: sorted[Math.floor(0.99 * sorted.length)]!,
     median: sorted[sorted.length >> 1]!,
+    goodputs: bytes.map((one) => (8 * one) / 1e3 / (end - warmup)),
     goodput: (8 * sum) / 1e3 / (end - warmup),
     leastShare: (Math.min(...bytes) * flows) / sum,
   };
+}
+
+function bytesPerMs(megabitsPerSecond: number): number {
+  return (megabitsPerSecond * 1e6) / 8e3;
 }

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { usualSegment } from './latency-controller.ts';
+import { Share } from './share.ts';
+import { SharedPath } from './shared-path.ts';
+
+const [interval, roundTrip, chunk] = [5, 30, 1000]; // ms, ms, bytes
+const period = 500; // ms, the shortest period of a path
+
+/** Connections of one path that have `chunk` bytes acknowledged each `interval` ms. */
+class Connections {
+  readonly path: SharedPath = new SharedPath();
+  readonly shares: readonly Share[];
+  now = 0;
+
+  constructor(count: number) {
+    this.shares = Array.from({ length: count }, () => new Share());
+    for (const share of this.shares) this.path.add(share);
+  }
+
+  /** Each connection has 4 chunks in flight. `roundTripOf`: undefined: the peer is silent. */
+  run(time: number, roundTripOf: (index: number) => number | undefined = () => roundTrip): void {
+    for (const end = this.now + time; this.now < end; this.now += interval) {
+      for (const [index, share] of this.shares.entries()) {
+        this.allowed(index);
+        const took = roundTripOf(index);
+        if (took !== undefined) this.#acknowledge(share, took);
+      }
+    }
+  }
+
+  /** Bytes that a connection may have in flight. It has messages to send. */
+  allowed(index: number, unacknowledged: number = 4 * chunk): number {
+    return this.path.allowed(this.shares[index]!, 1, 3, this.now, unacknowledged);
+  }
+
+  acknowledgeAll(index: number): void {
+    this.#acknowledge(this.shares[index]!, roundTrip, 0);
+  }
+
+  #acknowledge(share: Share, took: number, unacknowledged: number = 4 * chunk): void {
+    const { now } = this;
+    this.path.delivered(share, {
+      now,
+      bytes: chunk,
+      sentAt: now - took,
+      deliveredAt: now,
+      held: 0,
+      unacknowledged,
+      isEmpty: unacknowledged === 0,
+    });
+  }
+}
+
+test('busy connections have equal shares of one window, and one segment more', () => {
+  const one = new Connections(1);
+  const four = new Connections(4);
+  const window = one.allowed(0, 0);
+  for (const index of four.shares.keys()) four.allowed(index, 0);
+  expect(four.allowed(0, 0)).toBe(window / 4 + usualSegment);
+});
+
+test('together, connections have no more in flight than the window', () => {
+  const two = new Connections(2);
+  const window = two.allowed(0, 0);
+  two.allowed(1, window - 1000);
+  expect(two.allowed(0, 0)).toBe(1000);
+});
+
+test('a connection without messages leaves its share to the others', () => {
+  const two = new Connections(2);
+  const window = two.allowed(0, 0);
+  two.allowed(1, chunk);
+  expect(two.allowed(0, 0)).toBeLessThan(window);
+  two.acknowledgeAll(1);
+  expect(two.allowed(0, 0)).toBeGreaterThanOrEqual(window);
+  expect(two.path.isContended).toBe(false);
+});
+
+test('a connection that no longer asks for a share leaves it to the others', () => {
+  const two = new Connections(2);
+  two.allowed(1, 0);
+  two.allowed(0, 0);
+  expect(two.path.isContended).toBe(true);
+  for (let i = 0; i < 3; i++) {
+    two.allowed(0, 0);
+    two.now += period;
+  }
+  two.allowed(0, 0);
+  expect(two.path.isContended).toBe(false);
+});
+
+test('a connection whose peer is silent does not occupy the path', () => {
+  const two = new Connections(2);
+  two.run(period);
+  expect(two.path.isContended).toBe(true);
+  two.run(3 * period, (index) => (index === 0 ? roundTrip : undefined));
+  expect(two.path.isContended).toBe(false);
+  two.run(interval);
+  expect(two.path.isContended).toBe(true);
+});
+
+test('a connection with longer round trips than the others is apart until they are similar', () => {
+  const three = new Connections(3);
+  const isOnItsOwn = (): boolean[] => three.shares.map((share) => three.path.isOnItsOwn(share));
+  three.run(4 * period);
+  expect(isOnItsOwn()).toEqual([false, false, false]);
+  three.run(4 * period, (index) => (index === 2 ? 2 * roundTrip : roundTrip));
+  expect(isOnItsOwn()).toEqual([false, false, true]);
+  three.run(4 * period); // similar again, but not for long enough
+  expect(isOnItsOwn()).toEqual([false, false, true]);
+  three.run(8000);
+  expect(isOnItsOwn()).toEqual([false, false, false]);
+});
+
+test('all connections are on their own while other traffic makes all round trips longer', () => {
+  const two = new Connections(2);
+  two.run(4 * period);
+  two.run(12 * period, () => 2 * roundTrip);
+  expect(two.shares.map((share) => two.path.isOnItsOwn(share))).toEqual([true, true]);
+  two.run(6 * period);
+  expect(two.shares.map((share) => two.path.isOnItsOwn(share))).toEqual([false, false]);
+});
+
+test('a connection that was removed does not count', () => {
+  const two = new Connections(2);
+  two.run(period);
+  two.path.remove(two.shares[1]!);
+  expect(two.path.size).toBe(1);
+  expect(two.path.isContended).toBe(false);
+});
