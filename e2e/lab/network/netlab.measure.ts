@@ -38,6 +38,9 @@ const length = { seconds, warmup: 10 };
 /** For runs whose beginning needs less time. */
 const shortWarmup = { seconds, warmup: 4, runs: Number(process.env['DOHA_TURNS'] ?? 5) };
 
+/** For bars, which need intervals. */
+const manyRuns = Number(process.env['DOHA_TURNS'] ?? 10);
+
 type Losses = Pick<FlowsCase, 'loss' | 'lostInARow'>;
 const alone = (flows: number, losses: Losses = {}): FlowsCase[] => [
   { transport: 'plain', flows, ...losses },
@@ -53,7 +56,7 @@ const withStandby = (flows: number, losses: Losses = {}): FlowsCase[] => [
 test('videos that compete for a bottleneck', async () => {
   const cases = [8, 16, 24, 32].flatMap((flows) => alone(flows).concat(withStandby(flows)));
   await inLab((lab) =>
-    measureFlows({ lab, log, ...length, name: 'netlab-flows', links: [wider], cases, runs: 3 }),
+    measureFlows({ lab, log, ...length, name: 'netlab-flows', links: [wider], cases, runs: manyRuns }),
   );
 });
 

@@ -12,6 +12,7 @@ import type { Lab, LinkDirection } from '../link/lab.ts';
 import { type LinkPlan, prepareLab } from '../link/prepare-lab.ts';
 import type { Transport } from '../programs/flow.ts';
 import { costColumns } from './cost-columns.ts';
+import { intervalColumns, type RunFigures, runFigures } from './flow-intervals.ts';
 import { inTurns } from './in-turns.ts';
 import { jainOf } from './jain.ts';
 import type { LabMeasurement } from './lab-measurement.ts';
@@ -63,10 +64,19 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
       return compete(lab, one, { link, partOfLink, direction, seconds, warmup });
     });
     await lab.lose('left', 0, 1);
+    const counted = seconds - warmup;
+    const figures = new Map<FlowsCase, readonly RunFigures[]>();
+    for (const [one, all] of reports)
+      figures.set(
+        one,
+        all.map(({ ours }) => runFigures(ours, { counted, roundTrip: link.roundTrip })),
+      );
     for (const [one, all] of reports) {
+      const none = cases.find((other) => other.transport === 'none' && areAlike(one, other));
       rows.push({
         link: nameOf(link),
-        ...rowOf(one, all, { ...link, counted: seconds - warmup, direction }),
+        ...rowOf(one, all, { ...link, counted, direction }),
+        ...intervalColumns(figures.get(one)!, none && none !== one ? figures.get(none) : undefined),
       });
       samples[`${nameOf(link)}, ${nameOfCase(one)}: control, ms`] = all.flatMap(({ ours }) =>
         ours.sink.control.flat().map((time) => round(time, 1)),
@@ -84,6 +94,12 @@ function nameOfCase(one: FlowsCase): string {
   const { besidePlain = 0, flows, loss = 0, lostInARow = 1, sender = 'node', standbys = 0, transport } = one;
   const losses = `${100 * loss} % lost${lostInARow > 1 ? ` by ${lostInARow}` : ''}`;
   return `${flows} × ${transport} of ${sender}, ${standbys} standbys, beside ${besidePlain} plain, ${losses}`;
+}
+
+/** Whether two cases differ only in transport and standbys. */
+function areAlike(one: FlowsCase, other: FlowsCase): boolean {
+  const names = ['flows', 'besidePlain', 'loss', 'lostInARow', 'sender'] as const;
+  return names.every((name) => one[name] === other[name]);
 }
 
 interface RunPlan {

@@ -1,5 +1,6 @@
 import type { Results, Row } from '../../../tools/results/results.ts';
 import { barRows } from './bars-table.ts';
+import { flowBarRows } from './flow-bars-table.ts';
 import { goelRows, goelWindowRows } from './goel-table.ts';
 import { pick } from './pick.ts';
 import { thesisRows } from './thesis-table.ts';
@@ -108,6 +109,8 @@ const byThresholds: Readonly<Record<string, string>> = {
 export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-thesis')
     return { ...read('netlab-flows'), rows: thesisRows(read('netlab-flows').rows) };
+  if (name === 'netlab-flows-bars')
+    return { ...read('netlab-flows'), rows: flowBarRows(read('netlab-flows').rows) };
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
   if (name === 'netlab-conditions-bars') return conditionTable(read('netlab-conditions'));
   if (name === 'netlab-cross-traffic-bars') return conditionTable(read('netlab-cross-traffic'));

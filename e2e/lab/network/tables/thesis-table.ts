@@ -72,3 +72,26 @@ export function thesisRows(rows: readonly Row[]): Row[] {
     return line;
   });
 }
+
+/**
+ * Returns the figures of the thesis for a case, in our units: the age in round trips of the idle
+ * link, and Jain's index of 1 for equal shares. An undefined figure was not measured there.
+ */
+export function thesisLimits(
+  transport: string,
+  standbys: number,
+  flows: number,
+): Readonly<Record<'age, p99.9' | 'Jain', number | undefined>> {
+  const valueOf = (figure: Figure, ofStandbys: number): number | undefined => {
+    const row = thesis.find(
+      (one) =>
+        one.figure === figure &&
+        here[one.what]!.transport === transport &&
+        here[one.what]!.standbys === ofStandbys,
+    );
+    const value = row?.values[flowCounts.indexOf(flows)];
+    return value === undefined ? undefined : value * figures[figure].unit;
+  };
+  // The thesis has no index for sessions with failover, so that without it applies.
+  return { 'age, p99.9': valueOf('age, p99.9', standbys), Jain: valueOf('Jain in 500 ms, %', 0) };
+}

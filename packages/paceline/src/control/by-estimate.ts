@@ -3,8 +3,8 @@ import { PathMember } from './path-member.ts';
 
 /** A controller that estimates TCP's window from acknowledgments. */
 export interface EstimatingController extends Required<Omit<LatencyController, 'ackRate' | 'name'>> {
-  /** Whether other connections to the same host have messages to send as well. */
-  readonly isContended: () => boolean;
+  /** Whether other connections to the same host have messages to send as well, and share the window of the path. */
+  readonly isShared: () => boolean;
 }
 
 /**
@@ -24,6 +24,6 @@ export function byEstimate(
     acknowledged: (acknowledged) => member.acknowledged(acknowledged),
     rate: () => member.rate,
     closed: () => member.close(),
-    isContended: () => member.isContended,
+    isShared: () => member.isShared,
   };
 }

@@ -27,21 +27,21 @@ export class PathMember {
     this.#path.add(this.#share);
   }
 
-  /** Whether other connections on this path have messages to send as well, and share its window. */
-  get isContended(): boolean {
-    return this.#path.isContended && !this.#path.isOnItsOwn(this.#share);
+  /** Whether other connections have messages to send as well, and share the window of the path. */
+  get isShared(): boolean {
+    return this.#path.isShared;
   }
 
   /** Bytes per ms that the path delivers for this connection; undefined: it may be faster than is known. */
   get rate(): number | undefined {
-    return this.isContended ? this.#path.ratePerConnection : this.#ownEstimate.rate;
+    return this.isShared ? this.#path.ratePerConnection : this.#ownEstimate.rate;
   }
 
   /** Maximum number of unacknowledged bytes of this connection. See `WindowEstimate.allowed`. */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
     const share = this.#path.allowed(this.#share, windows, segments, now, unacknowledged);
     const own = this.#ownEstimate.allowed(windows, segments, now, unacknowledged);
-    return this.isContended ? share : own;
+    return this.isShared ? share : own;
   }
 
   acknowledged({ arrivedAt, held, now, roundTrip, ...rest }: Acknowledged): void {

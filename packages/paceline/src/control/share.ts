@@ -1,4 +1,3 @@
-import { TimeApart } from './time-apart.ts';
 import type { Delivery } from './window-estimate.ts';
 
 /** The rate of a connection is measured in slots of this many round trips. A slot that took `maxSlots` times as long contained a pause, and does not count. */
@@ -15,20 +14,10 @@ export class Share {
   isSlow = false;
   /** Whether it has messages to send and needs an equal share. */
   isSharer = false;
-  /**
-   * Whether the connection has another path than the others. If it has returned too early, it will
-   * soon leave again.
-   */
-  readonly apart: TimeApart = new TimeApart({
-    periods: 2,
-    maxTime: 300_000,
-    goesOn: (isLong, isEarly) => isLong || isEarly,
-  });
   /** Whether the peer has acknowledged nothing for a whole period although bytes were in flight. */
   isSilent = false;
   // Of the present period:
   hasAsked = false;
-  samples = 0;
   leastRoundTrip: number = Infinity;
   // Of the present slot:
   #bytes = 0;
@@ -43,7 +32,6 @@ export class Share {
   /** Frames were delivered. `roundTrip`: of the path in ms; Infinity: unknown. */
   heard({ bytes, deliveredAt, sentAt }: Delivery, roundTrip: number): void {
     this.isSilent = false;
-    this.samples++;
     this.leastRoundTrip = Math.min(this.leastRoundTrip, deliveredAt - sentAt);
     const slot = roundTripsOfSlot * roundTrip;
     const elapsed = deliveredAt - this.#beganAt;
@@ -55,8 +43,7 @@ export class Share {
   }
 
   beginPeriod(): void {
-    this.isSilent ||= this.samples === 0 && this.counted > 0;
-    this.samples = 0;
+    this.isSilent ||= this.leastRoundTrip === Infinity && this.counted > 0;
     this.leastRoundTrip = Infinity;
     this.hasAsked = false;
   }

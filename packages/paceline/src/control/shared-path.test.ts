@@ -73,52 +73,39 @@ test('a connection without messages leaves its share to the others', () => {
   expect(two.allowed(0, 0)).toBeLessThan(window);
   two.acknowledgeAll(1);
   expect(two.allowed(0, 0)).toBeGreaterThanOrEqual(window);
-  expect(two.path.isContended).toBe(false);
+  expect(two.path.isShared).toBe(false);
 });
 
 test('a connection that no longer asks for a share leaves it to the others', () => {
   const two = new Connections(2);
   two.allowed(1, 0);
   two.allowed(0, 0);
-  expect(two.path.isContended).toBe(true);
+  expect(two.path.isShared).toBe(true);
   for (let i = 0; i < 3; i++) {
     two.allowed(0, 0);
     two.now += period;
   }
   two.allowed(0, 0);
-  expect(two.path.isContended).toBe(false);
+  expect(two.path.isShared).toBe(false);
 });
 
 test('a connection whose peer is silent does not occupy the path', () => {
   const two = new Connections(2);
   two.run(period);
-  expect(two.path.isContended).toBe(true);
+  expect(two.path.isShared).toBe(true);
   two.run(3 * period, (index) => (index === 0 ? roundTrip : undefined));
-  expect(two.path.isContended).toBe(false);
+  expect(two.path.isShared).toBe(false);
   two.run(interval);
-  expect(two.path.isContended).toBe(true);
+  expect(two.path.isShared).toBe(true);
 });
 
-test('a connection with longer round trips than the others is apart until they are similar', () => {
-  const three = new Connections(3);
-  const isOnItsOwn = (): boolean[] => three.shares.map((share) => three.path.isOnItsOwn(share));
-  three.run(4 * period);
-  expect(isOnItsOwn()).toEqual([false, false, false]);
-  three.run(4 * period, (index) => (index === 2 ? 2 * roundTrip : roundTrip));
-  expect(isOnItsOwn()).toEqual([false, false, true]);
-  three.run(4 * period); // similar again, but not for long enough
-  expect(isOnItsOwn()).toEqual([false, false, true]);
-  three.run(8000);
-  expect(isOnItsOwn()).toEqual([false, false, false]);
-});
-
-test('all connections are on their own while other traffic makes all round trips longer', () => {
+test('connections share no window while other traffic makes all round trips longer', () => {
   const two = new Connections(2);
   two.run(4 * period);
   two.run(12 * period, () => 2 * roundTrip);
-  expect(two.shares.map((share) => two.path.isOnItsOwn(share))).toEqual([true, true]);
+  expect(two.path.isShared).toBe(false);
   two.run(6 * period);
-  expect(two.shares.map((share) => two.path.isOnItsOwn(share))).toEqual([false, false]);
+  expect(two.path.isShared).toBe(true);
 });
 
 test('a connection that was removed does not count', () => {
@@ -126,5 +113,5 @@ test('a connection that was removed does not count', () => {
   two.run(period);
   two.path.remove(two.shares[1]!);
   expect(two.path.size).toBe(1);
-  expect(two.path.isContended).toBe(false);
+  expect(two.path.isShared).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { minFlight, usualSegment } from './latency-controller.ts';
+import { OtherTraffic } from './other-traffic.ts';
 import type { Share } from './share.ts';
-import { TimeApart } from './time-apart.ts';
 import { type Delivery, WindowEstimate } from './window-estimate.ts';
 
 /**
@@ -21,23 +21,13 @@ const beyondOwnRate = minFlight;
 const roundTripsOfPeriod = 16;
 const minPeriod = 500;
 
-/** Only with this many acknowledgments in a period are the round trips of a connection compared with those of the others. */
-const minSamples = 10;
-
-/**
- * A connection has another path if its least round trip of a period exceeds that of the others by
- * this factor. Other traffic keeps a queue on the path if the least round trip of a period exceeds
- * the least one ever by this factor.
- */
-const longRatio = 1.25;
-
 /**
  * A path, and the connections of this process that share it. All of them have one window, which is
  * estimated from the acknowledgments of all of them. Each busy connection may use an equal share of
  * what the others leave.
  *
  * There may be several clients behind one address, each with a bottleneck of its own. So a
- * connection whose round trips are longer than those of the others is apart for some time.
+ * connection has only as many bytes in flight as its own rate justifies.
  */
 export class SharedPath {
   #estimate: WindowEstimate = new WindowEstimate();
@@ -47,14 +37,7 @@ export class SharedPath {
   #busyCount = 0; // connections that have messages to send
   #sharerCount = 0; // connections that need an equal share
   #periodEndsAt = -Infinity;
-  #leastEver = Infinity; // least round trip in ms
-  // Many connections without a common window keep a queue as other traffic does. So the common
-  // window is tried again although round trips are long.
-  #besideOthers: TimeApart = new TimeApart({
-    periods: 4,
-    maxTime: 60_000,
-    goesOn: (isLong, isEarly) => isLong && isEarly,
-  });
+  #otherTraffic: OtherTraffic = new OtherTraffic();
 
   /** Number of connections. */
   get size(): number {
@@ -62,16 +45,12 @@ export class SharedPath {
   }
 
   /**
-   * Whether a connection must use its own window: it has another path, or other traffic keeps a
-   * queue on this one. Such traffic is usually elastic: it takes what the connections leave.
+   * Whether several connections have messages to send, and must share the window. Beside other
+   * traffic that keeps a queue on the path, each of them needs a window of its own: such traffic is
+   * usually elastic, and takes what the connections leave.
    */
-  isOnItsOwn({ apart }: Share): boolean {
-    return apart.isNow || this.#besideOthers.isNow;
-  }
-
-  /** Whether several connections have messages to send. */
-  get isContended(): boolean {
-    return this.#busyCount > 1;
+  get isShared(): boolean {
+    return this.#busyCount > 1 && !this.#otherTraffic.isPresent;
   }
 
   add(share: Share): void {
@@ -101,7 +80,6 @@ export class SharedPath {
     this.#endPeriodIfDue(delivery.now);
     share.heard(delivery, this.#estimate.roundTrip);
     this.#note(share, delivery.unacknowledged, !delivery.isEmpty);
-    if (share.apart.isNow) return;
     this.#estimate.delivered({
       ...delivery,
       unacknowledged: this.#unacknowledged,
@@ -124,7 +102,7 @@ export class SharedPath {
   // A connection whose peer is silent does not occupy the path: TCP waits before it sends its bytes
   // again, or the peer is gone.
   #note(share: Share, unacknowledged: number, hasMessages: boolean): void {
-    const counts = !share.apart.isNow && !share.isSilent;
+    const counts = !share.isSilent;
     this.#add(share, -1);
     share.counted = counts ? unacknowledged : 0;
     share.isBusy = counts && hasMessages;
@@ -142,14 +120,11 @@ export class SharedPath {
   #endPeriodIfDue(now: number): void {
     if (now < this.#periodEndsAt) return;
     const shares = [...this.#shares];
-    const least = Math.min(...shares.map((one) => (one.apart.isNow ? Infinity : one.leastRoundTrip)));
-    this.#leastEver = Math.min(this.#leastEver, least);
+    const least = Math.min(...shares.map(({ leastRoundTrip }) => leastRoundTrip));
     const isKnown = least < Infinity;
-    if (isKnown) this.#besideOthers.update(least > longRatio * this.#leastEver, now);
+    if (isKnown) this.#otherTraffic.endPeriod(least, now);
     this.#periodEndsAt = now + Math.max(minPeriod, isKnown ? roundTripsOfPeriod * least : 0);
     for (const share of shares) {
-      if (share.samples >= minSamples && isKnown)
-        share.apart.update(share.leastRoundTrip > longRatio * least, now);
       this.#note(share, share.counted, share.isBusy && share.hasAsked);
       share.beginPeriod();
     }

@@ -1,0 +1,36 @@
+/** Other traffic keeps a queue on the path if the least round trip of a period exceeds the least one ever by this factor. */
+const queueRatio = 1.25;
+
+/** Number of consecutive periods with a queue after which other traffic is assumed. */
+const periods = 4;
+
+/** Ms for which other traffic is assumed at first, and at most. */
+const [firstTime, maxTime] = [8000, 60_000];
+
+/**
+ * Finds out whether other traffic keeps a queue on a path. Many connections without a common window
+ * keep a queue as well. So other traffic is assumed only for some time although the queue remains.
+ * Each time is twice as long as the one before.
+ */
+export class OtherTraffic {
+  isPresent = false;
+  #leastEver = Infinity; // ms
+  #periods = 0; // consecutive periods with a queue
+  #until = 0;
+  #nextTime: number = firstTime;
+
+  /** A period has ended. `leastRoundTrip`: in ms, without a queue of our own. */
+  endPeriod(leastRoundTrip: number, now: number): void {
+    this.#leastEver = Math.min(this.#leastEver, leastRoundTrip);
+    const hasQueue = leastRoundTrip > queueRatio * this.#leastEver;
+    this.#periods = hasQueue ? this.#periods + 1 : 0;
+    if (this.isPresent) {
+      this.isPresent = hasQueue && now < this.#until;
+      this.#periods = 0;
+    } else if (this.#periods >= periods) {
+      this.isPresent = true;
+      this.#until = now + this.#nextTime;
+      this.#nextTime = Math.min(maxTime, 2 * this.#nextTime);
+    }
+  }
+}
