@@ -8,7 +8,7 @@ const number = new Float64Array(1);
 const words = new Uint32Array(number.buffer);
 
 /**
- * A 32-bit hash of the state that can influence the future of a world or its score, over the bits of the numbers. Equal worlds have equal hashes, and
+ * A 32-bit hash, computed from the exact bits of all state that can influence the future of a world or its score. Equal worlds have equal hashes, and
  * a difference in the last bit of one coordinate changes the hash.
  */
 export function hashWorld(world: World): number {

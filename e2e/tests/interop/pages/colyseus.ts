@@ -1,9 +1,9 @@
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
-import type { Kills } from './try-colyseus.ts';
+import type { KillObservations } from './try-colyseus.ts';
 
 export interface ColyseusReport {
   readonly tried: readonly string[];
-  readonly kills?: Kills;
+  readonly kills?: KillObservations;
 }
 
 const query = new URLSearchParams(location.search);

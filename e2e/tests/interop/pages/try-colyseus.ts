@@ -22,7 +22,7 @@ export async function tryColyseus(url: string): Promise<string[]> {
 }
 
 /** Observations of an application whose connections are killed. */
-export interface Kills {
+export interface KillObservations {
   readonly facts: Facts;
   /** Events of the room other than messages. */
   readonly seen: readonly string[];
@@ -30,8 +30,8 @@ export interface Kills {
   readonly state: string;
 }
 
-/** Kills the connection several times while messages and changes of the state are sent in both directions. */
-export async function killConnections(url: string): Promise<Kills> {
+/** KillObservations the connection several times while messages and changes of the state are sent in both directions. */
+export async function killConnections(url: string): Promise<KillObservations> {
   const room: StateHandler = await new Client(url).create(name);
   const seen: string[] = [];
   const echoed: number[] = [];
@@ -84,9 +84,9 @@ async function tryLeaving(client: Client, room: StateHandler): Promise<string[]>
   return [...log, `left with ${await again.leave()}`];
 }
 
-/** The players without their names, as JSON, after at least `turns` turns. */
-async function shown(room: StateHandler, turns: number): Promise<string> {
-  while (!(room.state.turns >= turns && room.state.players.has(room.sessionId))) await changed(room);
+/** The players without their names, as JSON, when the room has handled at least `moves` messages of the type 'move'. */
+async function shown(room: StateHandler, moves: number): Promise<string> {
+  while (!(room.state.turns >= moves && room.state.players.has(room.sessionId))) await changed(room);
   return JSON.stringify([...room.state.players.values()]);
 }
 

@@ -16,7 +16,7 @@ function naive(workers: readonly WorkerLoad[], worker: WorkerLoad, mean: number,
   return Math.max(Math.min(...others.map((other) => other.waitFor(mean))), left / speed);
 }
 
-test('the time that all other workers need equals that of a loop over them', () => {
+test('othersNeed returns the same time as a sum over all other workers', () => {
   const profile = fc.record({
     jobs: fc.nat(3),
     excess: fc.constantFrom(0, -1, 0.5),
@@ -47,7 +47,7 @@ test('the time that all other workers need equals that of a loop over them', () 
   );
 });
 
-test('each of 200 busy workers is examined fewer than 10 times for the next job', () => {
+test('200 busy workers are examined fewer than 2,000 times in all for the next job', () => {
   const cost = new CostEstimate();
   const scheduler = new Scheduler({ send: () => {} });
   for (let i = 0; i < 200; i++) scheduler.add(i);

@@ -70,7 +70,11 @@ test('migrate reports a target worker that never existed, but not one that was l
   things.migrate(1, 0);
   await Promise.resolve();
   expect(onError.mock.calls).toEqual([
-    [new RangeError('migrate: 1 of things cannot move, because worker 0 does not exist')],
+    [
+      new RangeError(
+        'migrate: 1 of things cannot move, because worker 0 does not exist or has not called join',
+      ),
+    ],
   ]);
   hub.leave(hub.join(0, () => {}));
   things.migrate(1, 0);

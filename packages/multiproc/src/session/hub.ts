@@ -33,12 +33,12 @@ export class Hub {
   #ranges: IdRanges;
   #rangesOf: Map<ThreadId, number> = new Map(); // number of ranges that the thread has had
   #indices: Map<ThreadId, ThreadIndex> = new Map([[mainThread, 'main']]);
-  #leaving: Set<ThreadId> = new Set(); // lost threads of which other threads may not know yet
+  #recentlyLost: Set<ThreadId> = new Set(); // lost threads of which other threads may not know yet
   #barrier: Barrier = new Barrier(
     () => this.#threads.keys(),
     (thread) => this.#threads.get(thread)!('barrierPing', []),
   );
-  #joined = 0;
+  #lastThread = 0;
   #began = performance.timeOrigin + performance.now();
 
   #openChannel: () => Channel;
@@ -109,8 +109,8 @@ export class Hub {
     end: (reason: Error) => void = () => {},
     sendNow: Send<PeerToPeer> = send,
   ): ThreadId {
-    const thread = ++this.#joined;
-    const [ids, began, leaving] = [this.#allocateRange(thread), this.#began, [...this.#leaving]];
+    const thread = ++this.#lastThread;
+    const [ids, began, leaving] = [this.#allocateRange(thread), this.#began, [...this.#recentlyLost]];
     const others = [...this.#threads.keys()];
     send('beginSession', [{ thread: thread, index, ids, began, others, leaving }]);
     this.peer.linkWorker(thread, { index, send, sendNow, flush: () => {}, close: () => {} });
@@ -161,7 +161,7 @@ export class Hub {
     // The peers read the last messages of the worker before they are asked for its entities.
     for (const send of this.#threads.values()) send('unlink', [thread]);
     for (const registry of this.#registries.values()) registry.leave(thread);
-    this.#leaving.add(thread);
+    this.#recentlyLost.add(thread);
     this.#barrier.answered(thread);
     this.#barrier.after(() => this.#forget(thread));
   }
@@ -175,7 +175,7 @@ export class Hub {
 
   // Called when all threads know that a thread is gone.
   #forget(thread: ThreadId): void {
-    this.#leaving.delete(thread);
+    this.#recentlyLost.delete(thread);
     for (const send of this.#threads.values()) send('forget', [thread]);
   }
 
@@ -190,7 +190,7 @@ export class Hub {
     const thread = this.#threadAt.get(to);
     if (thread !== undefined) return this.#registryOf(kind).request(id, { thread, index: to }, from);
     if (this.#vacated.has(to)) return; // the loss of the worker is reported, and the entity stays where it is
-    const problem = `${id} of ${kind} cannot move, because ${nameOfThread(to)} does not exist`;
+    const problem = `${id} of ${kind} cannot move, because ${nameOfThread(to)} does not exist or has not called join`;
     this.#threads.get(from)!('ofKind', [kind, 'unmoved', problem]);
   }
 

@@ -21,9 +21,7 @@ export interface PeerLink {
 }
 
 export interface PortLinkOptions {
-  /**
-   * Called with each message until one cannot be read. It reports that by a call of `unreadable`.
-   */
+  /** Called with each message. If the callback cannot read one, it calls `unreadable`, and gets no further messages. */
   readonly message: (message: Message, unreadable: () => void) => void;
   /** Called if a message could not be read. The following messages are dropped. */
   readonly unreadable: () => void;

@@ -18,14 +18,14 @@ export class Acceptors implements PoolToAcceptor {
   add(name: string, acceptor: (port: MessagePort) => unknown): void {
     checkKind('accept: name', typeof name === 'string', 'a string', name);
     checkCallback('accept: acceptor', acceptor);
-    if (this.#acceptors.has(name)) throw new RangeError(`accept: ${name} must not be accepted already`);
+    if (this.#acceptors.has(name)) throw new RangeError(`accept: the name ${name} has an acceptor already`);
     this.#acceptors.set(name, acceptor);
   }
 
   connect(number: number, name: string, port: MessagePort): void {
     const acceptor = this.#acceptors.get(name);
     if (acceptor === undefined) {
-      port.close(); // also closes ports in waiting messages
+      port.close(); // also closes ports in messages that it has received and not delivered
       return this.#send('refused', [number, [...this.#acceptors.keys()]]);
     }
     const fail = (error: unknown): void => {

@@ -20,7 +20,7 @@ export const sessionsOptionNames: readonly (keyof SessionsOptions)[] = [
 
 /**
  * Throws a RangeError or a TypeError if an option is invalid. `what`: name of the server's class,
- * for the message. `completeOptions` checks the options that clients and servers share.
+ * for the message. `completeOptions` checks the `EndpointOptions`.
  */
 export function checkSessionsOptions(what: string, options: SessionsOptions): void {
   const { isClustered, loop, maxConnections, maxMemory, maxSendMemory, maxSessions, timeout } = options;

@@ -4,7 +4,7 @@ import type { Delivery } from './window-estimate.ts';
 const roundTripsOfSlot = 2;
 const maxSlots = 4;
 
-/** What a path knows of one of its connections. */
+/** A connection of a shared path, with its figures of the present period. */
 export class Share {
   /** Bytes in flight that count for the window of the path. */
   counted = 0;

@@ -3,8 +3,8 @@ import type { OutgoingStream } from './outgoing-stream.ts';
 
 /**
  * Selects the stream that sends next. Streams of resource fairness share bytes. Streams of quality
- * fairness form a group. The group gets the bytes of as many other streams, and each of its streams
- * adds to the quality in proportion to its weight.
+ * fairness form a group, which shares bytes like one stream with the sum of their weights. Within
+ * the group, streams share the added quality by weight.
  */
 export class StreamScheduler {
   #byBytes: FairShare<OutgoingStream | QualityGroup> = new FairShare();
