@@ -78,7 +78,7 @@ export function goodputOf(reports: readonly FlowsReport[], seconds: number): num
 
 /** Mean goodput of runs in Mbit/s, without layers that arrived after they had expired. `seconds`: the measured time of each run. */
 export function goodputInTimeOf(reports: readonly FlowsReport[], seconds: number): number {
-  return (8 * mean(reports.map(({ sink }) => sink.bytesInTime))) / 1e6 / seconds;
+  return (8 * mean(reports.map(({ sink }) => sum(sink.slotsInTime)))) / 1e6 / seconds;
 }
 
 /** The transports to measure, by sender. */

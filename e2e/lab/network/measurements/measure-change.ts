@@ -36,6 +36,8 @@ export async function measureChange(options: ChangeOptions): Promise<Findings> {
     for (const [i, when] of ['before', 'while', 'after'].entries()) {
       const control = all.flatMap(({ sink }) => sink.control.flatMap((times) => thirdOf(times, i)));
       const bytes = all.flatMap(({ sink }) => sink.slots.flatMap((slots) => thirdOf(slots, i)));
+      const rateOf = (slots: readonly number[]): number =>
+        round((8 * sum(slots)) / 1e6 / third / all.length, 2);
       rows.push({
         transport,
         when,
@@ -43,7 +45,8 @@ export async function measureChange(options: ChangeOptions): Promise<Findings> {
         'control median, ms': round(quantile(control, 0.5), 1),
         'control p99.9, ms': round(quantile(control, 0.999), 1),
         'control worst, ms': round(quantile(control, 1), 1),
-        'goodput, Mbit/s': round((8 * sum(bytes)) / 1e6 / third / all.length, 2),
+        'goodput, Mbit/s': rateOf(bytes),
+        'goodput in time, Mbit/s': rateOf(all.flatMap(({ sink }) => thirdOf(sink.slotsInTime, i))),
       });
       samples[`${transport}, ${when}: control, ms`] = control.map((time) => round(time, 1));
     }

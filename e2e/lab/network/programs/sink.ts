@@ -11,8 +11,8 @@ export interface SinkReport {
   readonly control: readonly (readonly number[])[];
   /** Bytes received in each slot, by video. */
   readonly slots: readonly (readonly number[])[];
-  /** Bytes of control messages, and of layers received in time. */
-  readonly bytesInTime: number;
+  /** Bytes of control messages, and of layers received in time, in each slot. */
+  readonly slotsInTime: readonly number[];
   /** Number of messages of all videos received in time, by layer. */
   readonly inTime: readonly number[];
   /** Number of messages of all videos received too late, by layer. */
@@ -51,9 +51,9 @@ export class SinkCounters {
   #from = Infinity;
   #to = Infinity;
   #messages = 0;
-  #bytesInTime = 0;
   #control: number[][];
   #slots: number[][];
+  #slotsInTime: number[];
   #inTime: number[] = Array.from({ length: layers }, () => 0);
   #late: number[] = Array.from({ length: layers }, () => 0);
   #logs: FrameLog[];
@@ -65,7 +65,9 @@ export class SinkCounters {
     const ofEach = <T>(make: () => T): T[] => Array.from({ length: flows * videosOf(options) }, make);
     const count = Math.round((1000 * (seconds - warmup)) / slot);
     this.#control = ofEach(() => []);
-    this.#slots = ofEach(() => Array.from({ length: count }, () => 0));
+    const newSlots = (): number[] => Array.from({ length: count }, () => 0);
+    this.#slots = ofEach(newSlots);
+    this.#slotsInTime = newSlots();
     this.#logs = ofEach(() => new FrameLog());
   }
 
@@ -83,10 +85,10 @@ export class SinkCounters {
     if (layer !== undefined) this.#logs[video]!.add({ frame, layer, latency }, sentAt);
     if (now < this.#from || now >= this.#to) return;
     this.#messages++;
-    const slots = this.#slots[video]!;
-    slots[Math.min(slots.length - 1, Math.floor((now - this.#from) / this.#slot))]! += bytes.length;
+    const slot = Math.min(this.#slotsInTime.length - 1, Math.floor((now - this.#from) / this.#slot));
+    this.#slots[video]![slot]! += bytes.length;
     const isInTime = layer === undefined || latency <= this.#options.threshold;
-    if (isInTime) this.#bytesInTime += bytes.length;
+    if (isInTime) this.#slotsInTime[slot]! += bytes.length;
     if (layer === undefined) this.#control[video]!.push(latency);
     else (isInTime ? this.#inTime : this.#late)[layer]!++;
   }
@@ -96,7 +98,7 @@ export class SinkCounters {
     return {
       control: this.#control,
       slots: this.#slots,
-      bytesInTime: this.#bytesInTime,
+      slotsInTime: this.#slotsInTime,
       inTime: this.#inTime,
       late: this.#late,
       period: 1000 / frameRate,
