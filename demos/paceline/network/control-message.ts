@@ -1,6 +1,6 @@
 import type { Settings, OneWayLink } from './settings.ts';
 
-/** A message of the page to the server, as a line of JSON. It has a connection of its own, beside the two links that are compared. */
+/** A message of the page to the server, as a line of JSON. These messages use a separate connection, beside the two links that are compared. */
 export type ControlMessage =
   /** `way`: the settings that each direction of both links gets, computed from `settings`. */
   | { readonly what: 'set'; readonly settings: Settings; readonly way: OneWayLink }

@@ -17,7 +17,7 @@ import { root } from '../repository.mjs';
  * @typedef {object} SpawnOptions
  * @property {readonly string[]} args
  * @property {Readonly<Record<string, string>>} [env] additions to the environment
- * @property {number} limit time in ms after which an unresponsive tool is killed
+ * @property {number} limit time in ms after which a tool that still runs is killed
  * @property {(event: GateEvent) => void} [listen] receives the events of its reporter
  */
 

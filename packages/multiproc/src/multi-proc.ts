@@ -143,7 +143,7 @@ export class MultiProc<F extends Functions> {
       keepAlive,
       loop: timers,
       // oxlint-disable-next-line promise/no-callback-in-promise -- as queueMicrotask, for which browsers take several times as long
-      atEndOfTurn: (callback) => void resolved.then(callback),
+      soon: (callback) => void resolved.then(callback),
       onError,
       replace: async () => (await startup.start(1))[0]!,
       startLimit,

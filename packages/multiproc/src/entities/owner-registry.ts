@@ -119,7 +119,7 @@ export class OwnerRegistry {
   }
 
   #unknown(id: number): string {
-    return `a thread must have created ${id} of ${this.#options.kind} by own, none has`;
+    return `no thread has called own for ${id} of ${this.#options.kind}`;
   }
 
   /** Starts a move. Returns false if the entity is there already, is moving, or if the entity or the thread is unknown. */

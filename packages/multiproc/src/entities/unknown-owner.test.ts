@@ -77,7 +77,7 @@ describe('mutations of an entity without a known owner', () => {
     owner.own(8);
     passBarriers();
     expect(errors.map(String)).toEqual([
-      'RangeError: mutate: a thread must have created 7 of things by own, none has; its mutations wait',
+      'RangeError: mutate: no thread has called own for 7 of things; its mutations wait',
     ]);
     owner.own(7);
     expect(sent.map(({ what }) => what)).toEqual(['of another one', 'early', 'early as well']);

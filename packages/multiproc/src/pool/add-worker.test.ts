@@ -21,7 +21,7 @@ function poolOf(
   const pool = new Pool({
     window: 8,
     loop: new EventLoop({ host }),
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     ...(host instanceof LateThread && { afterMessages: (callback) => host.afterMessages(callback) }),
     replace: () => new Promise(() => {}),
     startLimit: 1000,

@@ -24,7 +24,7 @@ export class ComputingPool {
       window,
       maxQueue,
       loop: new EventLoop({ host: this.#main }),
-      atEndOfTurn: (callback) => this.#main.at(this.#timeline.now, callback),
+      soon: (callback) => this.#main.at(this.#timeline.now, callback),
       replace: () => new Promise(() => {}),
       startLimit: 1000,
       sharesMemory,

@@ -26,7 +26,7 @@ beforeEach(() => {
   pool = new Pool({
     window: 8,
     loop: new EventLoop({ host }),
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     afterMessages: (callback) => callback(),
     replace: () => new Promise(() => {}),
     startLimit: 1000,

@@ -79,7 +79,7 @@ describe('a pool', () => {
     pool = new Pool({
       window: 8,
       loop: new EventLoop({ host: new VirtualHost() }),
-      atEndOfTurn: queueMicrotask,
+      soon: queueMicrotask,
       replace: () => new Promise(() => {}),
       startLimit: 1000,
       sharesMemory: false,

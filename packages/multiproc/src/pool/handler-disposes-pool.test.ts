@@ -27,7 +27,7 @@ async function loseWorker(disposing: Callback): Promise<string[]> {
   const pool: Pool = new Pool({
     window: 8,
     loop: new EventLoop({ host: new VirtualHost() }),
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: false, // so the tasks may have begun, and fail

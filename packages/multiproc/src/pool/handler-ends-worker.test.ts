@@ -23,7 +23,7 @@ function open(args: readonly unknown[], handle: (fixture: Fixture) => void = end
   const pool: Pool = new Pool({
     window: 8,
     loop: new EventLoop({ host: new VirtualHost() }),
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: true,

@@ -126,7 +126,7 @@ export class PoolStorm {
     this.pool = new Pool({
       window: this.odds(0.5) ? 'auto' : 1 + this.below(8),
       loop: this.loop,
-      atEndOfTurn: (callback) => queueMicrotask(callback),
+      soon: (callback) => queueMicrotask(callback),
       afterMessages: (callback) => this.main.at(this.main.now(), callback),
       replace: () => this.start(),
       startLimit: START_LIMIT,

@@ -42,8 +42,8 @@ export interface PoolOptions {
   /** Held while there are unfinished tasks. Default: the workers keep the process alive. */
   readonly keepAlive?: KeepAlive | undefined;
   readonly loop: TimerLoop;
-  /** Calls back at the end of the current turn of this thread. */
-  readonly atEndOfTurn: (callback: () => void) => void;
+  /** Calls back soon, in a later microtask at the earliest. Tasks that are submitted until then are sent together. */
+  readonly soon: (callback: () => void) => void;
   /** Calls back after this thread has received the messages that are waiting now. Default: as the platform does it. */
   readonly afterMessages?: (callback: () => void) => void;
   /** Starts a replacement of a lost worker. */
@@ -140,11 +140,11 @@ export class Pool implements TaskReceiver {
     });
   }
 
-  /** Sends at the end of the turn, so that the most important tasks of the turn are sent first. */
+  /** Sends soon, so that of the tasks that are submitted together the most important ones are sent first. */
   flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    this.#options.atEndOfTurn(() => this.#flush());
+    this.#options.soon(() => this.#flush());
   }
 
   /**

@@ -27,7 +27,7 @@ function start(window: number): void {
   pool = new Pool({
     window,
     loop,
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: false,

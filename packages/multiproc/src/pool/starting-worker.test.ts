@@ -21,7 +21,7 @@ beforeEach(() => {
   pool = new Pool({
     window: 8,
     loop: new EventLoop({ host: new VirtualHost() }),
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     afterMessages: (callback) => callback(),
     replace: () => new Promise(() => {}),
     startLimit: 1000,

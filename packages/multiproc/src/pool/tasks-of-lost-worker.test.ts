@@ -31,7 +31,7 @@ beforeEach(() => {
   pool = new Pool({
     window: 1,
     loop: new EventLoop({ host: new VirtualHost() }),
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: false,

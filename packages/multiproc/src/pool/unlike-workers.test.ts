@@ -23,7 +23,7 @@ beforeEach(() => {
   pool = new Pool({
     window: 2,
     loop: new EventLoop({ host: new VirtualHost() }),
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: true,

@@ -23,7 +23,7 @@ beforeEach(() => {
   pool = new Pool({
     window: 8,
     loop,
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     replace: () => new Promise(() => {}),
     startLimit: 100,
     sharesMemory: false,
@@ -74,7 +74,7 @@ function lossOn(thread: LateThread, limit: number, answerTo: (pinged: number) =>
   const ownPool = new Pool({
     window: 8,
     loop,
-    atEndOfTurn: (callback) => thread.afterMessages(callback),
+    soon: (callback) => thread.afterMessages(callback),
     afterMessages: (callback) => thread.afterMessages(callback),
     replace: () => new Promise(() => {}),
     startLimit: Infinity,

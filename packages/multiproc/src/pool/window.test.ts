@@ -18,7 +18,7 @@ function start(window: number | 'auto'): void {
   pool = new Pool({
     window,
     loop: new EventLoop({ host: new VirtualHost() }),
-    atEndOfTurn: queueMicrotask,
+    soon: queueMicrotask,
     replace: () => new Promise(() => {}),
     startLimit: 1000,
     sharesMemory: false,

@@ -3,11 +3,11 @@ import type { Color } from './color.ts';
 import type { CostEstimate } from './cost-estimate.ts';
 import type { WorkerLoad } from './worker-load.ts';
 
-/** A task as the scheduler sees it. Its owner keeps it until it has ended. */
+/** A task as the scheduler sees it. The object that submitted it, its owner, keeps it until it has ended. */
 export interface Job extends Queued {
   /** Any finite number; higher goes first. The owner reports changes to the scheduler. */
   readonly priority: number;
-  /** Position in its queue. While a worker has the job, its owner may use the slot. */
+  /** Position in its queue. While a worker has the job, the object that submitted it may use the slot. */
   slot: number;
   /** Cost estimate of its function. */
   readonly cost: CostEstimate;

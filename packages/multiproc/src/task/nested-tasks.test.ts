@@ -56,7 +56,7 @@ class ScriptedPool {
     this.#pool = new Pool({
       window,
       loop: new EventLoop({ host: this.#main }),
-      atEndOfTurn: (callback) => this.#main.at(this.#timeline.now, callback),
+      soon: (callback) => this.#main.at(this.#timeline.now, callback),
       replace: () => Promise.reject(new Error('no worker is lost here')),
       startLimit: 1000,
       sharesMemory: true,

@@ -79,7 +79,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulatedRun
   const pool = new Pool({
     window,
     loop: new EventLoop({ host: main }),
-    atEndOfTurn: (callback) => main.atEndOfTurn(callback),
+    soon: (callback) => main.soon(callback),
     replace: () => Promise.reject(new Error('no simulated worker is ever lost')),
     startLimit: Infinity, // a simulated worker always answers, however slow it is
     sharesMemory: true,
@@ -154,7 +154,7 @@ class Program {
     const { choice, submit, task: handling } = this.#options.costs.main;
     const task = new WatchedTask(this.pool, cost, options, () => {
       main.spend(handling + choice * (this.pool.connections.size - 1));
-      main.atEndOfTurn(() => this.#settle(task.priority, began));
+      main.soon(() => this.#settle(task.priority, began));
     });
     main.spend(submit);
     if (this.#options.assign === 'round-robin') {

@@ -31,7 +31,7 @@ export class VirtualThread implements Host {
   #timedCalls: PriorityQueue<TimedCall> = new PriorityQueue(); // by time, negated
   #loopTurn: () => void = () => {};
   #wakeAt = Infinity;
-  #atEndOfTurn: (() => void)[] = [];
+  #soon: (() => void)[] = [];
   #began = 0;
   #worked = 0; // work of this turn's code, in ms
   #done = 0; // part of `#worked` for which the thread has been busy, in ms
@@ -78,8 +78,8 @@ export class VirtualThread implements Host {
   }
 
   /** Calls back at the end of the current turn, or of the next one. */
-  atEndOfTurn(callback: () => void): void {
-    this.#atEndOfTurn.push(callback);
+  soon(callback: () => void): void {
+    this.#soon.push(callback);
   }
 
   /** Runs a callback in another thread, `latency` ms after this thread has done its work so far. */
@@ -94,7 +94,7 @@ export class VirtualThread implements Host {
     this.#wakeAt = Infinity;
     this.#timedCalls = new PriorityQueue();
     this.#effects = [];
-    this.#atEndOfTurn = [];
+    this.#soon = [];
   }
 
   /** Whether a turn is under way. */
@@ -122,8 +122,8 @@ export class VirtualThread implements Host {
       this.#wakeAt = Infinity;
       this.#loopTurn();
     }
-    for (const callback of this.#atEndOfTurn) callback();
-    this.#atEndOfTurn.length = 0;
+    for (const callback of this.#soon) callback();
+    this.#soon.length = 0;
     this.#isInTurn = false;
     this.#stayBusy();
   }

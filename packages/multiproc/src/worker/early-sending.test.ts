@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EarlySending } from './early-sending.ts';
 
-/** Early sending of `ended` results. */
+/** An `EarlySending` for which this number of jobs has ended. */
 function sendingWith(ended: number): EarlySending {
   const sending = new EarlySending();
   for (let i = 0; i < ended; i++) sending.ended();
@@ -14,7 +14,7 @@ test('half of the results are sent early if the other half takes longer than a r
   expect(sendingWith(2).isDue(2, NaN)).toBe(false);
 });
 
-test('results are sent early once for each message, and not while the pool sends more jobs', () => {
+test('results are sent early at most once after each message of the pool, and not while the pool sends more jobs', () => {
   const sending = sendingWith(2);
   expect([sending.isDue(2, 1), sending.isDue(2, 1)]).toEqual([true, false]);
   sending.received();

@@ -20,6 +20,6 @@ test.each([
   { [Symbol.toStringTag]: 'AsyncGenerator' },
   { [Symbol.toStringTag]: 'Number Generator', next: () => {}, return: () => {}, throw: () => {} },
   [1].values(),
-])('%o is a value', (value) => {
+])('%o is not a generator', (value) => {
   expect(generatorKind(value)).toBeUndefined();
 });

@@ -34,7 +34,7 @@ export class PathMember {
 
   /** Bytes per ms that the path delivers for this connection; undefined: it may be faster than is known. */
   get rate(): number | undefined {
-    return this.isShared ? this.#path.ratePerConnection : this.#ownEstimate.rate;
+    return this.isShared ? this.#path.rateOf(this.#share) : this.#ownEstimate.rate;
   }
 
   /** Maximum number of unacknowledged bytes of this connection. See `WindowEstimate.allowed`. */

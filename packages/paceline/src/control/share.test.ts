@@ -42,13 +42,13 @@ test('after a pause the rate of a connection is unknown', () => {
 
 test('a connection is silent if nothing was acknowledged for a period although bytes were in flight', () => {
   const share = new Share();
-  share.beginPeriod();
+  share.endPeriod();
   expect(share.isSilent).toBe(false);
   share.counted = 1000;
   hear(share, [0]);
-  share.beginPeriod();
+  share.endPeriod();
   expect(share.isSilent).toBe(false);
-  share.beginPeriod();
+  share.endPeriod();
   expect(share.isSilent).toBe(true);
   hear(share, [600]);
   expect(share.isSilent).toBe(false);

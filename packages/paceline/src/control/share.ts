@@ -42,7 +42,8 @@ export class Share {
     this.#beganAt = deliveredAt;
   }
 
-  beginPeriod(): void {
+  /** Ends the present period and begins the next one. */
+  endPeriod(): void {
     this.isSilent ||= this.leastRoundTrip === Infinity && this.counted > 0;
     this.leastRoundTrip = Infinity;
     this.hasAsked = false;

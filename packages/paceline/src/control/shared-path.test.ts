@@ -62,8 +62,15 @@ test('busy connections have equal shares of one window, and one segment more', (
 test('together, connections have no more in flight than the window', () => {
   const two = new Connections(2);
   const window = two.allowed(0, 0);
-  two.allowed(1, window - 1000);
-  expect(two.allowed(0, 0)).toBe(1000);
+  two.allowed(1, window - 5000);
+  expect(two.allowed(0, 0)).toBe(5000);
+});
+
+test('a connection may send a segment even if the others fill the window', () => {
+  const two = new Connections(2);
+  const window = two.allowed(0, 0);
+  two.allowed(1, window);
+  expect(two.allowed(0, 0)).toBe(usualSegment);
 });
 
 test('a connection without messages leaves its share to the others', () => {

@@ -17,6 +17,9 @@ const beyondShare = usualSegment;
 const maxRoundTrips = 1.5;
 const beyondOwnRate = minFlight;
 
+/** A connection may always have this many bytes in flight. Otherwise it could starve while the others send with each acknowledgment. */
+const alwaysAllowed = usualSegment;
+
 /** A period lasts for this many of the least round trips, and for at least this many ms. It contains a drain phase. */
 const roundTripsOfPeriod = 16;
 const minPeriod = 500;
@@ -72,7 +75,8 @@ export class SharedPath {
     const leftByOthers = window - (this.#unacknowledged - share.counted);
     const ownLimit = this.#limitByOwnRate(share);
     share.isSlow = ownLimit < equalShare;
-    return Math.min(leftByOthers, equalShare + beyondShare, ownLimit);
+    const shared = Math.min(leftByOthers, equalShare + beyondShare, ownLimit);
+    return Math.max(shared, Math.min(equalShare, alwaysAllowed));
   }
 
   /** Frames of a connection were delivered, and are acknowledged. */
@@ -88,9 +92,10 @@ export class SharedPath {
   }
 
   /** Bytes per ms that the path delivers for a busy connection; undefined: see {@link WindowEstimate.rate}. */
-  get ratePerConnection(): number | undefined {
+  rateOf(share: Share): number | undefined {
     const { rate } = this.#estimate;
-    return rate === undefined ? undefined : rate / Math.max(1, this.#busyCount);
+    if (rate === undefined || share.isSlow) return share.rate;
+    return rate / Math.max(1, this.#busyCount);
   }
 
   // A connection that is alone is limited by the window.
@@ -125,8 +130,9 @@ export class SharedPath {
     if (isKnown) this.#otherTraffic.endPeriod(least, now);
     this.#periodEndsAt = now + Math.max(minPeriod, isKnown ? roundTripsOfPeriod * least : 0);
     for (const share of shares) {
-      this.#note(share, share.counted, share.isBusy && share.hasAsked);
-      share.beginPeriod();
+      const isBusy = share.isBusy && share.hasAsked;
+      share.endPeriod();
+      this.#note(share, share.counted, isBusy);
     }
   }
 }

@@ -37,7 +37,7 @@ export function closing(code: number, reason: string | Uint8Array = ''): Buffer 
   return Buffer.concat([bytes, Buffer.from(reason as Uint8Array)]);
 }
 
-/** Opens a plain WebSocket by hand. */
+/** Opens a WebSocket on a TCP socket, which is returned. `protocol`: the offered subprotocol. */
 export async function handshake(port: number, protocol?: string): Promise<Socket> {
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.on('error', () => {}); // a server may cut the connection

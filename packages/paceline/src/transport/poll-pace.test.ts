@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PollPace } from './poll-pace.ts';
 
 /** Number of polls in a time in ms, in which a frame is sent every `framePause` ms. */
-function looksIn(time: number, framePause: number, pace: PollPace = new PollPace()): number {
+function pollsIn(time: number, framePause: number, pace: PollPace = new PollPace()): number {
   let polls = 0;
   let nextFrameAt = framePause;
   for (let now = 0; now < time; now = Math.min(pace.nextAt(now, 4), nextFrameAt)) {
@@ -15,24 +15,27 @@ function looksIn(time: number, framePause: number, pace: PollPace = new PollPace
 }
 
 test('a connection by which a frame is sent every 50 ms is polled every 4 ms', () => {
-  expect(looksIn(10_000, 50)).toBeGreaterThan(2300);
+  expect(pollsIn(10_000, 50)).toBeGreaterThan(2300);
 });
 
-test.each([100, 200, 900, 5000])('a frame every %i ms allows 16 polls, beside one a second', (framePause) => {
-  const frames = 1000;
-  expect(looksIn(frames * framePause, framePause)).toBeLessThan(300 + (16 + framePause / 1000) * frames);
-  expect(looksIn(frames * framePause, framePause)).toBeGreaterThan(Math.min(15, framePause / 5) * frames);
-});
+test.each([100, 200, 900, 5000])(
+  'a frame every %i ms allows 16 polls, in addition to one poll per second',
+  (framePause) => {
+    const frames = 1000;
+    expect(pollsIn(frames * framePause, framePause)).toBeLessThan(300 + (16 + framePause / 1000) * frames);
+    expect(pollsIn(frames * framePause, framePause)).toBeGreaterThan(Math.min(15, framePause / 5) * frames);
+  },
+);
 
 test('while no frame is sent, the pauses between polls grow to a second', () => {
-  expect(looksIn(1000, Infinity)).toBeGreaterThan(150);
-  expect(looksIn(60_000, Infinity)).toBeLessThan(320);
+  expect(pollsIn(1000, Infinity)).toBeGreaterThan(150);
+  expect(pollsIn(60_000, Infinity)).toBeLessThan(320);
   const pace = new PollPace();
-  looksIn(60_000, Infinity, pace);
+  pollsIn(60_000, Infinity, pace);
   expect(pace.nextAt(70_000, 4)).toBe(71_000);
 });
 
-test('an idle connection uses up no polls', () => {
+test('time in which nextAt is not called uses up no polls', () => {
   const pace = new PollPace();
   expect(pace.nextAt(0, 4)).toBeLessThan(4.1);
   expect(pace.nextAt(1_000_000, 4)).toBeLessThan(1_000_004.1);

@@ -7,7 +7,7 @@ import { spin } from '../../../../tools/pages/spin.ts';
 export interface TimersReport {
   readonly submitted: number;
   readonly fired: number;
-  /** Callbacks before the release time, by the clock of the test or by their arguments. */
+  /** Callbacks that ran before their release time, or got a wrong one. */
   readonly early: number;
   /** Callbacks in the wrong order: after a timer with a later release time, or after a timer with the same release time that was submitted later. */
   readonly outOfOrder: number;
@@ -28,7 +28,7 @@ export async function checkTimers(): Promise<TimersReport> {
   };
 }
 
-/** Submits timers with different options within 100 ms. Some have the same release time. */
+/** Submits timers with different options. Their release times lie in the next 100 ms, and some are the same. */
 async function fireAll(loop: EventLoop): Promise<Omit<TimersReport, 'submitted'>> {
   const nextRandom = random(1);
   const start = performance.now();
