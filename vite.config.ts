@@ -40,9 +40,9 @@ const built = ['**/node_modules/**', '**/dist/**'];
  * or globals.
  */
 const isolated = [
-  'packages/*.test.ts',
-  'packages/loop/src/*.test.ts',
-  'packages/loop/src/{event-loop,host,warnings}/*.test.ts',
+  'packages/{frozen-intrinsics,multiproc*,option-names,size}.test.ts',
+  'packages/loop/src/{development,garbage,invalid-arguments,readme}.test.ts',
+  'packages/loop/src/{event-loop/event-loop,host/claim-host,host/thread-host}.test.ts',
   'packages/paceline/src/memory/*.test.ts',
   'packages/paceline/src/{receiver/id-set,session/held-memory,web-socket/next-task,web-socket/paceline-socket}.test.ts',
   'packages/paceline/src/server/{compression,paceline-server}.test.ts',
