@@ -4,7 +4,7 @@ import { PathMember } from './path-member.ts';
 /** A controller that estimates TCP's window from acknowledgments. */
 export interface EstimatingController extends Required<Omit<LatencyController, 'ackRate' | 'name'>> {
   /** Whether other connections to the same host have messages to send as well, and share the window of the path. */
-  readonly isShared: () => boolean;
+  readonly isContended: () => boolean;
 }
 
 /**
@@ -24,6 +24,6 @@ export function byEstimate(
     acknowledged: (acknowledged) => member.acknowledged(acknowledged),
     rate: () => member.rate,
     closed: () => member.close(),
-    isShared: () => member.isShared,
+    isContended: () => member.isContended,
   };
 }

@@ -16,7 +16,7 @@ export function paceK(connection: ConnectionInfo = {}): LatencyController {
     budget(path) {
       const share = estimated.budget(path);
       const left = controller.budget(path);
-      return estimated.isShared() ? Math.min(share, left) : left;
+      return estimated.isContended() ? Math.min(share, left) : left;
     },
   };
 }

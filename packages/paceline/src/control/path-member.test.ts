@@ -4,7 +4,7 @@ import { hostCount, PathMember } from './path-member.ts';
 /** Whether two connections, which have messages to send, share a window. */
 function share(one: PathMember, other: PathMember): boolean {
   for (const member of [one, other]) member.allowed(1, 3, 0, 0);
-  return one.isShared && other.isShared;
+  return one.isContended && other.isContended;
 }
 
 test.each([
@@ -21,7 +21,7 @@ test('a connection that has ended leaves its share to the others', () => {
   const [one, other] = [new PathMember('a'), new PathMember('a')];
   share(one, other);
   other.close();
-  expect(one.isShared).toBe(false);
+  expect(one.isContended).toBe(false);
   one.close();
 });
 

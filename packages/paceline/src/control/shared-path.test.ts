@@ -80,39 +80,39 @@ test('a connection without messages leaves its share to the others', () => {
   expect(two.allowed(0, 0)).toBeLessThan(window);
   two.acknowledgeAll(1);
   expect(two.allowed(0, 0)).toBeGreaterThanOrEqual(window);
-  expect(two.path.isShared).toBe(false);
+  expect(two.path.isContended).toBe(false);
 });
 
 test('a connection that no longer asks for a share leaves it to the others', () => {
   const two = new Connections(2);
   two.allowed(1, 0);
   two.allowed(0, 0);
-  expect(two.path.isShared).toBe(true);
+  expect(two.path.isContended).toBe(true);
   for (let i = 0; i < 3; i++) {
     two.allowed(0, 0);
     two.now += period;
   }
   two.allowed(0, 0);
-  expect(two.path.isShared).toBe(false);
+  expect(two.path.isContended).toBe(false);
 });
 
 test('a connection whose peer is silent does not occupy the path', () => {
   const two = new Connections(2);
   two.run(period);
-  expect(two.path.isShared).toBe(true);
+  expect(two.path.isContended).toBe(true);
   two.run(3 * period, (index) => (index === 0 ? roundTrip : undefined));
-  expect(two.path.isShared).toBe(false);
+  expect(two.path.isContended).toBe(false);
   two.run(interval);
-  expect(two.path.isShared).toBe(true);
+  expect(two.path.isContended).toBe(true);
 });
 
 test('connections share no window while other traffic makes all round trips longer', () => {
   const two = new Connections(2);
   two.run(4 * period);
   two.run(12 * period, () => 2 * roundTrip);
-  expect(two.path.isShared).toBe(false);
+  expect(two.path.isContended).toBe(false);
   two.run(6 * period);
-  expect(two.path.isShared).toBe(true);
+  expect(two.path.isContended).toBe(true);
 });
 
 test('a connection that was removed does not count', () => {
@@ -120,5 +120,5 @@ test('a connection that was removed does not count', () => {
   two.run(period);
   two.path.remove(two.shares[1]!);
   expect(two.path.size).toBe(1);
-  expect(two.path.isShared).toBe(false);
+  expect(two.path.isContended).toBe(false);
 });

@@ -48,11 +48,16 @@ export class SharedPath {
   }
 
   /**
-   * Whether several connections have messages to send, and must share the window. Beside other
-   * traffic that keeps a queue on the path, each of them needs a window of its own: such traffic is
-   * usually elastic, and takes what the connections leave.
+   * Whether the connections share the window. Beside other traffic that keeps a queue on the path,
+   * each of them needs a window of its own: such traffic is usually elastic, and takes what the
+   * connections leave.
    */
   get isShared(): boolean {
+    return this.size > 1 && !this.#otherTraffic.isPresent;
+  }
+
+  /** Whether several connections that share the window have messages to send. */
+  get isContended(): boolean {
     return this.#busyCount > 1 && !this.#otherTraffic.isPresent;
   }
 
