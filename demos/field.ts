@@ -29,7 +29,7 @@ export interface Field {
 /** The distance between two dots in pixels. */
 const spacing = 9;
 
-/** The time in ms in which a dot that is not computed loses two thirds of its light. */
+/** The time in ms in which a dot that is not computed loses 63 % of its light (1 - 1/e). */
 const afterglow = 300;
 
 /**

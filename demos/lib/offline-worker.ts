@@ -21,8 +21,8 @@ interface FetchEvent extends ExtendableEvent {
 declare const registration: ServiceWorkerRegistration;
 
 /**
- * The common prefix of the names of the caches of this site (the origin may have other sites), and
- * the name of the cache of this build.
+ * The prefix that the cache names of this site share (the origin may have other sites), and the
+ * cache name of this build.
  */
 const prefix = `doha ${registration.scope} `;
 const current = prefix + BUILD;

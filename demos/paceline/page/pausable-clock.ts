@@ -1,7 +1,10 @@
-/** Maximum time in ms that counts between two frames. Longer times passed in a hidden tab or in standby. */
+/**
+ * Maximum time in ms that counts between two frames. A longer gap means that the tab was hidden or
+ * the machine asleep.
+ */
 const maxElapsed = 100;
 
-/** A clock that stands still while it is paused or the page is hidden. */
+/** A clock that stands still while it is paused, and advances by at most 100 ms per frame. */
 export class PausableClock {
   /** Time in ms. */
   time = 0;

@@ -18,7 +18,7 @@ const levels = catalog.map(({ id, seed, source, text }) => ({
   isFlood: [...text.legend.values()].some(({ type }) => type === 'swarm'),
 }));
 
-test('each level has a recording, and three levels are floods', () => {
+test('each level has a recording, and three levels have a swarm of enemies', () => {
   expect(Object.keys(recordings)).toEqual(levels.map(({ id }) => `./recordings/${id}.keys`));
   expect(levels.length).toBeGreaterThanOrEqual(15);
   expect(levels.filter(({ isFlood }) => isFlood).length).toBe(3);
@@ -47,7 +47,8 @@ test('the recordings contain all important events', () => {
   expect([...seen]).toEqual(expect.arrayContaining([...expected]));
 });
 
-// A flood takes minutes. `npm run test:long` plays them, see e2e/tests/demos/levels.spec.ts.
+// A level with a swarm takes minutes. `npm run test:long` plays these levels, see
+// e2e/tests/demos/levels.spec.ts.
 test.each(levels.filter(({ isFlood }) => !isFlood))(
   '$id is finished by its recorded keys, with the recorded hash',
   ({ id, seed, source }) => {

@@ -194,8 +194,8 @@ export class Editor {
     }
   }
 
-  // A new enemy spares the chosen robot. A new button opens the last door until the user links it
-  // to other doors.
+  // A new enemy spares the chosen robot. A new button opens the last door of the legend. The user
+  // can link the button to more doors, and then unlink this one.
   #pieceOf(piece: Piece): Piece {
     if (typeof piece === 'string') return piece;
     if (piece.type === 'enemy') return { ...piece, friend: this.#friend };

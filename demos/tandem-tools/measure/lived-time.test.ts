@@ -24,6 +24,6 @@ test('at three times the load that a thread can carry, all enemies of the adapti
   expect(updated / count / ((to - from) / window)).toBeLessThan(0.36);
   const shares = Array.from(updates.lived.subarray(game.players.length), (lived) => lived / (to - from));
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.98);
-  // The time since the last update of an enemy at the end is at most a twentieth.
+  // The pending time of an enemy at the end is at most a twentieth of the counted time.
   expect(Math.min(...shares)).toBeGreaterThan(0.95);
 });

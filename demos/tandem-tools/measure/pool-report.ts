@@ -14,7 +14,7 @@ export interface ThreadRun {
   readonly steps: number;
   /** Milliseconds of work. */
   readonly busy: number;
-  /** Start times of the windows. */
+  /** Start times of the windows in ms, on the page's clock. */
   readonly windows: readonly number[];
 }
 

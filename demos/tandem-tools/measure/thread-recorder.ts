@@ -8,7 +8,7 @@ import { Series } from './series.ts';
 export interface ThreadRecording {
   /** Due time of the first step, derived from the step of the warm-up with the least lateness. */
   readonly startedAt: number;
-  /** Start times of the first and the last counted window. */
+  /** Start times of the first counted window, and of the window after the last counted one. */
   readonly from: number;
   readonly to: number;
   /** Start times of the steps of the players, and of the windows. */

@@ -24,9 +24,9 @@ const estimating = 16;
 const measuring = 60;
 
 /**
- * Determines, in less than two seconds, the number of enemies of each load on this machine: the
- * load times the time that drawing and the players leave in each window, divided by the cost of an
- * update at about the medium load.
+ * Determines, in less than two seconds, the number of enemies of each load on this machine. Load 1
+ * is the number of enemies whose updates fill the time that drawing and the players leave in each
+ * window. The cost of an update is measured at about the medium load.
  */
 export async function calibrate({ seed, show }: CalibrateOptions): Promise<Calibration> {
   const small = playable(firstEnemies, seed, show);

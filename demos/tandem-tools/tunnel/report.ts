@@ -6,7 +6,7 @@ export interface Report {
   readonly settings: Settings;
   /** Number of enemies. */
   readonly enemies: number;
-  /** Whether the page is isolated. Then the resolution of its clock is 5 µs instead of 100. */
+  /** Whether the page is isolated. Then the resolution of its clock is 5 µs instead of 100 µs. */
   readonly isolated: boolean;
   /** Undefined if the number of enemies was given. */
   readonly calibration: Calibration | undefined;

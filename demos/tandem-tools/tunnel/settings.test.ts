@@ -18,7 +18,7 @@ test('the defaults are the adaptive version at medium load, without end', () => 
   });
 });
 
-test('the query sets everything', () => {
+test('parameters of the query replace the defaults', () => {
   const query =
     '?scenario=tunnel&version=sliced&load=hard&n=4000&seed=7&draw=none&phase=5.5&seconds=80&margin=3&calibrate=1';
   expect(readSettings(query)).toMatchObject({
@@ -34,7 +34,7 @@ test('the query sets everything', () => {
   });
 });
 
-test('of eighty seconds the middle sixty count, and the middle three quarters of a shorter run', () => {
+test('by default, the middle sixty of eighty seconds count, and three quarters of a shorter run', () => {
   expect(readSettings('?seconds=80').margin).toBe(10);
   expect(readSettings('?seconds=4').margin).toBe(0.5);
 });

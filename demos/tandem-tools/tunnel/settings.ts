@@ -61,7 +61,7 @@ export function readSettings(query: string): Settings {
   };
 }
 
-/** By default ten seconds at either end of a run of eighty seconds, and the same fraction of shorter runs. */
+/** Default: ten seconds at either end of a run of at least 80 s, and an eighth of a shorter run. */
 function readMargin(given: number | undefined, seconds: number | undefined): number {
   const run = seconds ?? Infinity;
   const margin = given ?? Math.min(10, run / 8);

@@ -13,7 +13,7 @@ export interface Preferences {
   /** Whether the figures are shown. */
   readonly showsFigures: boolean;
   readonly version: VersionName;
-  /** Whether the concurrent version rebalances its regions by load and quality. */
+  /** Whether the concurrent version rebalances its regions by load and importance. */
   readonly balances: boolean;
   readonly bindings: Bindings;
 }

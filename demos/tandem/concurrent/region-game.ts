@@ -58,7 +58,10 @@ export interface Schedule {
 /** Ticks between two searches for enemies that have left the region, and between two load reports. */
 const every = { migration: 6, report: 30 } as const;
 
-/** Missed ticks that are caught up. If more were missed, all are skipped. */
+/**
+ * Maximum number of missed ticks that are caught up after the oldest one. If more were missed, all but
+ * the oldest are skipped, see `TimerOptions.catchUp`.
+ */
 const maxCatchUp = 6;
 
 /** The game in one region of the map, run by the loop of one thread. */

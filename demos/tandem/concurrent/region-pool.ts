@@ -322,8 +322,8 @@ export class RegionPool implements Threads {
     publish(this.#proc, 'regions', regions);
   }
 
-  // `MultiProc` replaces a lost worker; then its region must be loaded again. If the worker had not
-  // connected yet, `#load` does this, because its call is rejected.
+  // `MultiProc` replaces a lost worker, and the replacement must load the region again. If the worker
+  // had not connected yet, its pending call is rejected, and `#load` calls `#replace`.
   #lose(thread: number): void {
     if (this.#connected.has(thread)) void this.#replace(thread);
   }
@@ -356,8 +356,8 @@ export class RegionPool implements Threads {
     }
   }
 
-  // Gives up a thread whose replacements are lost again and again. Its region goes to the home
-  // thread, unless it is the home thread.
+  // Gives up a thread whose replacements are lost again and again. The home thread gets its region,
+  // unless the given-up thread is the home thread.
   #abandon(thread: number): void {
     const { columns, owners, rows } = this.#regions;
     this.#setRegions({ columns, rows, owners: owners.map((owner) => (owner === thread ? home : owner)) });

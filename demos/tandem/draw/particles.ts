@@ -1,4 +1,4 @@
-/** An emission of particles. Units are cells, cells per second and seconds. */
+/** An emission of particles. Lengths are in cells, times in seconds. */
 export interface Emission {
   readonly x: number;
   readonly y: number;

@@ -87,7 +87,7 @@ function drawRobot(pen: Pen, color: number, frame: number): void {
   visor(pen, color, bright, frame);
 }
 
-/** Phases of the legs, offset of the body downwards, and its compression. */
+/** Phases of the legs, downward offset of the body, and its compression. */
 function limbsOf(frame: number): { back: number; front: number; bob: number; squat: number } {
   if (frame === jumping) return { back: 0.12, front: 0.4, bob: -0.04, squat: 0 };
   if (frame === crouching) return { back: 0.02, front: 0.48, bob: 0.3, squat: 0.06 };

@@ -5,7 +5,7 @@ const remembered = 90;
 
 /** Statistics of a running game, for its display of figures. */
 export class GameStatistics implements Observer {
-  /** Number of steps and frames, and total milliseconds of drawing and of steps and updates. */
+  /** Number of steps, number of frames, milliseconds of drawing, and milliseconds of steps and updates. */
   steps = 0;
   frames = 0;
   drawing = 0;

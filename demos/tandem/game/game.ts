@@ -61,7 +61,7 @@ export interface Game {
   threads: Threads | undefined;
   /** Whether each enemy is drawn with the color of its thread. */
   showsOwners: boolean;
-  /** Whether regions are rebalanced by load and quality. If not, all threads have equal rectangles. */
+  /** Whether regions are rebalanced by load and importance. If not, all threads have equal rectangles. */
   balances: boolean;
   /** Begins a step: commits the updates of the last step and advances time by {@link step}. */
   readonly beginStep: () => void;

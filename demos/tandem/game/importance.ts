@@ -2,7 +2,8 @@ import { nearestTo, type Policy, sinceUpdate, weighted } from '@doha/adapt';
 import type { Entity } from '../world/entity.ts';
 import { halfAt } from './game.ts';
 
-// Weights of the nearness to a player and of the time since the last update, and the time in ms at which the second term is 1.
+// Weights of the nearness to a player and of the time since the last update, and the time in ms for
+// which `sinceUpdate` returns 1.
 const [nearness, waiting, longWait] = [3, 1, 1000];
 
 /** The priority of an enemy's update: it grows with the nearness to a player and with the time since the last update. */

@@ -8,7 +8,7 @@ import { monolithicSteps } from './lock-step.ts';
 import { playAlone, playTogether } from './play-together.test.setup.ts';
 
 // The levels are played by demos/tandem-tools/autopilot/lock-step.test.ts, because their recordings are there.
-test('in lock step, any number of threads computes the same world as one thread, for any omitted updates', async () => {
+test('in lock step, any number of threads computes the same world as one thread, whichever updates are omitted', async () => {
   const tunnel = fc.record({
     seed: fc.nat(1_000_000),
     enemies: fc.integer({ min: 1, max: 60 }),
