@@ -4,7 +4,10 @@ import { applyPlayers, neighborSchema, playerSchema } from './entity-schema.ts';
 import { interestAreaOf, type Regions } from './regions.ts';
 import type { Shard } from './shard.ts';
 
-/** Ticks after which an enemy of another thread is removed if the replicas have no row of it. */
+/**
+ * An enemy of another thread is removed if the replicas have had no row of it for more than this number
+ * of ticks. The check is made once in this number of ticks.
+ */
 const memory = 8;
 
 /** Stands for "in no tick yet". */

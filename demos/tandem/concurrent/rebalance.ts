@@ -46,8 +46,8 @@ const saturated = 0.85;
 
 /**
  * Moves some pieces between threads, so that the least important enemies that are still updated are
- * equally important in all threads. Returns undefined if they nearly are already, or if a
- * throughput is unknown.
+ * equally important in all threads. Returns undefined if the imbalance is within `hysteresis`, or if
+ * a throughput is unknown.
  */
 export function rebalance(
   { columns, owners, rows }: Regions,

@@ -357,7 +357,7 @@ export class RegionPool implements Threads {
   }
 
   // Gives up a thread whose replacements are lost again and again. The home thread gets its region,
-  // unless the given-up thread is the home thread.
+  // unless the lost thread is the home thread.
   #abandon(thread: number): void {
     const { columns, owners, rows } = this.#regions;
     this.#setRegions({ columns, rows, owners: owners.map((owner) => (owner === thread ? home : owner)) });

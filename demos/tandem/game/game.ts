@@ -73,7 +73,10 @@ export interface Game {
   readonly steer: () => void;
   /** Updates an entity by `elapsed` ms, which is a whole number of steps. */
   readonly update: (entity: Entity, elapsed: number) => void;
-  /** Rate in updates per second below which the behavior of an enemy in view is visibly wrong. */
+  /**
+   * Minimum rate of an enemy in updates per second. In view, its behavior would be visibly wrong below
+   * this rate; out of view, the rate is 1.
+   */
   readonly minRate: (enemy: Entity) => number;
   /** Draws the game at a moment between the last two steps: `alpha` is 0 at the earlier one and 1 at the later one. */
   readonly draw: (alpha: number, time: number) => void;
