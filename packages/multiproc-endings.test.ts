@@ -119,7 +119,7 @@ const table = Object.keys(promises).flatMap((promise) =>
     .map(([ending]) => [promise, ending] as const),
 );
 
-describe('the promise settles, and the pool still works, for', () => {
+describe('the promise settles, and the pool still works unless it was ended, for', () => {
   test.each(table)('%s that %s', async (promise, name) => {
     const { begun, end, isHarmless, options = {}, work } = endings(new AbortController())[name]!;
     proc = isHarmless ? (surviving ??= await startOne()) : await startOne();
@@ -324,7 +324,7 @@ test('the failure of a call goes to `onError` if nothing awaits the call, and ot
   expect(told.map(String)).toEqual(['RangeError: unseen']);
 });
 
-describe('no task and no worker is lost if an error is thrown by', () => {
+describe('all tasks complete, and the pool has both workers at the end, if an error is thrown by', () => {
   function thrower(): never {
     throw new Error('of a callback');
   }

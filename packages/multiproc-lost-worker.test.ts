@@ -98,7 +98,7 @@ describe('a worker that is lost', () => {
         .submit([marks, end !== 'terminate()'])
         .result.catch(() => {});
       await vi.waitUntil(() => Atomics.load(marks, 0) === 1, { timeout: 60_000, interval: 1 });
-      Atomics.store(marks, 0, 2); // it sends them while this thread waits
+      Atomics.store(marks, 0, 2); // the worker sends the values while this thread waits
       Atomics.wait(marks, 0, 2, 20_000);
       if (end === 'terminate()') proc.worker(0).terminate();
       await until(() => Atomics.load(marks, 1) === 1);

@@ -19,8 +19,8 @@ import {
 } from '@doha/multiproc/shared';
 import { samples, type Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
 
-// Each option of the pool with each value of `odd`. A value is either accepted, or causes an error
-// that names the option before any state changes.
+// Each option of the pool with each value of `odd`. Either the value is accepted, or an error that
+// names the option is thrown before any state changes.
 
 const odd: readonly unknown[] = [undefined, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, null];
 
@@ -55,7 +55,7 @@ describe('MultiProc.start', () => {
     inThread: [],
   };
 
-  test.each(cases(accepted))('accepts or refuses the option %s: %s', async (name, value, isAccepted) => {
+  test.each(cases(accepted))('with the option %s: %s; accepted: %s', async (name, value, isAccepted) => {
     let starts = 0;
     const inThread = (): typeof samples => {
       starts++;
@@ -113,7 +113,7 @@ describe('a task', () => {
     cases(accepted).map(([name, value, isAccepted]) => [way, name, value, isAccepted] as const),
   );
 
-  test.each(all)('via %s accepts or refuses %s: %s', async (way, name, value, isAccepted) => {
+  test.each(all)('via %s with %s: %s; accepted: %s', async (way, name, value, isAccepted) => {
     const use = ways[way as keyof typeof ways];
     const options = { [name]: value } as SubmitOptions;
     if (isAccepted) {
@@ -132,7 +132,7 @@ describe('a task', () => {
     expect([proc.stats.waiting, worker!.inFlight]).toEqual([0, 0]);
   });
 
-  test.each(cases({ signal: [], transfer: [] }))('via call with %s: %s', async (name, value, isAccepted) => {
+  test.each(cases({ signal: [], transfer: [] }))('via call with %s: %s; accepted: %s', async (name, value, isAccepted) => {
     const call = async (): Promise<number> => proc.worker(0).call('add', [1, 1], { [name]: value });
     const ended: unknown = await call().catch((error: unknown) => error);
     if (!isAccepted) namesIt(ended, name);

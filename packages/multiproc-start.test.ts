@@ -38,7 +38,7 @@ describe('the start', () => {
     );
   });
 
-  test('does not wait for a worker whose module never calls expose, whatever the limit', async () => {
+  test('fails after startLimit if the module of a worker never calls expose, and ends the worker', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const workers: Worker[] = [];
     const silent = (): Worker => {
@@ -112,7 +112,7 @@ describe('the start', () => {
     expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
   });
 
-  test('refuses a loop that is disposed before anything is started', async () => {
+  test('refuses a disposed loop before it starts a worker', async () => {
     const loop = new EventLoop({ host: new VirtualHost() });
     loop.dispose();
     let spawned = 0;
@@ -175,7 +175,7 @@ describe('the start', () => {
     expect(String(told[0])).toMatch(/it was unresponsive for 200 ms in what belongs to no task/);
   });
 
-  test('does not wait for workers that do not answer, or belong to another program', async () => {
+  test('fails or uses the calling thread if workers do not answer, throw an error, or belong to another program', async () => {
     const silent = (): Worker => new Worker('setTimeout(() => {}, 5000)', { eval: true });
     expect((await start({ workers: 1, spawn: silent, startLimit: 100, inThread })).backend).toBe('thread');
     const odd = (): Worker =>

@@ -83,10 +83,10 @@ test.each(['dispose', 'stop'] as const)('a loop does not keep a frame after %s',
   expect(loop.pendingTimers).toBe(0);
 });
 
-describe('a simulation that ends in a hidden page', () => {
+describe('a simulation that has ended', () => {
   type Draw = (time: number) => void;
 
-  test.each(['stop', 'dispose'] as const)('is not kept by the host after %s', async (end) => {
+  test.each(['stop', 'dispose'] as const)('in a hidden page is not kept by the host after %s', async (end) => {
     const { host, loop } = stage();
     const frames = references(() => {
       const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });
@@ -102,7 +102,7 @@ describe('a simulation that ends in a hidden page', () => {
     expect(await countAlive(frames)).toBe(0);
   });
 
-  test('leaves no request for a display frame in the platform, wherever it is stopped', () => {
+  test('leaves no request for a display frame, whether it was stopped outside of draw, in draw, or with the loop', () => {
     const requests = new Map<number, Draw>();
     let requested = 0;
     vi.stubGlobal('requestAnimationFrame', (draw: Draw) => {

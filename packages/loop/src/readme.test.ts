@@ -95,7 +95,7 @@ describe('statements of the README about a frame', () => {
   });
 
   it.each(['tick', 'addToWindow', 'run', 'attach'] as const)(
-    'the iterator of the list must not call %s',
+    'a call of %s from the iterator of the list is reported as an error',
     (name) => {
       const errors: string[] = [];
       const loop = new EventLoop({

@@ -121,7 +121,7 @@ describe('a callback that throws', () => {
     }
   });
 
-  it('in an iterable of entities that frame.run reads after the budget is reported', () => {
+  it('in an iterable of entities is reported, even if frame.run reads it after the end of the budget', () => {
     const reports: unknown[][] = [];
     const { loop } = stage({ onError: (...report) => reports.push(report) });
     const entity = { elapsed: 0 };

@@ -1,6 +1,6 @@
 /**
  * In ms. A longer `elapsed`, of more than 11 days, always counts as an absence, because the steps
- * of 1e300 ms would never end.
+ * for an `elapsed` of 1e300 ms would never end.
  */
 const LONGEST_FRAME = 1e9;
 

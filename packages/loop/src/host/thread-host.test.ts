@@ -94,7 +94,7 @@ test.each([
   [true, 0],
   [undefined, 0],
   [false, 1],
-])('timeouts of a loop keep a Node process alive: %s', async (keepsAlive, unrefs) => {
+])('with keepsAlive: %s, the host unrefs a timeout %i times', async (keepsAlive, unrefs) => {
   const { EventLoop, ThreadHost, Timer } = await import('../index.ts');
   const unref = vi.fn<() => void>();
   vi.stubGlobal('setTimeout', () => ({ unref }));

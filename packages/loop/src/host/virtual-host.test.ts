@@ -103,7 +103,7 @@ it('finite work takes no time on a VirtualHost, however much it is', () => {
   expect(host.now()).toBe(10);
 });
 
-it('the first display frame after the page was hidden is later than the moment at which it is shown', () => {
+it('when a hidden page is shown again, its first display frame follows later, not at once', () => {
   const host = new VirtualHost({ displayRate: 100 });
   const times: number[] = [];
   const draw = (time: number): void => {

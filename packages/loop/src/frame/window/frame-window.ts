@@ -62,7 +62,7 @@ export class FrameWindow<E extends object> {
   #end = 0;
   #listPriority = 0; // priority of all chosen updates in list order
   #dueCost = 0;
-  #dueCredit = 0; // ns of the share of minimum rates that the last window has not used, because the next update cost more
+  #dueCredit = 0; // ns that were left of the share of minimum rates in the last window: too few for the next due update
   #limit = -Infinity; // entries with a lower priority are not sorted yet
   #threshold = -Infinity; // of these, entries with at least this priority are sorted next
   #added: PriorityQueue<Entry<E>> = new PriorityQueue(); // entries that were added during the window
@@ -260,7 +260,7 @@ export class FrameWindow<E extends object> {
     if (due === 0) return;
     const { minRateShare } = this.#options;
     const share = minRateShare < 1 ? minRateShare * this.#capacity + credit : Infinity;
-    // In list order, the lateness matters only if not all of them fit.
+    // In list order, the lateness matters only if not all due updates fit into the share.
     if (!this.#isListOrder || this.#costOf(due) > share)
       sortByPriority(this.#order, this.#columns.priorities, 0, due);
     let left = share;

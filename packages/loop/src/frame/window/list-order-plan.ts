@@ -1,7 +1,7 @@
 /**
  * An update is planned if there is probably time for this part of it. The part is less than half,
- * because too many planned updates do less harm than too few: a list that is cut short is still in
- * order, but updates after its end are not.
+ * because too many planned updates do less harm than too few. With too many, the list is cut short,
+ * but stays in order. With too few, the remaining time goes to updates out of order.
  */
 const MIN_FITTING_PART = 0.3;
 
