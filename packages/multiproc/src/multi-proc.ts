@@ -48,7 +48,7 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
    */
   color?: ColorKey | undefined;
   /**
-   * Time in ms after which a worker that has work and does not answer counts as lost; > 0. Default Infinity, because a worker does not answer during a
+   * Time in ms after which a worker that has work and does not answer counts as lost; ≥ 1. Default Infinity, because a worker does not answer during a
    * long computation.
    */
   unresponsiveTimeout?: number | undefined;

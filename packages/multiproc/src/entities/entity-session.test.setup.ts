@@ -11,7 +11,7 @@ type State = string[];
 
 /**
  * Simulated threads. Each channel between two threads keeps the order of its messages, and the test
- * chooses when they arrive. EntityThread 0 has the registry.
+ * chooses when they arrive. The registry is in thread 0, which has no `EntityThread`.
  */
 export class EntitySession {
   readonly registry: OwnerRegistry;
@@ -85,7 +85,7 @@ export class EntitySession {
     return message !== undefined;
   }
 
-  /** Lets a thread die, with the last `lost` messages on each of its channels. Another thread replaces it. */
+  /** Lets a thread die. The last `lost` messages on each of its channels are lost. Another thread replaces it. */
   crash(thread: ThreadId, lost: number): void {
     this.threads.delete(thread);
     for (const [name, channel] of this.#channels) {
@@ -201,8 +201,8 @@ export function open(): EntitySession {
 }
 
 /**
- * Returns the state of an entity. Checks that only the thread that the registry knows as its owner
- * has it.
+ * Returns the state of an entity. Checks that exactly one thread has the entity: the owner that the
+ * registry knows.
  */
 export function stateOf({ registry, threads }: EntitySession, each: number): State {
   const owners = [...threads].filter(([, { ownership }]) => ownership.has(each));

@@ -67,7 +67,7 @@ test('a move that failed does not hold up the next move', () => {
   const registry = recordingRegistry(sent);
   for (const thread of [1, 2, 3]) registry.join(thread);
   registry.register(9, 1);
-  registry.migrate(9, 2); // its owner cannot release it, and the message `bounced` is on its way; meanwhile
+  registry.migrate(9, 2); // its owner cannot release it; the message `bounced` arrives only below
   registry.leave(2);
   registry.migrate(9, 3);
   const [, , [, , epoch]] = sent.findLast(([, name]) => name === 'transferEntity')!;

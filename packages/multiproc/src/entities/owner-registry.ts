@@ -122,7 +122,7 @@ export class OwnerRegistry {
     return `no thread has called own for ${id} of ${this.#options.kind}`;
   }
 
-  /** Starts a move. Returns false if the entity is there already, is moving, or if the entity or the thread is unknown. */
+  /** Starts a move. Returns false if the entity is unknown, moving or there already, or if the thread may not own entities. */
   migrate(id: number, to: ThreadId): boolean {
     const entity = this.#entities.get(id);
     if (

@@ -86,13 +86,13 @@ describe('mutations of an entity without a known owner', () => {
     expect(errors.length).toBe(1);
   });
 
-  test('an id belongs to one entity, whatever thread creates another one with it', () => {
+  test('an id belongs to one entity: neither its owner nor another thread can create a second one with it', () => {
     const { asker, owner, registry, errors } = withRegistry();
     owner.own(7);
     expect(() => owner.own(7)).toThrow(RangeError);
     expect(() => asker.own(7)).toThrow('own: the id of a new entity must be new, got 7');
     const late = part(3, {
-      send: (name, args) => deliver([registry.methodsFor(1)], name, args), // it knows no other entity
+      send: (name, args) => deliver([registry.methodsFor(1)], name, args), // `late` does not know the entity 7
     });
     late.own(7);
     expect(String(errors[0])).toMatch('the id of a new entity must be new, got 7');

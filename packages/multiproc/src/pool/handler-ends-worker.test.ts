@@ -7,8 +7,8 @@ import { Pool } from './pool.ts';
 import { StartedWorker } from './handshake.ts';
 import { RemoteTask } from '../task/remote-task.ts';
 
-// In these tests `onError` terminates the worker or cancels a task when it receives the first
-// failure. At that time, other failures of the same message are still to be handled.
+// In all tests but the last one, `onError` terminates the worker or cancels a task when it receives
+// the first failure. At that time, other failures of the same message are still to be handled.
 
 interface Fixture {
   readonly tasks: readonly RemoteTask[];

@@ -27,7 +27,7 @@ test('the timer keeps the process alive while something holds it', () => {
   expect([keepAlive.isNeeded, events]).toEqual([true, ['unref']]);
 });
 
-test('the timer is removed when it is disposed of and nothing holds it any more', () => {
+test('the timer is removed as soon as its KeepAlive is disposed of and all holds are released', () => {
   const events = watchTimer();
   const [idle, held] = [new KeepAlive(), new KeepAlive()];
   const release = held.hold();

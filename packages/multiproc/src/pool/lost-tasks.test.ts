@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RemoteTask } from '../task/remote-task.ts';
 import { lostTasks } from './lost-tasks.ts';
 
-/** A task of a worker that has begun it and may not run it again, unless `properties` say otherwise. */
+/** A task that has begun in a worker and may not run again, unless `properties` say otherwise. */
 function task(properties: object = {}): RemoteTask {
   const usual = { worker: {}, options: {}, countLossAndMayRetry: () => false };
   return { ...usual, ...properties } as unknown as RemoteTask;

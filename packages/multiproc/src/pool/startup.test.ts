@@ -10,7 +10,7 @@ import { Startup } from './startup.ts';
 function startupOfLateModule(): {
   readonly startup: Startup;
   readonly load: () => void;
-  /** Number of channels that the module has begun and stopped to serve. */
+  /** Number of channels that the module has begun to serve, and of those that it serves no longer. */
   readonly served: { begun: number; ended: number };
 } {
   const served = { begun: 0, ended: 0 };
@@ -25,7 +25,7 @@ function startupOfLateModule(): {
   return { startup: new Startup({ inThread, startLimit: 50 }, false), load: () => load(), served };
 }
 
-test('a module that loads after the pool was disposed is not served', async () => {
+test('a module that loads after the pool was disposed does not serve it', async () => {
   const { load, startup, served } = startupOfLateModule();
   const starting = startup.start(1);
   startup.dispose();
@@ -35,7 +35,7 @@ test('a module that loads after the pool was disposed is not served', async () =
   expect(served.ended).toBe(served.begun);
 });
 
-test('a module that loads after the start limit is not served, and the error names the cause', async () => {
+test('a module that loads after the start limit does not serve the pool, and the error names the cause', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { load, startup, served } = startupOfLateModule();
@@ -50,7 +50,7 @@ test('a module that loads after the start limit is not served, and the error nam
   }
 });
 
-test('a module that loads in the turn in which the startup is disposed is not served', async () => {
+test('a module that loads in the turn in which the startup is disposed stops serving the pool', async () => {
   for (const isLoadedFirst of [true, false]) {
     const { load, startup, served } = startupOfLateModule();
     const starting = startup.start(1);
