@@ -6,8 +6,8 @@ export class UnfinishedTasks {
   #waiting: (() => void)[] = [];
 
   /**
-   * `hold` is called when the first unfinished task begins. The function that it returns is called
-   * when no unfinished task is left.
+   * `hold` is called when the pool accepts a task and no other task is unfinished. The function that
+   * it returns is called when no unfinished task is left.
    */
   constructor(hold: () => () => void = () => nothing) {
     this.#hold = hold;

@@ -76,7 +76,7 @@ const outcomes = (tasks: readonly RemoteTask[]): Promise<unknown[]> =>
 
 const missing = new RangeError('worker 1 must expose b, and exposes a');
 
-test('a task whose worker does not expose its function fails with an error that names both, and no other task fails', async () => {
+test('a task whose worker does not expose its function fails with an error that names the worker and the function, and no other task fails', async () => {
   const [first, second] = [start(0, ['a', 'b']), start(1, ['a'])];
   const tasks = ['b', 'b', 'a', 'a', 'b', 'b'].map((name) => submit(name));
   const ended = outcomes(tasks);
@@ -94,7 +94,7 @@ test('a task whose worker does not expose its function fails with an error that 
   pool.dispose();
 });
 
-test('if a worker does not expose the function of a task or call, this one fails, and later tasks of the color run', async () => {
+test('a task or call fails if its worker does not expose the function, and later tasks of the color run', async () => {
   const only = start(1, ['a']);
   const ended = outcomes([submit('a', 'red'), submit('b', 'red'), submit('a', 'red')]);
   const call = new RemoteTask({ owner: pool, name: 'b' }, [], {}, true);

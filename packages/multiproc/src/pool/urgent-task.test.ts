@@ -62,7 +62,7 @@ describe('a high-priority task', () => {
     expect(pool.begun).toEqual(['a', 'b', 'urgent']);
   });
 
-  test('waits for both tasks of its worker without shared memory', async () => {
+  test('waits, without shared memory, for both tasks that its worker has', async () => {
     const pool = await poolOf(1, false);
     for (const name of ['a', 'b']) pool.submit(name);
     pool.advance(10);

@@ -108,7 +108,7 @@ describe.each<[string, () => LateThread, number]>([
   ['that is busy for a minute', () => blocked(1040, 61_000), 61_000],
 ])('in a thread %s', (_, thread, lateness) => {
   test.each([200, 5000])(
-    'an unresponsive worker is lost after %d ms at the earliest, and four late timers after twice that time at the latest',
+    'an unresponsive worker is lost after %d ms at the earliest, and at the latest after twice that time plus the lateness of four timers',
     (limit) => {
       const lostAt = lossOn(thread(), limit, () => Infinity);
       expect(lostAt).toBeGreaterThanOrEqual(limit);

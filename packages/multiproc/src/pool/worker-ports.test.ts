@@ -86,7 +86,7 @@ describe('a port in a message that is never received is closed', () => {
     return new Promise((resolve) => port1.addEventListener('close', () => resolve('closed')));
   }
 
-  test('if the worker is lost before it was sent the channel', async () => {
+  test('if the worker is lost before the channel was sent to it', async () => {
     const ports = new WorkerPorts({ send: () => {}, flush: () => {}, onError: () => {} });
     const closed = sendPort(ports.open('files', () => {}));
     ports.close(new Error('the worker was lost'));

@@ -19,7 +19,7 @@ function publicationsOf(sharesTaskChannel: () => boolean): { publications: Publi
   return { publications, sent };
 }
 
-test('a commit does not examine topics again while the answer of the broker is in flight, and the answer requests a commit', () => {
+test('a commit does not examine topics again while the answer of the broker is in flight, and the commit after the answer sends the values', () => {
   const topics = 1000;
   const names = Array.from({ length: topics }, (_, topic) => `score ${topic}`);
   let examined = 0;
@@ -34,7 +34,7 @@ test('a commit does not examine topics again while the answer of the broker is i
   expect([examined, sent]).toEqual([2 * topics, names]);
 });
 
-test('each call examines only the topics that were published since the last call', () => {
+test('each call of commitBeforeTasks examines only the topics that were published since the last call', () => {
   const [topics, worker] = [1000, 1];
   let examined = 0;
   const { publications, sent } = publicationsOf(() => ++examined > 0);

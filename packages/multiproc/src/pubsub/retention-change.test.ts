@@ -208,7 +208,7 @@ describe('a topic that is published with another retention right after it was un
   });
 });
 
-test('values of a task that changes the retention arrive before its result, and values of a caller that changes it before its call', async () => {
+test('if a task changes the retention, its values arrive before its result; if a caller changes it, its values arrive before its call', async () => {
   const samples = join(
     expose({
       change(): unknown[] {

@@ -11,7 +11,7 @@ function rethrow(error: unknown): never {
 type Step = readonly [action: 'publish' | 'unpublish' | 'subscribe' | 'unsubscribe', which: number];
 
 test.each(['newest', 'all'] as const)(
-  'a subscriber also gets the values that its own thread published before it, if they have not been sent: retention %s',
+  'a subscriber also gets the values that its own thread published before the subscription, if they have not been sent: retention %s',
   async (retention) => {
     const step = fc.tuple(fc.constantFrom('publish', 'unpublish', 'subscribe', 'unsubscribe'), fc.nat(2));
     const scripts = fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }) as fc.Arbitrary<Step[][]>;

@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 import type { WorkerLoad } from './worker-load.ts';
 import { MaxTree } from './max-tree.ts';
 
-/** A color removes its empty slots when they outnumber the waiting jobs by this many. */
+/** A color removes its empty slots when they outnumber the queued jobs by more than this. */
 const MANY_HOLES = 64;
 
 /** Identifies a color: tasks with the same key run one after another. */
@@ -28,7 +28,7 @@ export class Color implements Queued {
   inFlight = 0;
   /** Expected work of these jobs, in whole ns for a worker of speed 1. */
   ahead = 0;
-  /** The job of the worker that has begun and waits; undefined if there is none. */
+  /** The job that has begun in the worker and waits; undefined if there is none. */
   waiting: Job | undefined;
   /** Number of queued jobs. */
   size = 0;
