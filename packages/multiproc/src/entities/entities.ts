@@ -84,9 +84,9 @@ export class Entities<State, M> {
   }
 
   /**
-   * Moves an entity to another thread. Has no effect if the entity is there already, is moving, or was removed or lost. `onError` receives a RangeError if no
-   * thread has created the entity, if there is no worker `to`, or if that thread has not opened the kind with an {@link EntityHost}. Before that, the pool
-   * waits until all threads have answered, because the creation may be on its way.
+   * Moves an entity to another thread. Has no effect if the entity is there already, is moving, or was removed or lost, or while the worker `to` is being
+   * replaced. `onError` receives a RangeError if no thread has created the entity, if there was never a worker `to`, or if that thread has not opened the kind
+   * with an {@link EntityHost}. Before the error, the pool waits until all threads have answered, because the creation may be on its way.
    */
   migrate(id: number, to: ThreadIndex): void {
     checkId('migrate: id', id);

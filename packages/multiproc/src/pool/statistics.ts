@@ -4,9 +4,9 @@ import type { Pool } from './pool.ts';
 export interface WorkerStatistics {
   /** The worker's index. */
   readonly index: number;
-  /** Unfinished tasks of the worker. */
+  /** Unfinished tasks of the worker, without those of `call`. */
   readonly inFlight: number;
-  /** Finished tasks. */
+  /** Finished tasks, also those of `call`. */
   readonly completed: number;
   /** Time spent on finished tasks. */
   readonly busy: number;

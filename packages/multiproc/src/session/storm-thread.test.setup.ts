@@ -35,10 +35,10 @@ export class StormThread {
   /** Unique in the storm. */
   readonly index: number;
   readonly subscriptions: TestSubscription[] = [];
-  /** Numbers of published values by topic. */
+  /** By topic: the number of values that this thread has published. */
   readonly published: Map<string, number> = new Map();
   table: Rows | undefined;
-  /** The last commit of the table: its number and its rows. */
+  /** The last commit of the table: its stamp and the number of its rows. */
   committed: readonly [stamp: number, count: number] | undefined;
   commits = 0;
   replica: Replica<typeof schema> | undefined;
