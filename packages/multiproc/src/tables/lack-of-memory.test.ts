@@ -90,6 +90,7 @@ describe.each([
     most = 1000;
     for (const time of [2, 3]) table.commit(time);
     await turns();
+    // One report is about `whole`, the other one about the copy for later replicas.
     expect(errors).toEqual([noMemory('replica of birds', 200), noMemory('replica of birds', 200)]);
     expect([small, whole].map((replica) => heightsOf(replica).length)).toEqual([1, 100]);
     most = Infinity;

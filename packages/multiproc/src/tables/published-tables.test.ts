@@ -162,7 +162,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     return { tables, sent };
   }
 
-  test('gets the message closed once, even if the second replica was opened by the first offer', () => {
+  test('gets the message `closed` once, even if the second replica was opened by the first offer', () => {
     const { tables, sent } = publish();
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);

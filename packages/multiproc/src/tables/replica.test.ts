@@ -178,7 +178,7 @@ describe('a wait that blocks', () => {
     'the end of an earlier subscription': ({ threads }) => threads.tables[1]!.left('rows', reader),
   };
   test.each(Object.entries(ways))(
-    'ends with %s, and later waits do not block until the message has come',
+    'ends with %s, and until the message about it arrives, later waits do not block',
     async (_, act) => {
       const opened = await openBoth();
       const { replica, threads } = opened;

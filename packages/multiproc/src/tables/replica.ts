@@ -245,8 +245,8 @@ export class Replica<S extends Schema> {
   }
 
   /**
-   * Maximum number of rows that `at` returns: the sum of the larger one of the two snapshots of
-   * each table.
+   * Maximum number of rows that `at` returns: for each table the rows in the larger one of its two
+   * snapshots, summed.
    */
   get #mostRows(): number {
     let count = 0;
