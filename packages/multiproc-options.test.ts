@@ -132,12 +132,15 @@ describe('a task', () => {
     expect([proc.stats.waiting, worker!.inFlight]).toEqual([0, 0]);
   });
 
-  test.each(cases({ signal: [], transfer: [] }))('via call with %s: %s; accepted: %s', async (name, value, isAccepted) => {
-    const call = async (): Promise<number> => proc.worker(0).call('add', [1, 1], { [name]: value });
-    const ended: unknown = await call().catch((error: unknown) => error);
-    if (!isAccepted) namesIt(ended, name);
-    expect(await proc.worker(0).call('add', [1, 1])).toBe(2);
-  });
+  test.each(cases({ signal: [], transfer: [] }))(
+    'via call with %s: %s; accepted: %s',
+    async (name, value, isAccepted) => {
+      const call = async (): Promise<number> => proc.worker(0).call('add', [1, 1], { [name]: value });
+      const ended: unknown = await call().catch((error: unknown) => error);
+      if (!isAccepted) namesIt(ended, name);
+      expect(await proc.worker(0).call('add', [1, 1])).toBe(2);
+    },
+  );
 
   test.each(cases({ timeout: [Infinity, 0, 2 ** 31] }))(
     'is refused after close only if close has accepted its option %s: %s',

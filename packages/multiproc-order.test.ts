@@ -57,7 +57,7 @@ describe.each([
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  test('a task and a call see the value that was published before them in the same turn, even the first one of the topic', async () => {
+  test('a task and a call see the value that was published before them in the same turn, even if it is the first value of the topic', async () => {
     await start(2);
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);

@@ -86,7 +86,7 @@ test.each(['dispose', 'stop'] as const)('a loop does not keep a frame after %s',
 describe('a simulation that has ended', () => {
   type Draw = (time: number) => void;
 
-  test.each(['stop', 'dispose'] as const)('in a hidden page is not kept by the host after %s', async (end) => {
+  test.each(['stop', 'dispose'] as const)('in a hidden page is not kept after %s', async (end) => {
     const { host, loop } = stage();
     const frames = references(() => {
       const frame = new Frame({ entities: [{}], priority: () => 1, update: () => {} });

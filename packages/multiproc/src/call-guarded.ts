@@ -1,8 +1,8 @@
 import { isThenable } from './is-thenable.ts';
 
 /**
- * Calls a callback of the application. `report` receives the error that it throws, or with which the
- * promise that it returns is rejected.
+ * Calls a callback of the application. `report` receives the error if the callback throws, and the
+ * reason if the callback returns a promise that rejects.
  */
 export function callGuarded<Args extends readonly unknown[]>(
   report: (error: unknown) => void,

@@ -15,8 +15,8 @@ let places: Int32Array = slices;
 let spare: Int32Array = slices;
 
 /**
- * Sorts `order[from, to)`, ascending indices into `keys`, by descending key. Equal keys stay in
- * order. Exact for all keys but NaN.
+ * Sorts `order[from, to)` by descending key. The elements of `order` are indices into `keys`, and
+ * must be ascending before the call. Equal keys stay in order. Exact for all keys but NaN.
  *
  * Takes linear time: a counting sort into equal slices of the keys' range, then an insertion sort
  * of each slice. If a slice still has too many keys after the last division, the platform's sort

@@ -8,7 +8,7 @@ const BATCH = 64;
 
 /**
  * The acknowledgments that an authority owes to the senders of mutations. The last mutations may
- * never be acknowledged, because an acknowledgment only releases memory.
+ * never be acknowledged. That does no harm, because an acknowledgment only releases memory.
  */
 export class Acknowledgments {
   #owed: Map<ThreadId, { count: number; readonly numbers: Map<number, number> }> = new Map();

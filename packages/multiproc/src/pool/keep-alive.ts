@@ -8,8 +8,8 @@ interface NodeTimer {
 const MAX_DELAY = 2 ** 31 - 1;
 
 /**
- * Keeps a Node process alive while something holds it. The pool calls `unref` of its workers, so
- * that only unfinished work keeps the process alive. In browsers there is nothing to keep alive.
+ * Keeps a Node process alive until each `hold` is released. The pool calls `unref` of its workers,
+ * so that only unfinished work keeps the process alive. In browsers there is nothing to keep alive.
  */
 export class KeepAlive {
   #timer: NodeTimer | undefined = nodeTimer();
@@ -31,7 +31,7 @@ export class KeepAlive {
     };
   }
 
-  /** Removes the timer as soon as nothing holds it. */
+  /** Removes the timer as soon as each `hold` is released. */
   dispose(): void {
     this.#isDisposed = true;
     if (this.#holds === 0) this.#clear();

@@ -20,7 +20,7 @@ import type { SessionStart } from '../session/session-messages.ts';
 // that runs the pool's tasks. A terminated thread continues for a while, and sends messages
 // meanwhile. Tasks publish values, write tables, and mutate and migrate entities.
 
-export const name = 'a pool whose threads share state keeps the promises of both while workers are lost';
+export const name = 'a pool and the state that its threads share keep their promises while workers are lost';
 export const seedsInGate = 75;
 
 export async function run(seed: number): Promise<void> {

@@ -72,6 +72,7 @@ test('a starting worker gets no task before its retained values', async () => {
   await Promise.resolve();
   expect(content()).toEqual([[Code.ping, []]]);
   answer();
+  // The task and the value are in one message. A worker begins a task only after it has read the whole message.
   expect(content()).toEqual([
     [Code.ping, []],
     [Code.run, [1]],

@@ -1,4 +1,4 @@
-/** Memory of removed elements is released when there are at least this many and more than half of all. */
+/** Memory is released when at least this many elements were removed, and they take more than half of the array. */
 const MANY_TAKEN = 64;
 
 /** A queue with removal at both ends in constant amortized time. `Array.shift` moves all other elements of a long array. */

@@ -8,8 +8,8 @@ import { Peer } from './peer.ts';
 import { type Chance, chanceOf, logUniform, oneOf, weighted } from '../../../chance.test.setup.ts';
 
 // Random programs use topics, tables, replicas, entities and ids at the same time. Only the ports
-// are simulated; they copy messages as real ones do. Meanwhile threads die with a part of the
-// messages that they have sent, and are replaced; threads are busy and read nothing; the times of
+// are simulated; they copy messages as real ones do. Meanwhile threads die and are replaced, and a
+// part of the messages that they have sent is lost; threads are busy and read nothing; the times of
 // commits jump by up to an hour; callbacks of the application throw, or use the same API.
 
 export const name =
