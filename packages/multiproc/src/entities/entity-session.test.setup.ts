@@ -85,7 +85,10 @@ export class EntitySession {
     return message !== undefined;
   }
 
-  /** Lets a thread die. The last `lost` messages on each of its channels are lost. Another thread replaces it. */
+  /**
+   * Lets a thread die. The last `lost` messages on each of its channels are lost. Another thread
+   * replaces it.
+   */
   crash(thread: ThreadId, lost: number): void {
     this.threads.delete(thread);
     for (const [name, channel] of this.#channels) {

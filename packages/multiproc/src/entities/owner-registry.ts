@@ -122,7 +122,10 @@ export class OwnerRegistry {
     return `no thread has called own for ${id} of ${this.#options.kind}`;
   }
 
-  /** Starts a move. Returns false if the entity is unknown, moving or there already, or if the thread may not own entities. */
+  /**
+   * Starts a move. Returns false if the entity is unknown, moving or there already, or if the thread
+   * may not own entities.
+   */
   migrate(id: number, to: ThreadId): boolean {
     const entity = this.#entities.get(id);
     if (

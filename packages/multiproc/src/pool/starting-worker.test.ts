@@ -72,7 +72,7 @@ test('a starting worker gets no task before its retained values', async () => {
   await Promise.resolve();
   expect(content()).toEqual([[Code.ping, []]]);
   answer();
-  // The task and the value are in one message. A worker begins a task only after it has read the whole message.
+  // The task and the value are in one message, which a worker reads completely before it begins a task.
   expect(content()).toEqual([
     [Code.ping, []],
     [Code.run, [1]],

@@ -1,4 +1,4 @@
-/** Memory is released when at least this many elements were removed, and they take more than half of the array. */
+/** Memory is released when at least this many elements, and more than half of the array, were removed. */
 const MANY_TAKEN = 64;
 
 /** A queue with removal at both ends in constant amortized time. `Array.shift` moves all other elements of a long array. */
