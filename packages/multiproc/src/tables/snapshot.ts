@@ -58,7 +58,7 @@ export function copyingOf(source: FilledRows<Schema>, filter: RowFilter | undefi
   };
 }
 
-/** Minimum number of further rows to allocate for a reader with a row filter. */
+/** Rows to allocate for a reader with a row filter, in addition to twice the selected rows. */
 export const LEAST_ROOM = 16;
 
 /**

@@ -7,7 +7,7 @@ class CallPromise<T> extends Promise<T> {
     return Promise;
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- that is how a promise is handled
+  // oxlint-disable-next-line unicorn/no-thenable -- a call of `then` handles the promise
   override then<A = T, B = never>(
     onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,

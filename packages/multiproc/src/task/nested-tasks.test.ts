@@ -194,7 +194,7 @@ describe('a task that waits for a nested task, with later tasks of its own color
   });
 });
 
-test('tasks that fill all workers and wait for the result of a nested task end', async () => {
+test('if tasks that wait for one nested task fill all workers, all of them end', async () => {
   const pool = await new ScriptedPool(1).start(2);
   const tasks = Array.from({ length: 10 }, (_, i) =>
     pool.submit(

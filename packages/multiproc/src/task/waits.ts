@@ -74,7 +74,8 @@ export class Waits {
   // recursive, because the application determines the length of the path. The search also proceeds
   // backward, one step for each step forward, and returns when either search is complete. Otherwise
   // a task that awaits thousands of tasks of one color would search, for each of them, everything
-  // that the color waits for.
+  // that the color waits for. When the backward search reaches the start, there is probably a path, so
+  // only the forward search continues.
   #path(from: RemoteTask, to: RemoteTask): RemoteTask[] | undefined {
     if (from === to) return [to];
     const before: Found = new Map([[from, undefined]]);

@@ -42,7 +42,7 @@ class FakeNodeWorker extends EventEmitter {
 }
 
 test.each(['fails', 'is ended', 'is ended, and fails'])(
-  'messages of a worker of Node are delivered before its loss if it %s',
+  'messages of a worker of Node are delivered before its loss is reported, if it %s',
   (how) => {
     const worker = new FakeNodeWorker();
     const events: string[] = [];

@@ -13,8 +13,9 @@ import { UnreadableError } from './unreadable-error.ts';
 //               or NONE, 1 if the result is wanted else 0, number of
 //               arguments
 //   Cancel      id
-//   More        1 if the worker has other jobs, or will get some before
-//               it has reported the ends of these; else 0. Initially 0
+//   More        1 if the worker has jobs besides those of this message, or
+//               gets some before it reports the ends of those; else 0.
+//               Initially 0
 //   Ping
 //   Share                                                                    a block of shared memory, see job-claims.ts
 //   Hold                                                                     name of a lock that the worker holds until its
@@ -144,8 +145,8 @@ export class MessageReader {
   }
 
   /**
-   * Reads the next word, a 32-bit integer. V8 stores such an integer inside the object that holds it, and other numbers of a typed array in a separate
-   * object.
+   * Reads the next word, a 32-bit integer. V8 stores the result of `| 0` inside the object that holds it. A number that is read from a
+   * `Float64Array` would take a separate object.
    */
   integer(): number {
     const word = this.word();

@@ -3,7 +3,7 @@ import { type Message, MessageReader } from './message-format.ts';
 import { deliver, readCall, receiver as receiverOf, writeCall } from './remote-methods.ts';
 import { MessageWriter } from './message-writer.ts';
 
-test('a receiver that throws, or does not exist, affects no other record of a message', () => {
+test('a remote method that throws, or does not exist, affects no other record of a message', () => {
   let message: Message | undefined;
   const endpoint = {
     post: (posted: unknown) => (message = posted as Message),

@@ -16,7 +16,7 @@ class DiskFullError extends RangeError {
   readonly free = { bytes: 5n, at: new Date(0) };
 }
 
-describe('an error of this package is an instance of its class', () => {
+describe('an error of this package arrives as an instance of its class', () => {
   test.each([
     [WaitCycleError, new WaitCycleError('in a circle')],
     [WorkerLostError, new WorkerLostError(3, new Error('gone'))],
@@ -42,7 +42,7 @@ describe('an error of this package is an instance of its class', () => {
 });
 
 test.each([EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, Error])(
-  'an error of a built-in class is an instance of its class: %o',
+  'an error of a built-in class arrives as an instance of its class: %o',
   (Class) => {
     const received = sent(new Class('message'));
     expect(Object.getPrototypeOf(received)).toBe(Class.prototype);

@@ -156,7 +156,7 @@ describe('a frame of four workers, one of them limited to a quarter of a core', 
     expect((await delay([0.25, 1, 1, 1], 1)) / (whole / capacity)).toBeCloseTo(1, 1);
   });
 
-  test('takes longer the fewer tasks have a color of their own', async () => {
+  test('takes longer if fewer tasks have a color of their own', async () => {
     const delays = [];
     for (const ownColors of [0, 0.25, 0.5, 0.75, 1]) delays.push(await delay([0.25, 1, 1, 1], ownColors));
     expect(delays).toEqual(delays.toSorted((one, other) => other - one));

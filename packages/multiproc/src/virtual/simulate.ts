@@ -234,7 +234,7 @@ function check(options: SimulationOptions): void {
   for (const [index, task] of tasks.entries()) checkTask(`simulate: tasks[${index}]`, task);
 }
 
-/** The simulation takes the square of the number of workers in time. */
+/** The time of a simulation grows with the square of the number of workers. */
 const MAX_WORKERS = 1024;
 
 function checkWorkers(workers: number | readonly number[]): void {

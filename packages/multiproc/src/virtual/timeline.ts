@@ -1,6 +1,6 @@
 import { tooLong, VirtualThread } from './virtual-thread.ts';
 
-/** Maximum time in ms. At later times, adding some ms does not change the number, so timers would fire for ever. */
+/** Maximum time in ms. Above it, adding 1 ms may not change the number, so timers would fire for ever. */
 const MAX_TIME = 2 ** 53;
 
 /** Runs the turns of threads in the order of simulated time, one after another and deterministically. */
@@ -44,7 +44,7 @@ export class Timeline {
     return true;
   }
 
-  // Running turns come before turns that begin at the same moment, because they may send messages to these.
+  // At the same moment, running turns go before new turns, because they may send messages to the new ones.
   #next(): { thread: VirtualThread; time: number; coreFraction: number } | undefined {
     let busy = 0;
     for (const thread of this.#threads) if (thread.isBusy) busy++;

@@ -31,7 +31,7 @@ test('a worker sends nothing to a parent that is not a pool, whatever the parent
   expect(posted).toEqual([]);
 });
 
-test('a pool that says hello is answered once, with everything that was submitted before', () => {
+test('a pool that says hello is answered once, and then gets everything that was submitted before', () => {
   const { endpoint, parent, posted } = open();
   const exposed = expose({ add: (a: number, b: number) => a + b });
   const stop = exposed.serve(endpoint);

@@ -79,7 +79,7 @@ test('chains equal lists, whatever is added, ended or removed, and the first job
   );
 });
 
-test('the next job has the highest priority of its color at once, unless one was removed in the same message', () => {
+test('the next job has the highest priority of its color at once, unless a job of the color was removed in the same message', () => {
   const chains = new ColorChains<Link>(() => {});
   const [a, b, c, d] = [1, 2, 3, 2].map((priority) => new Link(priority)) as [Link, Link, Link, Link];
   for (const job of [a, b, c, d]) chains.enter(7, job);

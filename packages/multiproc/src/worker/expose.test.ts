@@ -65,7 +65,7 @@ describe('expose', () => {
     void stop();
   });
 
-  test('in a worker whose module was used by a pool of the worker, cannot join the pool that starts the worker, because ids could be repeated', async () => {
+  test('does not serve the pool that has started the worker if a pool of the worker has used the module, because ids could be repeated', async () => {
     let listener: EndpointListener | undefined;
     const parent = {
       post: () => {},

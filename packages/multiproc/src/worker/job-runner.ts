@@ -242,7 +242,8 @@ export class JobRunner {
     }
   }
 
-  // No job begins before the lock is held. Otherwise the pool could not see the end of this thread.
+  // No job begins before the lock is held or refused. Otherwise the pool could not see the end of this
+  // thread.
   #hold(name: string): void {
     const held = holdForLifetime(name);
     if (held === undefined) return;
@@ -330,7 +331,7 @@ export class JobRunner {
     if (!this.#isStopped) this.loop.start();
   }
 
-  // Called when the code of a job has returned or yielded. Returns the time in ms since it was called.
+  // Called when the code of a job has returned or yielded. Returns the run time of the code in ms.
   #endWork(): number {
     this.#claims.running = -1;
     this.#working = undefined;

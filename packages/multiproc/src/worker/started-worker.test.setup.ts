@@ -32,7 +32,7 @@ export function startWorker(
   readonly values: () => ReadonlyMap<number, unknown>;
   /** The ids of generators that have reported a yield. */
   readonly yielding: readonly (number | undefined)[];
-  /** The ids of tasks that have reported to wait, with their work time in ms. */
+  /** The ids of tasks that were reported as waiting, with their work time in ms. */
   readonly waiting: readonly (readonly number[])[];
   readonly names: readonly string[];
   readonly reports: readonly unknown[];

@@ -51,7 +51,7 @@ test('errors from different places are counted separately', () => {
   ]);
 });
 
-test('errors from very many places share one limit', () => {
+test('errors from all places beyond the first 32 share one limit', () => {
   const { at, told } = reporting();
   for (let i = 0; i < 10_000; i++) {
     const error = new Error('varied');
