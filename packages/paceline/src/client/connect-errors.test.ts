@@ -16,7 +16,7 @@ test('connect rejects with the error that WebSocket throws for the first connect
   expect(client.errors).toEqual([]);
 });
 
-test('connect says that the server does not speak Paceline if it answers with anything else', async () => {
+test('connect says that the server does not speak Paceline if the answer is not a server hello', async () => {
   const client = new TestClient();
   for (const answer of [
     (): void => client.last.emit('message', { data: 'hello' }),
@@ -37,9 +37,8 @@ test('connect says that the server does not speak Paceline if it answers with an
 });
 
 const hostile = `\u001B[2J\n\u202E${'x'.repeat(100_000)}`;
+/** Matches one short line without control characters. */
 const harmless = /^connect: [ -~…]{1,400}$/;
-
-// one short line without control characters
 
 test.each<[string, (socket: FakeSocket) => void]>([
   [

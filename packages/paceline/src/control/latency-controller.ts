@@ -39,9 +39,9 @@ export interface Acknowledged {
   /** Ms that the acknowledgment waited at the peer, as reported by the peer. */
   readonly held: number;
   /**
-   * Time in ms at which the last acknowledged frame arrived, by the clock of the peer. It counts
-   * from the arrival that was acknowledged first. Its differences show the delay of this direction
-   * only, without the delay of acknowledgments.
+   * Time in ms at which the last acknowledged frame arrived, by the clock of the peer, since the first
+   * acknowledged arrival. Its differences show the delay of this direction only, without the delay of
+   * acknowledgments.
    */
   readonly arrivedAt: number;
   /** Bytes that were sent and are still not acknowledged. */

@@ -53,7 +53,7 @@ function flowsOfPaceA(condition: Omit<FlowsOptions, 'controller'>): FlowsReport 
 }
 
 test.each(conditions)(
-  'paceA has nearly the goodput of no control, and less latency: %s',
+  'paceA has most of the goodput of no control, and less latency: %s',
   (_, condition, bounds) => {
     const ours = flowsOfPaceA(condition);
     const control = runFlows({ controller: none, ...condition });

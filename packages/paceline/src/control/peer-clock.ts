@@ -2,9 +2,9 @@
 const span = 5000;
 
 /**
- * Converts times of the peer's clock to times of this endpoint: the difference of both clocks, plus
- * the least delay of the last acknowledgments. Recent ones count only, because one clock may be
- * faster than the other by some hundred ppm.
+ * Converts times of the peer's clock to times of this endpoint: adds the difference of both clocks
+ * and the least delay of recent acknowledgments. Older acknowledgments do not count, because one
+ * clock may be faster than the other by some hundred ppm.
  */
 export class PeerClock {
   #offset = Infinity;

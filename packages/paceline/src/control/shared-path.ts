@@ -17,10 +17,16 @@ const beyondShare = usualSegment;
 const maxRoundTrips = 1.5;
 const beyondOwnRate = minFlight;
 
-/** A connection may always have this many bytes in flight. Otherwise it could starve while the others send with each acknowledgment. */
+/**
+ * A connection may always have this many bytes in flight, or its equal share if that is less. Otherwise it
+ * could starve while the others send with each acknowledgment.
+ */
 const alwaysAllowed = usualSegment;
 
-/** A period lasts for this many of the least round trips, and for at least this many ms. It contains a drain phase. */
+/**
+ * A period lasts for `roundTripsOfPeriod` times the least round trip, and for at least `minPeriod` ms. It
+ * contains a drain phase.
+ */
 const roundTripsOfPeriod = 16;
 const minPeriod = 500;
 
