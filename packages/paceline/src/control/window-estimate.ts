@@ -18,8 +18,8 @@ const fillingRatio = 1.5;
 const filledRatio = 2.5;
 
 /**
- * More than the window is committed: the deliveries of this part of the least round trip. So TCP's
- * window can grow and the link does not run dry.
+ * Beyond the window, the deliveries of this part of the least round trip are committed as well, so
+ * that TCP's window can grow and the link does not run dry.
  */
 const margin = 0.2;
 
@@ -29,8 +29,8 @@ const drainRatio = 0.95;
 const drainStepRatio = 0.75;
 
 /**
- * A drain phase begins about once in this many round trips, or in this many rounds if rounds are
- * longer.
+ * A drain phase begins once in this many to twice as many round trips (rounds, if these are longer):
+ * the period in ms is rounded up to a power of two.
  */
 const drainPeriod = 8;
 
@@ -124,7 +124,7 @@ export interface Delivery {
  * each round. So the window is estimated only if a queue has formed, and grows otherwise.
  *
  * The connections of a process to the same host share an estimate (`shared-path.ts`). Drain phases
- * begin at multiples of a power of two of milliseconds, so connections that do not share one drain
+ * begin at multiples of a power of two of milliseconds, so connections with separate estimates drain
  * at the same time: if only one of eight did, their common queue would become one percent shorter,
  * which none of them could measure.
  */

@@ -13,9 +13,9 @@ import { FrameWriter } from '../wire/frame-writer.ts';
 import { minSettings, writeClientHello } from '../wire/hello.ts';
 import { protocol } from '../wire/layout.ts';
 
-// Timers of the servers run on simulated time, which stands still: connections are not cut because time passes.
+// Timers of the servers run on simulated time, which stands still, so no timer cuts a connection.
 
-/** Below the 30 s after which `ws` cuts such connections by itself. */
+/** Less than the 30 s after which `ws` cuts a closed connection whose client does not answer. */
 const limit = { timeout: 20_000 };
 
 setFlagsFromString('--expose-gc');

@@ -65,7 +65,7 @@ test('blocks are merged when nearly all of their gaps are filled', () => {
 });
 
 test.each([1, 4, 17, 33, 64])(
-  'if %i of 64 gaps are left, the ranges take no more memory than is counted for them',
+  'if %i of 64 gaps are left, the ranges take at most a fifth more memory than is counted for them',
   async (left) => {
     const sets = Array.from({ length: 20 }, () => new IdSet());
     const before = await memoryInUse();
