@@ -198,7 +198,7 @@ describe('between two snapshots', () => {
     [50, [0, 0], cos(3), [10, 10], 100],
     [100, [0, 0], cos(3), [10, 10], 100],
   ])(
-    'at %d ms numbers are interpolated, angles by the shorter arc; whole numbers and rows are the earlier ones',
+    'at %d ms numbers are interpolated, angles by the shorter arc; whole numbers and rows stay as before',
     (time, [x, y], one, [u, v], two) => {
       const near = (rows: number[][]): number[][] =>
         rows.map((row) => row.map((value) => Math.round(1000 * value)));

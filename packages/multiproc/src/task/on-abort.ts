@@ -12,8 +12,9 @@ interface Listening {
 const listeningTo = new WeakMap<AbortSignal, Listening>();
 
 /**
- * Calls back when a signal is aborted. All callbacks share one event listener, because Node warns if a signal has more than ten
- * listeners. Returns a function that removes the callback; the listener is removed with the last callback.
+ * Calls back when a signal is aborted. All callbacks share one event listener, because Node warns if a
+ * signal has more than ten listeners. Returns a function that removes the callback; the listener is
+ * removed with the last callback.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   let listening = listeningTo.get(signal);

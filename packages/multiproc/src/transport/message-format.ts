@@ -145,8 +145,8 @@ export class MessageReader {
   }
 
   /**
-   * Reads the next word, a 32-bit integer. V8 stores the result of `| 0` inside the object that holds it. A number that is read from a
-   * `Float64Array` would take a separate object.
+   * Reads the next word, a 32-bit integer. V8 stores the result of `| 0` inside the object that holds it.
+   * A number that is read from a `Float64Array` would take a separate object.
    */
   integer(): number {
     const word = this.word();

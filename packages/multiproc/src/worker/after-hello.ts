@@ -3,8 +3,8 @@ import { isMessage } from '../transport/message-format.ts';
 import { isHello } from '../transport/hello.ts';
 
 /**
- * Calls `begin` when a pool at the other end of the channel says hello. The endpoint that is passed to `begin` delivers the following
- * messages of the pool. All other messages are ignored.
+ * Calls `begin` when a pool at the other end of the channel says hello. The endpoint that is passed to
+ * `begin` delivers the following messages of the pool. All other messages are ignored.
  */
 export function afterHello(endpoint: Endpoint, begin: (endpoint: Endpoint) => void): void {
   let listener: EndpointListener | undefined;

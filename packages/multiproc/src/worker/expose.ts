@@ -86,7 +86,7 @@ export class Exposed<Functions> {
     this.#receivers = [unshared(this.#link)];
   }
 
-  /** Adds an extension. Throws an Error if a pool is or was served, or if there is an extension already. @internal */
+  /** Adds an extension. Throws an Error if a pool is or was served, or if there is an extension. @internal */
   extend(create: (link: PoolLink) => WorkerExtension): void {
     if (this.#extension !== undefined || this.#line.hasBegun)
       throw new Error('join: it must be called once, when the module is loaded');

@@ -1,8 +1,9 @@
 import { guard, type Reporter } from './guard.ts';
 
 /**
- * Receives errors of the application's callbacks, thrown or rejected. Of errors with the same innermost stack lines it receives at
- * most five in ten seconds, because a peer may cause an error with each message. `omitted`: number of errors that were left out before this one, from 0.
+ * Receives errors of the application's callbacks, thrown or rejected. Of errors with the same innermost
+ * stack lines it receives at most five in ten seconds, because a peer may cause an error with each
+ * message. `omitted`: number of errors that were left out before this one, from 0.
  */
 export type OnError = (error: unknown, omitted: number) => unknown;
 

@@ -1,8 +1,8 @@
 import type { Delivery } from './window-estimate.ts';
 
 /**
- * The rate of a connection is measured in slots of this many round trips. A slot that took at least `maxSlots` times
- * as long contained a pause: the rate is then unknown.
+ * The rate of a connection is measured in slots of this many round trips. A slot that took at least
+ * `maxSlots` times as long contained a pause: the rate is then unknown.
  */
 const roundTripsOfSlot = 2;
 const maxSlots = 4;
