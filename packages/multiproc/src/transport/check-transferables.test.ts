@@ -7,7 +7,7 @@ test.each([
   [[new Uint8Array(1)], 'submit: transfer[0] must be a transferable object, got an object (Uint8Array)'],
   [[{}], 'submit: transfer[0] must be a transferable object, got an object (Object)'],
   [5, 'submit: transfer must be an array, got 5'],
-])('%s is refused by name', (objects, message) => {
+])('%s is refused with an error that names the argument', (objects, message) => {
   expect(() => checkTransferables('submit: transfer', objects as never)).toThrow(new TypeError(message));
 });
 

@@ -134,7 +134,7 @@ function levelsOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
 }
 
-test('of an error with 5,000 causes the first 100 arrive, and can be read with a small stack', () => {
+test('of 5,000 nested errors the outermost 100 arrive, and can be read with a small stack', () => {
   const packed = packThrown(chain<Error>(5000, (cause) => new RangeError('level', { cause })));
   expect(levelsOf(packed)).toBeLessThan(500);
   let error = unpackThrown(structuredClone(packed));

@@ -24,7 +24,7 @@ describe('expose', () => {
     expect(() => expose(functions as never)).toThrow(new TypeError(message));
   });
 
-  test('without functions serves a pool that only shares state', async () => {
+  test('without functions serves a pool, whose `task` throws an error for any name', async () => {
     const proc = await MultiProc.start({ workers: 0, inThread: () => expose({}) });
     expect(() => proc.task('a' as never)).toThrow(
       new RangeError('task: the workers must expose a, and expose nothing'),
