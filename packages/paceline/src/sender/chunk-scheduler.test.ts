@@ -16,7 +16,7 @@ const frameSize = 15_000;
 /** A chunk scheduler, and the receiver of its frames. */
 class Harness {
   readonly scheduler: ChunkScheduler;
-  /** Records that have arrived, and the first bytes of messages. */
+  /** Control records and messages that have arrived. A message is shown by its stream and its first byte. */
   readonly came: string[] = [];
   /** Contents of frames that were not lost and are not acknowledged. */
   readonly underWay: Sent[] = [];

@@ -30,7 +30,7 @@ export class Sender {
   #parts: SenderParts;
   #writer: FrameWriter = new FrameWriter();
   #sendTimer: Timer;
-  #polling: Alarm; // whether the controller allows more
+  #polling: Alarm; // wakes the sender to ask the controller again for a budget
   #acknowledging: Alarm;
   #isStopped = false;
 

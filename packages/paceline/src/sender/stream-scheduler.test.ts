@@ -51,7 +51,7 @@ class Harness {
     return ended;
   }
 
-  /** Number of chunks that a stream has sent, to within one or two. */
+  /** Bytes that a stream has sent, divided by the size of a chunk. */
   chunks(stream: OutgoingStream): number {
     return this.bytes.get(stream)! / chunk;
   }
@@ -118,7 +118,7 @@ test('a stream that is opened when all others are idle has no advantage over the
   expect(harness.chunks(fresh)).toBeCloseTo(100, -1);
 });
 
-test('an idle stream does not save its share until all are idle', () => {
+test('an idle stream has not saved its share when it sends after a time in which all streams were idle', () => {
   const harness = new Harness();
   const [busy, idle] = [harness.stream(), harness.stream()];
   harness.give(busy, 500);

@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A proxy with TLS that rewrites Host, as many do, and forgets connections after a second of silence. */
+/** A proxy with TLS that rewrites Host, as many do, and closes connections after a second of silence. */
 function configOf(folder: string, port: number, upstream: number): string {
   return `
     daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;

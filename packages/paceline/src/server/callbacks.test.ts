@@ -167,7 +167,7 @@ test('without onError, or if it fails, errors go to the console', async () => {
   ]);
 });
 
-/** The parts of a controller that fail, and the names of the faults. */
+/** The parts of a controller that fail, and the messages of their errors. */
 const faults = [
   ['the option controller', 'newController'],
   ['the method budget of a controller', 'budget'],

@@ -137,7 +137,7 @@ test.each(['before', 'after'] as const)(
     const closed = server.close({ timeout: 2 ** 31 });
     if (when === 'after') proxy.refuse();
     await expect(connect(url)).rejects.toMatchObject({ name: 'ConnectError' });
-    proxy.accept(); // not before: without this session, the server would have closed and refused nothing
+    proxy.accept(); // only now: a session that resumes earlier may end before the server refuses the new client
     expect(await session.closed).toEqual(goingAway);
     await closed;
     expect(heard).toEqual(['score saved']);

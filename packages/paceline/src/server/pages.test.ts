@@ -72,7 +72,7 @@ test.each<[string, Options, string, string]>([
   expect(await answerTo(options, { Origin: origin })).toBe(answer);
 });
 
-test('a page that a name server has rebound to this machine is refused by its origin', async () => {
+test('a page that reaches this machine by DNS rebinding is refused because of its origin', async () => {
   const headers = { Host: 'evil.example:8080', Origin: 'http://evil.example:8080' };
   expect(await answerTo({}, headers)).toBe(forbids);
 });

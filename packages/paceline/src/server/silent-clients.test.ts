@@ -18,7 +18,7 @@ import { until } from './server.test.setup.ts';
 // Clients that never answer. Timers of the servers run on simulated time, which passes only when a
 // test advances it.
 
-/** Time limit of a test in ms, because `ws` by itself cuts such connections after 30 s. */
+/** Time limit of a test in ms: less than the 30 s after which `ws` itself cuts such connections. */
 const limit = { timeout: 20_000 };
 
 const raw: Socket[] = [];

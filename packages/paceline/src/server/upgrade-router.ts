@@ -41,8 +41,8 @@ export class UpgradeRouter {
   }
 
   /**
-   * A target that is added later takes precedence over an older one for the same path, because that
-   * may be closing.
+   * A target that is added later takes precedence over an older one for the same path, because the
+   * older one may be closing.
    */
   add(target: UpgradeTarget): void {
     this.#targets = [target, ...this.#targets];

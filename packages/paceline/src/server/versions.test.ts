@@ -44,7 +44,7 @@ test('a PacelineWebSocketServer refuses a client of another version unless it al
   expect(refusals).toHaveLength(1);
 });
 
-test('a server with onSocket serves a client of another version as a plain one if it offers another subprotocol', async () => {
+test('a server with onSocket serves a client of another version as a plain one if the client also offers another subprotocol', async () => {
   const { url } = await serve({ protocols: ['chat'], onSocket: (socket) => socket.send('plain') });
   expect(await endOf(url, ['paceline.9'])).toEqual(byName);
   const plain = new WebSocket(url, ['chat', 'paceline.9']);

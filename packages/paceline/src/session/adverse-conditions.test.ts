@@ -17,7 +17,7 @@ const hour = 3_600_000;
 
 interface Condition {
   readonly threads: () => Threads;
-  /** Maximum lateness of a thread, in ms. */
+  /** Maximum delay that the threads add to a round trip, in ms. */
   readonly lateness: number;
   /** Whether a thread loses connections by itself, because it is asleep for longer than the peer waits. */
   readonly sleeps?: boolean;

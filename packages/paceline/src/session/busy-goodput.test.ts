@@ -60,7 +60,7 @@ const conditions = Object.keys(links).flatMap((link) =>
   Object.keys(pairs).map((name) => [link, name] as const),
 );
 
-test.each(conditions)('on a link of %s, paceA has a goodput like that without control: %s', (link, name) => {
+test.each(conditions)('on a link of %s, paceA has more than half the goodput without control: %s', (link, name) => {
   const [ours, control] = [paceA, none].map((controller) =>
     goodput(controller, pairs[name]!(), links[link as keyof typeof links]),
   );

@@ -85,7 +85,7 @@ test.each([true, false])(
 
 test.each<[string, 'client' | 'server', number, number]>([
   ['after its timeout if the peer does not read', 'client', 90_000, 90],
-  ['after 60 s if the endpoint does not read itself', 'server', 90_000, 60],
+  ['after 60 s if that endpoint reads no messages', 'server', 90_000, 60],
   ['never if the peer does not read and the timeout is Infinity', 'client', Infinity, Infinity],
 ])('a session that an endpoint closes ends %s', (_, sender, timeout, seconds) => {
   const pair = new VirtualPair();

@@ -152,7 +152,7 @@ test('a session that is closing reports no loss of connections, and no resumptio
 });
 
 test.each([1000, 4000])(
-  'a client reports lost if close(%i) of the server times out before all its messages have arrived',
+  'a client reports lost if close(%i) of the server times out before all messages of the client have arrived',
   async (code) => {
     const pair = new VirtualPair({ settings: { streamWindow: 2 ** 16 } });
     pair.connect({ delay: 5, rate: 10_000 });

@@ -63,7 +63,7 @@ test.each<[string, number, (writer: FrameWriter, i: number) => void]>([
   expect(used).toBeGreaterThan(held / 8);
 });
 
-test('a stream that has ended with an unread message is counted until a listener gets it', async () => {
+test('a stream that has ended with an unread message is counted until a listener gets the message', async () => {
   const pair = new VirtualPair();
   pair.connect();
   const stream = pair.client.stream({ label: 'level' });

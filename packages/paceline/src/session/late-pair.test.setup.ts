@@ -15,7 +15,7 @@ export interface Threads {
   readonly isHidden?: boolean;
 }
 
-/** The client checks whether it lacks connections at multiples of this time, in ms, unless nothing has happened since. */
+/** Ms between two checks whether the client lacks connections. Checks pause while no callbacks run. */
 const checkInterval = 100;
 
 /**

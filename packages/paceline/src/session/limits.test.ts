@@ -133,7 +133,7 @@ test('a session ends if its peer opens more streams than allowed', async () => {
 });
 
 test.each(['', 'x', 'ä', `${'x'.repeat(5000)}ä`])(
-  'unread messages and streams hold at most twice the window and 4 kB for each stream: %#',
+  'unread messages and streams hold at most twice the window, and 4 kB and one incomplete message for each stream: %#',
   (text) => {
     const settings = { receiveWindow: 2 ** 18, streamWindow: 2 ** 18, maxStreams: 16 };
     const pair = new VirtualPair({ settings });
@@ -219,7 +219,7 @@ test('while nothing is sent, the controller is polled less and less often, and a
 });
 
 test.each([50, 500, 900, 3000])(
-  'a client that acknowledges a frame every %i ms costs few polls for each frame',
+  'a peer that acknowledges a frame every %i ms costs few polls of the controller for each frame',
   (pause) => {
     let looks = 0;
     const narrow = (): LatencyController => ({

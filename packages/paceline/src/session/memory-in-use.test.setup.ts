@@ -7,7 +7,7 @@ const collect = runInNewContext('gc') as () => void;
 /** Bytes of memory in use, without garbage. */
 export async function memoryInUse(): Promise<number> {
   for (let i = 0; i < 3; i++) {
-    collect(); // buffers are released after it
+    collect(); // buffers are released only after the collection
     await new Promise(setImmediate);
   }
   const { external, heapUsed } = process.memoryUsage();

@@ -63,7 +63,7 @@ test('statistics have the bytes that wait and that are unacknowledged', () => {
   expect(messagesSent).toBe(0);
 });
 
-test('the round-trip time belongs to the active connection, and is not known before there was one', () => {
+test('the round-trip time belongs to the active connection, and is not known before its first acknowledgment', () => {
   const pair = new VirtualPair();
   expect(pair.client.statistics.roundTripTime).toBeUndefined();
   pair.connect(link);

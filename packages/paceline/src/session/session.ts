@@ -204,7 +204,7 @@ export class Session {
   }
 
   /**
-   * `listener` gets each stream that the peer opens. It gets streams that were opened before in a microtask, after `onStream` has returned. Returns a
+   * `listener` gets each stream that the peer opens. Streams that were opened earlier are passed to it in a microtask, after `onStream` has returned. Returns a
    * function that removes the listener.
    */
   onStream(listener: (stream: Stream) => unknown): () => void {

@@ -32,7 +32,7 @@ class Storm {
   /** Sessions that an endpoint has closed or terminated, or whose client was killed. */
   readonly #over: Set<string> = new Set();
   #codes = 3000;
-  /** Whether sessions may be lost: the server was killed, or out of reach for long. */
+  /** Whether sessions may be lost: the server was killed or closed, or was asleep or out of reach for long. */
   #mayLose = false;
 
   constructor(chance: Chance) {

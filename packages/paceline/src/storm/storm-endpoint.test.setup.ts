@@ -111,7 +111,7 @@ export class StormEndpoint {
       fairness: weight > 2 ? 'quality' : 'resource',
     });
     this.#streams.push({ key, by, isClosed: false });
-    this.#parts.promises.watch(by.ended); // the peer may open a stream with the same key
+    this.#parts.promises.watch(by.ended); // not part of `ends`: the peer may open a stream with the same key
     if (isTwoWay) this.#watchEnd(by, otherDirection(key));
     if (isTwoWay) this.#listen(by, otherDirection(key));
   }

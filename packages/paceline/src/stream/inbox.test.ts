@@ -25,7 +25,7 @@ test('listen delivers waiting messages after it has returned, and the listener m
   expect([first, rest, box.isEmpty]).toEqual(['1', ['2', '3'], true]);
 });
 
-test('waiting messages are delivered before later ones, and before the next step of an async function', async () => {
+test('waiting messages are delivered before a message that arrives, and no message is delivered twice', async () => {
   const box = inboxWith('1', '2');
   const heard: unknown[] = [];
   box.listen((data) => heard.push(data));
@@ -97,7 +97,7 @@ test('all requests of a loop that is left, or of a stream that ends, are settled
   for (const result of await Promise.all(results)) expect(result).toEqual({ done: true, value: undefined });
 });
 
-// If leaving a loop took time for each other loop, the test would time out.
+// If the time to leave a loop grew with the number of loops, the test would time out.
 test('50,000 loops that wait can be left', async () => {
   const box = inbox();
   const iterators = Array.from({ length: 50_000 }, () => box.iterator(() => {}));

@@ -35,7 +35,7 @@ export class StreamEnding {
 
   /**
    * Unread messages were dropped: the outcome becomes 'lost', even if it was another one. A reader
-   * that asks from now on must not take the remaining messages for all of them.
+   * that asks from now on must not believe that the remaining messages are complete.
    */
   lose(): void {
     this.settle('lost');
