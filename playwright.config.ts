@@ -15,10 +15,10 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 1,
   forbidOnly: true,
-  // Limits for what hangs: on a busy machine each step may take many times as long.
+  // These limits only end tests that hang: on a busy machine each step may take many times its usual time.
   timeout: 180_000,
   expect: { timeout: 60_000 },
-  // The setup has put the origin there before the processes that run the tests read this.
+  // `globalSetup` sets this variable before the processes that run the tests read the configuration.
   use: { baseURL: process.env[pagesOrigin] ?? '', browserName: 'chromium', launchOptions: chromium },
   projects: [
     { name: 'gate', testMatch: '**/*.spec.ts', use: { launchOptions: withoutGpu } },

@@ -11,8 +11,8 @@ const workerWithSharedState =
 
 test.each([
   ['the whole of @doha/loop', '*', 14.8],
-  ['its event loop', '{ EventLoop, Task, Timer }', 6],
-  ['its event loop with everyFrame', '{ EventLoop, everyFrame, Task, Timer }', 6.8],
+  ['the event loop of @doha/loop', '{ EventLoop, Task, Timer }', 6],
+  ['the event loop of @doha/loop with everyFrame', '{ EventLoop, everyFrame, Task, Timer }', 6.8],
 ])('%s stays under %s kB', async (_, names, most) => {
   const size = await bundledSize(`export ${names} from '@doha/loop';`);
   expect(size).toBeGreaterThan(500);

@@ -23,8 +23,8 @@ export interface SenderParts {
 }
 
 /**
- * Sends the frames of a session: messages within the budget of the controller, acknowledgments at a
- * limited rate, and control records at once.
+ * Sends the frames of a session: messages and control records within the budget of the controller,
+ * acknowledgments at a limited rate, and other records of a channel at once.
  */
 export class Sender {
   #parts: SenderParts;
@@ -49,7 +49,7 @@ export class Sender {
     if (!this.#isStopped && !loop.isPending(this.#sendTimer)) loop.submit(this.#sendTimer);
   }
 
-  /** The session ends: sends all control records and acknowledgments at once. */
+  /** The session ends: sends the acknowledgments and other records of each channel at once. */
   sendLast(): void {
     for (const channel of this.#parts.channels.all) {
       this.#writeControlsAndAck(channel);

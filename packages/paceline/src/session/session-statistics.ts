@@ -2,7 +2,10 @@ import type { ChunkScheduler } from '../sender/chunk-scheduler.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { MessageCounters } from './message-counters.ts';
 
-/** Statistics of one endpoint since the session began. Unless stated otherwise, bytes are those of messages; texts count in UTF-8. */
+/**
+ * Statistics of one endpoint since the session began. Unless stated otherwise, bytes are those of
+ * messages; texts count in UTF-8.
+ */
 export interface SessionStatistics {
   /** Messages that were given to a connection completely, and bytes that were given to a connection. Retransmissions do not count. */
   readonly messagesSent: number;

@@ -204,8 +204,8 @@ export class Session {
   }
 
   /**
-   * `listener` gets each stream that the peer opens. Streams that were opened earlier are passed to it in a microtask, after `onStream` has returned. Returns a
-   * function that removes the listener.
+   * `listener` gets each stream that the peer opens. Streams that were opened earlier are passed in a
+   * microtask, after `onStream` has returned. Returns a function that removes the listener.
    */
   onStream(listener: (stream: Stream) => unknown): () => void {
     return this.#streams.listen(listener);

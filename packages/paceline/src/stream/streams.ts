@@ -71,7 +71,7 @@ export class Streams implements StreamReceiver {
   }
 
   /**
-   * `listener` gets each stream that the peer opens. It gets streams that were opened before in a
+   * `listener` gets each stream that the peer opens. Streams that were opened earlier are passed in a
    * microtask, after this function has returned. Returns a function that removes the listener.
    */
   listen(listener: (stream: Stream) => unknown): () => void {

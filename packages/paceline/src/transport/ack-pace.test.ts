@@ -27,7 +27,7 @@ test('acknowledgments are sent at once after a pause, and then at a limited rate
 
 test('acknowledgments take a share of the received bytes', () => {
   const all = goAt(new AckPace(40_000), 10_000).length;
-  expect(all).toBeGreaterThan(900); // 0.5 % of it are 833 times 60 bytes, and 40 kbit/s 83 times
+  expect(all).toBeGreaterThan(900); // 0.5 % of 10 MB are 833 times 60 bytes, and 40 kbit/s 83 times
   expect(all).toBeLessThan(930);
   const half = goAt(new AckPace(20_000), 10_000).length;
   expect(half).toBeGreaterThan(440);
@@ -56,7 +56,7 @@ test('an acknowledgment waits for the next data frame if few bytes have arrived'
   expect(pace.nextAt(130)).toBe(130);
 });
 
-test('an acknowledgment does not wait after a single data frame, or when data frames have stopped', () => {
+test('an acknowledgment does not wait after the data frames of a single step, or when data frames have stopped', () => {
   const pace = new AckPace(20_000);
   for (const at of [100, 101, 102]) pace.sent(at);
   pace.received(100, 110);

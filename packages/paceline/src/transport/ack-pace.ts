@@ -3,16 +3,16 @@ import { isHidden } from './is-hidden.ts';
 
 /**
  * Maximum bits per second of acknowledgments, beside a share of the received bytes (thesis §4.3.2:
- * 30 to 50 kbit/s). The packet of each acknowledgment carries one of TCP as well, often after an
- * odd number of segments. Later acknowledgments of TCP then release three segments at once instead
- * of two, and a full queue drops the third. So controllers that need fewer acknowledgments get half
- * as many.
+ * 30 to 50 kbit/s). The packet of each acknowledgment carries a TCP acknowledgment as well, often
+ * after an odd number of segments. Later TCP acknowledgments then release three segments at once
+ * instead of two, and a full queue drops the third. So controllers that need fewer acknowledgments
+ * get half as many.
  */
 export const maxAckRate = 40_000;
 
 /**
  * Share of the received bytes that acknowledgments may take, for each bit per second of their rate:
- * 0.5 % at 40,000. On a fast path they must be more frequent.
+ * 0.5 % at 40,000. On a fast path acknowledgments must be more frequent.
  */
 const shareOfRate = 1 / 8e6;
 

@@ -14,7 +14,7 @@ const period = 1000;
  * client that acknowledges little would cost a server 250 polls a second.
  */
 export class PollPace {
-  #polls = maxPolls; // a new connection has made no progress yet
+  #polls = maxPolls; // all of them, because a new connection could not earn any by progress yet
   #lastPollAt = -Number.MAX_VALUE; // finite, so that Infinity can be added
 
   /** An ack-eliciting frame was sent. */

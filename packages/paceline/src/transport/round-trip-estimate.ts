@@ -9,9 +9,9 @@ const minFailoverTimeout = 225;
 /** Number of variances in the failover timeout (thesis §4.3.3). */
 const timeoutVariances = 5;
 /**
- * Number of round trips in the failover timeout: in the second one, TCP repairs losses that it
- * notices at once. With one, as in the thesis, a late acknowledgment was caused by such a loss as
- * often as by a stall.
+ * Number of round trips in the failover timeout: the second one leaves time for a fast retransmit
+ * of TCP. With one round trip, as in the thesis, a late acknowledgment was caused by a lost packet
+ * as often as by a stall.
  */
 const timeoutRoundTrips = 2;
 

@@ -5,7 +5,7 @@ class Target extends EventTarget {
   readonly handlers: EventHandlers = new EventHandlers(this);
   readonly log: string[] = [];
 
-  /** The log of an event that is fired. */
+  /** Fires an event. Returns the lines that its listeners log. */
   fire(type = 'open'): string[] {
     this.dispatchEvent(new Event(type));
     return this.log.splice(0);

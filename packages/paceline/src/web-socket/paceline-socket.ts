@@ -73,7 +73,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #underlying: UnderlyingSocket; // the platform's socket until this one is open; if it is plain, also afterwards
   #transport: Transport | undefined;
   #isOver = false;
-  #isNewTask = false; // no event has been dispatched in this task
+  #isNewTask = false; // whether this task has dispatched no event so far
   #unsent = 0; // bytes given to `send` after the end
   #reading = Promise.resolve(); // resolves when all Blobs so far have been read, in their order
   #reads = 0;
@@ -84,7 +84,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   /**
    * Throws as WebSocket's constructor does, and a RangeError or a TypeError if an option is
    * invalid. Options may be given in place of `protocols`: without a third argument, an object
-   * counts as options if it is neither a list nor has its own `toString`.
+   * counts as options unless it is a list, or has its own `toString` and no known option.
    */
   constructor(
     url: string | URL,

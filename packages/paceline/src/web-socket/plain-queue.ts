@@ -7,10 +7,10 @@ import type { Bytes } from '../wire/bytes.ts';
 import { bytesOf, type Sendable } from '../wire/payload.ts';
 import { BufferLimit } from './buffer-limit.ts';
 
-/** Interval in ms at which `bufferedAmount` is polled while messages wait: a WebSocket has no event for it. */
+/** Interval in ms at which `bufferedAmount` is polled while messages wait: a WebSocket has no event for its changes. */
 const pollInterval = 4;
 
-/** Timers that are this many ms late are throttled, as in hidden pages. */
+/** Timers that are more than this many ms late count as throttled, as in hidden pages. */
 const throttledAfter = 100;
 
 /** The members of a plain WebSocket that the queue uses. */
@@ -60,8 +60,8 @@ export class PlainQueue implements MessageSink {
   }
 
   /**
-   * Hands messages to the socket while it has room. Events that come while timers are throttled,
-   * such as messages of the peer, should call it, too.
+   * Hands messages to the socket while it has room. While timers are throttled, handlers of other
+   * events, such as messages of the peer, should call this method, too.
    */
   pump(): void {
     const { queue } = this.#stream;

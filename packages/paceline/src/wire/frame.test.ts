@@ -82,7 +82,7 @@ test('written records are read unchanged', () => {
   );
 });
 
-test('of a truncated frame only complete records are read, and it has a fault', () => {
+test('of a truncated frame only complete records are read, and a record that is cut is a fault', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), fc.nat(), (calls, at) => {
       const frame = write(calls);

@@ -4,7 +4,7 @@
  *
  * A session has several channels. Each channel is a WebSocket with the subprotocol `paceline.4`, without compression. Every WebSocket message is
  * binary and one *frame* of up to 2^18 bytes: one or more *records* in sequence. All integers are varints as in RFC 9000 §16: the first two bits tell
- * whether it takes 1, 2, 4 or 8 bytes, the other bits are the value, high byte first; no integer exceeds 2^53 - 1. A `text` is its length and UTF-8.
+ * whether the integer takes 1, 2, 4 or 8 bytes, the other bits are the value, high byte first; no integer exceeds 2^53 - 1. A `text` is its length and UTF-8.
  *
  * The first frame of each endpoint is a hello, alone:
  *
@@ -63,8 +63,8 @@
  * Messages are numbered from 0 in the order in which they begin to be sent, streams from 2 by the client (even) and from 1 by the server (odd).
  * Chunks of one message arrive in order, also when they are sent again by another channel.
  *
- * An endpoint that exceeds a limit or violates the format is closed with the code 4500. Further limits: a label has up to 1,024
- * bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` (1a) or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4;
+ * If an endpoint exceeds a limit or violates the format, its peer ends the session with the code 4500, or with 4509 if too many
+ * streams are open. Further limits: a label has up to 1,024 bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` (1a) or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4;
  * 1005: none was given), and the numbers of the messages that have arrived form at most 2^16 ranges without a gap. `close-code.ts` explains the other
  * codes with which a WebSocket is closed. `golden-vectors.json` has frames of each kind, byte by byte.
  */
@@ -109,7 +109,7 @@ export const maxLabel = 1024;
 export const maxCredentials = 4096;
 export const maxReason = 123;
 
-/** Ms of the unit of times in acknowledgments. Times below 32 ms take one byte. */
+/** The unit of times in acknowledgments, in ms. Times below 32 ms take one byte. */
 export const ackTimeUnit = 0.5;
 
 /** The first byte of each record. */

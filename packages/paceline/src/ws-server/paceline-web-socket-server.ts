@@ -132,7 +132,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
    */
   override handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, callback: Opened): void {
     this.#upgrade(request, socket, head, callback);
-    // `ws` has refused the request by itself, and emits no event.
+    // If the socket was ended, `ws` has refused the request by itself, without an event.
     if (socket.writableEnded && !this.#sessions.refusals.hasReported(request)) this.#reportAborted(request);
   }
 

@@ -55,9 +55,9 @@ type Inherited = EventEmitter &
   >;
 
 /**
- * The WebSocket of `ws` with the constructor that servers call, which makes no connection. With its
- * own type TypeScript would take members such as `readyState` for fields, which accessors cannot
- * override.
+ * The WebSocket of `ws` with the constructor that servers call, which makes no connection. If it had
+ * the type of the class in `ws`, TypeScript would take members such as `readyState` for fields,
+ * which accessors cannot override.
  */
 const ServerSocket: new (address: null, protocols: undefined, options: object) => Inherited = WebSocket;
 
@@ -322,7 +322,7 @@ function sizeOf(data: string | Buffer | Blob): number {
 }
 
 /**
- * The reason of a close frame as `ws` sends it: without a code there is no reason, and a value without a length is none. Throws a TypeError or a RangeError if
+ * The reason of a close frame as `ws` sends it: without a code there is no reason, and a value without a length counts as no reason. Throws a TypeError or a RangeError if
  * `ws` cannot send the code or the reason.
  */
 function reasonOf(code: number | undefined, reason: string | Uint8Array = ''): Buffer {
