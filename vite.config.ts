@@ -11,7 +11,8 @@ import { runs } from './packages/runs.test.setup.ts';
 // As in `playwright.config.ts`: `ws` by itself, without a native module that a dependency of the tests brings.
 process.env['WS_NO_BUFFER_UTIL'] = '1';
 
-// The two headers isolate the page: shared memory and 5 µs clocks (without them a page still works, on 100 µs clocks).
+// The two headers isolate a page, which then has shared memory and 5 µs clocks. Without the headers it
+// still works, on 100 µs clocks.
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -36,8 +37,8 @@ const built = ['**/node_modules/**', '**/dist/**'];
 
 /**
  * Each of these test files has a process of its own: it measures memory, starts threads, resets modules, replaces the clock of the platform, or depends on
- * whether warnings for development have been loaded. One process runs many of the other files and loads each module only once. They leave no state in modules
- * or globals.
+ * whether warnings for development have been loaded. One process runs many of the other files, which leave no state in modules or globals, and loads each
+ * module only once.
  */
 const isolated = [
   'packages/{frozen-intrinsics,multiproc*,option-names,size}.test.ts',

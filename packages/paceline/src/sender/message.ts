@@ -5,9 +5,11 @@ import type { OutgoingStream } from './outgoing-stream.ts';
 export type MessageStatus = 'queued' | 'sending' | 'sent' | MessageEnd;
 
 /**
- * Outcome of a message: 'delivered', the peer has all of it; 'cancelled', `cancel` was called, or an endpoint cancelled the stream, before all of it was sent;
- * 'expired', `expiresIn` was over; 'superseded', a later message with its key took its place; 'lost', the session ended before it was acknowledged. If a
- * connection was lost after all of a message was sent, 'expired' and 'lost' mean only that it was not acknowledged: it may have arrived.
+ * Outcome of a message: 'delivered', the peer has all of it; 'cancelled', `cancel` was called, or an
+ * endpoint cancelled the stream, before all of it was sent; 'expired', `expiresIn` was over, or would have
+ * been over before all of it was sent; 'superseded', a later message with its key took its place; 'lost',
+ * the session ended before the message was acknowledged. If a connection was lost after all of a message
+ * was sent, 'expired' and 'lost' mean only that it was not acknowledged: it may have arrived.
  */
 export type MessageEnd = 'delivered' | 'cancelled' | 'expired' | 'superseded' | 'lost';
 

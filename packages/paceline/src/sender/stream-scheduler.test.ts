@@ -118,7 +118,7 @@ test('a stream that is opened when all others are idle has no advantage over the
   expect(harness.chunks(fresh)).toBeCloseTo(100, -1);
 });
 
-test('an idle stream has not saved its share when it sends after a time in which all streams were idle', () => {
+test('a stream that was idle while others sent has no advantage after all streams were idle', () => {
   const harness = new Harness();
   const [busy, idle] = [harness.stream(), harness.stream()];
   harness.give(busy, 500);

@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection, createServer, type Server, type Soc
 
 type Mode = 'passing' | 'silent' | 'refusing';
 
-/** The two halves of a connection through the proxy: that of the client, and that of the server. */
+/** The two halves of a connection through the proxy: the socket to the client, and the socket to the server. */
 type Halves = readonly [Socket, Socket];
 
 /** A TCP proxy in front of a server, which breaks connections as networks, crashes and attackers do. */

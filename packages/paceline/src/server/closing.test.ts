@@ -173,7 +173,7 @@ test('a PacelineSocket whose session the server terminates ends as a plain socke
 
 const goingAway = { code: 1001, reason: 'the server goes away' };
 
-/** Accepts the close codes that browsers accept. `ws` itself answers a close frame by this method, with a Buffer. */
+/** Accepts the close codes that browsers accept. `ws` calls `close` with a Buffer to answer a close frame. */
 class PageSocket extends WebSocket {
   override close(code?: number, reason?: string): void {
     if (typeof reason === 'string' && code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999))

@@ -7,8 +7,8 @@ import type { ConnectionChange, Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { connect, serve, until } from './server.test.setup.ts';
 
-// Clients that give up because the server hello for their last connection has not arrived. For the
-// server they are connected.
+// Clients that give up because the server hello for their last connection has not arrived. The
+// server believes that they are connected.
 
 let isDeaf = false;
 

@@ -42,8 +42,9 @@ export class PacelineServer {
   #unwatchLoop: () => void;
 
   /**
-   * Throws a RangeError if an option is out of range. Throws a TypeError if an option has the wrong type, if there is neither `port` nor `server`, or both, if
-   * `host` is given with `server`, or if `host` is no loopback address and there are no `origins`.
+   * Throws a RangeError if an option is out of range. Throws a TypeError if an option has the wrong type,
+   * if there is neither `port` nor `server`, or both, if `host` is given with `server`, or if `host` is no
+   * loopback address and there are no `origins`.
    */
   constructor(options: PacelineServerOptions) {
     checkServerOptions(options);
@@ -94,9 +95,9 @@ export class PacelineServer {
   }
 
   /**
-   * Resolves to the port when the server listens; rejects with the system's error if it cannot, or with an Error if it is closed before. A rejection that
-   * nothing handles does not end the process. With `port`, the system's error is also reported to
-   * `onError`.
+   * Resolves to the port when the server listens; rejects with the system's error if it cannot, or with an
+   * Error if it is closed before. A rejection that nothing handles does not end the process. With `port`,
+   * the system's error is also reported to `onError`.
    */
   get listening(): Promise<number> {
     const listening = this.#whenListening();

@@ -254,7 +254,7 @@ const cases = ['throws', 'rejects'].flatMap((way) =>
     .map((name) => [name, way] as const),
 );
 
-test.each(cases)('%s %s, no other session ends, and open sessions lose no message', async (name, way) => {
+test.each(cases)('%s %s, and no other session ends or loses a message', async (name, way) => {
   const logged: string[] = [];
   vi.spyOn(console, 'error').mockImplementation((error: Error) => void logged.push(error.message));
   for (const list of Object.values(reportedErrors)) list.splice(0);

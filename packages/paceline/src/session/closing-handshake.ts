@@ -30,8 +30,9 @@ export interface ClosingHandshakeParts {
 }
 
 /**
- * The orderly end of a session. An endpoint sends an end record when all of its messages have arrived, and the session is over when both endpoints have
- * sent theirs. Without progress it ends after a timeout, and in any case after {@link maxTimeouts} timeouts.
+ * The orderly end of a session. An endpoint sends an end record when all of its messages have arrived, and
+ * the session is over when both endpoints have sent theirs. Without progress it ends after a timeout, and
+ * in any case after {@link maxTimeouts} timeouts.
  */
 export class ClosingHandshake {
   /** Given to `close`, or received from the peer before that. */

@@ -40,8 +40,8 @@ export interface EndpointOptions {
   /** Ms of silence after which the peer is pinged; after as many again the connection is given up; ≥ 100, default 10,000. */
   readonly heartbeat?: number | undefined;
   /**
-   * Ms after which a session without a connection ends; ≥ 0, default 30,000. At a client it ends up to a sixth later if the last attempt to connect began
-   * late.
+   * Ms after which a session without a connection ends; ≥ 0, default 30,000. A client may then make a
+   * final attempt to connect, and end its session up to `resumeTimeout` / 6 later.
    */
   readonly resumeTimeout?: number | undefined;
 }

@@ -41,7 +41,7 @@ export class StormWorld {
   readonly servers: Sessions[] = [];
   /** Number of clients that wait for a session. */
   connecting = 0;
-  /** Errors that callbacks have thrown, and that were reported. */
+  /** Number of errors that callbacks have thrown, and number of errors that were reported. */
   thrown = 0;
   reported = 0;
   #users = 0;

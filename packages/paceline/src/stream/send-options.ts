@@ -6,7 +6,10 @@ export interface SendOptions {
   readonly priority?: number | undefined;
   /** Quality that the message adds, in seconds of full quality, ≥ 0, for streams with `fairness: 'quality'`. Default 0: unknown. */
   readonly marginalUtility?: number | undefined;
-  /** Ms after which the message is dropped unless all of it has been sent; > 0. Default: never. */
+  /**
+   * Ms after which the message is dropped unless all of it has been sent; > 0. Default: never. A message
+   * that would expire half sent is dropped earlier if other messages wait.
+   */
   readonly expiresIn?: number | undefined;
 }
 

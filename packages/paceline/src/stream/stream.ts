@@ -34,7 +34,7 @@ export interface StreamHost {
   readonly window: number;
   /** A stream is ready while fewer bytes than this wait to be sent. */
   readonly highWaterMark: number;
-  /** If a message of this many bytes cannot be queued, throws at a client, and ends the session at a server. */
+  /** If a message of this many bytes cannot be queued, throws, or ends the session in a PacelineServer. */
   readonly checkRoom: (bytes: number, method: string) => void;
   /** Called when both directions of the stream have ended. */
   readonly ended: (stream: Stream) => void;
@@ -108,8 +108,8 @@ export class Stream {
    * they were sent. The data is copied, so the application may change it afterwards. Throws a
    * TypeError or a RangeError if the data or an option is invalid. If the message is longer than
    * the peer allows, or too many bytes wait already (see {@link ready}), a client throws a
-   * RangeError, and a server ends the session. Throws an Error if the stream was closed here, or is
-   * a one-way stream of the peer. The message is 'lost' if the session has ended or is closing, and
+   * RangeError, and a PacelineServer ends the session. Throws an Error if the stream was closed here,
+   * or is a one-way stream of the peer. The message is 'lost' if the session has ended or is closing, and
    * 'cancelled' if either endpoint has cancelled the stream.
    */
   send(data: Sendable, options: SendOptions = {}): Message {

@@ -26,8 +26,9 @@ export interface SocketClosed {
 export const isOpen = 1;
 
 /**
- * A connection by WebSocket. The application may have given the class of the WebSocket, so its methods and properties may throw. Then the connection has
- * failed: it sends nothing more, and is closed. No method of this class throws.
+ * A connection by WebSocket. The application may have given the class of the WebSocket, so its methods and
+ * properties may throw. If one throws, the connection has failed: it sends nothing more, and is closed. No
+ * method of this class throws.
  */
 export class SocketLink implements Link {
   readonly host: string | undefined;

@@ -70,7 +70,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
   #protocol = '';
   #extensions = '';
   #binaryType: WebSocket['binaryType'] = 'blob';
-  #underlying: UnderlyingSocket; // the platform's socket until this one is open; if it is plain, also afterwards
+  #underlying: UnderlyingSocket; // the platform's socket until this one is open; with a plain server also afterwards
   #transport: Transport | undefined;
   #isOver = false;
   #isNewTask = false; // whether this task has dispatched no event so far
@@ -175,7 +175,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#handlers.set('close', handler);
   }
 
-  /** Extensions that a plain server has selected. With a server that speaks Paceline it is empty. */
+  /** Extensions that a plain server has selected. With a server that speaks Paceline the value is empty. */
   get extensions(): string {
     return this.#extensions;
   }

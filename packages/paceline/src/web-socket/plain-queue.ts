@@ -103,8 +103,8 @@ export class PlainQueue implements MessageSink {
     return isThere;
   }
 
-  // Throttled timers fire once a second or once a minute, so the data in the socket must last until
-  // then. If no message in the queue can overtake or replace another one, all of them are handed
+  // Throttled timers fire once a second or once a minute, and the data in the socket must last until
+  // the next one. If no message in the queue can overtake or replace another one, all of them are handed
   // over, because keeping them has no advantage.
   get #hasRoom(): boolean {
     if (this.#isEnding) return true;

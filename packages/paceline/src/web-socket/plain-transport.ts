@@ -15,7 +15,7 @@ export function plainTransport(socket: UnderlyingSocket): Transport {
   };
 }
 
-/** Queues messages before the WebSocket, which gets them by their priorities. */
+/** Keeps messages in a queue, from which the WebSocket gets them by their priorities. */
 export function queuedTransport(socket: UnderlyingSocket, loop: EventLoop): Transport {
   const queue = new PlainQueue(socket, loop);
   let droppedBytes = 0;

@@ -2,9 +2,11 @@
  * The wire format of Paceline, version 4
  * ======================================
  *
- * A session has several channels. Each channel is a WebSocket with the subprotocol `paceline.4`, without compression. Every WebSocket message is
- * binary and one *frame* of up to 2^18 bytes: one or more *records* in sequence. All integers are varints as in RFC 9000 §16: the first two bits tell
- * whether the integer takes 1, 2, 4 or 8 bytes, the other bits are the value, high byte first; no integer exceeds 2^53 - 1. A `text` is its length and UTF-8.
+ * A session has several channels. Each channel is a WebSocket with the subprotocol `paceline.4`, without
+ * compression. Every WebSocket message is binary and one *frame* of up to 2^18 bytes: one or more *records*
+ * in sequence. All integers are varints as in RFC 9000 §16: the first two bits tell whether the integer takes
+ * 1, 2, 4 or 8 bytes, the other bits are the value, high byte first; no integer exceeds 2^53 - 1. A `text` is
+ * its length and UTF-8.
  *
  * The first frame of each endpoint is a hello, alone:
  *
@@ -42,7 +44,7 @@
  *     0a code reason(text)    the sender of this record has ended the session; messages in flight are lost. Sent by each channel, and by a client
  *                             also by a connection that it gives up before the server hello has arrived.
  *     0b 0                    the page of the sender is suspended: it may come back although its connections are closed with 1001
- *     0c message              restart: the chunks of a message that arrived were dropped, and it is to be sent from its beginning
+ *     0c message              restart: the chunks of a message were dropped after their arrival; it is to be sent from its beginning
  *     0d 0                    resumed: the end of the sender's first frame by this channel; all restarts are in this frame
  *
  * … and records that concern the session. A frame with any of these is ack-eliciting. It is sent again by another channel if it is not acknowledged.
@@ -63,10 +65,12 @@
  * Messages are numbered from 0 in the order in which they begin to be sent, streams from 2 by the client (even) and from 1 by the server (odd).
  * Chunks of one message arrive in order, also when they are sent again by another channel.
  *
- * If an endpoint exceeds a limit or violates the format, its peer ends the session with the code 4500, or with 4509 if too many
- * streams are open. Further limits: a label has up to 1,024 bytes, a reason up to 123, an epoch is up to 2^40, the code of an `end` (1a) or a `terminate` (0a) is one by which a WebSocket may be closed (RFC 6455 §7.4;
- * 1005: none was given), and the numbers of the messages that have arrived form at most 2^16 ranges without a gap. `close-code.ts` explains the other
- * codes with which a WebSocket is closed. `golden-vectors.json` has frames of each kind, byte by byte.
+ * If an endpoint exceeds a limit or violates the format, its peer ends the session with the code 4500, or
+ * with 4509 if too many streams are open. Further limits: a label has up to 1,024 bytes, a reason up to 123,
+ * an epoch is up to 2^40, the code of an `end` (1a) or a `terminate` (0a) is one by which a WebSocket may be
+ * closed (RFC 6455 §7.4; 1005: none was given), and the numbers of the messages that have arrived form at
+ * most 2^16 ranges without a gap. `close-code.ts` explains the other codes with which a WebSocket is closed.
+ * `golden-vectors.json` has frames of each kind, byte by byte.
  */
 
 /** The WebSocket subprotocol of this format. */

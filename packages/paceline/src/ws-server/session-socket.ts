@@ -139,8 +139,8 @@ export class SessionSocket extends ServerSocket {
   }
 
   /**
-   * Ends the session when all messages have arrived, and cuts it after 30 s, as `ws` does. Throws a TypeError if a server may not use the code, and a
-   * RangeError if the reason is longer than 123 bytes.
+   * Ends the session when all messages have arrived, or after 30 s, as `ws` does. Throws a TypeError if a
+   * server may not use the code, and a RangeError if the reason is longer than 123 bytes.
    */
   close(code?: number, reason?: string | Uint8Array): void {
     if (this.#state >= WebSocket.CLOSING) return;
@@ -322,8 +322,9 @@ function sizeOf(data: string | Buffer | Blob): number {
 }
 
 /**
- * The reason of a close frame as `ws` sends it: without a code there is no reason, and a value without a length counts as no reason. Throws a TypeError or a RangeError if
- * `ws` cannot send the code or the reason.
+ * The reason of a close frame as `ws` sends it: without a code there is no reason, and a value without a
+ * length counts as no reason. Throws a TypeError or a RangeError if `ws` cannot send the code or the
+ * reason.
  */
 function reasonOf(code: number | undefined, reason: string | Uint8Array = ''): Buffer {
   if (code === undefined) return Buffer.alloc(0);
