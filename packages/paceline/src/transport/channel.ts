@@ -74,7 +74,7 @@ export class Channel {
   #unreportedFrames = 0; // sent, and not acknowledged by the peer; the reclaimed ones count
   #framesToAck = 0;
   #receivedAt = NaN;
-  #reportedArrival: number | undefined; // time of arrival in the last sent acknowledgment, in units of `ackTimeUnit`
+  #reportedArrival: number | undefined; // arrival in the last sent acknowledgment, in units of `ackTimeUnit`
   #arrivedAt = 0; // ms since the first acknowledged arrival, by the clock of the peer
   #timeoutFrom = -Infinity; // a round trip before the last acknowledgment
   #wireCounters: WireCounters;
