@@ -24,8 +24,8 @@ else {
   if (import.meta.env.PROD) {
     const worker = navigator.serviceWorker;
     const registration = await worker?.register('../coi-serviceworker.js').catch(() => undefined);
-    // The worker also caches the site when it sees a navigation. On a host that isolates the page
-    // itself, the page is not reloaded, so the worker would see no navigation.
+    // The worker also caches the site when it sees a navigation. If the headers of the host already
+    // make the page cross-origin isolated, the page is not reloaded, and the worker sees no navigation.
     if (registration !== undefined) (await worker.ready).active?.postMessage('keep');
   }
 }

@@ -5,9 +5,9 @@ import { type Plugin, type Rolldown, transformWithOxc } from 'vite';
 const workerName = 'coi-serviceworker.js';
 
 /**
- * Reloads a page that is not isolated when the service worker is active. coi-serviceworker itself
- * reloads a page when the installation of the worker begins. On a busy machine the page loads again
- * before the worker is active, and then it would never be isolated.
+ * If a page is not cross-origin isolated, reloads it as soon as the service worker is active.
+ * coi-serviceworker itself reloads a page when the installation of the worker begins. On a busy
+ * machine the page may load again before the worker is active, and would then never be isolated.
  */
 const reloading = `
   window.coi = { quiet: true, doReload: () => {} };

@@ -11,7 +11,7 @@ export interface Scale {
   /** Numbers of pending tasks. */
   readonly sizes: readonly number[];
   readonly rounds: number;
-  /** Minimum number of tasks per round. */
+  /** Approximate number of tasks per round. With large sizes a round has more. */
   readonly tasks: number;
   /** Duration of a round in ms, for figures whose rounds have no fixed number of tasks. */
   readonly milliseconds: number;

@@ -4,9 +4,10 @@ import { commit, tickLength, update, type World } from '../world/world.ts';
 import { stepsPerWindow, timeOf } from './game.ts';
 
 /**
- * Makes one step of a world as the monolithic loop does with enough time, with the keys `held` (see
- * `joinHeld`). A step begins with the commit of the previous one. If this commit finishes the
- * level, returns true and updates nothing. Of the enemies, only the given ones are updated.
+ * Makes one step of a world with the keys `held` (see `joinHeld`), like the monolithic loop when it
+ * has enough time. A step begins with the commit of the previous one. If this commit finishes the
+ * level, returns true and updates nothing. Otherwise updates the players and, in the first step of
+ * each window, the given enemies.
  */
 export function simulate(world: World, held: number, enemies: readonly Entity[] = world.enemies): boolean {
   commit(world, tickLength);

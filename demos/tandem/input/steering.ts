@@ -34,7 +34,7 @@ export class Steering {
     this.#isTogether = false;
   }
 
-  /** Steers the other robot from now on. */
+  /** Makes both hands steer the other robot; the first robot, if each hand steered its own before. */
   swap(): void {
     const before = this.#selected;
     const parked = before === 'second' ? 1 : 0;

@@ -7,7 +7,7 @@ const maxDebt = 4 * step;
 export function start(game: Game): () => void {
   let request = requestAnimationFrame(run);
   let last: number | undefined;
-  let debt = step / 2; // half a step, so that a display at the rate of the steps gets exactly one per frame
+  let debt = step / 2; // half a step, so that a display with the step rate gets exactly one step per frame
   let steps = 0;
   let noteAt = 0;
 

@@ -20,7 +20,7 @@ export function rewindEnemies(world: World): void {
   }
 }
 
-/** Returns an enemy to its initial state, without pending time. */
+/** Returns an enemy to its initial state. Its next update covers only the time after the rewind. */
 export function rewindEnemy(world: World, enemy: Entity): void {
   assignEntity(enemy, world.initial[enemy.index]!);
   enemy.updatedAt = enemy.previousUpdatedAt = world.time;

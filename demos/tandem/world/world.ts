@@ -80,7 +80,7 @@ export function update(world: World, entity: Entity, elapsed: number): void {
   }
   savePreviousPosition(world, entity);
   if (world.stage.stillFor > 0) return;
-  // Rounding errors in the sum of steps must not cost a further one.
+  // `elapsed` is a sum of steps. Its rounding error must not lead to an additional step.
   const steps = Math.max(1, Math.ceil(elapsed / maxStepOf(entity.kind) - 1e-9));
   for (let step = 0; step < steps; step++) live(world, entity, elapsed / steps);
   markChanged(world, entity.index);

@@ -12,7 +12,7 @@ const path = '/paceline-demo/';
  * Gives real links to the page `demos/paceline` if this machine can run a lab. Only one open page
  * has them at a time. The connections of the page to `/paceline-demo/plain` and
  * `/paceline-demo/paceline` go through a link each. The connection to `/paceline-demo/control` goes
- * through no link. The links exist while it is open.
+ * through no link. The links exist while this control connection is open.
  */
 export function realLinks(): Plugin {
   const controls = new WebSocketServer({ noServer: true });

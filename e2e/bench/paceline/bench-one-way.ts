@@ -18,7 +18,10 @@ export interface OneWay {
   readonly batchSizes: readonly number[];
   readonly rounds: number;
   readonly warmUp: number;
-  /** The unit of results. `perMessage`: units in a message; `micros`: µs in the unit of CPU time, which `cpu` names. */
+  /**
+   * The unit of results. `perMessage`: units per message. `cpu`: the name of the unit of CPU time per unit of
+   * results. `micros`: µs in this unit of CPU time.
+   */
   readonly unit: {
     readonly name: string;
     readonly perMessage: number;

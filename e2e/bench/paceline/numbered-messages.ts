@@ -1,7 +1,8 @@
 import type { Data } from './programs/transport.ts';
 
 /**
- * Message numbers are below this one. They show the receiver missing messages and a wrong order.
+ * Messages are numbered modulo this value. By these numbers, the receiver detects lost and reordered
+ * messages.
  */
 const numbers = 256;
 

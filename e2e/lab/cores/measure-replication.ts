@@ -66,8 +66,8 @@ export async function measureReplication(stage: Stage, options: ReplicationOptio
 
 /** Compares the costs with the bars of replication. */
 export function replicationBars({ rows }: Findings): Row[] {
-  // For a cheap variant, `whole` is a small difference of two times that vary more. The cost is at
-  // least the time in script.
+  // For a cheap variant, `whole` is the difference of two times that vary by more than this
+  // difference, so it may be too small. But the cost is at least the time in script.
   const costOf = (environment: Environment, things: number, variant: Variant): number => {
     const found = rows.find(
       (row) => row['environment'] === environment && row['things'] === things && row['variant'] === variant,

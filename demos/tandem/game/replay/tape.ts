@@ -50,7 +50,10 @@ export class Tape {
     this.#steps++;
   }
 
-  /** Records the first update of an enemy in this step, by a number of steps. */
+  /**
+   * Records an update of an enemy that covers `steps` steps. To be called only for the first update of the
+   * enemy in this step.
+   */
   updated({ index }: Entity, steps: number): void {
     const enemy = index - this.#world.playerCount;
     if (enemy < 0) return;

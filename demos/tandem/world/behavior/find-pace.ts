@@ -12,7 +12,7 @@ const contact = createContact();
 const velocity = createVector();
 
 /**
- * Writes a velocity in the direction of `desired` that avoids collisions into `pace`. It is the
+ * Writes into `pace` a velocity in the direction of `desired` that avoids collisions. It is the
  * weighted mean of five paces, 0.25 to 1.25 times as fast as `desired`. A pace has less weight the
  * sooner it leads into a wall or into other enemies. As in `findWay`, the result changes smoothly
  * with the position.

@@ -24,9 +24,10 @@ const velocity = createVector();
  * Writes a velocity into `way` that is close to `desired`, and leads past walls and through the
  * crowd (context steering). For each of eleven directions, the body is cast up to `length` cells,
  * and conflicts are predicted. A direction has more weight the freer it is, the less it turns from
- * `desired` (the outermost two weigh nearly the same), and the closer it is to the current velocity. Without the last of these, an entity
- * would dither in front of a wall. `way` is at most as long as `desired`. It changes smoothly with
- * the position, so that an entity with a low update rate finds nearly the same way.
+ * `desired` (on each side, the outermost two weigh nearly the same), and the closer it is to the current
+ * velocity. Without the influence of the current velocity, an entity would dither in front of a wall.
+ * `way` is at most as long as `desired`. It changes smoothly with the position, so that an entity with a
+ * low update rate finds nearly the same way.
  */
 export function findWay(
   around: Surroundings,
@@ -61,8 +62,8 @@ export function findWay(
   if (sum > 0) restoreLength(way, speed, sum);
 }
 
-// The mean of several directions is shorter than each of them. Restores the length that is lost by
-// averaging in the open, but not the length that walls take.
+// The mean of several directions is shorter than each of them. In open space, restores the length
+// that is lost by averaging. Length that is lost because of walls is not restored.
 function restoreLength(way: Vector, speed: number, sum: number): void {
   const scale = 1.3 / sum;
   const size = Math.sqrt(way.x * way.x + way.y * way.y) * scale;

@@ -6,8 +6,8 @@ import type { Vector } from '../map/vector.ts';
 const found = createFound();
 
 /**
- * Adds a velocity away from the other enemies within `reach` cells to `desired`. It is always less than `max` cells per second, so that a crowd
- * jostles but does not explode.
+ * Adds a velocity away from the other enemies within `reach` cells to `desired`. The added velocity is
+ * always less than `max` cells per second, so that a crowd jostles but does not explode.
  */
 export function keepApart(
   around: Surroundings,

@@ -43,7 +43,7 @@ export const predictor: KindDefinition<Entity<Goal>> = {
   },
 };
 
-// Its interest grows with nearness, so a player who comes into reach changes its desired velocity smoothly.
+// The interest grows with nearness, so the desired velocity changes smoothly when a player comes into reach.
 function chase(around: Surroundings, self: Entity<Goal>, player: number): void {
   const dx = around.committed.x[player]! - self.x;
   const dy = around.committed.y[player]! - self.y;

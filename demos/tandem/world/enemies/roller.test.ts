@@ -4,7 +4,7 @@ import { Kind } from '../kinds.ts';
 import { liveTicks, only, room, worldOf } from '../room.test.setup.ts';
 import { roller } from './roller.ts';
 
-test('a roller in free fall follows the law of Galileo at any update rate', () => {
+test('a roller in free fall covers gt²/2 at any update rate', () => {
   for (const elapsed of [5, 16, 40]) {
     const world = worldOf(room(10, 40), { kind: Kind.roller, x: 5, y: 2 });
     liveTicks(world, 800 / elapsed, undefined, elapsed);

@@ -25,7 +25,7 @@ function distanceAfter(cell: Cell): number {
   const player = { x: 10, y: 4 };
   const world = worldOf(grid, { kind: Kind.player, ...player }, { kind: Kind.seeker, x: 4, y: 4 });
   const enemy = only(world, seeker);
-  // Its goal is away from the wall.
+  // The goal of the patrol is away from the player, so only a chase brings the seeker closer.
   liveTicks(world, 180, () => {
     enemy.memory.goalX = 3;
     enemy.memory.goalY = 4;

@@ -38,7 +38,7 @@ function touchesEnemy(around: Surroundings, self: Entity<object>): boolean {
     if ((deadliness[enemy]! & (1 << self.index)) === 0) continue;
     const dx = committed.x[enemy]! - body.x;
     const dy = committed.y[enemy]! - body.y;
-    // From the nearest point of the line between the centers of both circles.
+    // The distance is measured from the nearest point of the line between the centers of both circles.
     const along = Math.max(body.high, Math.min(body.low, dy));
     const near = committed.radius[enemy]! + body.radius - tolerance;
     if (dx * dx + (dy - along) * (dy - along) < near * near) return true;

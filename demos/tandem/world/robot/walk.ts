@@ -46,7 +46,7 @@ export function walk(grid: Grid, robot: Robot, ground: Normal, seconds: number):
   way.x = body.vx * seconds;
   way.y = body.vy * seconds;
   slideCapsule(grid, body, way, contact);
-  // The slope ahead is ground just like the slope before it, even if they meet at a right angle.
+  // The slope ahead is also ground, even if it meets the current slope at a right angle.
   const isAtFoot = isGround(contact.normalY);
   if (isAtFoot) standOn(ground, robot);
   robot.groundSpeed = body.vy * ground.normalX - body.vx * ground.normalY;

@@ -8,7 +8,7 @@ export interface Knobs {
   readonly by: string;
   /** Measured rounds of each contestant, without warm-up. */
   readonly rounds: number;
-  /** Minimum number of tasks per round. */
+  /** Approximate number of tasks per round. With large sizes a round has more. */
   readonly tasks: number;
   /** Duration of a round in ms, for figures whose rounds have no fixed number of tasks. */
   readonly milliseconds: number;

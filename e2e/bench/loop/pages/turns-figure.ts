@@ -32,10 +32,7 @@ type TurnsDrain = (filling: Filling) => Promise<unknown>;
 
 const postTaskName = 'scheduler.postTask';
 
-/**
- * For each contestant, a function that fills its loop and runs it until it is empty. `exact` lists
- * the contestants that must run tasks by priority.
- */
+/** For each contestant, a function that fills its loop and runs it until it is empty. */
 export const turnsDrains: Readonly<Record<string, (workload: Workload) => TurnsDrain>> = {
   '@doha/loop': doha,
   'React scheduler': react,
@@ -43,7 +40,7 @@ export const turnsDrains: Readonly<Record<string, (workload: Workload) => TurnsD
   'p-queue': pQueue,
 };
 
-/** The order of the calls is not checked for the others: they have only a few priority levels. */
+/** Contestants that must run tasks exactly by priority. The others have only a few priority levels. */
 const exact = new Set(['@doha/loop', 'p-queue']);
 
 export function turnsContestant(name: string, workload: Workload, drain: TurnsDrain): Contestant {

@@ -30,7 +30,7 @@ export interface Workload {
  */
 const differentTasks = 8000;
 
-/** Makes rounds of at least `minTasks` tasks with `pending` tasks at a time. */
+/** Makes rounds of about `minTasks` tasks, or more if two fillings of `pending` tasks have more. */
 export function makeWorkload(pending: number, minTasks: number): Workload {
   const nextRandom = random(pending);
   const closures = Array.from({ length: pending }, () => eightClosures[Math.floor(nextRandom() * 8)]!);

@@ -6,8 +6,7 @@ const timeout = 10_000;
 
 /**
  * One of two workers that play ping-pong through tables in shared memory. A worker plays the ball
- * when it commits the number of the turn. Meanwhile the other worker is blocked until this table
- * changes.
+ * by committing the number of the turn to its table. Until then the other worker is blocked.
  */
 export class TablePlayer {
   #player: SharingWorker<unknown>;
