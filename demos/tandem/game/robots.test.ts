@@ -205,7 +205,7 @@ describe('a deadly enemy', () => {
     expect(world.robots.map(({ falls }) => falls > 0)).toEqual([false, true]);
   });
 
-  test('both robots return after both were down, and keep their gems', () => {
+  test('lets both robots return with their gems after it has brought both down', () => {
     const world = worldOf('#                    #\n# 1 * s     s * 2 !  #\n######################', 's saw');
     play(world, 60, right, left);
     expect(world.players.every(({ active }) => !active)).toBe(true);

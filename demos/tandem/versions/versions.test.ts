@@ -22,7 +22,7 @@ describe('with enough time', () => {
   });
 });
 
-describe('with three times more work than time', () => {
+describe('with three times as much work as time', () => {
   it('the monolithic version slows down, for all enemies alike', () => {
     const { game } = playVersion('monolithic', { cost: costAt(3), until: 4000 });
     expect(game.world.tick / 4).toBeLessThan(30);
