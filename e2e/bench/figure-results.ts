@@ -17,9 +17,9 @@ export interface Scale {
   readonly milliseconds: number;
   /** Time in s for which a page is observed. */
   readonly seconds: number;
-  /** Number of observations of each page. */
+  /** Number of observations of each page; with a light load, three times as many. */
   readonly repetitions: number;
-  /** Time in ms between the start of a page and its observation. */
+  /** Time in ms between the start of a page and its observation; with a light load, twice this time. */
   readonly settle: number;
 }
 

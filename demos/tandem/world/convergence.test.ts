@@ -49,7 +49,7 @@ test.each([Kind.crawler, Kind.flyer, Kind.seeker, Kind.predictor, Kind.magnet, K
 
 /**
  * By kind: distances to the path at 60 updates per second, from five samples per second. Enemies
- * are updated once in `every` ticks.
+ * are updated in every `every`-th tick.
  */
 function differences(every: number): Map<Kind, number[]> {
   const world = createWorld(level, 7);

@@ -40,7 +40,8 @@ export interface Stage {
 const gemReach = 0.75;
 const checkpointReach = 1.6;
 const exitReach = 0.9;
-// Maximum distances in cells, to the side and upwards, from the center of a button to a body that presses it.
+// Maximum distances in cells, sideways and up or down, from the center of a button to a body that presses
+// it.
 const buttonSide = 0.6;
 const buttonHeight = 0.75;
 /** Ticks for which nothing moves after a fall, so that the player sees the reason. */

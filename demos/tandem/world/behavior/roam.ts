@@ -12,7 +12,10 @@ export const goalMemory = { goalX: 0, goalY: 1 } as const;
 
 const ray = createRay();
 
-/** Chooses a random goal in sight of the entity's home, at most `rangeX` and `rangeY` cells from it. */
+/**
+ * Chooses a random goal to which a straight line without walls leads from the entity's home, at most
+ * `rangeX` and `rangeY` cells from it. Grates and veils count as walls.
+ */
 export function chooseGoal(around: Surroundings, self: Entity<Goal>, rangeX: number, rangeY: number): void {
   ray.x = self.homeX;
   ray.y = self.homeY;
