@@ -40,7 +40,7 @@ test.each([
   ["import { VirtualHost } from '@doha/loop/virtual';", 'new VirtualHost({ displayRate: 0 })'],
   ["import { checkNumber } from '@doha/loop/options';", "checkNumber('x', Infinity)"],
   ["import { sinceUpdate } from '@doha/adapt';", 'sinceUpdate(0)'],
-])('%s with frozen intrinsics, an error states requirement and value', async (imports, call) => {
+])('with frozen intrinsics, an error states the requirement and the value: %s', async (imports, call) => {
   const code = `${imports} try { ${call}; } catch (error) { console.log(String(error)); }`;
   expect(await outputOf(code)).toMatch(/^RangeError: .+ must be .+, got .+\n$/);
 });

@@ -121,7 +121,10 @@ function violationReasonOfRelative({ path, from, specifier, typeOnly }: Import):
   return `${from} does not reach into ${to ?? 'files outside the layers'}`;
 }
 
-/** The plugins of the demos' development server and build run in Node. One of them starts the simulated network of `e2e`. */
+/**
+ * The plugins of the demos' development server and build run in Node. One of them starts the emulated
+ * network of `e2e`.
+ */
 const vitePlugins = 'demos/vite-plugins';
 
 /** The folders of Tandem. Each imports values only from itself and from folders before it. */

@@ -31,8 +31,8 @@ export function chooseColor(): string {
 }
 
 /**
- * Calls `dropped` for each image that is dropped on the board or chosen as a file, with the message
- * that contains it.
+ * Calls `dropped` when an image is dropped on the board or chosen as a file, with the message that
+ * contains it. Images above `maxSize` are ignored. Of several files only the first one counts.
  */
 export function onDrop(dropped: (message: Uint8Array<ArrayBuffer>) => void): void {
   const canvas = document.querySelector('canvas')!;

@@ -15,7 +15,7 @@ export interface ChunkMesh {
   readonly indices: Uint16Array<ArrayBuffer>;
 }
 
-/** Builds the mesh of a chunk. Yields after each row of points, so that it can be cancelled there. */
+/** Builds the mesh of a chunk. Yields before each row of points, so that the task can be cancelled there. */
 export function* chunkMesh(column: number, row: number): Generator<void, ChunkMesh> {
   const points = (squares + 1) ** 2;
   const positions = new Float32Array(3 * points);

@@ -59,7 +59,7 @@ function fly(elapsed: number): void {
   view.z -= flyingSpeed * elapsed * Math.cos(view.heading);
 }
 
-/** Moves the camera above the ground here and a short distance ahead. */
+/** Moves the camera above the highest ground between its position and a point 80 units ahead. */
 function placeCamera({ position, rotation }: Landscape['camera'], elapsed: number): void {
   const ground = [0, 20, 40, 60, 80].map((distance) =>
     heightAt(view.x + distance * Math.sin(view.heading), view.z - distance * Math.cos(view.heading)),

@@ -29,7 +29,7 @@ export function sunlightAt(x: number, y: number, z: number): number {
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** The color of the ground from each height on, as linear light from 0 to 1. Colors in between are interpolated. */
+/** The color of the ground at some heights, as linear light from 0 to 1. In between, the color is interpolated. */
 const grounds: readonly (readonly [height: number, Color])[] = [
   [-Infinity, [0.2, 0.17, 0.1]],
   [-4, [0.2, 0.17, 0.1]],

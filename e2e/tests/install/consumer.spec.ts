@@ -214,7 +214,7 @@ test('the packages warn of unknown options under the condition development, and 
   ]);
 });
 
-/** `npm test` tries each version and each resolution once. */
+/** `npm test` tries the oldest version with `bundler`, and the newest one with `nodenext`. */
 const inGate = new Set(['bundler', 'nodenext'].map((name, i) => `${oldestAndNewest[i]} ${name}`));
 
 for (const version of [...oldestAndNewest, ...(isLong ? intermediateVersions : [])]) {
@@ -226,7 +226,7 @@ for (const version of [...oldestAndNewest, ...(isLong ? intermediateVersions : [
       checkTypes(app, compiler, resolution, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
     });
 
-    if (!isLong && version === oldestAndNewest[0]) continue; // it takes six seconds for each of these
+    if (!isLong && version === oldestAndNewest[0]) continue; // six seconds for each of these tests
 
     test(`TypeScript ${version} with ${name} needs no DOM types for the loop and a server of Paceline`, () => {
       // Node's own types have errors under `exactOptionalPropertyTypes`.

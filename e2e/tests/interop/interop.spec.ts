@@ -30,7 +30,7 @@ test.describe('the chat of Socket.IO’s tutorial with its unmodified page', () 
     });
   });
 
-  test('uses Paceline if one line of the server is changed, and notices nothing when connections are killed', async ({
+  test('uses Paceline if the server gets one import and one option, and notices nothing when connections are killed', async ({
     browser,
   }) => {
     await runChat(pacedChat(), async (tap) => {
@@ -147,7 +147,7 @@ function chat(): string {
   return readFileSync(path('chat/server.js'), 'utf8');
 }
 
-/** The server with the changed line that enables Paceline. */
+/** The server with the import and the changed line that enable Paceline. */
 function pacedChat(): string {
   expect(chat()).toContain(line);
   return `import { PacelineWebSocketServer } from '@doha/paceline/node';\n${chat().replace(line, pacedLine)}`;

@@ -199,8 +199,8 @@ it('only callbacks whose result does not matter may be async', () => {
   expectTypeOf<Async>().not.toExtend<Frames['maxStep']>();
 });
 
-describe('a task with an unsuitable callback', () => {
-  it('throws an error if it is an async generator function', () => {
+describe('a task with a generator', () => {
+  it('throws an error if its callback is an async generator function', () => {
     const callback = async function* (): AsyncGenerator {
       yield await Promise.resolve();
     };
@@ -211,7 +211,7 @@ describe('a task with an unsuitable callback', () => {
     );
   });
 
-  it('is reported if it returns an async generator', () => {
+  it('is reported if its callback returns an async generator', () => {
     const { errors, host, loop } = recordedLoop();
     const callback = async function* (): AsyncGenerator {
       yield await Promise.resolve();

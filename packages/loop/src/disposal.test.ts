@@ -43,7 +43,7 @@ describe('after dispose', () => {
     expect([loop.cancel(task), loop.cancelAll(), loop.pending, errors.length]).toEqual([false, 0, 0, 0]);
   });
 
-  it('a frame throws errors for new work and ignores removals', () => {
+  it('a frame throws errors for new work and ignores a second dispose', () => {
     const frame = new Frame(minimal);
     frame.run({ elapsed: step, budget: 1 });
     frame.dispose();

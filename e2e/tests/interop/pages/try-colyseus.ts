@@ -30,7 +30,7 @@ export interface KillObservations {
   readonly state: string;
 }
 
-/** KillObservations the connection several times while messages and changes of the state are sent in both directions. */
+/** Kills the connection several times while messages are sent in both directions and the state changes. */
 export async function killConnections(url: string): Promise<KillObservations> {
   const room: StateHandler = await new Client(url).create(name);
   const seen: string[] = [];

@@ -31,7 +31,8 @@ test('a piece can move to the owners of the pieces beside it, but not across the
 });
 
 /**
- * First the moves to parts without pieces, then the moves to parts with 1, 2, 3 and 4 neighbors.
+ * First the moves to parts without pieces, then the moves to parts that own 1, 2, 3 and 4 neighbors
+ * of the piece.
  */
 function movesOf(border: Border): number[][] {
   const moves = [

@@ -25,7 +25,10 @@ export class Border {
     return this.#owners[piece]!;
   }
 
-  /** The possible moves of a piece to a part that owns `neighbors` of the 4 pieces beside it, 1 to 4. A move is a number, see {@link pieceOf}. */
+  /**
+   * The possible moves of any piece to another part that owns `neighbors` of the pieces beside it, 1
+   * to 4. A move is a number: {@link pieceOf} and {@link partOf} return its parts.
+   */
   movesTo(neighbors: number): Iterable<number> {
     return this.#moves[neighbors]!;
   }

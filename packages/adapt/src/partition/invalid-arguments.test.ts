@@ -61,7 +61,7 @@ describe('invalid input throws an error that names it:', () => {
     );
   });
 
-  test('a position that is not a number', () => {
+  test('a position that is not an object, and a coordinate that is not a number', () => {
     const { partOf } = staticGrid({ width: 1, height: 1, parts: 2 });
     for (const [shown, position] of Object.entries({ undefined, null: null, '5': 5, "'here'": 'here' }))
       expect(() => partOf(position as never)).toThrow(

@@ -181,7 +181,7 @@ function relativeCapacitiesOf(capacities: readonly number[] | undefined, parts: 
 
 const isCapacity = (value: number): boolean => value > 0 && value < Infinity;
 
-/** Loads are divided by relative capacities, so with a smaller one, rounding errors would look like loads. */
+/** Loads are divided by relative capacities. A smaller divisor would turn rounding errors into loads. */
 const minRelativeCapacity = 1e-6;
 
 /** The best move to a part that owns as many pieces beside the piece as possible; undefined if no move is worthwhile. */

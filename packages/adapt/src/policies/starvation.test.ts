@@ -37,7 +37,7 @@ test('with any positive weight of sinceUpdate, each entity is updated within the
           },
         });
         frame.attach(new EventLoop({ host }));
-        // In list order, a window that ends before the list does not reach all chosen updates.
+        // In list order, a window that ends before the end of the list leaves out some chosen updates.
         // Therefore the bound has twice as many windows.
         const windows = (Math.ceil(count / perFrame) + 1) * (order === 'list' ? 2 : 1);
         const bound = (limit * near) / waiting + windows * step;

@@ -21,8 +21,8 @@ export interface EveryFrameOptions {
   rate?: number | undefined;
   /**
    * Called before each display frame. `time` is the time of the display frame, and `alpha`, 0 to 1,
-   * its position between the last two steps. `alpha` can go down to -0.5 if a step was made between
-   * `time` and this call.
+   * its position between the last two steps. `alpha` is negative, down to -0.5, if the last step was
+   * due after `time`.
    *
    * `previous + (current - previous) * alpha` gives smooth motion at any rates of steps and
    * display, for objects that each step updates: in a simulation with `tick`, or in `always` of a

@@ -141,7 +141,7 @@ describe('loop.cancelAll in an update', () => {
     expect(entities.map(({ updates }) => updates.at(-1))).toEqual([10, 10, 20, 20]);
   });
 
-  it('of a batch does not affect the window', () => {
+  it('does not affect the window if it cancels a batch', () => {
     const { entities, run } = stage('update', ({ loop }) => loop.batch().cancel(), 'run');
     run();
     expect(entities.map(({ updates }) => updates.length)).toEqual([1, 1, 1, 1]);

@@ -166,7 +166,7 @@ test.each([
   ['both', 0.5],
   ['importance', 0.2],
 ] as const)(
-  'with costs that vary by 20 % and the policy %s, over 90 % of all windows are in list order, and at least the part %d of each run',
+  'with costs that vary by 20 % and the policy %s, over 90 % of all windows are in list order, and a share of at least %d in each run',
   (policy, least) => {
     const parts = partsInOrder(policy);
     expect(parts.reduce((total, part) => total + part, 0) / parts.length).toBeGreaterThan(0.9);

@@ -37,10 +37,10 @@ export interface FrameOptions<E extends object> {
    */
   minRate?: ((entity: E) => number) | undefined;
   /**
-   * The largest part of the time of windows for entities that would miss their minimum rate; above
-   * 0, at most 1, default 0.5. If that is too little, all of these entities wait longer by the same
-   * factor ({@link FrameStatistics.stretch}). In the rest of the time, updates run by priority. An
-   * update that takes longer than this part of a window runs less often, for example in every
+   * The largest share of a window's time that goes to entities that would miss their minimum rate;
+   * above 0, at most 1, default 0.5. If that is too little, all of these entities wait longer by the
+   * same factor ({@link FrameStatistics.stretch}). In the rest of the time, updates run by priority.
+   * An update that takes longer than this share of a window runs less often, for example in every
    * second window.
    */
   minRateShare?: number | undefined;
@@ -73,8 +73,10 @@ export interface FrameOptions<E extends object> {
    */
   initialAge?: ((entity: E, elapsed: number) => number | undefined) | undefined;
   /**
-   * The frame that this one replaces, as after a hot reload. Its entities keep the time that was pending for them there, in the first window or in `always`. An
-   * age that `initialAge` returns takes precedence. After the second window this frame does not keep the other one in memory.
+   * The frame that this one replaces, as after a hot reload. The entities of the first window, and
+   * those of `always`, receive the time that was pending for them in the replaced frame. An age that
+   * `initialAge` returns takes precedence. After the second window this frame does not keep the other
+   * one in memory.
    */
   replaces?: Frame<E> | undefined;
   /** Called at the beginning of each step, between updates. The place to apply effects of entities on one another. `now`: simulated time in ms. */

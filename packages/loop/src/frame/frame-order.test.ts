@@ -18,7 +18,7 @@ interface Body {
 
 const step = 1000 / 60;
 
-/** Moves a body away from the center of all. Some bodies spawn one child. */
+/** Moves a body away from the center of all. Some bodies spawn children, up to 30 bodies in all. */
 function update(bodies: Body[], body: Body, elapsed: number, spawn: (child: Body) => void): void {
   let middle = 0;
   for (const { x } of bodies) middle += x / bodies.length;

@@ -134,7 +134,7 @@ describe('rankEvery', () => {
   it('measures ages by the new rate after the rate has changed', () => {
     const { log, run } = stage([being(0, 1), being(1, 0, 2)], 1000);
     for (let i = 0; i < 11; i++) run(0.5);
-    run(0.5, 10); // 0.28 s after the first window
+    run(0.5, 10); // 0.28 s after the start
     expect(log).not.toContain(1);
     for (let i = 0; i < 4; i++) run(0.5, 10);
     expect(log).toContain(1);

@@ -8,7 +8,10 @@ export interface FrameStatistics {
   submitted: number;
   /** Updates made. `always` is not included. */
   updated: number;
-  /** Updates cancelled because their window ended, or because `maxStep` threw an error or returned no positive number. */
+  /**
+   * Updates cancelled because their window ended, because the entity had moved to `always` or to
+   * another frame, or because `maxStep` threw an error or returned no positive number.
+   */
   cancelled: number;
   /**
    * The longest wait at the beginning of the window, in periods of the entity's minimum rate; 1 if

@@ -124,7 +124,7 @@ describe('the time that entities receive', () => {
     expect(errors.map(String)).toEqual(['Error: update']);
   });
 
-  it('of an update that is split into parts is lost from the part that throws', () => {
+  it('of an update in parts is lost for the part that throws and for the parts after it', () => {
     const entity = thing();
     let calls = 0;
     const { frame } = stage({
@@ -198,7 +198,7 @@ describe('the time that entities receive', () => {
     expect(sum(entity.updates)).toBeCloseTo(2 * step);
   });
 
-  it('advances in steps of exactly the given rate', () => {
+  it('is simulated at exactly the given rate', () => {
     for (const rate of [60, 59.94, 49, 7]) {
       const frame = new Frame({ entities: [], rate: 30, priority: () => 1, update: () => {} });
       expect(new Frame({ entities: [], rate, priority: () => 1, update: () => {} }).rate).toBe(rate);

@@ -123,8 +123,9 @@ export class Frame<E extends object> implements Simulation {
   /**
    * Makes `loop` run the updates from now on. `everyFrame` and {@link run} call this.
    *
-   * Throws a TypeError if `loop` is not an event loop, a RangeError if `rate` is not from 0.000001 to 1,000,000, and an Error if `loop` is disposed or
-   * while `everyFrame` runs the frame.
+   * Throws a TypeError if `loop` is not an event loop, and a RangeError if `rate` is not from 0.000001
+   * to 1,000,000. Throws an Error if the frame or `loop` is disposed, while `everyFrame` runs the
+   * frame, or if a step or the policy makes the call.
    */
   attach(loop: EventLoop, rate: number = this.rate): void {
     const isLater = this.#awaitsLoop && this.#inside !== undefined;
@@ -146,8 +147,10 @@ export class Frame<E extends object> implements Simulation {
    *
    * On a stopped loop, no steps and no updates are made, and `elapsed` counts as skipped.
    *
-   * A negative `elapsed` counts as 0, because the first display frame of a browser can have one. Throws a RangeError if `elapsed` is not finite or `budget` is
-   * not a finite number ≥ 0, and an Error if the frame or its loop is disposed. No step is made in these cases.
+   * A negative `elapsed` counts as 0, because the first display frame of a browser can have one. Throws
+   * a RangeError if `elapsed` is not finite or `budget` is not a finite number ≥ 0. Throws an Error if
+   * the frame or its loop is disposed, while `everyFrame` runs the frame, or if a callback of the loop
+   * or of the frame makes the call. No step is made in these cases.
    */
   run(options: { elapsed: number; budget: number }): void {
     checkObject('Frame.run: options', options);
@@ -181,14 +184,20 @@ export class Frame<E extends object> implements Simulation {
     this.beforeDraw(this.alpha);
   }
 
-  /** Sets {@link alpha} and {@link drawTime} for a display frame. `everyFrame` and {@link run} call this. Throws a TypeError if `alpha` is not a number. */
+  /**
+   * Sets {@link alpha} and {@link drawTime} for a display frame. `everyFrame` and {@link run} call
+   * this. Throws a TypeError if `alpha` is not a number, and a RangeError if it is not finite.
+   */
   beforeDraw(alpha: number): void {
     checkNumber('Frame.beforeDraw: alpha', alpha);
     this.alpha = alpha;
     this.#state.clock.show(alpha);
   }
 
-  /** Makes one step. `everyFrame` and {@link run} call this. Throws an Error if the frame is disposed or has no loop yet. */
+  /**
+   * Makes one step. `everyFrame` and {@link run} call this. Throws an Error if the frame or its loop
+   * is disposed, if the frame has no loop yet, or if a step or the policy makes the call.
+   */
   tick(): void {
     this.#checkUsable('tick');
     if (this.#state.loop === undefined)
@@ -463,7 +472,10 @@ export class Frame<E extends object> implements Simulation {
     this.#state.loop?.cancel(this.#ranking);
   }
 
-  /** Callbacks of a frame must neither step the frame nor change its window during a step or a ranking. */
+  /**
+   * Throws an Error if the frame is disposed, or if a callback of a step or of a ranking must not
+   * perform the action. A step may only call `addToWindow`.
+   */
   #checkUsable(action: string): void {
     this.#checkAlive(action);
     const isForbidden =

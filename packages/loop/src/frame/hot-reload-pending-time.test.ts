@@ -30,7 +30,8 @@ it.each([1, 2, 4])(
       to.add(entity);
     };
     for (let round = 0; round < 5; round++) {
-      run(4 * stepsPerWindow + 1); // updated at the start of a window, for all of it
+      // The last step begins a window, and the entity receives the time of the whole window.
+      run(4 * stepsPerWindow + 1);
       move(entities, always);
       run(2 * stepsPerWindow);
       frame.dispose();
@@ -145,7 +146,7 @@ it.each([false, true])(
     frame.tick();
     host.advanceTo(50); // the list is read once
     entities.push(fresh);
-    for (let i = 0; i < 5; i++) frame.tick(); // and has no time to be read again
+    for (let i = 0; i < 5; i++) frame.tick(); // there is no time to read it again
     if (isReloaded) {
       const replaced = frame;
       frame = create(replaced);

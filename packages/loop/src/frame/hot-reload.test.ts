@@ -60,7 +60,7 @@ const endings: [string, (game: Game) => void][] = [
 
 for (const by of ['everyFrame', 'run'] as const) {
   it.each(endings.slice(0, by === 'run' ? 3 : 4))(
-    `entities of a frame that is driven by ${by} receive all steps of the frame that takes them over after %s`,
+    `when a frame that is driven by ${by} has ended, its entities receive all steps of the next frame: %s`,
     (_, end) => {
       for (const stepsPerWindow of [1, 3]) {
         for (const steps of [1, 2, 5, 50]) {

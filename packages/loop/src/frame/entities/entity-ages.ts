@@ -103,7 +103,7 @@ export class EntityAges<E extends object> {
 
   /** The age in steps of an entity that is new in the list: the result of `initialAge`, or the default. */
   initialSteps(entry: Entry<E>): number {
-    // 0 for an entity that is added to a window, since that happens after its steps.
+    // 0 for an entity that is added to a window, since that happens after the steps of the window.
     const openingSteps = this.#openingSteps;
     const fromAlways = entry.location === LEFT_ALWAYS ? this.#stepsMade - entry.updatedAt : undefined;
     const steps =
