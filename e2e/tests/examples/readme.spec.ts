@@ -183,7 +183,7 @@ test('the example of messages communicates with its server', async ({ page }) =>
   }
 });
 
-test('the upload of the example arrives completely', async ({ page }) => {
+test('the example of an upload transfers all bytes', async ({ page }) => {
   const { said, stop } = await startInNode(join(folder, 'upload-server.ts'), { PORT: '0' });
   const port = /^listening on (\d+)/.exec(said)?.[1];
   try {

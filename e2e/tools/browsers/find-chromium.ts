@@ -154,7 +154,7 @@ function unpack(): string {
   const archives = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', `${libraries}.tar.br`];
   const program = `import { inflate } from ${JSON.stringify(pathToFileURL(entry).href)};
     for (const archive of process.argv.slice(1)) await inflate(archive);`;
-  // `inflate` writes into the temporary folder, so a child process gets its own one.
+  // `inflate` writes into the temporary folder, so it runs in a child process with a folder of its own.
   execFileSync(
     process.execPath,
     ['--input-type=module', '-e', program, ...archives.map((archive) => join(bin, archive))],
@@ -165,7 +165,7 @@ function unpack(): string {
   return folder;
 }
 
-// The configuration of the package has the font folders of a cloud function.
+// The package's own configuration names the font folders of a cloud function, which do not exist here.
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

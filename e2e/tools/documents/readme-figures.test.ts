@@ -6,8 +6,8 @@ import { readResults, type Row } from '../results/results.ts';
 const readme = readFileSync(`${root}README.md`, 'utf8');
 
 /**
- * Maximum relative difference between a figure of the README and the latest result. Runs differ by
- * as much.
+ * Maximum relative difference between a figure of the README and the latest result. The results of
+ * two runs can differ by this share.
  */
 const TOLERANCE = 0.1;
 

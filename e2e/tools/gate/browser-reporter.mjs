@@ -4,7 +4,7 @@ import { describeFailure, shortName, tellGate } from './events.mjs';
 /** @typedef {import('@playwright/test/reporter').TestCase} TestCase */
 
 /**
- * A Playwright reporter that sends each test to the gate at once.
+ * A Playwright reporter that tells the gate of each test as soon as it begins or ends.
  *
  * @implements {Reporter}
  */

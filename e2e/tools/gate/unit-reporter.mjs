@@ -6,7 +6,7 @@ import { describeFailure, shortName, tellGate } from './events.mjs';
 /** @typedef {import('vitest/node').TestSuite} TestSuite */
 
 /**
- * A Vitest reporter that sends each test to the gate at once.
+ * A Vitest reporter that tells the gate of each test as soon as it has ended.
  *
  * @implements {Reporter}
  */

@@ -48,7 +48,7 @@ async function repeatLate(test) {
 }
 
 /**
- * Runs the suite as a client, with Paceline's servers.
+ * Runs the suite as a client of the servers of Paceline and of ws.
  * @param {Choice} choice
  */
 async function testServers(choice) {
@@ -74,7 +74,7 @@ async function testServers(choice) {
 }
 
 /**
- * Runs the suite as a server, with Paceline's clients.
+ * Runs the suite as a server for the clients of Paceline and of ws.
  * @param {Choice} choice
  */
 async function testClients(choice) {

@@ -5,7 +5,8 @@ import type { PacelineWebSocketServer } from '@doha/paceline/node';
 import { StateHandlerRoom } from '../pages/state-handler-room.ts';
 import { Upgrades } from '../pages/upgrades.ts';
 
-// Runs a Colyseus server with the transport of Paceline if PACELINE is set, or else its own. Prints its port.
+// Runs a Colyseus server with Paceline's transport if PACELINE is set, else with Colyseus's own transport.
+// Prints the port.
 
 const transport = process.env['PACELINE'] ? new PacelineTransport() : new WebSocketTransport();
 const upgrades = new Upgrades(transport.server!);

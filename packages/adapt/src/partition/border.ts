@@ -27,7 +27,7 @@ export class Border {
 
   /**
    * The possible moves of any piece to another part that owns `neighbors` of the pieces beside it, 1
-   * to 4. A move is a number: {@link pieceOf} and {@link partOf} return its parts.
+   * to 4. A move is a number; {@link pieceOf} and {@link partOf} decode it.
    */
   movesTo(neighbors: number): Iterable<number> {
     return this.#moves[neighbors]!;

@@ -101,7 +101,7 @@ describe('estimated loads', () => {
     expect(loads[1]).toBeCloseTo(600, 4);
   });
 
-  test('without time for all updates, the loads use the whole capacity, and more important groups have higher rates', () => {
+  test('without time for all updates, the loads use the whole capacity, and a more important group never has a lower rate', () => {
     const group = fc.record({
       count: fc.integer({ min: 0, max: 500 }),
       priority: fc.double({ min: 0, max: 1, noNaN: true }),

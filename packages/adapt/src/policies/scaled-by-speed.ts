@@ -21,7 +21,8 @@ export interface Moving {
  * The policy throws a TypeError if an entity is not an object, or its `vx` or `vy` is not a number,
  * and a RangeError if one of these numbers is not from -1e100 to 1e100.
  *
- * Throws a RangeError if `reference` is not from 1e-100 to 1e100. Source: DOHA, WWW'12 §2.1.1,
+ * Throws a TypeError if `policy` is not a function or `reference` is not a number, and a RangeError
+ * if `reference` is not from 1e-100 to 1e100. Source: DOHA, WWW'12 §2.1.1,
  * "increase the priority of a bullet proportional to its speed".
  */
 export function scaledBySpeed<E>(policy: Policy<E>, reference: number): Policy<E & Moving> {

@@ -15,8 +15,9 @@ export interface EveryFrameOptions {
   /** A `Frame`, or an object whose method `tick` makes one step. */
   simulate: Simulation;
   /**
-   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, or 60. If the rate of the display is the same or a multiple, within
-   * 1.5 %, the steps follow the display and are made right before its frames. For example, 60 becomes 59.94 on a display of 59.94 Hz.
+   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, or 60. If the rate of the
+   * display is the same within 1.5 %, or n times as high within 1.5 % / n, the steps follow the display
+   * and are made before its frames. For example, 60 becomes 59.94 on a display of 59.94 Hz.
    */
   rate?: number | undefined;
   /**

@@ -174,7 +174,7 @@ it('an entity receives exactly the simulated time, wherever and however often th
   );
 });
 
-it('an entity that has left always while the iterator threw an error counts as new two windows later', () => {
+it('an entity that leaves always while the iterator throws counts as new after two windows without an error', () => {
   const [player, other] = createPlayers(2) as [Player, Player];
   let fails = false;
   const list = [player, other];

@@ -7,7 +7,7 @@ import { VirtualHost } from '../host/virtual-host.ts';
 import { type Thing, stage, step, sum, thing } from './recorded-things.test.setup.ts';
 
 describe('a new entity', () => {
-  it('receives the time of one window, or the time since the list was read last', () => {
+  it('receives the time since the list was read last if that is longer than a window', () => {
     const entity = thing();
     const entities: Thing[] = [];
     const { frame, run } = stage({ entities });

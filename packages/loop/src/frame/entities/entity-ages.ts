@@ -17,7 +17,7 @@ import type { AlwaysList } from './always-list.ts';
  * entity to this frame.
  */
 let querying: EntityAges<never> | undefined;
-/** Number of these queries so far. */
+/** Number of times that a frame has asked for an age so far; identifies a query. */
 let queries = 0;
 
 /**
@@ -114,7 +114,7 @@ export class EntityAges<E extends object> {
     return steps;
   }
 
-  /** The number of the last query of an age by another frame. */
+  /** The number of the last query so far, of any frame. */
   get lastQuery(): number {
     return queries;
   }
