@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OtherTraffic } from './other-traffic.ts';
 
-const [short, long] = [30, 60]; // round trips in ms
+const [short, long, longer] = [30, 60, 70]; // round trips in ms
 const second = 1000;
 
 /** Ends periods of a second with these least round trips. Returns whether other traffic was assumed after each. */
@@ -12,7 +12,9 @@ function presence(traffic: OtherTraffic, trips: readonly number[], from = 0): bo
   });
 }
 
-const repeated = (count: number, trip: number): number[] => Array.from({ length: count }, () => trip);
+/** Round trips beside a queue that varies. */
+const queued = (count: number): number[] =>
+  Array.from({ length: count }, (_, i) => (i % 2 === 0 ? long : longer));
 
 test('other traffic is assumed after four periods with a queue, until a period has none', () => {
   const traffic = new OtherTraffic();
@@ -22,7 +24,7 @@ test('other traffic is assumed after four periods with a queue, until a period h
 
 test('the assumption is dropped for a while although the queue remains, each time later', () => {
   const traffic = new OtherTraffic();
-  const all = presence(traffic, [short, ...repeated(200, long)]);
+  const all = presence(traffic, [short, ...queued(200)]);
   const lengths = all
     .map(Number)
     .join('')
@@ -32,6 +34,11 @@ test('the assumption is dropped for a while although the queue remains, each tim
   expect(lengths.slice(0, 4)).toEqual([8, 16, 32, 60]);
 });
 
-test('a path that was always busy shows no other traffic', () => {
-  expect(presence(new OtherTraffic(), repeated(20, long))).not.toContain(true);
+test('the queue of a path that was always busy is taken for a part of the path', () => {
+  expect(presence(new OtherTraffic(), queued(20))).not.toContain(true);
+});
+
+test('steady round trips of eight periods are those of a new route', () => {
+  const steady = Array.from({ length: 20 }, () => long);
+  expect(presence(new OtherTraffic(), [short, ...steady]).slice(-10)).not.toContain(true);
 });

@@ -1,6 +1,13 @@
 /** Other traffic keeps a queue on the path if the least round trip of a period exceeds the least one ever by this factor. */
 const queueRatio = 1.25;
 
+/**
+ * If the least round trips of this many periods differ by less than this factor, they are those of
+ * a path without a queue, whose route has changed: the queue of other traffic varies more.
+ */
+const steadyPeriods = 8;
+const steadyRatio = 1.05;
+
 /** Number of consecutive periods with a queue after which other traffic is assumed. */
 const periods = 4;
 
@@ -15,13 +22,17 @@ const [firstTime, maxTime] = [8000, 60_000];
 export class OtherTraffic {
   isPresent = false;
   #leastEver = Infinity; // ms
+  #recent: readonly number[] = []; // least round trips of the last periods
   #periods = 0; // consecutive periods with a queue
   #until = 0;
   #nextTime: number = firstTime;
 
   /** A period has ended. `leastRoundTrip`: in ms, without a queue of our own. */
   endPeriod(leastRoundTrip: number, now: number): void {
-    this.#leastEver = Math.min(this.#leastEver, leastRoundTrip);
+    this.#recent = [...this.#recent, leastRoundTrip].slice(-steadyPeriods);
+    const least = Math.min(...this.#recent);
+    const isSteady = this.#recent.length === steadyPeriods && Math.max(...this.#recent) < steadyRatio * least;
+    this.#leastEver = isSteady ? least : Math.min(this.#leastEver, least);
     const hasQueue = leastRoundTrip > queueRatio * this.#leastEver;
     this.#periods = hasQueue ? this.#periods + 1 : 0;
     if (this.isPresent) {

@@ -2,7 +2,7 @@ import type { Acknowledged } from './latency-controller.ts';
 import { PeerClock } from './peer-clock.ts';
 import { Share } from './share.ts';
 import { SharedPath } from './shared-path.ts';
-import { WindowEstimate } from './window-estimate.ts';
+import { minRoundTrip, WindowEstimate } from './window-estimate.ts';
 
 /** The shared paths, by host. A path is removed with its last connection. */
 const paths = /* @__PURE__ */ new Map<string, SharedPath>();
@@ -44,11 +44,12 @@ export class PathMember {
     return this.#path.isShared ? share : own;
   }
 
-  acknowledged({ arrivedAt, held, now, roundTrip, ...rest }: Acknowledged): void {
+  acknowledged({ arrivedAt, held, now, roundTrip: measured, ...rest }: Acknowledged): void {
     this.#peerClock.note(arrivedAt, now - held);
     const deliveredAt = this.#peerClock.localTime(arrivedAt);
-    const sentAt = now - held - roundTrip;
-    const delivery = { ...rest, deliveredAt, held, now, sentAt };
+    const sentAt = now - held - measured;
+    const roundTrip = Math.max(minRoundTrip, deliveredAt - sentAt);
+    const delivery = { ...rest, deliveredAt, held, now, roundTrip, sentAt };
     this.#path.delivered(this.#share, delivery);
     this.#ownEstimate.delivered(delivery);
   }

@@ -1,3 +1,5 @@
+import { RecentMinimum } from './recent-minimum.ts';
+
 /** Ms for which an acknowledgment counts at least. It counts for at most twice this time. */
 const span = 5000;
 
@@ -7,22 +9,15 @@ const span = 5000;
  * clock may be faster than the other by some hundred ppm.
  */
 export class PeerClock {
-  #offset = Infinity;
-  #offsetBefore = Infinity;
-  #spanEndsAt = -Infinity;
+  #offset: RecentMinimum = new RecentMinimum(span);
 
   /** An event at `peerTime` of the peer became known here at `knownAt`, apart from the time that the peer waited. */
   note(peerTime: number, knownAt: number): void {
-    if (knownAt >= this.#spanEndsAt) {
-      this.#offsetBefore = this.#offset;
-      this.#offset = Infinity;
-      this.#spanEndsAt = knownAt + span;
-    }
-    this.#offset = Math.min(this.#offset, knownAt - peerTime);
+    this.#offset.note(knownAt - peerTime, knownAt);
   }
 
   /** The time of this endpoint for a time of the peer. It is at most the `knownAt` of that time. */
   localTime(peerTime: number): number {
-    return peerTime + Math.min(this.#offset, this.#offsetBefore);
+    return peerTime + this.#offset.value;
   }
 }

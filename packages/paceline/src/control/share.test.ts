@@ -3,21 +3,12 @@ import { Share } from './share.ts';
 
 const roundTrip = 30;
 
-/** Acknowledges 1,000 bytes at each of the times. */
-function hear(share: Share, times: readonly number[]): void {
-  for (const now of times)
-    share.heard(
-      {
-        now,
-        bytes: 1000,
-        sentAt: now - roundTrip,
-        deliveredAt: now,
-        held: 0,
-        unacknowledged: 0,
-        isEmpty: true,
-      },
-      roundTrip,
-    );
+/** Acknowledges 1,000 bytes at each of the times. `unacknowledged`: bytes that are still in flight. */
+function hear(share: Share, times: readonly number[], unacknowledged = 1000): void {
+  for (const now of times) {
+    const delivery = { now, sentAt: now - roundTrip, deliveredAt: now, roundTrip, held: 0 };
+    share.heard({ ...delivery, bytes: 1000, unacknowledged, isEmpty: true }, roundTrip);
+  }
 }
 
 test('the rate of a connection is the best of its last two slots of two round trips', () => {
@@ -32,19 +23,26 @@ test('the rate of a connection is the best of its last two slots of two round tr
   expect(share.rate).toBeCloseTo(1000 / 60);
 });
 
-test('after a pause the rate of a connection is unknown', () => {
+test('the rate of a connection is unknown after everything was acknowledged', () => {
   const share = new Share();
   hear(share, [0, 30, 60]);
   expect(share.rate).toBeDefined();
-  hear(share, [1000]);
+  hear(share, [90], 0);
   expect(share.rate).toBeUndefined();
+});
+
+test('a connection whose acknowledgments come seldom has a low rate', () => {
+  const share = new Share();
+  hear(share, [0, 400, 800]);
+  expect(share.rate).toBe(2.5);
+  expect(share.window).toBe(2.5 * roundTrip);
 });
 
 test('a connection is silent if nothing was acknowledged for a period although bytes were in flight', () => {
   const share = new Share();
-  share.endPeriod();
-  expect(share.isSilent).toBe(false);
   share.counted = 1000;
+  share.endPeriod();
+  expect(share.isSilent).toBe(false); // they may have been sent just before the end of the period
   hear(share, [0]);
   share.endPeriod();
   expect(share.isSilent).toBe(false);

@@ -1,17 +1,17 @@
+import { RecentMinimum } from './recent-minimum.ts';
 import type { Delivery } from './window-estimate.ts';
 
-/**
- * The rate of a connection is measured in slots of this many round trips. A slot that took at least
- * `maxSlots` times as long contained a pause: the rate is then unknown.
- */
+/** The rate of a connection is measured in slots of this many round trips. */
 const roundTripsOfSlot = 2;
-const maxSlots = 4;
+
+/** Ms for which a round trip counts at least for the least one of the connection. */
+const roundTripSpan = 30_000;
 
 /** A connection of a shared path, with its figures of the present period. */
 export class Share {
   /** Bytes in flight that count for the window of the path. */
   counted = 0;
-  /** Whether messages wait to be sent. */
+  /** Whether messages waited to be sent at the last acknowledgment. */
   isBusy = false;
   /** Whether the rate of the connection limits it to less than an equal share. */
   isSlow = false;
@@ -22,6 +22,8 @@ export class Share {
   // Of the present period:
   hasAsked = false;
   leastRoundTrip: number = Infinity;
+  #hadBytes = false; // in flight, at its beginning
+  #ownRoundTrip: RecentMinimum = new RecentMinimum(roundTripSpan);
   // Of the present slot:
   #bytes = 0;
   #beganAt = NaN;
@@ -32,22 +34,30 @@ export class Share {
     return this.#rates.length === 0 ? undefined : Math.max(...this.#rates);
   }
 
-  /** Frames were delivered. `roundTrip`: of the path in ms; Infinity: unknown. */
-  heard({ bytes, deliveredAt, sentAt }: Delivery, roundTrip: number): void {
+  /** Bytes that the connection receives in one of its own round trips; undefined: unknown. */
+  get window(): number | undefined {
+    return this.rate === undefined ? undefined : this.rate * this.#ownRoundTrip.value;
+  }
+
+  /** Frames were delivered. `pathRoundTrip`: in ms; Infinity: unknown. */
+  heard({ bytes, deliveredAt, roundTrip, unacknowledged }: Delivery, pathRoundTrip: number): void {
     this.isSilent = false;
-    this.leastRoundTrip = Math.min(this.leastRoundTrip, deliveredAt - sentAt);
-    const slot = roundTripsOfSlot * roundTrip;
+    this.leastRoundTrip = Math.min(this.leastRoundTrip, roundTrip);
+    this.#ownRoundTrip.note(roundTrip, deliveredAt);
     const elapsed = deliveredAt - this.#beganAt;
     this.#bytes += bytes;
-    if (elapsed < slot) return;
-    this.#rates = elapsed < maxSlots * slot ? [this.#bytes / elapsed, ...this.#rates.slice(0, 1)] : [];
+    if (elapsed >= roundTripsOfSlot * pathRoundTrip)
+      this.#rates = [this.#bytes / elapsed, ...this.#rates.slice(0, 1)];
+    else if (unacknowledged > 0 && !Number.isNaN(elapsed)) return;
+    if (unacknowledged === 0) this.#rates = []; // the connection may have had too little to send
     this.#bytes = 0;
-    this.#beganAt = deliveredAt;
+    this.#beganAt = unacknowledged === 0 ? NaN : deliveredAt;
   }
 
   /** Ends the present period and begins the next one. */
   endPeriod(): void {
-    this.isSilent ||= this.leastRoundTrip === Infinity && this.counted > 0;
+    this.isSilent ||= this.#hadBytes && this.leastRoundTrip === Infinity;
+    this.#hadBytes = this.counted > 0;
     this.leastRoundTrip = Infinity;
     this.hasAsked = false;
   }

@@ -33,21 +33,25 @@ class Connections {
     return this.path.allowed(this.shares[index]!, 1, 3, this.now, unacknowledged);
   }
 
+  /** A connection has messages that wait. `unacknowledged`: bytes in flight. */
+  wait(index: number, unacknowledged = 0): void {
+    this.#acknowledge(this.shares[index]!, roundTrip, unacknowledged, 0, false);
+  }
+
   acknowledgeAll(index: number): void {
     this.#acknowledge(this.shares[index]!, roundTrip, 0);
   }
 
-  #acknowledge(share: Share, took: number, unacknowledged: number = 4 * chunk): void {
+  #acknowledge(
+    share: Share,
+    took: number,
+    unacknowledged: number = 4 * chunk,
+    bytes: number = chunk,
+    isEmpty: boolean = unacknowledged === 0,
+  ): void {
     const { now } = this;
-    this.path.delivered(share, {
-      now,
-      bytes: chunk,
-      sentAt: now - took,
-      deliveredAt: now,
-      held: 0,
-      unacknowledged,
-      isEmpty: unacknowledged === 0,
-    });
+    const times = { now, sentAt: now - took, deliveredAt: now, roundTrip: took, held: 0 };
+    this.path.delivered(share, { ...times, bytes, unacknowledged, isEmpty });
   }
 }
 
@@ -55,38 +59,56 @@ test('busy connections have equal shares of one window, and one segment more', (
   const one = new Connections(1);
   const four = new Connections(4);
   const window = one.allowed(0, 0);
-  for (const index of four.shares.keys()) four.allowed(index, 0);
+  for (const index of four.shares.keys()) four.wait(index);
   expect(four.allowed(0, 0)).toBe(window / 4 + usualSegment);
 });
 
 test('together, connections have no more in flight than the window', () => {
   const two = new Connections(2);
   const window = two.allowed(0, 0);
-  two.allowed(1, window - 5000);
+  two.wait(1, window - 5000);
   expect(two.allowed(0, 0)).toBe(5000);
 });
 
 test('a connection may send a segment even if the others fill the window', () => {
   const two = new Connections(2);
   const window = two.allowed(0, 0);
-  two.allowed(1, window);
+  two.wait(1, window);
   expect(two.allowed(0, 0)).toBe(usualSegment);
 });
 
 test('a connection without messages leaves its share to the others', () => {
   const two = new Connections(2);
   const window = two.allowed(0, 0);
-  two.allowed(1, chunk);
+  two.wait(1, chunk);
   expect(two.allowed(0, 0)).toBeLessThan(window);
   two.acknowledgeAll(1);
   expect(two.allowed(0, 0)).toBeGreaterThanOrEqual(window);
   expect(two.path.isContended).toBe(false);
 });
 
+test('connections with small messages leave their shares to one with bulk data', () => {
+  const eight = new Connections(8);
+  const window = eight.allowed(0, 0);
+  eight.wait(0);
+  for (let index = 1; index < 8; index++) {
+    eight.allowed(index, 0);
+    eight.acknowledgeAll(index);
+  }
+  expect(eight.allowed(0, 0)).toBeGreaterThanOrEqual(window);
+});
+
+test('the rate of a busy connection is an equal part of that of the path', () => {
+  const [one, two] = [new Connections(1), new Connections(2)];
+  for (const connections of [one, two]) connections.run(20 * period);
+  const rateOf = ({ path, shares }: Connections): number => path.rateOf(shares[0]!)!;
+  expect(rateOf(two) / rateOf(one)).toBeGreaterThan(0.9); // both receive a chunk each interval
+});
+
 test('a connection that no longer asks for a share leaves it to the others', () => {
   const two = new Connections(2);
+  for (const index of two.shares.keys()) two.wait(index);
   two.allowed(1, 0);
-  two.allowed(0, 0);
   expect(two.path.isContended).toBe(true);
   for (let i = 0; i < 3; i++) {
     two.allowed(0, 0);

@@ -80,9 +80,11 @@ export class SharedPath {
   allowed(share: Share, windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#endPeriodIfDue(now);
     share.hasAsked = true;
-    this.#note(share, unacknowledged, true);
+    this.#note(share, unacknowledged, share.isBusy);
     const window = this.#estimate.allowed(windows, segments, now, this.#unacknowledged);
-    const equalShare = (window - this.#otherBytes) / Math.max(1, this.#sharerCount);
+    const sharers = this.#sharerCount + (share.isSharer ? 0 : 1);
+    const usedByOthers = this.#otherBytes - (share.isSharer ? 0 : share.counted);
+    const equalShare = (window - usedByOthers) / sharers;
     const leftByOthers = window - (this.#unacknowledged - share.counted);
     const ownLimit = this.#limitByOwnRate(share);
     share.isSlow = ownLimit < equalShare;
@@ -110,9 +112,9 @@ export class SharedPath {
   }
 
   // A connection that is alone is limited by the window.
-  #limitByOwnRate({ rate }: Share): number {
-    if (this.#busyCount < 2 || rate === undefined) return Infinity;
-    return maxRoundTrips * this.#estimate.roundTrip * rate + beyondOwnRate;
+  #limitByOwnRate({ window }: Share): number {
+    if (this.#busyCount < 2 || window === undefined) return Infinity;
+    return maxRoundTrips * window + beyondOwnRate;
   }
 
   // A connection whose peer is silent does not occupy the path: TCP waits before it sends its bytes

@@ -62,7 +62,7 @@ const measuredSpreads = 8;
  * Minimum length of a round and of a round trip in ms: shorter ones show how busy the programs are,
  * and not the path.
  */
-const minRound = 5;
+export const minRoundTrip = 5;
 
 /** A round takes at least this many times the jitter of the path: in a shorter one, each round trip may be long by chance. */
 const minJitters = 2;
@@ -99,6 +99,8 @@ export interface Delivery {
   readonly sentAt: number;
   /** Time at which it arrived, plus the least delay of acknowledgments. */
   readonly deliveredAt: number;
+  /** Ms between these times, at least `minRoundTrip`. */
+  readonly roundTrip: number;
   /** Ms that the acknowledgment waited at the peer. */
   readonly held: number;
   /** Bytes that were sent and are still not acknowledged. */
@@ -194,13 +196,12 @@ export class WindowEstimate {
     return Math.min(this.#committed, this.#rate!.value * silence);
   }
 
-  delivered({ bytes, deliveredAt, held, isEmpty, now, sentAt, unacknowledged }: Delivery): void {
+  delivered({ bytes, deliveredAt, held, isEmpty, now, roundTrip, sentAt, unacknowledged }: Delivery): void {
     this.#pacer.acknowledged(bytes);
     if (now > this.#acknowledgedAt)
       this.#interval += (Math.min(maxInterval, now - this.#acknowledgedAt) - this.#interval) * intervalWeight;
     this.#acknowledgedAt = now;
     this.#drainIfDue(now);
-    const roundTrip = Math.max(minRound, deliveredAt - sentAt);
     this.#ackDelay += (now - held - deliveredAt - this.#ackDelay) * ackDelayWeight;
     this.#minRoundTrip = Math.min(this.#minRoundTrip, roundTrip);
     // On a filled path too much was committed, even if the application has nothing left to send.
@@ -307,7 +308,7 @@ export class WindowEstimate {
   }
 
   get #minRound(): number {
-    return Math.max(minRound, minJitters * this.#path.jitter);
+    return Math.max(minRoundTrip, minJitters * this.#path.jitter);
   }
 
   #estimate(rate: DeliveryRate): void {
