@@ -43,7 +43,7 @@ async function timeVisit(context: BrowserContext, address: string): Promise<numb
     { polling: 100 },
   );
   const time = await seen.jsonValue();
-  // Wait until all files are in the cache for the second visit. They are added to it all at once.
+  // Wait until the cache has all files for the second visit. All are added at once, so one is enough.
   await page.waitForFunction(async () => (await caches.match(location.href)) !== undefined);
   await page.close();
   return round(time!, 1);

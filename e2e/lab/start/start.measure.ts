@@ -6,7 +6,8 @@ import { buildSite } from '../../tools/servers/build-site.ts';
 import { isolation, serveFolder } from '../../tools/servers/static-server.ts';
 import { measureStart } from './measure-start.ts';
 
-// The emulation of a GPU blocks for seconds at its start; see `noGpuArguments` in e2e/lab/game/run/play-run.ts.
+// The emulation of a GPU blocks the browser for seconds when it starts. For the game it also costs fps, see
+// `noGpuArguments` in e2e/lab/game/run/play-run.ts.
 const args = ['--disable-gpu'];
 
 test('the start of the built game', async () => {

@@ -89,7 +89,8 @@ for (const [page, server] of [
   });
 }
 
-// The send queue of a session cannot hold eleven images. `npm test` uses one, because each takes two seconds.
+// Eleven images of 15 MB exceed the send queue of a session, which holds 128 MiB. `npm test` uses one image,
+// because each takes two seconds.
 const imageCount = isLong ? 11 : 1;
 
 test('a board shows images of 15 MB, also to a page that is opened later', async ({ context }) => {

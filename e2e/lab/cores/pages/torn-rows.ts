@@ -3,7 +3,7 @@ import type { tickSchema } from './thing-schema.ts';
 
 type Rows = FilledRows<typeof tickSchema>;
 
-/** The number of rows in a snapshot whose fields do not match each other or the first row. */
+/** Number of rows in a snapshot whose fields do not match each other, or whose tick is not that of row 0. */
 export function tornRows({ columns, count }: Pick<Rows, 'columns' | 'count'>): number {
   let found = 0;
   for (let row = 0; row < count; row++)

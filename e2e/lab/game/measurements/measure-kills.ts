@@ -74,7 +74,8 @@ export async function measureKills({ kills, level, origin, log, workers }: Kills
 }
 
 /**
- * Milliseconds between two kills. The pool delays a replacement if a worker is lost again too soon.
+ * Milliseconds from the end of an observation to the next kill. The pool delays the replacement of a
+ * worker that lasted for less than 10 s without finishing a task.
  */
 const pause = 3000;
 

@@ -20,8 +20,8 @@ export interface RecordedOptions {
 const spare = 3;
 
 /**
- * Plays levels by their recordings in real time. Returns which levels were finished: on a slow
- * machine enemies are delayed, and the recorded keys may fail.
+ * Plays levels by their recordings in real time. Returns which levels were finished. On a slow
+ * machine enemies are delayed, so the recorded keys may not finish a level.
  */
 export async function measureRecorded(options: RecordedOptions): Promise<Findings> {
   const { levels, origin, log, versions, workers } = options;

@@ -16,7 +16,7 @@ export interface TrafficOptions {
 /** Counters of the messages that threads have sent. */
 interface Counters {
   messages: number;
-  /** Bytes of the buffers in messages, one per character of a text, and 8 per other value. */
+  /** Bytes in messages: the size of each buffer, 1 per character of a text, and 8 per other value. */
   bytes: number;
 }
 

@@ -31,7 +31,7 @@ class NumberedWebSocket extends WebSocket {
     super(url, protocol, { localPort: localPort++, ca: endpointOptions.tls?.cert });
   }
 }
-let cpuOfServer = () => 0; // of a server in a process of its own
+let cpuOfServer = () => 0; // ms of CPU time of a server that runs in another process
 const platform = {
   WebSocket: NumberedWebSocket,
   listenTls: (

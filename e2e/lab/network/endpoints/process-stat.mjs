@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const tick = 10; // ms; of Linux
+const tick = 10; // ms of a clock tick, the unit of CPU time in /proc
 
 /**
  * Returns the parent of a process, and its CPU time so far in ms. Undefined if the process has ended. Only on Linux.

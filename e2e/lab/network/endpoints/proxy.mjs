@@ -1,4 +1,4 @@
-// A TCP proxy in user space, as of a load balancer or a tunnel. Arguments: the port on which it listens, the host and the port of the server, and the ms
+// A TCP proxy in user space, like a load balancer or a tunnel. Arguments: the port on which it listens, the host and the port of the server, and the ms
 // between bursts. With 0 it forwards each read, of up to 64 kB, at once. Prints "listening", and runs until it is killed.
 import { connect, createServer } from 'node:net';
 

@@ -31,7 +31,7 @@ from cryptography.x509 import load_pem_x509_certificate
 
 HEAD = struct.Struct(">dII")
 
-# A burst of one full queue of each measured link fits.
+# Bytes. The full queue of any measured link fits, even if it arrives in one burst.
 RECEIVE_BUFFER = 2**22
 
 numbers = itertools.count()

@@ -11,7 +11,8 @@
  *     rate DIRECTION BITS_PER_SECOND
  *     delay DIRECTION MICROSECONDS
  *     queue DIRECTION BYTES
- *     vary DIRECTION FROM TO PERIOD SEED          replaces the delay by one that changes at random every PERIOD, all in µs (0: ends this); packets stay in order
+ *     vary DIRECTION FROM TO PERIOD SEED          replaces the delay by one that changes at random every PERIOD, all in µs;
+ *                                                 PERIOD 0 restores the fixed delay; packets stay in order
  *     manage DIRECTION KIND TARGET INTERVAL ECN   KIND: tail, codel or fq_codel; TARGET and INTERVAL in µs; ECN 1: marks instead of drops
  *     jitter DIRECTION MICROSECONDS SEED          random delay of each packet before the queue, up to this; packets stay in order
  *     loss DIRECTION PROBABILITY SEED             independent loss of each packet

@@ -218,7 +218,10 @@ export class Lab {
     return { left: countsOf(numbers.slice(0, 9)), right: countsOf(numbers.slice(9)) };
   }
 
-  /** From now on, writes the length of the queue in bytes into a file whenever a packet arrives. Undefined stops the trace. */
+  /**
+   * Writes a line into a file for each packet that arrives from now on: µs, direction, queued
+   * bytes, and 1 if the packet was dropped. Undefined stops the trace.
+   */
   async trace(path: string | undefined): Promise<void> {
     await this.#execute(`trace ${path ?? '-'}`);
   }

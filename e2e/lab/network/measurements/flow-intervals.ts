@@ -39,7 +39,7 @@ export function runFigures(
 
 /**
  * Returns the means of the runs with their 95 % confidence intervals, and those of the ratios to the
- * runs of `none` in the same turns. Without at least two runs there are no intervals.
+ * runs of `none` in the same turns. Returns no columns if there are fewer than two runs.
  */
 export function intervalColumns(runs: readonly RunFigures[], none: readonly RunFigures[] | undefined): Row {
   if (runs.length < 2) return {};

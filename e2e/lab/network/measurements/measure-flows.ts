@@ -38,7 +38,10 @@ export interface FlowsOptions extends LabMeasurement {
   readonly name: string;
   readonly links: readonly LinkPlan[];
   readonly cases: readonly FlowsCase[];
-  /** Rate of a video, as a fraction of the rate of the link. Default: 1 / 4, which is 4 of 16 Mbit/s (thesis §4.4.2). Eight videos then need twice the link. */
+  /**
+   * Rate of a video, as a fraction of the rate of the link. Default: 1 / 4, which is 4 of 16 Mbit/s
+   * (thesis §4.4.2). Eight videos then need twice the rate of the link.
+   */
   readonly partOfLink?: number;
 }
 

@@ -3,8 +3,8 @@ import { fixed, minBuf, none, paceK } from '@doha/paceline/control';
 import type { Transport } from './flow.ts';
 
 /**
- * Returns the latency controller of a connection that a transport names; `paceA` if it names none of
- * the others.
+ * Returns a latency controller for a connection: the one in the name of the transport, or `paceA` if the name
+ * contains no other.
  */
 export function controllerOf(transport: Transport, connection: ConnectionInfo): LatencyController {
   const [name = '', ...numbers] = transport.split(' ');

@@ -26,8 +26,9 @@ const streams: Readonly<Record<string, Readonly<Record<Sender, StreamFigures>>>>
 };
 
 /**
- * Returns the figures of the thesis beside ours, each in the rows of its link and sender: the thesis has one figure for all kinds of cross traffic. `rows`:
- * results of `netlab-min-buf`.
+ * Returns the figures of the thesis beside ours. The thesis has one figure for all kinds of cross
+ * traffic, so this figure is repeated in all rows of its link and sender. `rows`: results of
+ * `netlab-min-buf`.
  */
 export function goelRows(rows: readonly Row[]): Row[] {
   return rows.map((row) => {

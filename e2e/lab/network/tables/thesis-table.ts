@@ -75,7 +75,7 @@ export function thesisRows(rows: readonly Row[]): Row[] {
 
 /**
  * Returns the figures of the thesis for a case, in our units: the age in round trips of the idle
- * link, and Jain's index of 1 for equal shares. An undefined figure was not measured there.
+ * link, and Jain's index of 1 for equal shares. A figure is undefined if the thesis does not have it.
  */
 export function thesisLimits(
   transport: string,
@@ -92,6 +92,6 @@ export function thesisLimits(
     const value = row?.values[flowCounts.indexOf(flows)];
     return value === undefined ? undefined : value * figures[figure].unit;
   };
-  // The thesis has no index for sessions with failover, so that without it applies.
+  // The thesis has no index for sessions with failover, so the index without failover applies to them, too.
   return { 'age, p99.9': valueOf('age, p99.9', standbys), Jain: valueOf('Jain in 500 ms, %', 0) };
 }

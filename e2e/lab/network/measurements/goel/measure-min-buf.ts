@@ -30,7 +30,7 @@ interface Case extends NamedTraffic {
   readonly transport: Transport;
 }
 
-/** Latencies in ms within which messages are counted: for interaction, and for the control of a stream (Goel 2003, §4.5.1). */
+/** Limits for the latency of frames in ms: for interaction, and for stream control (Goel 2003, §4.5.1). */
 const thresholds = [160, 500];
 
 /** Sends a stream by TCP and by MIN_BUF beside cross traffic (Goel 2003, §4.6), and returns its latency and its throughput, for `writeResults`. */

@@ -94,7 +94,7 @@ function rowOf(one: Case, all: readonly WindowReport[], seconds: number): Row {
     transport: one.transport,
     'lost, %': round(lost.mean, 1),
     '±': round(lost.high - lost.mean, 1),
-    // The windows take two periods: one to send, and one to receive.
+    // A window is in time if it arrives within two periods: one to send it, and one to receive it.
     'within two windows, %': within(2 * period),
     [`within ${tolerance} ms of the capture, %`]: within(tolerance - period),
     'goodput, Mbit/s': round((8 * mean(all.map(({ sink }) => sink.bytes))) / 1e6 / seconds, 2),

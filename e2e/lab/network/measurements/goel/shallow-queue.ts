@@ -1,6 +1,6 @@
 import type { LinkDirection } from '../../link/lab.ts';
 
-/** Ms that a full queue takes. */
+/** Queueing delay of a full queue, in ms. */
 const whenFull = 25;
 
 /**

@@ -17,7 +17,8 @@ export async function sendAsStream(
 ): Promise<void> {
   const stream = await session.createUnidirectionalStream({ sendOrder: sendOrderScale * priority });
   const writer = stream.getWriter() as WritableStreamDefaultWriter<Uint8Array>;
-  // The stream may end only when its queued data has been written. With the lowest priority, no other stream waits for this data.
+  // An aborted stream may end only when its queued data has been written. With the lowest priority, this data
+  // delays no other stream.
   const expire = (): void => {
     Object.assign(stream, { sendOrder: stale });
     writer.abort(reason).catch(() => {}); // the stream has just ended

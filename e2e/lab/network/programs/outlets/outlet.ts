@@ -53,6 +53,8 @@ export function samplePath(session: Session): PathSample | undefined {
   const { active } = session.endpoint;
   if (active === undefined) return undefined;
   const controller = active.controller as RecordingController;
-  const roundTrips = controller.roundTrips.splice(0); // not a new list, because a session's controller only inherits the members of ours
+  // Empties the list instead of replacing it. The session's controller inherits from ours, so an
+  // assignment would not change ours.
+  const roundTrips = controller.roundTrips.splice(0);
   return { oldest: Math.max(performance.now() - active.oldestUnacknowledgedAt, ...roundTrips), roundTrips };
 }

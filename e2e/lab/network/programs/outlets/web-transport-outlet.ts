@@ -2,7 +2,10 @@ import { sendAsStream } from './message-stream.ts';
 import type { Outgoing, Outlet } from './outlet.ts';
 import { SortedQueue } from './sorted-queue.ts';
 
-/** Maximum number of open streams of messages that expire. Their bytes exceed the congestion window of a fair share of the measured links. */
+/**
+ * Maximum number of open streams of messages that expire. Their bytes exceed the congestion window that a
+ * connection with a fair share of a measured link has, so the connection is not idle.
+ */
 const maxOpen = 16;
 
 interface Waiting extends Outgoing {

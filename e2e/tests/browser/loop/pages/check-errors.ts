@@ -35,7 +35,7 @@ export async function checkErrors(): Promise<ErrorsReport> {
       loop.submit(
         new Task(() => {
           continued++;
-          // Rejections are reported after the microtasks, and error events after them.
+          // Error events are fired in microtasks, and rejections are reported after all microtasks.
           setTimeout(resolve);
         }),
         0,

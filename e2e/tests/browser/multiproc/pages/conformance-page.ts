@@ -5,8 +5,8 @@ import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 import { checks } from './conformance.ts';
 import type { Samples } from './samples.worker.ts';
 
-// ?by=workers | blob | trampoline | thread | fallback: the method by which workers are started. `thread` and `fallback` may run in the
-// calling thread.
+// ?by=workers | blob | trampoline | thread | fallback: the method by which workers are started. `thread`
+// runs in the calling thread, and `fallback` does so if workers cannot be started.
 // ?of=4: only every fourth check.
 
 /** The report of the page. */

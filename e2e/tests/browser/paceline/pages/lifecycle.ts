@@ -13,7 +13,7 @@ export interface LifecyclePage {
   send(data: string): void;
 }
 
-// Without heartbeats, only events of the page can reveal a dead connection by which nothing is sent.
+// Without heartbeats, only events of the page can reveal a dead connection over which nothing is sent.
 const session = await Paceline.connect(new URLSearchParams(location.search).get('session')!, {
   heartbeat: 2 ** 31,
 });

@@ -408,7 +408,7 @@ export const faults: readonly Check[] = [
       });
       const task = proc.task('later').submit([1_000_000, 0]);
       const failure = failureOf(task);
-      await proc.run('add', [1, 1]); // begins after the other task, which has begun now
+      await proc.run('add', [1, 1]); // begins after the other task, so both have begun now
       proc.worker(0).terminate();
       assert.instanceOf(await failure, WorkerLostError);
       assert.equal((told[0] as Error).message, 'of a listener');
