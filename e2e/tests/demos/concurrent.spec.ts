@@ -84,7 +84,7 @@ test('a thread may be killed repeatedly, also while its replacement starts', asy
   expect(unexpected(errors)).toEqual([]);
 });
 
-test('a level with a flood of enemies runs in two threads, and the display shows them', async ({ page }) => {
+test('a level with a flood of enemies runs in two threads, and the display shows both', async ({ page }) => {
   const errors = collectErrors(page);
   await open(page, 'level=13-the-lure&workers=2');
   await page.keyboard.press('KeyF');

@@ -86,7 +86,7 @@ test('the start page fits the width of a phone', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test('all files that the game requests or links to have less than 300 kB in total, compressed', async ({
+test('the total size of all files that the game requests or links to is less than 300 kB, compressed', async ({
   page,
   request,
 }) => {
@@ -131,7 +131,7 @@ test('the game can be installed', async ({ context, page, request }) => {
 });
 
 for (const host of isLong ? (['without', 'with'] as const) : (['without'] as const)) {
-  test(`after the game was opened once, it works offline: a host ${host} headers`, async ({
+  test(`the game works offline after it was opened once from a host ${host} headers`, async ({
     context,
     page,
   }) => {

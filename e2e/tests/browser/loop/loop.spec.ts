@@ -39,7 +39,7 @@ for (const { name, test, missing } of browsersUnderTest) {
       expect(report.tasks).toBeGreaterThan(0);
     });
 
-    test('a page that was hidden for a minute makes one step, and no update receives more than 50 ms', async ({
+    test('a page that was hidden for a minute makes one step on its return, and no update receives more than 50 ms', async ({
       visit,
     }) => {
       const report = await visit<HidingReport>('/e2e/tests/browser/loop/pages/loop.html?check=hiding');
@@ -52,7 +52,7 @@ for (const { name, test, missing } of browsersUnderTest) {
       const address = (check: string): string =>
         `/e2e/tests/browser/loop/pages/loop.html?check=${check}&in=${context}`;
 
-      test(`a ${context} that slept for a minute makes one step, and no update receives more than 50 ms`, async ({
+      test(`a ${context} that slept for a minute makes one step when it wakes, and no update receives more than 50 ms`, async ({
         visit,
       }) => {
         const report = await visit<SleepReport>(address('sleep'));

@@ -234,7 +234,7 @@ export const eventTests: Tests = {
     assertSame(log, ['before', 'after', 'new']);
     socket.close();
   },
-  'a handler that is replaced during an event is called in this event': async (Socket, url) => {
+  'a handler that replaces another one during an event is called in this event': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const log: string[] = [];
     socket.addEventListener('message', () => {
@@ -292,7 +292,7 @@ export const eventTests: Tests = {
     await pause(200);
     assertSame(log, ['first']);
   },
-  'members of a subclass or of the socket are not called for its own events': async (Socket, url) => {
+  'overridden methods and constants do not affect the events and state of a socket': async (Socket, url) => {
     const calls: string[] = [];
     class Logging extends Socket {
       override addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {

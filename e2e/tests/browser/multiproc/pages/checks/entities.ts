@@ -80,7 +80,7 @@ export const entities: readonly Check[] = [
     },
   },
   {
-    name: 'an entity that cannot be copied stays in its thread, and such a mutation throws an error',
+    name: 'an entity that cannot be copied stays in its thread, and a mutation that cannot be copied throws an error',
     async run({ start, told }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
