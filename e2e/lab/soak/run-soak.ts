@@ -23,9 +23,9 @@ const maxSamples = 100;
 export interface SoakFindings extends Findings {
   /** Errors, and memory that has grown beyond its bounds. */
   readonly faults: readonly string[];
-  /** Number of messages that returned to the clients. */
+  /** Number of messages that returned to the clients that were not killed. */
   readonly delivered: number;
-  /** Number of times that the process of clients was killed and restarted. */
+  /** Number of times that one of the two processes with clients was killed and restarted. */
   readonly kills: number;
 }
 

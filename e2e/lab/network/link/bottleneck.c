@@ -141,7 +141,7 @@ static void transmit(struct direction *d, nanoseconds start) {
 
 static int has_departures(struct direction *d) { return d->managed && d->managed->bytes > 0 && d->count < max_packets - 1; }
 
-/* Starts the transmissions of the managed queue until a time. All packets that came before must be in the queue. */
+/* Starts all transmissions of the managed queue up to the time `until`. All packets that came before this time must be in the queue. */
 static void depart(struct direction *d, nanoseconds until) {
   while (has_departures(d) && d->free_at <= until) {
     nanoseconds start = d->free_at > d->pushed_at ? d->free_at : d->pushed_at;

@@ -69,7 +69,7 @@ static struct node *mark_or_drop(struct node *n, struct codel_plan *plan, struct
   return NULL;
 }
 
-/* Takes the next packet to send at a time. Dropped packets go into the list `unused`. NULL if none is left. */
+/* Takes the next packet to send at the time `now`. Dropped packets go into the list `unused`. NULL if none is left. */
 static struct node *codel_pop(struct codel_queue *q, struct codel_plan *plan, nanoseconds now, struct node **unused) {
   int is_late;
   struct node *n = pop_timed(q, plan, now, &is_late);

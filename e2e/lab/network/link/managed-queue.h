@@ -89,7 +89,7 @@ static int managed_push(struct managed_queue *q, const struct packet *p, int64_t
   return dropped;
 }
 
-/* Takes the next packet to send at a time. NULL if none is left. The caller releases it. */
+/* Takes the next packet to send at the time `now`. NULL if none is left. The caller releases it. */
 static struct node *managed_pop(struct managed_queue *q, nanoseconds now) {
   for (;;) {
     struct flows *list = &q->lists[q->lists[new_list].head ? new_list : old_list];

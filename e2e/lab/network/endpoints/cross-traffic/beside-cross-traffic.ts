@@ -13,7 +13,7 @@ export interface CrossTraffic {
   readonly datagrams?: number;
 }
 
-/** Runs `run` while cross traffic fills a link of `rate` bits per second. */
+/** Runs `run` beside cross traffic on a link of `rate` bits per second. */
 export async function besideCrossTraffic<Report>(
   lab: Lab,
   traffic: CrossTraffic,
