@@ -49,7 +49,7 @@ for (const workers of [1, 2]) {
         (await (globalThis as unknown as Tandem).tandemPool()).kill(killed);
       }, part);
       await expect.poll(async () => (await readState(page)).tick).toBeGreaterThan(before.tick + 30);
-      // Another thread continues the enemies of the killed one.
+      // A replacement, or another thread, continues the enemies of the killed thread.
       await expect
         .poll(async () => (await readState(page)).recentlyUpdated)
         .toBeGreaterThanOrEqual(recentlyUpdated);

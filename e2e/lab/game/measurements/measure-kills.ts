@@ -74,8 +74,8 @@ export async function measureKills({ kills, level, origin, log, workers }: Kills
 }
 
 /**
- * Milliseconds from the end of an observation to the next kill. The pool delays the replacement of a
- * worker that lasted for less than 10 s without finishing a task.
+ * Milliseconds from the end of an observation to the next kill. The pool delays a further replacement
+ * if the previous one was lost within 10 s and had finished no task.
  */
 const pause = 3000;
 

@@ -42,7 +42,7 @@ const mostWithStandby = 1.1;
 
 /**
  * Returns a row with the mean of each figure. Ratios compare a run with the control of the same
- * turn. For these the row has the mean, the 95 % confidence interval and the verdict of the bar.
+ * turn. Each ratio has a mean, a 95 % confidence interval and, if there is a bar, a verdict.
  */
 export function conditionRow(
   { condition, runs, standbys, transport }: ConditionRuns,

@@ -57,7 +57,7 @@ export interface RunTime {
 /** A TCP proxy in user space on one side, to which the client connects instead of the server. */
 export interface ProxyPlan {
   readonly side: 'left' | 'right';
-  /** Ms between bursts. Default: it forwards data as it reads it, up to 64 kB at a time. */
+  /** Ms between bursts. Default: the proxy forwards each read at once, up to 64 kB at a time. */
   readonly burstPeriod?: number;
 }
 

@@ -50,7 +50,10 @@ let started = 0;
 
 const nextPort = (): string => String(firstPort + (started++ % 100));
 
-/** A receiver and a sender. The receiver is killed first: then its system rejects the data that the system of the sender still sends. */
+/**
+ * A receiver and a sender. The receiver is killed first, so that its kernel rejects the data that the
+ * sender's kernel still sends.
+ */
 type Pair = readonly [ChildProcess, ChildProcess];
 
 async function startTransfers(lab: Lab, count: number, bytes: number): Promise<Pair> {

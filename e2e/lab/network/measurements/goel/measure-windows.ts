@@ -31,7 +31,7 @@ type WindowReport = EndpointsReport<WindowSourceReport, WindowSinkReport>;
 /** Frames per second of the video (Goel 2003, §4.7.2). */
 const frameRate = 30;
 
-/** Bits per second of the video, as of MPEG-1. */
+/** Bits per second of the video: a typical rate of MPEG-1. */
 const videoRate = 1.5e6;
 
 /** Latency in ms from the capture of a window's first frame, for which the thesis has figures (§4.7.2). */

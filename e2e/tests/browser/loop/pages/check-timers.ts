@@ -7,7 +7,7 @@ import { spin } from '../../../../tools/pages/spin.ts';
 export interface TimersReport {
   readonly submitted: number;
   readonly fired: number;
-  /** Callbacks that ran before their release time, or got a wrong one. */
+  /** Callbacks that ran before their release time, or whose argument `release` was wrong. */
   readonly early: number;
   /** Callbacks in the wrong order: after a timer with a later release time, or after a timer with the same release time that was submitted later. */
   readonly outOfOrder: number;

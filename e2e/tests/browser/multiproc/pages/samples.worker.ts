@@ -279,7 +279,7 @@ export const samples = join(
       }
     },
 
-    /** Counts the beginning of this call in shared memory. */
+    /** Adds 1 to a number in shared memory when the function begins. */
     countIn(counts: Int32Array, place: number): void {
       Atomics.add(counts, place, 1);
     },
