@@ -11,7 +11,7 @@ interface Figure<Scale> {
 
 /**
  * Measures all figures of a benchmark, each in a test, then writes and prints their results. The
- * bars of all figures are written under `barsName`. A missed bar is printed and does not fail the
+ * bars (targets) of all figures are written as one result named `barsName`. A missed bar is printed and does not fail the
  * test, because it depends on the machine. A wrong answer fails the test, and the remaining figures
  * are skipped.
  */

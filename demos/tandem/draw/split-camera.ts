@@ -6,14 +6,14 @@ const minColumns = 23;
 /** Distance of the robots, as a fraction of the stage's width and height, beyond which the view is split. */
 const togetherness = 0.62;
 /**
- * Time constants in ms of a view that follows its robot: usually, and while the robot is more than
- * `jump` cells away, for example after its return.
+ * Time constants in ms of a view that follows its robot: `jumpTime` while the robot is more than
+ * `jump` cells away, for example after it returned at a checkpoint, otherwise `followTime`.
  */
 const followTime = 90;
 const jumpTime = 220;
 const jump = 6;
 
-/** A part of the stage, and the part of the map that it shows. In stage pixels. */
+/** A part of the stage in pixels, and the part of the map that it shows in cells. */
 export interface View extends MapView {
   /** Corners of the part of the stage, x and y in turn; undefined for the whole stage. */
   readonly clip: readonly number[] | undefined;

@@ -84,7 +84,7 @@ function live(world: World, every: number, tick: number): void {
   commit(world);
 }
 
-// At most three ticks per update.
+// Updates an entity by `count` ticks, in parts of at most three ticks as the game does.
 function liveTicks(world: World, entity: Entity, count: number): void {
   for (let left = count; left > 0; left -= 3) update(world, entity, Math.min(3, left) * tickLength);
 }

@@ -109,7 +109,7 @@ function start(
 ): ChildProcess {
   const program = fileURLToPath(new URL(`endpoint-in-${platform}.mjs`, import.meta.url));
   const args = [program, join(folder, `endpoints-in-${platform}.mjs`), name, optionsText];
-  if (platform === 'page') return lab.start(side, process.execPath, [...args, launch(browserArgs)]); // with real-time priority the processes of Chromium starve one another
+  if (platform === 'page') return lab.start(side, process.execPath, [...args, launch(browserArgs)]); // not by `startNode`: with its real-time priority the processes of Chromium starve one another
   return lab.startNode(side, args);
 }
 

@@ -1,4 +1,4 @@
-// An endpoint of the check of a lab. `send PORT HOST COUNT SIZE GAP` sends COUNT datagrams of SIZE bytes, one every GAP ms (0: all at once).
+// The sender or the receiver of the datagrams with which a lab checks its link. `send PORT HOST COUNT SIZE GAP` sends COUNT datagrams of SIZE bytes, one every GAP ms (0: all at once).
 // `receive PORT` prints "ready", then a line per datagram: its number, and the µs at which it was sent and received. It exits when its standard input ends.
 // Both processes share the monotonic clock of the machine.
 import { createSocket } from 'node:dgram';

@@ -99,7 +99,7 @@ const conditionColumns = [
   'p99.9, × none, bar',
 ];
 
-/** The column that each table by latency thresholds shows. */
+/** Tables with a column per latency threshold, and the column of the results that they show. */
 const byThresholds: Readonly<Record<string, string>> = {
   'netlab-thresholds-frames': 'frames in time /s',
   'netlab-thresholds-layers': 'layers each',

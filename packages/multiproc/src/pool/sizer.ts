@@ -34,7 +34,7 @@ export class Sizer {
     if (!this.#loop.isPending(this.#timer) && this.#mayStall) this.#begin(this.#loop.host.now());
   }
 
-  // Whether tasks wait: in the queue, or in a worker behind a long one.
+  // Whether tasks wait in the queue, or may wait behind others in a worker while another one rests.
   get #mayStall(): boolean {
     const { scheduler } = this.#pool;
     return scheduler.waiting > 0 || scheduler.hasJobsBehindOthers;

@@ -89,8 +89,8 @@ export function checkColors(subjects: readonly StormTask[]): void {
   }
 }
 
-// The simulator calls all functions of a turn at its beginning, with later clock times for later
-// functions. If the thread was ended before such a time, the function counts as not called.
+// The simulator calls all functions of a turn one after another, and gives each a simulated time
+// after the end of the one before. If the thread was ended before such a time, the function counts as not called.
 function executionsOf({ executions }: StormTask): Execution[] {
   return executions.filter(({ begin, worker }) => begin < worker.endedAt);
 }

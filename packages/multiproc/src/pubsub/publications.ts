@@ -22,7 +22,7 @@ interface Publication {
   retention: Retention;
   /** Undefined until the broker has answered. */
   subscribers: Map<ThreadId, Recipient> | undefined;
-  /** The main thread. Used until `subscribers` is defined. */
+  /** The main thread. Until `subscribers` is defined, values are sent only to it. */
   readonly main: Recipient;
   newest: unknown;
   /** Entries that were not sent to all subscribers, in the order of `publish` and `unpublish`. */
@@ -220,7 +220,7 @@ export class Publications implements BrokerToPublisher {
   #mustWait(topic: string, thread: ThreadId, unsent: readonly Entry[]): boolean {
     const entries = this.#waiting.get(topic)?.get(thread)?.entries;
     if (entries === undefined) return false;
-    if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // at most the first three are examined
+    if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // examines at most three: only a newest value and the end of its retention can precede such an entry
     return (unsent.at(-1) ?? entries.at(-1))?.value === retentionEnd;
   }
 

@@ -62,13 +62,13 @@ test.each(conditions)(
   },
 );
 
-test('eight connections get similar shares', () => {
+test('each of eight connections gets more than 0.4 of an equal share', () => {
   expect(flowsOfPaceA({ flows: 8 }).leastShare).toBeGreaterThan(0.4);
 });
 
 let hosts = 0;
 
-/** Returns paceA for connections to the same host, another one at each call. */
+/** Returns a function that creates controllers for connections to one host. Each call of this function uses a new host. */
 function paceAToOneHost(): () => LatencyController {
   const host = `host ${hosts++}`;
   return () => paceA({ host });

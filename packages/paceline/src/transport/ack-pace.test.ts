@@ -17,8 +17,8 @@ function goAt(pace: AckPace, bytes: number): number[] {
 test('acknowledgments are sent at once after a pause, and then at a limited rate', () => {
   const at = goAt(new AckPace(40_000), 100);
   expect(at.slice(0, 4)).toEqual([0, 1, 2, 3]);
-  expect(at.length).toBeGreaterThan(80); // 40 kbit/s are 83 times 60 bytes
-  expect(at.length).toBeLessThan(130); // and 0.5 % of the received bytes 8 times
+  expect(at.length).toBeGreaterThan(80); // an acknowledgment takes 60 bytes, so 40 kbit/s allow 83 per second
+  expect(at.length).toBeLessThan(130); // 0.5 % of the received bytes allow 8 more
   const half = goAt(new AckPace(20_000), 100);
   expect(half.slice(0, 4)).toEqual([0, 1, 2, 3]);
   expect(half.length).toBeGreaterThan(40);
@@ -38,7 +38,7 @@ test.each([
   [20_000, 46],
   [40_000, 88],
   [1e9, 88],
-])('at a rate of %i bit/s, but at most 40,000, %i acknowledgments are sent in a second', (rate, count) => {
+])('a rate of %i bit/s, limited to 40,000, allows about %i acknowledgments per second', (rate, count) => {
   expect(Math.abs(goAt(new AckPace(rate), 1).length - count)).toBeLessThan(4);
 });
 
