@@ -139,12 +139,15 @@ test('credentials that resolve after their connection has ended are not sent', a
 test.each([
   [5, 'connect: credentials must be a string, or a function that returns one or a promise of one, got 5'],
   ['x'.repeat(5000), 'connect: credentials must be a string of up to 4096 bytes of UTF-8, got 5000'],
-])('connect rejects if credentials resolve to no string, or to one that is too long', async (given, message) => {
-  const client = new TestClient();
-  const connecting = client.connect({ credentials: () => Promise.resolve(given as string) });
-  client.last.open();
-  await expect(connecting).rejects.toThrow(message);
-});
+])(
+  'connect rejects if credentials resolve to no string, or to one that is too long',
+  async (given, message) => {
+    const client = new TestClient();
+    const connecting = client.connect({ credentials: () => Promise.resolve(given as string) });
+    client.last.open();
+    await expect(connecting).rejects.toThrow(message);
+  },
+);
 
 const moments: [string, (client: TestClient) => void, number][] = [
   ['before the connection is open', () => {}, 1000],

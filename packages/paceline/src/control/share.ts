@@ -34,7 +34,7 @@ export class Share {
     return this.#rates.length === 0 ? undefined : Math.max(...this.#rates);
   }
 
-  /** Bytes that the connection receives in one of its own round trips; undefined: unknown. */
+  /** Bytes that the connection receives in the least of its own round trips; undefined: unknown. */
   get window(): number | undefined {
     return this.rate === undefined ? undefined : this.rate * this.#ownRoundTrip.value;
   }

@@ -114,7 +114,7 @@ export class SharedPath {
   // A connection that is alone is limited by the window.
   #limitByOwnRate({ window }: Share): number {
     if (this.#busyCount < 2 || window === undefined) return Infinity;
-    return maxRoundTrips * window + beyondOwnRate;
+    return maxRoundTrips * this.#estimate.spread * window + beyondOwnRate;
   }
 
   // A connection whose peer is silent does not occupy the path: TCP waits before it sends its bytes

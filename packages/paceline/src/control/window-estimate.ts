@@ -165,6 +165,11 @@ export class WindowEstimate {
     return this.#path.nearlyGreatest;
   }
 
+  /** The ratio of this round trip to the least one of the path; 1 if the delay does not vary. */
+  get spread(): number {
+    return this.#path.least < Infinity ? this.#path.nearlyGreatest / this.#path.least : 1;
+  }
+
   /**
    * Maximum number of unacknowledged bytes: those of `windows` windows and of `segments` segments.
    * `unacknowledged`: their current number.

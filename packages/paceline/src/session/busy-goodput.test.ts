@@ -60,9 +60,12 @@ const conditions = Object.keys(links).flatMap((link) =>
   Object.keys(pairs).map((name) => [link, name] as const),
 );
 
-test.each(conditions)('on a link of %s, paceA has more than half the goodput without control: %s', (link, name) => {
-  const [ours, control] = [paceA, none].map((controller) =>
-    goodput(controller, pairs[name]!(), links[link as keyof typeof links]),
-  );
-  expect(ours! / control!).toBeGreaterThan(0.5);
-});
+test.each(conditions)(
+  'on a link of %s, paceA has more than half the goodput without control: %s',
+  (link, name) => {
+    const [ours, control] = [paceA, none].map((controller) =>
+      goodput(controller, pairs[name]!(), links[link as keyof typeof links]),
+    );
+    expect(ours! / control!).toBeGreaterThan(0.5);
+  },
+);
