@@ -25,7 +25,7 @@ interface Contest {
 
 /**
  * Lets a download by each transport share a link with one plain TCP connection, and returns the shares, for `writeResults`. Shares vary greatly between
- * runs, so many runs are necessary. Therefore links are measured at the same time, each in its own lab.
+ * runs, which makes many runs necessary. Therefore links are measured at the same time, each in its own lab.
  */
 export async function measureShare(options: ShareOptions): Promise<Findings> {
   const { runs, links, seconds, warmup } = options;
