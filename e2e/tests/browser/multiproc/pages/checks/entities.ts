@@ -69,7 +69,7 @@ export const entities: readonly Check[] = [
       ghosts.migrate(id, 0);
       await until(() => told.length === 4);
       assert.sameMembers(told.map(String), [
-        `RangeError: migrate: ${id} of robots cannot move, because worker 99 does not exist`,
+        `RangeError: migrate: ${id} of robots cannot move, because worker 99 does not exist or has not called join`,
         'RangeError: migrate: no thread has called own for 1000000000 of robots',
         'RangeError: mutate: no thread has called own for 1000000000 of robots; its mutations wait',
         `RangeError: migrate: worker 0 must have opened ghosts with the callbacks release, adopt and apply, so ${id} cannot move there`,
