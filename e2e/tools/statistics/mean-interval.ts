@@ -1,4 +1,5 @@
-import { mean, standardError } from './statistics.ts';
+import type { Row } from '../results/results.ts';
+import { mean, round, standardError } from './statistics.ts';
 
 /** A mean with its 95 % confidence interval. */
 export interface MeanInterval {
@@ -19,4 +20,9 @@ export function meanInterval(values: readonly number[]): MeanInterval {
   const degrees = Math.min(values.length - 1, quantiles.length); // more degrees of freedom would narrow the interval by at most 6 %
   const half = (quantiles[degrees - 1] ?? NaN) * standardError(values);
   return { mean: middle, low: middle - half, high: middle + half };
+}
+
+/** The columns of a mean in results: its value, and half of its interval. */
+export function meanColumns(name: string, { high, mean: middle }: MeanInterval): Row {
+  return { [name]: round(middle, 3), [`${name}, ±`]: round(high - middle, 3) };
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../../tools/results/results.ts';
 import { type Bar, judgeInterval } from '../../../tools/statistics/bar.ts';
-import { meanInterval } from '../../../tools/statistics/mean-interval.ts';
+import { meanColumns, meanInterval } from '../../../tools/statistics/mean-interval.ts';
 import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
 import { type FlowsReport, goodputOf } from '../endpoints/run-flows.ts';
 import type { Condition } from './conditions.ts';
@@ -77,8 +77,7 @@ function titleOf(name: string): string {
 function ratioColumns(name: string, ratios: readonly number[], limit: Bar['limit'] | undefined): Row {
   const interval = meanInterval(ratios);
   return {
-    [name]: round(interval.mean, 3),
-    [`${name}, ±`]: round(interval.high - interval.mean, 3),
+    ...meanColumns(name, interval),
     ...(limit && { [`${name}, bar`]: judgeInterval(limit, interval) }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../../tools/results/results.ts';
-import { meanInterval } from '../../../tools/statistics/mean-interval.ts';
-import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
+import { meanColumns, meanInterval } from '../../../tools/statistics/mean-interval.ts';
+import { mean, quantile } from '../../../tools/statistics/statistics.ts';
 import { type FlowsReport, goodputInTimeOf, goodputOf } from '../endpoints/run-flows.ts';
 import { jainOf } from './jain.ts';
 
@@ -16,7 +16,7 @@ const figures = [
   'goodput in time, Mbit/s',
 ] as const;
 
-/** The figures that are compared with those of `none`. */
+/** Figures that have a ratio to `none`. */
 const compared = ['control median, ms', 'control p99.9, ms', 'goodput, Mbit/s'] as const;
 
 /** Returns the figures of a run. `counted`: its measured time in seconds. `roundTrip`: ms of the link without a queue. */
@@ -38,8 +38,9 @@ export function runFigures(
 }
 
 /**
- * Returns the means of the runs with their 95 % confidence intervals, and those of the ratios to the
- * runs of `none` in the same turns. Returns no columns if there are fewer than two runs.
+ * Returns the mean of each figure over the runs. For some figures it also returns the mean ratio to
+ * `none`, which compares runs of the same turn. Each mean has a 95 % confidence interval. Fewer than
+ * two runs give no columns.
  */
 export function intervalColumns(runs: readonly RunFigures[], none: readonly RunFigures[] | undefined): Row {
   if (runs.length < 2) return {};
@@ -59,7 +60,6 @@ export function intervalColumns(runs: readonly RunFigures[], none: readonly RunF
 }
 
 function columnsOf(name: string, values: readonly number[]): Row {
-  const { high, mean: middle } = meanInterval(values);
-  if (Number.isNaN(middle)) return {};
-  return { [name]: round(middle, 3), [`${name}, ±`]: round(high - middle, 3) };
+  const interval = meanInterval(values);
+  return Number.isNaN(interval.mean) ? {} : meanColumns(name, interval);
 }

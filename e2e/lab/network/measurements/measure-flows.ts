@@ -75,11 +75,11 @@ export async function measureFlows(options: FlowsOptions): Promise<Findings> {
         all.map(({ ours }) => runFigures(ours, { counted, roundTrip: link.roundTrip })),
       );
     for (const [one, all] of reports) {
-      const none = cases.find((other) => other.transport === 'none' && areAlike(one, other));
+      const none = cases.find((other) => other !== one && other.transport === 'none' && areAlike(one, other));
       rows.push({
         link: nameOf(link),
         ...rowOf(one, all, { ...link, counted, direction }),
-        ...intervalColumns(figures.get(one)!, none && none !== one ? figures.get(none) : undefined),
+        ...intervalColumns(figures.get(one)!, none && figures.get(none)),
       });
       samples[`${nameOf(link)}, ${nameOfCase(one)}: control, ms`] = all.flatMap(({ ours }) =>
         ours.sink.control.flat().map((time) => round(time, 1)),

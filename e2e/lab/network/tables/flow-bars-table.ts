@@ -41,9 +41,8 @@ const relative: readonly FlowBar[] = [
 export function flowBarRows(rows: readonly Row[]): Row[] {
   const controlled = rows.filter(({ transport }) => transport === 'paceA' || transport === 'paceK');
   return controlled.flatMap((row) => {
-    const bars = [...ofThesis(row), ...relative, ...emptyQueues];
-    const inTime = barForGoodputInTime(row, rows);
-    return [...bars, ...inTime]
+    const bars = [...ofThesis(row), ...relative, ...emptyQueues, barForGoodputInTime(row, rows)];
+    return bars
       .filter(({ flows }) => flows === undefined || flows === row['flows'])
       .map((bar) => judged(bar, row));
   });
@@ -64,16 +63,11 @@ function ofThesis({ flows, standbys, transport }: Row): FlowBar[] {
 }
 
 /** The bar for the goodput of messages that arrive before they expire: 0.9 × that of `none`. */
-function barForGoodputInTime({ flows }: Row, rows: readonly Row[]): FlowBar[] {
+function barForGoodputInTime({ flows }: Row, rows: readonly Row[]): FlowBar {
   const none = rows.find((row) => row['transport'] === 'none' && row['flows'] === flows);
   const column = 'goodput in time, Mbit/s, mean of runs';
-  return [
-    {
-      bar: 'goodput in time, Mbit/s: 0.9 × none',
-      column,
-      limit: { least: round(0.9 * Number(none?.[column]), 2) },
-    },
-  ];
+  const least = round(0.9 * Number(none?.[column]), 2);
+  return { bar: 'goodput in time, Mbit/s: 0.9 × none', column, limit: { least } };
 }
 
 function judged({ bar, column, limit }: FlowBar, row: Row): Row {

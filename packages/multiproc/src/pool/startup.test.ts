@@ -10,7 +10,7 @@ import { Startup } from './startup.ts';
 function startupOfLateModule(): {
   readonly startup: Startup;
   readonly load: () => void;
-  /** Number of channels that the module has begun to serve, and of those that it serves no longer. */
+  /** Number of channels that the module has begun to serve, and number of channels that it has stopped serving. */
   readonly served: { begun: number; ended: number };
 } {
   const served = { begun: 0, ended: 0 };

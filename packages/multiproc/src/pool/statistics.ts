@@ -4,9 +4,9 @@ import type { Pool } from './pool.ts';
 export interface WorkerStatistics {
   /** The worker's index. */
   readonly index: number;
-  /** Unfinished tasks of the worker, without those of `call`. */
+  /** Number of unfinished tasks of the worker. Calls by `call` are not included. */
   readonly inFlight: number;
-  /** Finished tasks, also those of `call`. */
+  /** Number of finished tasks. Calls by `call` are included. */
   readonly completed: number;
   /** Time spent on finished tasks. */
   readonly busy: number;

@@ -58,7 +58,7 @@ export class TracedPool {
     return job;
   }
 
-  /** Reports that a worker has ended jobs, each of which took `time` ms. */
+  /** Reports that a worker has ended jobs. Each job took `time` ms. */
   ended(worker: WorkerLoad, jobs: number, time: number, cost: CostEstimate = this.cost): void {
     for (let i = 0; i < jobs; i++) this.scheduler.measured(worker, cost, 1, time);
   }

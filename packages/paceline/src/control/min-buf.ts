@@ -1,6 +1,6 @@
 import { checkNumber } from '@doha/loop/options';
 import { byEstimate } from './by-estimate.ts';
-import { byKernel } from './by-kernel.ts';
+import { KernelBudget } from './kernel-budget.ts';
 import type { ConnectionInfo, LatencyController } from './latency-controller.ts';
 
 /**
@@ -11,8 +11,17 @@ import type { ConnectionInfo, LatencyController } from './latency-controller.ts'
 export function minBuf(a: number, b: number): (connection?: ConnectionInfo) => LatencyController {
   checkNumber('minBuf: a', a, { above: 0 });
   checkNumber('minBuf: b', b, { min: 0 });
-  return (connection = {}) => ({
-    ...byKernel(a, b, byEstimate(a, b, connection)),
-    name: `minBuf(${a}, ${b})`,
-  });
+  return (connection = {}) => {
+    const estimated = byEstimate(a, b, connection);
+    const kernel = new KernelBudget(a, b);
+    return {
+      ...estimated,
+      name: `minBuf(${a}, ${b})`,
+      budget: (path) => kernel.at(path) ?? estimated.budget(path),
+      acknowledged(acknowledged) {
+        kernel.acknowledged(acknowledged);
+        estimated.acknowledged(acknowledged);
+      },
+    };
+  };
 }

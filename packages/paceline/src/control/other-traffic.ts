@@ -2,8 +2,8 @@
 const queueRatio = 1.25;
 
 /**
- * If the least round trips of this many periods differ by less than this factor, they are those of
- * a path without a queue, whose route has changed: the queue of other traffic varies more.
+ * The route has changed if the least round trips of `steadyPeriods` periods differ by less than a
+ * factor of `steadyRatio`. The queue of other traffic varies more.
  */
 const steadyPeriods = 8;
 const steadyRatio = 1.05;

@@ -1,5 +1,5 @@
 import { byEstimate } from './by-estimate.ts';
-import { byKernel } from './by-kernel.ts';
+import { KernelBudget } from './kernel-budget.ts';
 import type { ConnectionInfo, LatencyController } from './latency-controller.ts';
 
 /**
@@ -9,14 +9,18 @@ import type { ConnectionInfo, LatencyController } from './latency-controller.ts'
  */
 export function paceK(connection: ConnectionInfo = {}): LatencyController {
   const estimated = byEstimate(1, 3, connection);
-  const controller = byKernel(1, 3, estimated);
+  const kernel = new KernelBudget(1, 3);
   return {
-    ...controller,
+    ...estimated,
     name: 'paceK',
     budget(path) {
       const share = estimated.budget(path);
-      const left = controller.budget(path);
+      const left = kernel.at(path) ?? share;
       return estimated.isContended() ? Math.min(share, left) : left;
+    },
+    acknowledged(acknowledged) {
+      kernel.acknowledged(acknowledged);
+      estimated.acknowledged(acknowledged);
     },
   };
 }

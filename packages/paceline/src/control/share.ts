@@ -23,11 +23,11 @@ export class Share {
   hasAsked = false;
   leastRoundTrip: number = Infinity;
   #hadBytes = false; // in flight, at its beginning
-  #ownRoundTrip: RecentMinimum = new RecentMinimum(roundTripSpan);
   // Of the present slot:
   #bytes = 0;
-  #beganAt = NaN;
+  #beganAt = NaN; // NaN: none has begun
   #rates: readonly number[] = []; // of the last two slots
+  #ownRoundTrip: RecentMinimum = new RecentMinimum(roundTripSpan);
 
   /** Bytes per ms that the connection receives at its best; undefined: unknown. */
   get rate(): number | undefined {
@@ -44,14 +44,14 @@ export class Share {
     this.isSilent = false;
     this.leastRoundTrip = Math.min(this.leastRoundTrip, roundTrip);
     this.#ownRoundTrip.note(roundTrip, deliveredAt);
-    const elapsed = deliveredAt - this.#beganAt;
     this.#bytes += bytes;
-    if (elapsed >= roundTripsOfSlot * pathRoundTrip)
-      this.#rates = [this.#bytes / elapsed, ...this.#rates.slice(0, 1)];
-    else if (unacknowledged > 0 && !Number.isNaN(elapsed)) return;
-    if (unacknowledged === 0) this.#rates = []; // the connection may have had too little to send
+    const isIdle = unacknowledged === 0;
+    const elapsed = deliveredAt - this.#beganAt;
+    if (isIdle) this.#rates = []; // the connection may have had too little to send
+    else if (elapsed < roundTripsOfSlot * pathRoundTrip) return;
+    else if (!Number.isNaN(elapsed)) this.#rates = [this.#bytes / elapsed, ...this.#rates.slice(0, 1)];
     this.#bytes = 0;
-    this.#beganAt = unacknowledged === 0 ? NaN : deliveredAt;
+    this.#beganAt = isIdle ? NaN : deliveredAt;
   }
 
   /** Ends the present period and begins the next one. */

@@ -10,9 +10,8 @@ import { type Delivery, WindowEstimate } from './window-estimate.ts';
 const beyondShare = usualSegment;
 
 /**
- * A connection may have the deliveries of this many round trips in flight, and `beyondOwnRate` bytes
- * more. If it has a bottleneck of its own that is slower than those of the others, this limits the
- * queue there.
+ * A connection may have the deliveries of `maxRoundTrips` round trips in flight, and `beyondOwnRate`
+ * bytes more. This limits the queue at a slow bottleneck that belongs to this connection alone.
  */
 const maxRoundTrips = 1.5;
 const beyondOwnRate = minFlight;

@@ -232,7 +232,7 @@ export class WindowEstimate {
   #brake(deliveredAt: number, isApplicationLimited: boolean): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
-    if (rate.timeOfRound(deliveredAt) < filledRatio * this.usualRound) return;
+    if (rate.timeOfRound(deliveredAt) < filledRatio * this.#usualRound) return;
     if (this.#roundTrips.min < fillingRatio * this.#path.withoutQueue) return;
     rate.limitTo(deliveredAt);
     this.#estimate(rate);
@@ -307,8 +307,8 @@ export class WindowEstimate {
     this.#probe(now);
   }
 
-  /** Ms that a round takes, including the delay of its acknowledgments. Infinity: no round trip is known. */
-  get usualRound(): number {
+  /** Ms that a round takes, including the delay of its acknowledgments. */
+  get #usualRound(): number {
     return Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#ackDelay;
   }
 
@@ -339,7 +339,7 @@ export class WindowEstimate {
   #probe(now: number): void {
     this.#phase = 'probe';
     this.#unsettledRounds = unsettledRounds;
-    const period = 2 ** Math.ceil(Math.log2(drainPeriod * this.usualRound));
+    const period = 2 ** Math.ceil(Math.log2(drainPeriod * this.#usualRound));
     this.#drainAt = Math.ceil(now / period + 1 / 4) * period;
   }
 }

@@ -128,12 +128,17 @@ export function runFlows(options: FlowsOptions): FlowsReport {
   return {
     p99: sorted[Math.floor(0.99 * sorted.length)]!,
     median: sorted[sorted.length >> 1]!,
-    goodputs: bytes.map((one) => (8 * one) / 1e3 / (end - warmup)),
-    goodput: (8 * sum) / 1e3 / (end - warmup),
+    goodputs: bytes.map(megabitsPerSecond),
+    goodput: megabitsPerSecond(sum),
     leastShare: (Math.min(...bytes) * flows) / sum,
   };
 }
 
-function bytesPerMs(megabitsPerSecond: number): number {
-  return (megabitsPerSecond * 1e6) / 8e3;
+function bytesPerMs(rateInMegabits: number): number {
+  return (rateInMegabits * 1e6) / 8e3;
+}
+
+/** The rate of bytes that arrived in the measured time. */
+function megabitsPerSecond(bytes: number): number {
+  return (8 * bytes) / 1e3 / (end - warmup);
 }
