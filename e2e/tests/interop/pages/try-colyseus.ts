@@ -1,6 +1,6 @@
 import { Client, getStateCallbacks, type Room } from 'colyseus.js';
 import type { StateHandlerRoom } from './state-handler-room.ts';
-import type { Facts } from './upgrades.ts';
+import { type Facts, settledFacts } from './upgrades.ts';
 
 type StateHandler = Room<StateHandlerRoom['state']>;
 
@@ -46,9 +46,11 @@ export async function killConnections(url: string): Promise<KillObservations> {
     room.send('kill my connection');
     await shown(room, 25 * (i + 1));
   }
-  const asked = next(room, 'facts');
-  room.send('facts');
-  const facts = (await asked) as Facts;
+  const facts = await settledFacts(() => {
+    const answer = next(room, 'facts') as Promise<Facts>;
+    room.send('facts');
+    return answer;
+  });
   const report = { facts, seen: [...seen], echoed, state: await shown(room, 100) };
   await room.leave();
   return report;

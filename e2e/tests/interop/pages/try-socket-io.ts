@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { Facts } from './upgrades.ts';
+import { type Facts, settledFacts } from './upgrades.ts';
 
 type Transports = readonly ('polling' | 'websocket')[];
 
@@ -43,7 +43,7 @@ export async function killConnections(url: string, transports: Transports): Prom
     doubled.push((await socket.emitWithAck('double', i)) as number);
     await killed;
   }
-  const facts = (await socket.emitWithAck('facts')) as Facts;
+  const facts = await settledFacts(() => socket.emitWithAck('facts') as Promise<Facts>);
   socket.off().disconnect();
   return { facts, seen, numbers, doubled };
 }

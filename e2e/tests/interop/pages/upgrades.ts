@@ -33,3 +33,12 @@ export class Upgrades {
     return { sessions: server.sessions?.length ?? 0, connections: this.#connections.length };
   }
 }
+
+/** Asks for the facts until the sessions of earlier sockets have ended, up to 100 times. */
+export async function settledFacts(ask: () => Promise<Facts>): Promise<Facts> {
+  for (let requests = 1; ; requests++) {
+    const facts = await ask();
+    if (facts.sessions === 1 || requests === 100) return facts;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
