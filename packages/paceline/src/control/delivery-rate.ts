@@ -12,6 +12,10 @@ interface Round {
  */
 const minRounds = 2;
 
+/** Number of rounds, and ms, for which the rate of a round counts for `best`. */
+const rememberedRounds = 10;
+const rememberedTime = 3000;
+
 /**
  * Rate of delivery, measured over whole rounds, each about a round trip: in a shorter time, a burst
  * of acknowledgments after a pause would look like a high rate.
@@ -19,10 +23,14 @@ const minRounds = 2;
 export class DeliveryRate {
   /** Bytes per ms. */
   value = 0;
+  #recent: { readonly rate: number; readonly endedAt: number }[] = []; // the remembered rounds
+  #time = 0; // ms of all rounds
   #isRateOfPath = false; // whether the application had enough to send in the last round
   #bytes = 0;
   #isApplicationLimited = false;
   #since: number;
+  #deliveredAt = NaN;
+  #stop = 0; // ms for which the path stopped in the round
   #rounds: Round[] = [];
 
   /** `now`: ms, when the first round begins. */
@@ -30,8 +38,15 @@ export class DeliveryRate {
     this.#since = now;
   }
 
-  /** `isApplicationLimited`: whether more would have been delivered if there had been more to send. */
-  add(bytes: number, isApplicationLimited: boolean): void {
+  /**
+   * `isApplicationLimited`: whether more would have been delivered if there had been more to send.
+   * `maxPause`: ms without a delivery after which the path has stopped. The longest stop of a round
+   * does not count as time of the round.
+   */
+  add(bytes: number, deliveredAt: number, isApplicationLimited: boolean, maxPause: number): void {
+    const pause = deliveredAt - Math.max(this.#deliveredAt, this.#since);
+    if (pause > Math.max(maxPause, this.#stop)) this.#stop = pause;
+    this.#deliveredAt = deliveredAt;
     this.#bytes += bytes;
     this.#isApplicationLimited ||= isApplicationLimited;
   }
@@ -43,10 +58,12 @@ export class DeliveryRate {
   endRound(now: number, span = 0): number | undefined {
     this.#rounds.push({
       bytes: this.#bytes,
-      time: now - this.#since,
+      time: this.timeOfRound(now),
       isApplicationLimited: this.#isApplicationLimited,
     });
     const rate = this.skipRound(now);
+    if (rate !== undefined)
+      this.#recent = [...this.#recent, { rate, endedAt: this.#time }].slice(-rememberedRounds);
     const sum = { bytes: 0, time: 0, isApplicationLimited: false };
     let from = this.#rounds.length;
     for (; from > 0 && (sum.time < span || this.#rounds.length - from < minRounds); from--) {
@@ -64,10 +81,13 @@ export class DeliveryRate {
   /** Ends a round that does not change `value`. Returns the same as `endRound`. */
   skipRound(now: number): number | undefined {
     this.#isRateOfPath = !this.#isApplicationLimited;
-    const rate = this.#isApplicationLimited ? undefined : this.#bytes / (now - this.#since);
+    const time = this.timeOfRound(now);
+    const rate = this.#isApplicationLimited ? undefined : this.#bytes / time;
+    this.#time += time;
     this.#bytes = 0;
     this.#isApplicationLimited = false;
     this.#since = now;
+    this.#stop = 0;
     return rate;
   }
 
@@ -79,16 +99,27 @@ export class DeliveryRate {
     return this.#isRateOfPath ? this.value : undefined;
   }
 
-  /** Ms since the round began. */
+  /** The greatest rate of the rounds that ended in the last second, without stops of the path; 0: unknown. */
+  best(now: number): number {
+    const from = this.#time + this.timeOfRound(now) - rememberedTime;
+    this.#recent = this.#recent.filter(({ endedAt }) => endedAt >= from);
+    return Math.max(0, ...this.#recent.map(({ rate }) => rate));
+  }
+
+  /** Ms since the round began, without the longest stop of the path. */
   timeOfRound(now: number): number {
-    return now - this.#since;
+    return now - this.#since - this.#stop;
   }
 
   /** Lowers `value` to the rate of the round so far, if that is lower. */
   limitTo(now: number): void {
-    const rate = this.#bytes / (now - this.#since);
-    if (rate >= this.value) return;
-    this.value = rate;
+    const rate = this.#bytes / this.timeOfRound(now);
+    if (rate < this.value) this.reset(rate);
+  }
+
+  /** Replaces `value`, and forgets the rounds that it was the rate of. */
+  reset(value: number): void {
+    this.value = value;
     this.#rounds = [];
   }
 }

@@ -62,7 +62,7 @@ export interface ConnectionInfo {
   readonly host?: string | undefined;
 }
 
-/** Creates the latency controller of a connection. */
+/** Creates the latency controller of a connection. It is also called for each endpoint, to read `ackRate`. */
 export type NewController = (connection: ConnectionInfo) => LatencyController;
 
 /**
@@ -90,7 +90,7 @@ export interface LatencyController {
    * message is dropped early.
    */
   readonly rate?: () => number | undefined;
-  /** The connection has ended. No other method is called after this one. */
+  /** The connection has ended, or none was made. No other method is called after this one. */
   readonly closed?: () => void;
 }
 

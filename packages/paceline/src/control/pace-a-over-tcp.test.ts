@@ -32,7 +32,22 @@ const conditions: readonly (readonly [
     delays(15, 40, 1000),
     { goodput: 0.9, median: 0.5 },
   ],
-  ['with delays of 15 to 80 ms both ways', delays(15, 80, 100, true), { goodput: 0.7, median: 0.7 }],
+  ['with delays of 15 to 80 ms both ways', delays(15, 80, 100, true), { goodput: 0.8, median: 0.9 }],
+  [
+    'with delays of 60 and 15 ms in turn',
+    { delaySteps: { values: [60, 15], every: 300 } },
+    { goodput: 0.8, median: 0.7 },
+  ],
+  [
+    'on a link that stops for a quarter of the time',
+    { rates: { values: [16, 16, 16, 0.005], every: 750 } },
+    { goodput: 0.8, median: 0.5 },
+  ],
+  [
+    'with rates of 16 and 1.6 Mbit/s in turn',
+    { rates: { values: [16, 1.6], every: 400 } },
+    { goodput: 0.6, median: 0.8 },
+  ],
   [
     'with rates of 2 to 16 Mbit/s',
     { rates: { values: [16, 2, 8, 4], every: 2000 } },
@@ -90,6 +105,15 @@ test('connections to the same host that have links of their own use these links'
   for (const [flow, goodput] of together.goodputs.entries())
     expect(goodput / apart.goodputs[flow]!).toBeGreaterThan(0.7);
   expect(together.p99 / apart.p99).toBeLessThan(6);
+});
+
+test.each([
+  ['that have paths of different lengths', { ownLinks: [16, 16], ownDelays: [10, 100] }],
+  ['whose peers read late, except one', { flows: 4, readsEvery: 400 }],
+])('connections to the same host %s have as much goodput as others', (_, condition) => {
+  const apart = runFlows({ controller: () => paceA(), ...condition });
+  const together = runFlows({ controller: paceAToOneHost(), ...condition });
+  expect(together.goodput / apart.goodput).toBeGreaterThan(0.9);
 });
 
 test('a peer that falls silent leaves its share to the other connection to the same host', () => {

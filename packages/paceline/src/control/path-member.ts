@@ -29,19 +29,23 @@ export class PathMember {
 
   /** Whether other connections have messages to send as well, and share the window of the path. */
   get isContended(): boolean {
-    return this.#path.isContended;
+    return this.#path.isContended && !this.#share.isDistant;
   }
 
   /** Bytes per ms that the path delivers for this connection; undefined: it may be faster than is known. */
   get rate(): number | undefined {
-    return this.#path.isShared ? this.#path.rateOf(this.#share) : this.#ownEstimate.rate;
+    return this.#usesPath ? this.#path.rateOf(this.#share) : this.#ownEstimate.rate;
   }
 
   /** Maximum number of unacknowledged bytes of this connection. See `WindowEstimate.allowed`. */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
     const share = this.#path.allowed(this.#share, windows, segments, now, unacknowledged);
     const own = this.#ownEstimate.allowed(windows, segments, now, unacknowledged);
-    return this.#path.isShared ? share : own;
+    return this.#usesPath ? share : own;
+  }
+
+  get #usesPath(): boolean {
+    return this.#path.isShared && !this.#share.isDistant;
   }
 
   acknowledged({ arrivedAt, held, now, roundTrip: measured, ...rest }: Acknowledged): void {

@@ -41,12 +41,12 @@ test('a connection whose acknowledgments come seldom has a low rate', () => {
 test('a connection is silent if nothing was acknowledged for a period although bytes were in flight', () => {
   const share = new Share();
   share.counted = 1000;
-  share.endPeriod();
+  share.endPeriod(roundTrip, 0);
   expect(share.isSilent).toBe(false); // they may have been sent just before the end of the period
   hear(share, [0]);
-  share.endPeriod();
+  share.endPeriod(roundTrip, 0);
   expect(share.isSilent).toBe(false);
-  share.endPeriod();
+  share.endPeriod(roundTrip, 0);
   expect(share.isSilent).toBe(true);
   hear(share, [600]);
   expect(share.isSilent).toBe(false);

@@ -7,6 +7,13 @@ const roundTripsOfSlot = 2;
 /** Ms for which a round trip counts at least for the least one of the connection. */
 const roundTripSpan = 30_000;
 
+/**
+ * A connection is distant if its least round trip of a period exceeds that of another one by this
+ * factor and by this many ms. It is then distant for `distantTime` ms.
+ */
+const [distantRatio, distantDelay] = [2, 50];
+const distantTime = 8000;
+
 /** A connection of a shared path, with its figures of the present period. */
 export class Share {
   /** Bytes in flight that count for the window of the path. */
@@ -19,6 +26,9 @@ export class Share {
   isSharer = false;
   /** Whether the peer has acknowledged nothing for a whole period although bytes were in flight. */
   isSilent = false;
+  /** Whether its path is much longer than that of another connection, or its peer reads late. */
+  isDistant = false;
+  #distantUntil = -Infinity;
   // Of the present period:
   hasAsked = false;
   leastRoundTrip: number = Infinity;
@@ -54,8 +64,11 @@ export class Share {
     this.#beganAt = isIdle ? NaN : deliveredAt;
   }
 
-  /** Ends the present period and begins the next one. */
-  endPeriod(): void {
+  /** Ends the present period and begins the next one. `leastOfAll`: least round trip of all connections. */
+  endPeriod(leastOfAll: number, now: number): void {
+    const usual = Math.max(distantRatio * leastOfAll, leastOfAll + distantDelay);
+    if (this.leastRoundTrip > usual && this.leastRoundTrip < Infinity) this.#distantUntil = now + distantTime;
+    this.isDistant = now < this.#distantUntil;
     this.isSilent ||= this.#hadBytes && this.leastRoundTrip === Infinity;
     this.#hadBytes = this.counted > 0;
     this.leastRoundTrip = Infinity;

@@ -128,6 +128,16 @@ test('a connection whose peer is silent does not occupy the path', () => {
   expect(two.path.isContended).toBe(true);
 });
 
+test('a connection whose path is much longer than that of another does not use the common window', () => {
+  const two = new Connections(2);
+  two.run(2 * period, (index) => (index === 0 ? roundTrip : roundTrip + 100));
+  expect(two.shares.map(({ isDistant }) => isDistant)).toEqual([false, true]);
+  expect(two.path.isContended).toBe(false);
+  two.run(20 * period);
+  expect(two.shares[1]!.isDistant).toBe(false);
+  expect(two.path.isContended).toBe(true);
+});
+
 test('connections share no window while other traffic makes all round trips longer', () => {
   const two = new Connections(2);
   two.run(4 * period);

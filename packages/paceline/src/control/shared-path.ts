@@ -96,6 +96,7 @@ export class SharedPath {
     this.#endPeriodIfDue(delivery.now);
     share.heard(delivery, this.#estimate.roundTrip);
     this.#note(share, delivery.unacknowledged, !delivery.isEmpty);
+    if (share.isDistant) return;
     this.#estimate.delivered({
       ...delivery,
       unacknowledged: this.#unacknowledged,
@@ -117,9 +118,9 @@ export class SharedPath {
   }
 
   // A connection whose peer is silent does not occupy the path: TCP waits before it sends its bytes
-  // again, or the peer is gone.
+  // again, or the peer is gone. A distant one has a window of its own.
   #note(share: Share, unacknowledged: number, hasMessages: boolean): void {
-    const counts = !share.isSilent;
+    const counts = !share.isSilent && !share.isDistant;
     this.#add(share, -1);
     share.counted = counts ? unacknowledged : 0;
     share.isBusy = counts && hasMessages;
@@ -143,7 +144,7 @@ export class SharedPath {
     this.#periodEndsAt = now + Math.max(minPeriod, isKnown ? roundTripsOfPeriod * least : 0);
     for (const share of shares) {
       const isBusy = share.isBusy && share.hasAsked;
-      share.endPeriod();
+      share.endPeriod(least, now);
       this.#note(share, share.counted, isBusy);
     }
   }

@@ -77,6 +77,13 @@ const furtherGrowth = 1.5;
 /** The window may grow only if more than this share of it was in use. */
 const usedRatio = 0.75;
 
+/**
+ * The window lasts for at least this share of the best rate of the last rounds. If only the delay
+ * has become longer, less is delivered in a round because less was committed, and each window would
+ * be smaller than the one before.
+ */
+const leastRateRatio = 0.75;
+
 /** Weight of a new interval between acknowledgments in the average. */
 const intervalWeight = 1 / 8;
 /** Maximum interval between acknowledgments in ms. In a longer one, the network was silent. */
@@ -214,7 +221,7 @@ export class WindowEstimate {
     const isApplicationLimited = isEmpty && !isFilled;
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
-    this.#rate.add(bytes, isApplicationLimited);
+    this.#rate.add(bytes, deliveredAt, isApplicationLimited, filledRatio * this.#usualRound);
     this.#roundTrips.add(roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
     const lasted = Math.min(now - this.#roundAt, this.#rate.timeOfRound(deliveredAt));
@@ -235,7 +242,7 @@ export class WindowEstimate {
     if (rate.timeOfRound(deliveredAt) < filledRatio * this.#usualRound) return;
     if (this.#roundTrips.min < fillingRatio * this.#path.withoutQueue) return;
     rate.limitTo(deliveredAt);
-    this.#estimate(rate);
+    this.#estimate(rate, deliveredAt);
     this.#drainedTo = Math.min(this.#drainedTo, drainRatio * this.bytes);
     this.#committed = Math.min(this.#committed, this.#maxCommitted);
   }
@@ -261,7 +268,7 @@ export class WindowEstimate {
     if (this.#flatRounds < flatRounds) return;
     this.#lastRound = { ...trips, rate: rate.value };
     this.#path.note({ mean: this.#minRoundTrip, min: this.#minRoundTrip, max: this.#minRoundTrip });
-    this.#estimate(rate);
+    this.#estimate(rate, deliveredAt);
     this.#drain();
   }
 
@@ -279,7 +286,7 @@ export class WindowEstimate {
     else if (roundRate !== undefined) this.#lastRound = { ...trips, rate: roundRate };
     if (trips.min > queuedRatio * this.#path.withoutQueue) {
       this.#growths = 0;
-      this.#estimate(rate);
+      this.#estimate(rate, deliveredAt);
     } else if (isSettled && roundRate !== undefined && isUsed) this.#growWithoutQueue();
     if (isFilled) this.#drain();
   }
@@ -297,13 +304,13 @@ export class WindowEstimate {
     if (roundRate === undefined) this.#path.noteApplicationLimited(trips);
     else if (this.#rounds < roundsOfStep) return;
     else if (this.#path.endStep({ ...trips, rate: roundRate }, rate.value)) {
-      rate.value = roundRate; // the link is busy, so this is its rate
+      rate.reset(roundRate); // the link is busy, so this is its rate
       this.#drainFoundQueue = true;
       this.#drainedTo = Math.max(minFlight, drainStepRatio * this.#drainedTo);
       this.#rounds = 0;
       return;
     }
-    if (this.#drainFoundQueue) this.#estimate(rate);
+    if (this.#drainFoundQueue) this.#estimate(rate, deliveredAt);
     this.#probe(now);
   }
 
@@ -316,8 +323,9 @@ export class WindowEstimate {
     return Math.max(minRoundTrip, minJitters * this.#path.jitter);
   }
 
-  #estimate(rate: DeliveryRate): void {
-    this.bytes = Math.max(minFlight, rate.value * (this.#path.nearlyGreatest + this.#ackDelay));
+  #estimate(rate: DeliveryRate, deliveredAt: number): void {
+    const bestRate = Math.max(rate.value, leastRateRatio * rate.best(deliveredAt));
+    this.bytes = Math.max(minFlight, bestRate * (this.#path.nearlyGreatest + this.#ackDelay));
   }
 
   #drainIfDue(now: number): void {

@@ -1,5 +1,5 @@
 import { checkCallback, checkNumber } from '@doha/loop/options';
-import { type Reporter, reportRejection } from '../callbacks/guard.ts';
+import { guard, type Reporter, reportRejection } from '../callbacks/guard.ts';
 import { checkController } from '../control/check-controller.ts';
 import type { NewController } from '../control/latency-controller.ts';
 import { paceA } from '../control/pace-a.ts';
@@ -107,7 +107,7 @@ export function settingsOf(endpointSettings: EndpointSettings, standbys: number)
   return { maxMessageSize, reassemblyLimit, receiveWindow, standbys, maxStreams, ackRate, streamWindow };
 }
 
-/** Reads the `ackRate` of controllers. Throws a RangeError if it is out of range. */
+/** Reads the `ackRate` of controllers from one that is closed at once. Throws a RangeError if it is out of range. */
 export function ackRateOf(
   newController: NewController,
   reporter: Reporter,
@@ -115,7 +115,9 @@ export function ackRateOf(
 ): number {
   const made = newController({});
   reportRejection(reporter, made);
-  const { ackRate = minSettings.ackRate } = checkController(what, made);
+  const controller = checkController(what, made);
+  const { ackRate = minSettings.ackRate } = controller;
+  guard(reporter, () => controller.closed?.());
   reportRejection(reporter, ackRate);
   checkNumber(`${what}: ackRate`, ackRate, { min: minSettings.ackRate, max: maxAckRate, whole: true });
   return ackRate;

@@ -13,6 +13,10 @@ export interface FlowsOptions {
   readonly flows?: number;
   /** Rates in Mbit/s of links that the flows have for themselves, one for each. Default: all flows share a link of 16 Mbit/s. */
   readonly ownLinks?: readonly number[];
+  /** One-way delays in ms of these links, one for each. Default: 15. */
+  readonly ownDelays?: readonly number[];
+  /** Time in ms between the moments at which the receivers of all flows but the first one read. Default: they read at once. */
+  readonly readsEvery?: number;
   /** Time in ms after which the network delivers nothing to the last flow, nor from it. Default: never. */
   readonly lastIsSilentFrom?: number;
   /** Size of the queue in bandwidth-delay products; default 2. */
@@ -27,6 +31,8 @@ export interface FlowsOptions {
     readonly every: number;
     readonly isBothWays?: boolean;
   };
+  /** One-way delays of data in ms, one after another, each for `every` ms. */
+  readonly delaySteps?: { readonly values: readonly number[]; readonly every: number };
   /** Rate of the uplink in Mbit/s, which a bulk transfer fills. Default: the rate of the link, and no transfer. */
   readonly fullUplink?: number;
   /** Seed of the random numbers; default 1. */
@@ -57,8 +63,9 @@ const controlPeriod = 1000 / 60;
  * sends bulk data, and 60 control messages per second that precede it.
  */
 export function runFlows(options: FlowsOptions): FlowsReport {
-  const { controller, delays, fullUplink, lastIsSilentFrom = Infinity, ownLinks, queue = 2 } = options;
-  const { flows = ownLinks?.length ?? 1, rates, seed = 1 } = options;
+  const { controller, delays, delaySteps, fullUplink, lastIsSilentFrom = Infinity } = options;
+  const { ownDelays, ownLinks, queue = 2, rates, readsEvery, seed = 1 } = options;
+  const { flows = ownLinks?.length ?? 1 } = options;
   const chance = chanceOf(seed);
   const host = new VirtualHost();
   const loop = new EventLoop({
@@ -71,11 +78,11 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     let count = 0;
     loop.submit(new Timer(() => call(count++), { after: chance() * period, every: period }));
   };
-  const newBottleneck = (linkRate: number): VirtualBottleneck =>
+  const newBottleneck = (linkRate: number, delay: number = roundTrip / 2): VirtualBottleneck =>
     new VirtualBottleneck(loop, {
       rate: linkRate,
-      delay: roundTrip / 2,
-      queue: queue * linkRate * roundTrip,
+      delay,
+      queue: queue * linkRate * 2 * delay,
       random: chance,
     });
   const [forward, backward] = [newBottleneck(rate), newBottleneck(rate)];
@@ -86,13 +93,21 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     const source = virtualSession(loop, false, { controller });
     const sink = virtualSession(loop, true, { controller: () => paceA() });
     const ownLink = ownLinks?.[flow];
-    const there = ownLink === undefined ? forward : newBottleneck(bytesPerMs(ownLink));
+    const ownWay = (): VirtualBottleneck => newBottleneck(bytesPerMs(ownLink!), ownDelays?.[flow]);
+    const [there, back] = ownLink === undefined ? [forward, backward] : [ownWay(), ownWay()];
     const isSilent = (): boolean => flow === flows - 1 && host.now() >= lastIsSilentFrom;
-    const endpoints = connectTcp(loop, [there, backward]);
+    const endpoints = connectTcp(loop, [there, back]);
+    const sinkReadsLate = readsEvery !== undefined && flow > 0;
     for (const [i, session] of [source, sink].entries()) {
       const channel = session.bind(endpoints[i]!);
+      const receive = (frame: Uint8Array): void => {
+        if (!isSilent()) session.endpoint.receive(channel, frame);
+      };
+      const receiveLate = (frame: Uint8Array): void => {
+        loop.submit(new Timer(() => receive(frame), { after: readsEvery! - (host.now() % readsEvery!) }));
+      };
       endpoints[i]!.listener = {
-        received: (frame) => isSilent() || session.endpoint.receive(channel, frame),
+        received: session === sink && sinkReadsLate ? receiveLate : receive,
         closed: () => session.endpoint.unbind(channel),
       };
     }
@@ -121,6 +136,11 @@ export function runFlows(options: FlowsOptions): FlowsReport {
   }
   if (rates !== undefined)
     every(rates.every, (count) => forward.setRate(bytesPerMs(rates.values[count % rates.values.length]!)));
+
+  if (delaySteps !== undefined)
+    every(delaySteps.every, (count) => {
+      forward.delay = delaySteps.values[count % delaySteps.values.length]!;
+    });
 
   host.advanceTo(end);
   const sorted = latencies.toSorted((one, other) => one - other);
