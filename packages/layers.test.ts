@@ -51,7 +51,11 @@ test.each<[string, string, string]>([
     'packages/adapt/src/a.ts',
     "export { Task } from '@doha/loop';",
   ],
-  ['a type is imported as a value', 'packages/adapt/src/a.ts', "import { type Task } from '@doha/loop';"],
+  [
+    'a policy imports a type by a statement that still loads the module',
+    'packages/adapt/src/a.ts',
+    "import { type Task } from '@doha/loop';",
+  ],
   [
     'a policy imports the loop dynamically',
     'packages/adapt/src/a.ts',

@@ -10,7 +10,7 @@ import {
 import { PacelineServer, type PacelineServerOptions } from '@doha/paceline/node';
 import { WebSocket } from 'ws';
 
-// Each option of Paceline with each value of `odd`. A value is either accepted, or causes an error
+// The options of Paceline (except `WebSocket`, `port`, `server` and `classify`) with each value of `odd`. A value is either accepted, or causes an error
 // that names the option before any state changes.
 
 const odd: readonly unknown[] = [undefined, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, null];
@@ -37,7 +37,7 @@ function expected(name: string, isAccepted: boolean): RegExp {
   return isAccepted ? /^connected$/ : new RegExp(`^(Type|Range)Error: (.*: )?${name}\\b.* must be .+, got `);
 }
 
-const ends = {
+const endpointOptions = {
   controller: [],
   maxMessageSize: [],
   receiveWindow: [2 ** 31],
@@ -69,7 +69,7 @@ async function connect(url: string, options: ConnectOptions = {}): Promise<Sessi
 
 describe('Paceline.connect', () => {
   const accepted = {
-    ...ends,
+    ...endpointOptions,
     standbys: [0],
     credentials: ['5'],
     signal: [],
@@ -87,7 +87,7 @@ describe('Paceline.connect', () => {
 
 describe('PacelineServer', () => {
   const accepted = {
-    ...ends,
+    ...endpointOptions,
     authenticate: [],
     maxSessions: [2 ** 31],
     maxConnections: [],

@@ -19,8 +19,8 @@ export interface OneWay {
   readonly rounds: number;
   readonly warmUp: number;
   /**
-   * The unit of results. `perMessage`: units per message. `cpu`: the name of the unit of CPU time per unit of
-   * results. `micros`: µs in this unit of CPU time.
+   * The unit of results. `perMessage`: units per message. `cpu`: the title of the column of CPU
+   * time, such as `ms/MB`. `micros`: µs in the unit of time of this title, such as 1000 for ms.
    */
   readonly unit: {
     readonly name: string;

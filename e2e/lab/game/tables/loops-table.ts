@@ -14,7 +14,7 @@ const loops: readonly Loop[] = [
   { version: 'concurrent', series: 'concurrent-2' },
 ];
 
-/** One row per loop: its cost in lines of code, and its figures under the hard load. */
+/** One row per loop: its cost in lines of code, and its figures under the hard load, and its input latency in a level. */
 export function loopsTable(tandem: Results, bands: Results, keys: Results): Row[] {
   return loops.map(({ series, version }) => {
     const { added, lines, removed } = adoption(version);

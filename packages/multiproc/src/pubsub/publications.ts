@@ -127,8 +127,8 @@ export class Publications implements BrokerToPublisher {
   }
 
   /**
-   * Ends the publication of a topic with the next commit, after the values that were published
-   * before.
+   * Ends the publication of a topic as soon as all values that were published before are sent, with
+   * the next commit or a later one.
    */
   unpublish(topic: string): void {
     const publication = this.#publications.get(topic);
@@ -220,7 +220,7 @@ export class Publications implements BrokerToPublisher {
   #mustWait(topic: string, thread: ThreadId, unsent: readonly Entry[]): boolean {
     const entries = this.#waiting.get(topic)?.get(thread)?.entries;
     if (entries === undefined) return false;
-    if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // examines at most three: only a newest value and the end of its retention can precede such an entry
+    if (entries.some(isNotRetained) || unsent.some(isNotRetained)) return true; // examines at most three of each list: before the first entry with `all` there can only be a newest value and the end of its retention
     return (unsent.at(-1) ?? entries.at(-1))?.value === retentionEnd;
   }
 

@@ -16,7 +16,7 @@ function naive(workers: readonly WorkerLoad[], worker: WorkerLoad, mean: number,
   return Math.max(Math.min(...others.map((other) => other.waitFor(mean))), left / speed);
 }
 
-test('othersNeed returns the same time as a sum over all other workers', () => {
+test('othersNeed returns the same time as a loop over all other workers', () => {
   const profile = fc.record({
     jobs: fc.nat(3),
     excess: fc.constantFrom(0, -1, 0.5),

@@ -251,7 +251,7 @@ test('tables and entities accept ids up to 4294967295', () => {
 });
 
 describe('a listener of a replica', () => {
-  test('that changes rows of the table changes no row that is being committed', async () => {
+  test('that changes rows during a commit does not change what other replicas get', async () => {
     const { part, errors } = open();
     const table = part.table('rows', row);
     table.add(1);

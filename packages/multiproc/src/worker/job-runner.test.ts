@@ -44,7 +44,7 @@ test('a task has no options or arguments of earlier tasks of its function', () =
   }
 });
 
-test('messages take no turns of the loop while jobs wait: a high-priority job in the last message begins after the current turn', () => {
+test('while jobs wait, all messages that have arrived are read between two turns, so an urgent job in the last of them begins next', () => {
   let steps = 0;
   let stepsBefore = NaN;
   const worker = startWorker((thread) => ({
@@ -64,7 +64,7 @@ test('messages take no turns of the loop while jobs wait: a high-priority job in
   expect(stepsBefore).toBeLessThan(40);
 });
 
-test('functions are called without `this`', () => {
+test('the job runner passes no `this`, because `expose` has bound the functions', () => {
   const found: unknown[] = [];
   const worker = startWorker(() => ({
     plain(this: unknown) {
@@ -79,8 +79,8 @@ test('functions are called without `this`', () => {
   expect(found).toEqual([undefined, undefined, undefined]);
 });
 
-test.each(['it is granted', 'it is refused'])(
-  'a worker that must hold a lock begins no job until %s',
+test.each(['is granted', 'is refused'])(
+  'a worker that requests a lock begins no job until the request %s',
   async (answer) => {
     const requests: { name: string; grant: () => unknown; refuse: (error: Error) => void }[] = [];
     const request = (name: string, grant: () => unknown): Promise<never> =>
@@ -92,7 +92,7 @@ test.each(['it is granted', 'it is refused'])(
       worker.send(messageOf([Code.hold], ['of worker 0']));
       run(worker, [['count']]);
       expect([runs, requests.map(({ name }) => name)]).toEqual([0, ['of worker 0']]);
-      if (answer === 'it is granted') void requests[0]!.grant();
+      if (answer === 'is granted') void requests[0]!.grant();
       else requests[0]!.refuse(new Error('the origin is opaque'));
       await new Promise((resolve) => setTimeout(resolve));
       worker.settle();

@@ -30,6 +30,8 @@ export function platformSocket(what: string): SocketClass {
   let found = (globalThis as { readonly WebSocket?: GlobalSocket }).WebSocket;
   while (found !== undefined && 'replacedClass' in found) found = found.replacedClass;
   if (found === undefined)
-    throw new TypeError(`${what}: there is no WebSocket here; give the option WebSocket, as that of ws`);
+    throw new TypeError(
+      `${what}: there is no WebSocket here; set the option WebSocket to a class, such as that of the package ws`,
+    );
   return found;
 }

@@ -286,7 +286,7 @@ const limits = [
     [{ opcode: text, payload: 'hello', lengthSize: 2 }],
     'text hello',
   ),
-  fails('a length beyond 2^53', 1009, [bytes('81 ff 00 20 00 00 00 00 00 00')]),
+  fails('a length of 2^53', 1009, [bytes('81 ff 00 20 00 00 00 00 00 00')]),
   fails('a message that is longer than maxPayload', 1009, [
     bytes('82 ff 00 00 00 00 10 00 00 00 00 00 00 00'),
   ]),

@@ -17,7 +17,8 @@ test('after install an object in place of the subprotocols is a subprotocol, as 
 });
 
 test('without a WebSocket the error names the called function and the missing class', async () => {
-  const missing = 'there is no WebSocket here; give the option WebSocket, as that of ws';
+  const missing =
+    'there is no WebSocket here; set the option WebSocket to a class, such as that of the package ws';
   expect(() => new PacelineSocket('ws://localhost')).toThrow(`PacelineSocket: ${missing}`);
   await expect(Paceline.connect('ws://localhost')).rejects.toThrow(`connect: ${missing}`);
 });
