@@ -6,7 +6,7 @@ import { expose } from '@doha/multiproc/worker';
 import { join, share } from '@doha/multiproc/shared';
 import { agentSchema } from '../e2e/tests/browser/multiproc/pages/agent-schema.ts';
 import { until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
-import { inThread, spawn, start, told } from './sample-pools.test.setup.ts';
+import { inThread, spawn, start, reportedErrors } from './sample-pools.test.setup.ts';
 
 test('in the calling thread, an acceptor may dispose the pool while a message is read', async () => {
   const exposed = join(expose({ add: (a: number, b: number) => a + b }));
@@ -31,7 +31,7 @@ test.each([{ spawn }, { inThread }])(
     proc.dispose();
     await expect(asked).rejects.toThrow('no worker had this task: the pool is disposed; start a new one');
     await expect(sent).rejects.toThrow('worker 0 was lost: the pool is disposed; start a new one');
-    expect(told).toEqual([]);
+    expect(reportedErrors).toEqual([]);
   },
 );
 
@@ -65,5 +65,5 @@ test('after dispose, all refused actions have the same error text, which begins 
     await expect(promise).rejects.toThrow(
       new PoolClosedError(`${action}: the pool is disposed; start a new one`),
     );
-  expect(told).toEqual([]);
+  expect(reportedErrors).toEqual([]);
 });

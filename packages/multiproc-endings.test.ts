@@ -13,14 +13,14 @@ let path: string; // of the workers' module
 let proc: SharedPool<Samples>;
 /** The pool of all tests whose worker survives, because the start of a thread is slow. */
 let surviving: SharedPool<Samples> | undefined;
-let told: unknown[];
+let reportedErrors: unknown[];
 
 beforeAll(async () => {
   path = await bundleForNode('e2e/tests/browser/multiproc/pages/samples.worker.ts');
 });
 
 beforeEach(() => {
-  told = [];
+  reportedErrors = [];
 });
 // Vitest also fails on uncaught exceptions and unhandled rejections.
 afterEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 afterAll(() => surviving?.dispose());
 
 const spawn = (): Worker => new Worker(path);
-const onError = (error: unknown): void => void told.push(error);
+const onError = (error: unknown): void => void reportedErrors.push(error);
 
 /** A call of a function of a worker, with its arguments. */
 interface Work {
@@ -220,7 +220,7 @@ test('a message that a worker cannot read fails only the tasks in it, and the er
   const spoiled = proc.task('later').submit([1, 'spoil']).result;
   await expect(spoiled).rejects.toThrow('worker 0 cannot read the message that holds this task');
   expect(await proc.task('later').submit([1, 'behind']).result).toEqual({ status: 'done', value: 'behind' });
-  expect(String(told[0])).toMatch('worker 0 was lost: it could not read a message');
+  expect(String(reportedErrors[0])).toMatch('worker 0 was lost: it could not read a message');
 });
 
 /**
@@ -231,13 +231,13 @@ class LateWorker extends Worker {
   isLate = false;
 
   override on(event: string, listener: (value: never) => void): this {
-    const tell = listener as (value: unknown) => void;
-    if (event !== 'message') return super.on(event, tell);
+    const deliver = listener as (value: unknown) => void;
+    if (event !== 'message') return super.on(event, deliver);
     const waiting: unknown[] = [];
-    super.on('exit', () => waiting.forEach((message) => tell(message)));
+    super.on('exit', () => waiting.forEach((message) => deliver(message)));
     return super.on(event, (message) => {
       if (this.isLate) waiting.push(message);
-      else tell(message);
+      else deliver(message);
     });
   }
 }
@@ -257,18 +257,18 @@ describe('a worker that sends a message that the other worker cannot read', () =
       return worker;
     };
     proc = await share(MultiProc.start<Samples>({ workers: 2, spawn: unequal, onError }));
-    await proc.worker(1).call('listen', ['deep']);
-    await proc.worker(0).call('tell', ['deep', [0], 'newest']);
-    await until(async () => (await proc.worker(1).call('heard', ['deep'])).length === 1);
+    await proc.worker(1).call('recordTopic', ['deep']);
+    await proc.worker(0).call('publishValues', ['deep', [0], 'newest']);
+    await until(async () => (await proc.worker(1).call('recorded', ['deep'])).length === 1);
   });
 
   test('is lost, and the error names it', async () => {
     proc
       .worker(0)
-      .call('tellDeep', ['deep', tooDeep])
+      .call('publishDeepList', ['deep', tooDeep])
       .catch(() => {});
-    await until(() => told.length > 0);
-    expect(told.map(String)).toEqual([lost]);
+    await until(() => reportedErrors.length > 0);
+    expect(reportedErrors.map(String)).toEqual([lost]);
   });
 
   test('is lost only after all its messages to the main thread have arrived', async () => {
@@ -276,13 +276,13 @@ describe('a worker that sends a message that the other worker cannot read', () =
     proc.subscribe('numbers', (number) => numbers.push(number));
     workers[0]!.isLate = true;
     const results = [
-      proc.worker(0).call('tell', ['numbers', [1, 2, 3], 'all']),
-      proc.worker(0).call('tellDeep', ['deep', tooDeep]),
+      proc.worker(0).call('publishValues', ['numbers', [1, 2, 3], 'all']),
+      proc.worker(0).call('publishDeepList', ['deep', tooDeep]),
     ];
     await Promise.all(results);
-    await until(() => told.length > 0);
+    await until(() => reportedErrors.length > 0);
     expect(numbers).toEqual([1, 2, 3]);
-    expect(told.map(String)).toEqual([lost]);
+    expect(reportedErrors.map(String)).toEqual([lost]);
   });
 });
 
@@ -310,8 +310,8 @@ test.each([
     ];
     const outcomes = await Promise.all(results);
     expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done']);
-    await until(() => told.length > 0);
-    expect(told.map(String)).toEqual(['Error: of a signal']); // both share one listener
+    await until(() => reportedErrors.length > 0);
+    expect(reportedErrors.map(String)).toEqual(['Error: of a signal']); // both share one listener
     expect(proc.stats.active).toBe(1);
   },
 );
@@ -320,8 +320,8 @@ test('the failure of a call goes to `onError` if nothing awaits the call, and ot
   proc = await share(MultiProc.start<Samples>({ workers: 1, spawn, onError }));
   void proc.worker(0).call('fail', ['unseen']);
   await expect(proc.worker(0).call('fail', ['seen'])).rejects.toThrow('seen');
-  await until(() => told.length > 0);
-  expect(told.map(String)).toEqual(['RangeError: unseen']);
+  await until(() => reportedErrors.length > 0);
+  expect(reportedErrors.map(String)).toEqual(['RangeError: unseen']);
 });
 
 describe('all tasks complete, and the pool has both workers at the end, if an error is thrown by', () => {
@@ -373,7 +373,7 @@ describe('all tasks complete, and the pool has both workers at the end, if an er
           return spawn();
         },
         onError(error) {
-          told.push(error);
+          reportedErrors.push(error);
           if (name.startsWith('onError')) thrower();
         },
       }),

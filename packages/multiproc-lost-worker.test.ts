@@ -7,7 +7,7 @@ import { expose } from '@doha/multiproc/worker';
 import { type SharedPool, join, share } from '@doha/multiproc/shared';
 import { until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
 import type { Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
-import { advancing, path, spawn, start, startWithClock, told } from './sample-pools.test.setup.ts';
+import { advancing, path, spawn, start, startWithClock, reportedErrors } from './sample-pools.test.setup.ts';
 
 async function terminated(proc: SharedPool<Samples>, worker: number): Promise<void> {
   await until(() => proc.worker(worker).terminate());
@@ -23,7 +23,7 @@ describe('a worker that is lost', () => {
     await expect(beside).resolves.toEqual({ status: 'done', value: undefined }); // it had not begun
     const done = await Promise.all(others.map(({ result }) => result));
     expect(done).toEqual([2, 4, 6].map((value) => ({ status: 'done', value })));
-    expect(told).toEqual([expect.any(WorkerLostError)]);
+    expect(reportedErrors).toEqual([expect.any(WorkerLostError)]);
   });
 
   test('fails no task that has retries left, and the tasks of a color keep their order', async () => {
@@ -63,16 +63,16 @@ describe('a worker that is lost', () => {
     isBroken = true;
     proc.worker(0).terminate();
     const { result } = proc.task('add').submit([1, 1]);
-    await until(() => told.length === 2);
-    expect(String(told[0])).toMatch('worker 0 was lost: it was terminated');
-    expect(String(told[1])).toMatch(
+    await until(() => reportedErrors.length === 2);
+    expect(String(reportedErrors[0])).toMatch('worker 0 was lost: it was terminated');
+    expect(String(reportedErrors[1])).toMatch(
       'worker 0 could not be replaced; the next attempt is in 100 ms (MultiProc: the workers could not be started (worker: no memory))',
     );
     await expect(proc.worker(0).call('add', [1, 1])).rejects.toThrow(
       'the workers could not be started (worker: no memory); the next attempt is in 100 ms',
     );
     host.advanceTo(100);
-    await until(() => told.length === 3);
+    await until(() => reportedErrors.length === 3);
     isBroken = false;
     expect(await advancing(host, result)).toEqual({ status: 'done', value: 2 });
   });
@@ -122,7 +122,7 @@ describe('a worker that is lost', () => {
     const reason = 'WorkerLostError: worker 0 was lost: it called close()';
     expect([await beside, await closing]).toEqual([reason, reason]);
     expect(await proc.task('add').submit([1, 1]).result).toEqual({ status: 'done', value: 2 });
-    expect(told.map(String)).toEqual([reason]);
+    expect(reportedErrors.map(String)).toEqual([reason]);
   });
 
   test('because it has closed its parentPort before its start causes an error with this reason, although its thread continues', async () => {

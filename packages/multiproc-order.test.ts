@@ -15,7 +15,7 @@ const ROUNDS = 50;
 
 let path: string; // of the workers' module
 let proc: SharedPool<Samples>;
-let told: unknown[];
+let reportedErrors: unknown[];
 let execArgv: string[]; // of the workers
 
 const tables = ['a', 'b', 'c'];
@@ -30,19 +30,19 @@ async function start(workers: number): Promise<void> {
     MultiProc.start<Samples>({
       workers,
       spawn: () => new Worker(path, { execArgv }),
-      onError: (error) => void told.push(error),
+      onError: (error) => void reportedErrors.push(error),
     }),
   );
 }
 
 beforeEach(() => {
-  told = [];
+  reportedErrors = [];
   execArgv = [];
 });
 afterEach(() => proc.dispose());
 
 async function valueOf(topic: string): Promise<unknown> {
-  const outcome = await proc.task('heard').submit([topic]).result;
+  const outcome = await proc.task('recorded').submit([topic]).result;
   return outcome.status === 'done' ? outcome.value.at(-1) : outcome.status;
 }
 
@@ -62,7 +62,7 @@ describe.each([
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);
       const seen = [valueOf('at load'), valueOf('at load')];
-      const calls = [0, 1].map((index) => proc.worker(index).call('heard', ['at load']));
+      const calls = [0, 1].map((index) => proc.worker(index).call('recorded', ['at load']));
       expect(await Promise.all(seen)).toEqual([round, round]);
       expect(await Promise.all(calls)).toEqual([[round], [round]]);
     }
@@ -72,7 +72,7 @@ describe.each([
     await start(1);
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);
-      const seen = proc.worker(0).call('withHeard', ['at load', {}]);
+      const seen = proc.worker(0).call('recordedForObject', ['at load', {}]);
       proc.publish('at load', 'later');
       expect(await seen).toEqual([round]);
     }
@@ -96,7 +96,7 @@ describe.each([
       proc.worker(0).terminate();
       expect(await valueOf('at load')).toBe('kept');
     }
-    expect(told).toHaveLength(5);
+    expect(reportedErrors).toHaveLength(5);
   });
 
   test('a task sees the mutations and the rows that were sent before it', async () => {
@@ -132,7 +132,7 @@ describe.each([
     await until(() => states.length === 1);
     for (let round = 1; round <= ROUNDS; round++) {
       const done = [
-        proc.task('tell').submit(['steps', [round], 'all']).result,
+        proc.task('publishValues').submit(['steps', [round], 'all']).result,
         proc.task('changeRobot').submit([id, [round]]).result,
         proc.task('writeAgents').submit([round, round, round]).result,
       ];

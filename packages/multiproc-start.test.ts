@@ -7,7 +7,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
 import { samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
 import { bundleForNode } from './bundle-for-node.ts';
-import { inThread, path, spawn, start, told } from './sample-pools.test.setup.ts';
+import { inThread, path, spawn, start, reportedErrors } from './sample-pools.test.setup.ts';
 
 describe('the start', () => {
   test('with 0 workers needs inThread, and does not call spawn', async () => {
@@ -65,7 +65,7 @@ describe('the start', () => {
     await expect(start({ workers: 2, spawn: () => new Worker(twice) })).rejects.toThrow(
       'worker: expose was called already in this worker; expose all functions in one call',
     );
-    expect(told).toEqual([]);
+    expect(reportedErrors).toEqual([]);
   });
 
   test.each([
@@ -152,27 +152,27 @@ describe('the start', () => {
   test('succeeds even if a worker exits right after its start', async () => {
     const proc = await start({ workers: 2, spawn: () => andThen('process.exit(7);') });
     await expect(proc.worker(0).call('add', [1, 1])).rejects.toThrow(/was lost: .*exited with code 7/);
-    expect(String(told[0])).toMatch(/exited with code 7/);
+    expect(String(reportedErrors[0])).toMatch(/exited with code 7/);
   });
 
   test('ignores other messages between the module of a worker and the page', async () => {
     const script = `import { parentPort } from 'node:worker_threads';
-      const tell = () => { for (const message of ['hello', [1, 2], [[0], []]]) parentPort.postMessage(message); };
-      tell();
+      const send = () => { for (const message of ['hello', [1, 2], [[0], []]]) parentPort.postMessage(message); };
+      send();
       await import(${JSON.stringify(pathToFileURL(path).href)});
-      tell();
-      parentPort.on('message', (message) => { if (message === 'tell') tell(); });`;
+      send();
+      parentPort.on('message', (message) => { if (message === 'send') send(); });`;
     const address = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
     const workers: Worker[] = [];
     const proc = await start({ workers: 1, spawn: () => (workers.push(new Worker(address)), workers[0]!) });
-    for (const message of ['tell', [1, 2], [Infinity], [[0], []], 'tell']) workers[0]!.postMessage(message);
+    for (const message of ['send', [1, 2], [Infinity], [[0], []], 'send']) workers[0]!.postMessage(message);
     expect(await proc.worker(0).call('add', [1, 1])).toBe(2);
-    expect(told).toEqual([]);
+    expect(reportedErrors).toEqual([]);
   });
 
   test('succeeds even if a worker blocks right after its start', async () => {
     await start({ workers: 1, spawn: () => andThen('for (;;);'), unresponsiveTimeout: 200 });
-    expect(String(told[0])).toMatch(/it was unresponsive for 200 ms in what belongs to no task/);
+    expect(String(reportedErrors[0])).toMatch(/it was unresponsive for 200 ms in what belongs to no task/);
   });
 
   test('fails or uses the calling thread if workers do not answer, throw an error, or belong to another program', async () => {

@@ -3,10 +3,17 @@ import type { MultiProcOptions } from '@doha/multiproc';
 import { type Given, until } from '../e2e/tests/browser/multiproc/pages/checks/check.ts';
 import { checks } from '../e2e/tests/browser/multiproc/pages/conformance.ts';
 import type { Samples } from '../e2e/tests/browser/multiproc/pages/samples.worker.ts';
-import { advancing, inThread, spawn, start, startWithClock, told } from './sample-pools.test.setup.ts';
+import {
+  advancing,
+  inThread,
+  spawn,
+  start,
+  startWithClock,
+  reportedErrors,
+} from './sample-pools.test.setup.ts';
 
 function given(usual: MultiProcOptions<Samples>): Given {
-  return { start: (options) => start({ ...usual, ...options }), told };
+  return { start: (options) => start({ ...usual, ...options }), reportedErrors };
 }
 
 describe('in workers of Node', () => {

@@ -14,12 +14,14 @@ export const spawn = (): Worker => new Worker(path, { resourceLimits: { maxOldGe
 export const inThread = (): typeof samples => samples;
 
 /** Errors that the pools of the running test have reported. */
-export const told: unknown[] = [];
+export const reportedErrors: unknown[] = [];
 
 /** Starts a pool, which is disposed of at the end of the test. */
 export async function start(options: MultiProcOptions<Samples>): Promise<SharedPool<Samples>> {
-  onTestFinished(() => void told.splice(0));
-  const proc = await share(MultiProc.start<Samples>({ onError: (error) => told.push(error), ...options }));
+  onTestFinished(() => void reportedErrors.splice(0));
+  const proc = await share(
+    MultiProc.start<Samples>({ onError: (error) => reportedErrors.push(error), ...options }),
+  );
   onTestFinished(() => proc.dispose());
   return proc;
 }

@@ -64,14 +64,14 @@ async function hangs(): Promise<string> {
 
 async function resultOf(run: (typeof checks)[number]['run']): Promise<string> {
   const started: SharedPool<Samples>[] = [];
-  const told: unknown[] = [];
+  const reportedErrors: unknown[] = [];
   try {
     await run({
-      told,
+      reportedErrors,
       async start(options) {
         const proc = await share(
           MultiProc.start<Samples>({
-            onError: (error) => told.push(error),
+            onError: (error) => reportedErrors.push(error),
             ...usual,
             ...options,
           }),

@@ -19,7 +19,7 @@ declare const process:
     }
   | undefined;
 
-const heard = new Map<string, unknown[]>();
+const records = new Map<string, unknown[]>();
 const robots = new Map<number, unknown[]>();
 const lost: number[] = [];
 let agents: PublishedTable<typeof agentSchema> | undefined;
@@ -179,7 +179,7 @@ export const samples = join(
     },
 
     /** Publishes the same object several times, and changes it after each time. */
-    tellScratch(topic: string, count: number, retention: Retention): void {
+    publishScratch(topic: string, count: number, retention: Retention): void {
       for (let i = 0; i < count; i++) samples.publish(topic, scratch.fill(i), { retention });
       scratch.fill(NaN);
     },
@@ -214,7 +214,7 @@ export const samples = join(
         .result.then(({ status }) => status, String),
 
     /** Publishes a value after some milliseconds. */
-    tellLater(topic: string, ms: number): void {
+    publishLater(topic: string, ms: number): void {
       setTimeout(() => samples.publish(topic, ms), ms);
     },
 
@@ -224,10 +224,10 @@ export const samples = join(
     },
 
     /** Appends a note. `reset` deletes all notes, `read` returns them. */
-    note(what: unknown): unknown[] {
-      if (what === 'read') return notes;
-      if (what === 'reset') notes = [];
-      else notes.push(what);
+    note(entry: unknown): unknown[] {
+      if (entry === 'read') return notes;
+      if (entry === 'reset') notes = [];
+      else notes.push(entry);
       return [];
     },
 
@@ -376,32 +376,36 @@ export const samples = join(
         .result.then(String, ({ name, message: text }: Error) => `${name}: ${text}`),
 
     /** Publishes values. */
-    tell(topic: string, values: readonly unknown[], retention: Retention): void {
+    publishValues(topic: string, values: readonly unknown[], retention: Retention): void {
       for (const value of values) samples.publish(topic, value, { retention });
     },
 
     /** Publishes a list that is nested `levels` deep. */
-    tellDeep(topic: string, levels: number): void {
+    publishDeepList(topic: string, levels: number): void {
       let list: unknown[] = [];
       for (let level = 1; level < levels; level++) list = [list];
       samples.publish(topic, list);
     },
 
     /** Publishes values and throws an error. */
-    tellAndFail(topic: string, values: readonly unknown[]): never {
+    publishAndFail(topic: string, values: readonly unknown[]): never {
       for (const value of values) samples.publish(topic, value, { retention: 'all' });
       throw new RangeError(topic);
     },
 
     /** Publishes 1 and blocks its worker until the second number of shared memory is set. */
-    async tellAndBlock(topic: string, memory: Int32Array): Promise<void> {
+    async publishAndBlock(topic: string, memory: Int32Array): Promise<void> {
       samples.publish(topic, 1);
       await Promise.resolve();
       Atomics.wait(memory, 1, 0);
     },
 
     /** Subscribes to a topic and publishes it in the same turn. Returns the values that have arrived 20 ms later. */
-    async listenAndTell(topic: string, values: readonly unknown[], retention: Retention): Promise<unknown[]> {
+    async subscribeAndPublish(
+      topic: string,
+      values: readonly unknown[],
+      retention: Retention,
+    ): Promise<unknown[]> {
       const arrived: unknown[] = [];
       samples.subscribe(topic, (value) => arrived.push(value));
       for (const value of values) samples.publish(topic, value, { retention });
@@ -409,31 +413,31 @@ export const samples = join(
       return arrived;
     },
 
-    /** Unpublishes a topic, then publishes its name under `untold`. */
-    untell(topic: string): void {
+    /** Unpublishes a topic, then publishes its name under `unpublished`. */
+    unpublish(topic: string): void {
       samples.unpublish(topic);
-      samples.publish('untold', topic, { retention: 'all' });
+      samples.publish('unpublished', topic, { retention: 'all' });
     },
 
     /** Publishes a value that cannot be copied. */
-    tellSecret: (topic: string): void => samples.publish(topic, () => {}),
+    publishFunction: (topic: string): void => samples.publish(topic, () => {}),
 
-    /** Subscribes to a topic. `heard` returns the received values. */
-    listen(topic: string): void {
+    /** Subscribes to a topic. `recorded` returns the received values. */
+    recordTopic(topic: string): void {
       const values: unknown[] = [];
-      heard.set(topic, values);
+      records.set(topic, values);
       samples.subscribe(topic, (value) => values.push(value));
     },
 
-    /** Records its argument. `heard` returns the records of the topic `kept`. */
-    keepNews(value: unknown): void {
-      heard.set('kept', [...(heard.get('kept') ?? []), value]);
+    /** Records its argument. `recorded` returns the records of the topic `kept`. */
+    recordValue(value: unknown): void {
+      records.set('kept', [...(records.get('kept') ?? []), value]);
     },
 
-    heard: (topic: string): readonly unknown[] => heard.get(topic) ?? [],
+    recorded: (topic: string): readonly unknown[] => records.get(topic) ?? [],
 
-    /** As `heard`. Calls with an object as argument are sent at once. */
-    withHeard: (topic: string, _object: object): readonly unknown[] => heard.get(topic) ?? [],
+    /** As `recorded`. Calls with an object as argument are sent at once. */
+    recordedForObject: (topic: string, _object: object): readonly unknown[] => records.get(topic) ?? [],
 
     /** Returns the values that a new subscriber gets at once. */
     async retained(topic: string, _object: object): Promise<readonly unknown[]> {
@@ -597,7 +601,7 @@ export const samples = join(
 
 export type Samples = typeof samples.functions;
 
-samples.subscribe('at load', (value) => heard.set('at load', [value]));
+samples.subscribe('at load', (value) => records.set('at load', [value]));
 
 samples.accept('broken', () => {
   throw new Error('of an acceptor');

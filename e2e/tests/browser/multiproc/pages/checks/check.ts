@@ -15,7 +15,7 @@ export interface Given {
   /** Starts a pool with the workers of the platform. `options` override the defaults. The pool is disposed after the check. */
   readonly start: (options?: MultiProcOptions<Samples>) => Promise<SharedPool<Samples>>;
   /** The errors that `onError` received. */
-  readonly told: unknown[];
+  readonly reportedErrors: unknown[];
 }
 
 /** True if memory can be shared, as always in Node. */

@@ -6,7 +6,7 @@ import { type Check, reasonOf, until } from './check.ts';
 export const closing: readonly Check[] = [
   {
     name: 'run resolves to the value of a task, or rejects with an error that says why there is no value',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       assert.equal(await proc.run('add', [1, 2]), 3);
       assert.equal(await proc.task('add', { priority: 1 }).run([3, 4]), 7);
@@ -32,12 +32,12 @@ export const closing: readonly Check[] = [
         ],
       );
       assert.throws(() => void proc.run('nothing' as 'add', [1, 1]), RangeError, 'expose nothing');
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'a call is cancelled by its signal and transfers objects',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       const numbers = new Float64Array([1, 2]);
       const sum = proc.worker(0).call('sumOf', [[...numbers]], { transfer: [numbers.buffer] });
@@ -52,12 +52,12 @@ export const closing: readonly Check[] = [
         assert.equal(error.status, 'cancelled');
       }
       assert.equal(await proc.worker(0).call('add', [1, 1]), 2);
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'a task beyond maxQueue fails, nested tasks do not, and ready resolves when the queue has room',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1, window: 1, maxQueue: 2 });
       await proc.ready;
       const first = proc.task('later').submit([20, 0], { color: 1 }); // sent to the worker, so not queued
@@ -69,8 +69,8 @@ export const closing: readonly Check[] = [
       for (const error of refused) assert.instanceOf(error, QueueFullError);
       assert.equal(refused[0]?.message, 'submit: fewer than 2 tasks must be queued (maxQueue)');
       proc.task('add').post([1, 1]);
-      await until(() => told.length === 1);
-      assert.instanceOf(told.splice(0)[0], QueueFullError);
+      await until(() => reportedErrors.length === 1);
+      assert.instanceOf(reportedErrors.splice(0)[0], QueueFullError);
       await proc.ready;
       assert.isBelow(proc.stats.waiting, 2);
       for (const { result } of [first, ...tasks]) assert.equal((await result).status, 'done');
@@ -87,12 +87,12 @@ export const closing: readonly Check[] = [
       const room = proc.ready;
       withdrawn.at(-1)!.cancel();
       await room;
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'unused promises of ready do not block later ones, and at most maxQueue tasks are queued',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1, window: 1, maxQueue: 2 });
       const occupy = (): AbortController => {
         const abort = new AbortController();
@@ -109,12 +109,12 @@ export const closing: readonly Check[] = [
       assert.instanceOf(await refused, QueueFullError);
       assert.isAtMost(proc.stats.waiting, 2);
       second.abort();
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'close waits for accepted tasks, calls and their nested tasks, and rejects new ones',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ window: 1 });
       const tasks = Array.from({ length: 10 }, (_, n) => proc.run('later', [1, n]));
       const nested = proc.run('sumOf', [Array.from({ length: 32 }, () => 1)]);
@@ -134,12 +134,12 @@ export const closing: readonly Check[] = [
         (await reasonOf(proc.run('add', [1, 1]))).message,
         'submit: the pool is disposed; start a new one',
       );
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'close with a timeout fails all unfinished tasks',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1, window: 1 });
       const never = reasonOf(proc.run('never', [], { color: 1 }));
       const behind = reasonOf(proc.run('add', [1, 1], { color: 1 }));
@@ -147,7 +147,7 @@ export const closing: readonly Check[] = [
       await proc.close({ timeout: 50 });
       assert.match((await never).message, /was lost: the pool is disposed/);
       assert.match((await behind).message, /: the pool is disposed; start a new one$/); // queued, or sent to the worker
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {

@@ -52,8 +52,8 @@ export const copies: readonly Check[] = [
       const [all, newest, late, own]: unknown[][] = [[], [], [], []];
       proc.subscribe('scratch', (value) => all!.push(value));
       proc.subscribe('newest scratch', (value) => newest!.push(value));
-      await proc.worker(0).call('tellScratch', ['scratch', 8, 'all']);
-      await proc.worker(0).call('tellScratch', ['newest scratch', 8, 'newest']);
+      await proc.worker(0).call('publishScratch', ['scratch', 8, 'all']);
+      await proc.worker(0).call('publishScratch', ['newest scratch', 8, 'newest']);
       await until(() => all!.length === 8 && newest!.length === 1);
       proc.subscribe('own', (value) => own!.push(value));
       const list = [1];
@@ -93,12 +93,15 @@ export const copies: readonly Check[] = [
   },
   {
     name: 'publishing a value that cannot be copied throws an error',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       assert.throws(() => proc.publish('functions', () => {}), /cloned/);
       assert.throws(() => proc.publish('functions', { within: () => {} }), /cloned/);
-      assert.match(String(await reasonOf(proc.worker(0).call('tellSecret', ['words']))), /DataCloneError/);
-      assert.deepEqual(told, []);
+      assert.match(
+        String(await reasonOf(proc.worker(0).call('publishFunction', ['words']))),
+        /DataCloneError/,
+      );
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {

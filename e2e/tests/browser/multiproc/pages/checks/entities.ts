@@ -18,7 +18,7 @@ export const entities: readonly Check[] = [
   },
   {
     name: 'entities move with all their state, and mutations arrive once and in order',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
       const places: ThreadIndex[] = ['main', ...Array.from({ length: proc.workers }, (_, i) => i)];
@@ -50,12 +50,12 @@ export const entities: readonly Check[] = [
           sender,
         );
       }
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'moves and mutations of unknown entities, and moves to a worker that does not exist, are reported',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       const { here, robots } = openRobots(proc);
       const id = proc.nextId();
@@ -67,29 +67,29 @@ export const entities: readonly Check[] = [
       const ghosts = proc.entities<unknown[], unknown>('ghosts', robotHost(new Map(), []));
       ghosts.own(id);
       ghosts.migrate(id, 0);
-      await until(() => told.length === 4);
-      assert.sameMembers(told.map(String), [
+      await until(() => reportedErrors.length === 4);
+      assert.sameMembers(reportedErrors.map(String), [
         `RangeError: migrate: ${id} of robots cannot move, because worker 99 does not exist or has not called join`,
         'RangeError: migrate: no thread has called own for 1000000000 of robots',
         'RangeError: mutate: no thread has called own for 1000000000 of robots; its mutations wait',
         `RangeError: migrate: worker 0 must have opened ghosts with the callbacks release, adopt and apply, so ${id} cannot move there`,
       ]);
       await proc.worker(0).call('moveRobot', [id, 99]);
-      await until(() => told.length === 5);
+      await until(() => reportedErrors.length === 5);
       assert.isTrue(robots.has(id));
     },
   },
   {
     name: 'an entity that cannot be copied stays in its thread, and a mutation that cannot be copied throws an error',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
       const id = proc.nextId();
       here.set(id, [() => {}]);
       robots.own(id);
       robots.migrate(id, 0);
-      await until(() => told.length === 1);
-      assert.match(String(told[0]), /DataCloneError/);
+      await until(() => reportedErrors.length === 1);
+      assert.match(String(reportedErrors[0]), /DataCloneError/);
       await proc.worker(0).call('changeRobot', [id, ['before']]);
       assert.match(String(await reasonOf(proc.worker(0).call('spoilRobot', [id]))), /could not be cloned/);
       await proc.worker(0).call('changeRobot', [id, ['after']]);
@@ -103,15 +103,15 @@ export const entities: readonly Check[] = [
   },
   {
     name: 'an entity stays in its thread if release throws an error, and a removed entity no longer exists',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       const { robots, here } = openRobots(proc);
       const id = proc.nextId();
       here.set(id, ['bolted']);
       robots.own(id);
       robots.migrate(id, 0);
-      await until(() => told.length === 1);
-      assert.equal((told[0] as Error).message, `robot ${id} is bolted`);
+      await until(() => reportedErrors.length === 1);
+      assert.equal((reportedErrors[0] as Error).message, `robot ${id} is bolted`);
       assert.isTrue(robots.has(id));
       here.set(id, ['free']);
       robots.migrate(id, 0);

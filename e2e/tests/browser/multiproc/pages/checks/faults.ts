@@ -6,14 +6,14 @@ import { type Check, failureOf, isolated, reasonOf, until } from './check.ts';
 export const faults: readonly Check[] = [
   {
     name: 'the result rejects with the error that the function throws',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       const failure = await failureOf(proc.task('fail').submit(['no']));
       assert.instanceOf(failure, RangeError);
       assert.equal(failure.message, 'no');
       assert.equal((await failureOf(proc.task('failLater').submit(['late']))).message, 'late');
       assert.equal((await failureOf(proc.task('failAtStep').submit([2]))).message, 'step 2');
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
@@ -45,12 +45,12 @@ export const faults: readonly Check[] = [
   },
   {
     name: 'an unhandled failure is reported once',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       const failed = proc.task('fail').submit(['unseen']);
       proc.task('fail').post(['unseen']);
-      await until(() => told.length === 2);
-      assert.equal((told[0] as Error).message, 'unseen');
+      await until(() => reportedErrors.length === 2);
+      assert.equal((reportedErrors[0] as Error).message, 'unseen');
       assert.equal((await failureOf(failed)).message, 'unseen');
     },
   },
@@ -69,7 +69,7 @@ export const faults: readonly Check[] = [
   },
   {
     name: 'arguments and options that throw while they are read are named in the error, and other tasks are unaffected',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       const fail = (): never => {
         throw new Error('of a getter');
@@ -90,26 +90,26 @@ export const faults: readonly Check[] = [
       assert.equal(other.priority, 1);
       assert.deepEqual(await before.result, { status: 'done', value: 2 });
       assert.deepEqual(await other.result, { status: 'done', value: 4 });
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'an async generator function fails with an error that names it; a generator function as a subscriber, too',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       const reason = 'stepsLater: the result must be a value, a promise or a generator, got ';
       assert.include((await failureOf(proc.task('stepsLater').submit([]))).message, reason);
       proc.task('stepsLater').post([]);
-      await until(() => told.length === 1);
-      assert.include((told[0] as Error).message, reason);
+      await until(() => reportedErrors.length === 1);
+      assert.include((reportedErrors[0] as Error).message, reason);
       proc.worker(0).subscribe('steps', 'sumTo');
       proc.publish('steps', 3);
-      await until(() => told.length === 2);
+      await until(() => reportedErrors.length === 2);
       assert.include(
-        (told[1] as Error).message,
+        (reportedErrors[1] as Error).message,
         'subscribe: the result of sumTo must be a value or a promise',
       );
-      for (const error of told) assert.instanceOf(error, TypeError);
+      for (const error of reportedErrors) assert.instanceOf(error, TypeError);
       assert.equal(await proc.worker(0).call('add', [1, 1]), 2);
     },
   },
@@ -148,30 +148,30 @@ export const faults: readonly Check[] = [
   },
   {
     name: 'errors in a worker outside of tasks are reported, and the worker continues',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       proc.worker(0).subscribe('trouble', 'fail');
-      proc.publish('trouble', 'heard of trouble');
-      await until(() => told.length === 1);
-      assert.equal((told[0] as Error).message, 'heard of trouble');
+      proc.publish('trouble', 'of a subscriber');
+      await until(() => reportedErrors.length === 1);
+      assert.equal((reportedErrors[0] as Error).message, 'of a subscriber');
       assert.equal(await proc.worker(0).call('add', [1, 1]), 2);
     },
   },
   {
     name: 'a rejection without a handler in a worker is reported, and the worker continues',
     needsWorkers: true,
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       await proc.worker(0).call('note', ['reset']);
       await proc.worker(0).call('note', ['before']);
       const waiting = proc.task('later').submit([20, 'waited']).result;
       await proc.worker(0).call('rejectAside', ['nobody handles it']);
-      await until(() => told.length > 0);
-      assert.instanceOf(told[0], RangeError);
-      assert.equal(told[0].message, 'nobody handles it');
+      await until(() => reportedErrors.length > 0);
+      assert.instanceOf(reportedErrors[0], RangeError);
+      assert.equal(reportedErrors[0].message, 'nobody handles it');
       assert.deepEqual(await waiting, { status: 'done', value: 'waited' });
       assert.deepEqual(await proc.worker(0).call('note', ['read']), ['before']);
-      assert.lengthOf(told, 1);
+      assert.lengthOf(reportedErrors, 1);
     },
   },
   {
@@ -223,15 +223,15 @@ export const faults: readonly Check[] = [
   {
     name: 'a call to a lost worker rejects, and its error is not passed to onError',
     needsWorkers: true,
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       proc.worker(0).terminate();
       assert.instanceOf(await reasonOf(proc.worker(0).call('add', [1, 1])), WorkerLostError);
       assert.equal(proc.worker(0).terminate(), false);
-      await until(() => told.length > 0);
+      await until(() => reportedErrors.length > 0);
       await proc.task('add').submit([1, 1]).result;
       assert.deepEqual(
-        told.map((error) => (error as Error).message),
+        reportedErrors.map((error) => (error as Error).message),
         ['worker 0 was lost: it was terminated'],
       );
     },
@@ -255,7 +255,7 @@ export const faults: readonly Check[] = [
   },
   {
     name: 'a buffer that is already detached fails only its task, as an argument and as a result',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       const numbers = new Float64Array([1, 2, 3]);
       const double = proc.task('double', { transfer: [numbers.buffer] });
@@ -268,7 +268,7 @@ export const faults: readonly Check[] = [
       assert.equal((await proc.task('giveSpent').submit([false]).result).status, 'done');
       assert.match((await failureOf(proc.task('giveSpent').submit([true]))).message, /detached/);
       assert.equal(await proc.worker(0).call('add', [2, 2]), 4);
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
@@ -286,7 +286,7 @@ export const faults: readonly Check[] = [
   },
   {
     name: 'options are also checked in the worker that submits the task',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       const from = (options: unknown): Promise<string> =>
         proc.worker(0).call('submitFrom', ['add', [1, 1], options as SubmitOptions]);
@@ -295,12 +295,12 @@ export const faults: readonly Check[] = [
       assert.match(await from({ expiresIn: '5' }), /^TypeError: submit: expiresIn must be .+, got '5'$/);
       assert.match(await from({ retries: NaN }), /^RangeError: submit: retries must be .+, got NaN$/);
       assert.match(await from({ color: {} }), /^TypeError: submit: color must be a string or a number/);
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'an acceptor that throws ends its connection, and no other message of the same batch is affected',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       const losses: Error[] = [];
       proc.worker(0).connect('broken', (reason) => losses.push(reason));
@@ -312,13 +312,13 @@ export const faults: readonly Check[] = [
       await until(() => answers.length === 1 && losses.length === 1);
       assert.equal(losses[0]!.message, 'connect: the acceptor of broken threw');
       assert.equal((losses[0]!.cause as Error).message, 'of an acceptor');
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'waiting tasks of lost workers fail, and the colors of their nested tasks become free',
     needsWorkers: true,
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 2 });
       const nested = [0, 1, 2, 3].map((i) =>
         proc.task('submitFrom').submit(['endless', [], { color: i }], { color: `outer ${i}` }),
@@ -336,13 +336,13 @@ export const faults: readonly Check[] = [
         const { result } = proc.task('add').submit([i, i], { color: i });
         assert.deepEqual(await result, { status: 'done', value: 2 * i });
       }
-      assert.equal(told.length, 2);
+      assert.equal(reportedErrors.length, 2);
     },
   },
   {
     name: 'a worker that ends itself is lost with its tasks, and is replaced',
     needsWorkers: true,
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       const other = failureOf(proc.task('never').submit([]));
       const leaving = failureOf(proc.task('leave').submit([]));
@@ -351,7 +351,7 @@ export const faults: readonly Check[] = [
         assert.match(loss.message, /it called close\(\)|it exited with code 0/);
       }
       assert.deepEqual(await proc.task('add').submit([1, 1]).result, { status: 'done', value: 2 });
-      assert.lengthOf(told, 1);
+      assert.lengthOf(reportedErrors, 1);
     },
   },
   {
@@ -394,12 +394,12 @@ export const faults: readonly Check[] = [
   {
     name: 'an error of a loss listener does not affect the pool, and onError may submit tasks',
     needsWorkers: true,
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const submitted: Promise<unknown>[] = [];
       const proc = await start({
         workers: 1,
         onError: (error) => {
-          told.push(error);
+          reportedErrors.push(error);
           submitted.push(proc.task('add').submit([1, 1]).result);
         },
       });
@@ -411,7 +411,7 @@ export const faults: readonly Check[] = [
       await proc.run('add', [1, 1]); // begins after the other task, so both have begun now
       proc.worker(0).terminate();
       assert.instanceOf(await failure, WorkerLostError);
-      assert.equal((told[0] as Error).message, 'of a listener');
+      assert.equal((reportedErrors[0] as Error).message, 'of a listener');
       assert.deepEqual(await Promise.all(submitted), [
         { status: 'done', value: 2 },
         { status: 'done', value: 2 },
@@ -421,11 +421,11 @@ export const faults: readonly Check[] = [
   {
     name: 'messages of a terminated worker that are still unread are ignored',
     needsWorkers: true,
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
-      const heard: unknown[] = [];
-      proc.subscribe('late', (value) => heard.push(value));
-      await proc.worker(0).call('tellLater', ['late', 20]);
+      const received: unknown[] = [];
+      proc.subscribe('late', (value) => received.push(value));
+      await proc.worker(0).call('publishLater', ['late', 20]);
       await new Promise((resolve) => setTimeout(resolve, 5));
       for (const end = performance.now() + 60; performance.now() < end;); // the message arrives while this thread is busy
       proc.worker(0).terminate();
@@ -443,7 +443,7 @@ export const faults: readonly Check[] = [
             .call('add', [1, 1])
             .catch(() => 0)) === 2,
       );
-      assert.equal(told.length, 1);
+      assert.equal(reportedErrors.length, 1);
     },
   },
 ];

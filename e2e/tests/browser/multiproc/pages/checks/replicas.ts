@@ -46,7 +46,7 @@ export const replicas: readonly Check[] = [
   },
   {
     name: 'a replica may have a subset of the rows, calls its listeners on changes, and can be closed',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       await proc.worker(0).call('spreadAgents', [100]);
       const agents = await proc.replica(
@@ -81,7 +81,7 @@ export const replicas: readonly Check[] = [
       await proc.worker(0).call('spreadAgents', [50]);
       await until(() => agents.advance() && agents.at().count === 50);
       assert.notInclude(counts, 50);
-      assert.equal((told[0] as Error).message, 'of a listener');
+      assert.equal((reportedErrors[0] as Error).message, 'of a listener');
       assert.throws(() => (agents.within = { size: [0, 1] }), TypeError, 'size must be a field');
       assert.throws(
         () => (agents.within = { position: [0, 1] }),
@@ -275,7 +275,7 @@ export const replicas: readonly Check[] = [
         commit: () => table.commit(),
         nextId: () => proc.nextId(),
         mutate: () => robots.mutate(1, 1),
-        subscribe: () => proc.worker(0).subscribe('topic', 'keepNews'),
+        subscribe: () => proc.worker(0).subscribe('topic', 'recordValue'),
       };
       for (const [name, add] of Object.entries(additions))
         assert.throws(add, Error, `${name}: the pool is disposed; start a new one`);

@@ -21,22 +21,22 @@ export const singleWorker: readonly Check[] = [
     name: 'a worker’s function is called with published values, also in the replacement of a lost worker',
     async run({ start }) {
       const proc = await start();
-      const undo = proc.worker(0).subscribe('wind', 'keepNews');
-      const before = (await proc.worker(0).call('heard', ['kept'])).length;
-      const heard = async (): Promise<readonly unknown[]> =>
-        (await proc.worker(0).call('heard', ['kept'])).slice(proc.backend === 'thread' ? before : 0);
+      const undo = proc.worker(0).subscribe('wind', 'recordValue');
+      const before = (await proc.worker(0).call('recorded', ['kept'])).length;
+      const received = async (): Promise<readonly unknown[]> =>
+        (await proc.worker(0).call('recorded', ['kept'])).slice(proc.backend === 'thread' ? before : 0);
       proc.publish('wind', 1);
-      await until(async () => (await heard()).length === 1);
+      await until(async () => (await received()).length === 1);
       if (proc.backend !== 'thread') {
         proc.worker(0).terminate();
         await until(() => proc.stats.workers.length === proc.workers);
-        await until(async () => (await heard()).length === 1); // the retained value
+        await until(async () => (await received()).length === 1); // the retained value
       }
       undo();
       await proc.worker(0).call('add', [1, 1]); // the worker has unsubscribed by now
       proc.publish('wind', 2);
       await proc.task('later').submit([20, 0]).result;
-      assert.deepEqual(await heard(), [1]);
+      assert.deepEqual(await received(), [1]);
       assert.throws(() => proc.worker(0).subscribe('wind', 'nothing' as 'add'), RangeError, 'expose nothing');
     },
   },

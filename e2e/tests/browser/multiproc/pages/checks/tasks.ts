@@ -173,18 +173,18 @@ export const tasks: readonly Check[] = [
   },
   {
     name: 'nested tasks return their values and errors, and can be cancelled',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       const proc = await start();
       const numbers = Array.from({ length: 100 }, (_, i) => i);
       assert.deepEqual(await proc.task('sumOf').submit([numbers]).result, { status: 'done', value: 4950 });
       assert.equal(await proc.worker(0).call('startAndStop', []), 'cancelled');
       assert.equal(await proc.worker(0).call('failFar', ['far']), 'RangeError: far');
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
     name: 'tasks of a color may wait for nested tasks, and a nested task with the same color rejects',
-    async run({ start, told }) {
+    async run({ start, reportedErrors }) {
       for (const window of [1, 2, 'auto'] as const) {
         const proc = await start({ window });
         const sum = (color: number): Promise<unknown> =>
@@ -196,7 +196,7 @@ export const tasks: readonly Check[] = [
         assert.match(JSON.stringify(await proc.task('awaitColor').submit(['mine']).result), /"done"/);
         proc.dispose();
       }
-      assert.deepEqual(told, []);
+      assert.deepEqual(reportedErrors, []);
     },
   },
   {
