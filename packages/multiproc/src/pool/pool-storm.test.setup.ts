@@ -93,7 +93,7 @@ export class PoolStorm {
   readonly workerCount: number;
   extension: PoolExtension | undefined;
   readonly sharesMemory: boolean;
-  #kind: TaskKind<(which: number) => unknown>;
+  #kind: TaskKind<(index: number) => unknown>;
   #watchdog: Watchdog;
   #acts: readonly (readonly [weight: number, act: () => void])[];
   #kinds: readonly (readonly [weight: number, kind: Plan['kind']])[];
@@ -247,9 +247,9 @@ export class PoolStorm {
   }
 
   /** Called when a worker calls the function of a task. */
-  begin(which: number, worker: VirtualWorker): Execution {
+  begin(index: number, worker: VirtualWorker): Execution {
     const execution = { worker, begin: worker.thread.now(), end: Infinity };
-    this.subjects[which]!.executions.push(execution);
+    this.subjects[index]!.executions.push(execution);
     return execution;
   }
 
@@ -266,9 +266,9 @@ export class PoolStorm {
 
   #submit(): void {
     const plan = this.#plan(2);
-    const which = this.subject(plan);
-    const subject = this.subjects[which]!;
-    subject.task = this.#kind.submit([which], plan.options);
+    const index = this.subject(plan);
+    const subject = this.subjects[index]!;
+    subject.task = this.#kind.submit([index], plan.options);
     this.#subjectOf.set(subject.task, subject);
     if (this.odds(0.2)) return; // its result is not read
     const settled = (): void => this.#callback();
@@ -276,9 +276,9 @@ export class PoolStorm {
   }
 
   #call(): void {
-    const which = this.subject({ ...this.#plan(0), options: {} });
-    const task = new RemoteTask({ owner: this.pool, name: 'run' }, [which], { priority: 1e9 }, true);
-    const subject = Object.assign(this.subjects[which]!, { task, isCall: true });
+    const index = this.subject({ ...this.#plan(0), options: {} });
+    const task = new RemoteTask({ owner: this.pool, name: 'run' }, [index], { priority: 1e9 }, true);
+    const subject = Object.assign(this.subjects[index]!, { task, isCall: true });
     this.#subjectOf.set(task, subject);
     task.result.catch(() => {});
     this.pool.call(this.below(4), task);

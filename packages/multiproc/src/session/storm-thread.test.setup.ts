@@ -77,8 +77,8 @@ export class StormThread {
         this.states.set(id, state);
         this.#actWithin();
       },
-      apply: (id, what) => {
-        this.states.get(id)!.push(what);
+      apply: (id, mutation) => {
+        this.states.get(id)!.push(mutation);
         if (world.chance() < 0.02) this.mutate(id);
         this.#actWithin();
         world.mayThrow();
@@ -248,13 +248,13 @@ export class StormThread {
 
   rarely(): void {
     const { chance, disowned, someTopic } = this.#world;
-    const what = chance();
-    if (what < 0.3) this.part.unpublish(chance() < 0.5 ? 'hits' : someTopic(this));
-    else if (what < 0.5) {
+    const draw = chance();
+    if (draw < 0.3) this.part.unpublish(chance() < 0.5 ? 'hits' : someTopic(this));
+    else if (draw < 0.5) {
       this.table?.close();
       this.table = undefined;
       if (chance() < 0.5) this.write(); // creates it again at once
-    } else if (what < 0.7) {
+    } else if (draw < 0.7) {
       this.replica?.close();
       this.replica = undefined;
     } else {

@@ -76,16 +76,16 @@ class Traffic {
     if (!twoWay) void by.ended.then((end) => (stream.ownEnd = end));
   }
 
-  close(which: number): void {
-    const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
+  close(index: number): void {
+    const stream = this.#streams[1 + (index % Math.max(1, this.#streams.length - 1))];
     if (stream === undefined) return;
     (stream.by as Stream).close();
     stream.isClosed = true;
   }
 
   /** The sender cancels a stream. */
-  abort(which: number): void {
-    const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
+  abort(index: number): void {
+    const stream = this.#streams[1 + (index % Math.max(1, this.#streams.length - 1))];
     if (stream === undefined) return;
     (stream.by as Stream).cancel();
     stream.isAborted = true;
@@ -106,8 +106,8 @@ class Traffic {
   }
 
   /** The receiver cancels a stream. */
-  stop(which: number): void {
-    const at = which % Math.max(1, this.#incoming.length);
+  stop(index: number): void {
+    const at = index % Math.max(1, this.#incoming.length);
     const stream = this.#incoming[at];
     if (stream === undefined) return;
     stream.cancel();
@@ -115,10 +115,10 @@ class Traffic {
   }
 
   send({ asText, expires, key, priority, size, stream }: Send): void {
-    const which = stream % this.#streams.length;
-    const outgoing = this.#streams[which]!;
+    const index = stream % this.#streams.length;
+    const outgoing = this.#streams[index]!;
     if (outgoing.isClosed) return;
-    const text = `${which}/${priority}/${this.sent.length}/`.padEnd(size, 'x');
+    const text = `${index}/${priority}/${this.sent.length}/`.padEnd(size, 'x');
     const data = asText ? text : new TextEncoder().encode(text);
     const options = { priority, ...(expires > 0 && { expiresIn: expires }) };
     const { by } = outgoing;
@@ -126,8 +126,8 @@ class Traffic {
     this.sent.push({ message, text, sequence: sequenceOf(text), stream: outgoing });
   }
 
-  cancel(which: number): void {
-    this.sent[which % Math.max(1, this.sent.length)]?.message.cancel();
+  cancel(index: number): void {
+    this.sent[index % Math.max(1, this.sent.length)]?.message.cancel();
   }
 }
 
@@ -156,25 +156,25 @@ interface Send {
   readonly key: number;
 }
 
-/** A step of a storm. `direction`: index in the traffic of both directions; `which`: index of a stream, a message or a link. */
+/** A step of a storm. `direction`: index in the traffic of both directions; `index`: index of a stream, a message or a link. */
 type Step =
-  | { readonly what: 'send'; readonly direction: number; readonly send: Send }
-  | { readonly what: 'cancel'; readonly direction: number; readonly which: number }
+  | { readonly kind: 'send'; readonly direction: number; readonly send: Send }
+  | { readonly kind: 'cancel'; readonly direction: number; readonly index: number }
   | {
-      readonly what: 'open';
+      readonly kind: 'open';
       readonly direction: number;
       readonly weight: number;
       readonly isRead: boolean;
       readonly twoWay: boolean;
     }
-  | { readonly what: 'close'; readonly direction: number; readonly which: number }
-  | { readonly what: 'abort'; readonly direction: number; readonly which: number }
-  | { readonly what: 'stop'; readonly direction: number; readonly which: number }
-  | { readonly what: 'pass'; readonly time: number }
-  | { readonly what: 'busy'; readonly times: number }
-  | { readonly what: 'stall'; readonly which: number; readonly time: number }
-  | { readonly what: 'kill'; readonly which: number; readonly first: number; readonly second: number }
-  | { readonly what: 'connect'; readonly delay: number; readonly rate: number };
+  | { readonly kind: 'close'; readonly direction: number; readonly index: number }
+  | { readonly kind: 'abort'; readonly direction: number; readonly index: number }
+  | { readonly kind: 'stop'; readonly direction: number; readonly index: number }
+  | { readonly kind: 'pass'; readonly time: number }
+  | { readonly kind: 'busy'; readonly times: number }
+  | { readonly kind: 'stall'; readonly index: number; readonly time: number }
+  | { readonly kind: 'kill'; readonly index: number; readonly first: number; readonly second: number }
+  | { readonly kind: 'connect'; readonly delay: number; readonly rate: number };
 
 /** A quarter of the programs are long and have all kinds of steps: lost credit shows only after many messages. */
 function stepsOf(chance: Chance): Step[] {
@@ -192,25 +192,25 @@ function stepsOf(chance: Chance): Step[] {
     key: chance() < keys ? any(3) : 0,
   });
   const openAny = (): Step => ({
-    what: 'open',
+    kind: 'open',
     direction: any(2),
     weight: 1 + any(4),
     isRead: chance() < 0.7,
     twoWay: chance() < 0.5,
   });
   const all: readonly (readonly [weight: number, step: () => Step])[] = [
-    [10, () => ({ what: 'send', direction: any(2), send: sendAny() })],
-    [2, () => ({ what: 'cancel', direction: any(2), which: any(100) })],
+    [10, () => ({ kind: 'send', direction: any(2), send: sendAny() })],
+    [2, () => ({ kind: 'cancel', direction: any(2), index: any(100) })],
     [1, openAny],
-    [0.3, () => ({ what: 'close', direction: any(2), which: any(4) })],
-    [0.3, () => ({ what: 'abort', direction: any(2), which: any(4) })],
-    [0.3, () => ({ what: 'stop', direction: any(2), which: any(4) })],
-    [8, () => ({ what: 'pass', time: any(61) })],
-    [0.5, () => ({ what: 'pass', time: any(3000) })],
-    [1, () => ({ what: 'busy', times: any(40) })],
-    [2, () => ({ what: 'stall', which: any(4), time: any(2001) })],
-    [2, () => ({ what: 'kill', which: any(4), first: any(301), second: any(301) })],
-    [3, () => ({ what: 'connect', delay: any(51), rate: logUniform(chance, 10, 2000) })],
+    [0.3, () => ({ kind: 'close', direction: any(2), index: any(4) })],
+    [0.3, () => ({ kind: 'abort', direction: any(2), index: any(4) })],
+    [0.3, () => ({ kind: 'stop', direction: any(2), index: any(4) })],
+    [8, () => ({ kind: 'pass', time: any(61) })],
+    [0.5, () => ({ kind: 'pass', time: any(3000) })],
+    [1, () => ({ kind: 'busy', times: any(40) })],
+    [2, () => ({ kind: 'stall', index: any(4), time: any(2001) })],
+    [2, () => ({ kind: 'kill', index: any(4), first: any(301), second: any(301) })],
+    [3, () => ({ kind: 'connect', delay: any(51), rate: logUniform(chance, 10, 2000) })],
   ];
   const steps = isMixed ? all : swarm(chance, all);
   const count = isMixed ? 30 + any(31) : logUniform(chance, 2, 60);
@@ -218,18 +218,18 @@ function stepsOf(chance: Chance): Step[] {
 }
 
 function play(pair: VirtualPair, traffic: readonly Traffic[], one: Step): void {
-  if (one.what === 'send') traffic[one.direction]!.send(one.send);
-  else if (one.what === 'cancel') traffic[one.direction]!.cancel(one.which);
-  else if (one.what === 'open') traffic[one.direction]!.open(one.weight, one.isRead, one.twoWay);
-  else if (one.what === 'close') traffic[one.direction]!.close(one.which);
-  else if (one.what === 'abort') traffic[one.direction]!.abort(one.which);
-  else if (one.what === 'stop') traffic[one.direction]!.stop(one.which);
-  else if (one.what === 'pass') pair.pass(one.time);
-  else if (one.what === 'busy') work(pair, one.times);
-  else if (one.what === 'connect') pair.connect(one);
+  if (one.kind === 'send') traffic[one.direction]!.send(one.send);
+  else if (one.kind === 'cancel') traffic[one.direction]!.cancel(one.index);
+  else if (one.kind === 'open') traffic[one.direction]!.open(one.weight, one.isRead, one.twoWay);
+  else if (one.kind === 'close') traffic[one.direction]!.close(one.index);
+  else if (one.kind === 'abort') traffic[one.direction]!.abort(one.index);
+  else if (one.kind === 'stop') traffic[one.direction]!.stop(one.index);
+  else if (one.kind === 'pass') pair.pass(one.time);
+  else if (one.kind === 'busy') work(pair, one.times);
+  else if (one.kind === 'connect') pair.connect(one);
   else {
-    const link = pair.links[one.which % Math.max(1, pair.links.length)];
-    if (one.what === 'stall') link?.stall(pair.host.now() + one.time);
+    const link = pair.links[one.index % Math.max(1, pair.links.length)];
+    if (one.kind === 'stall') link?.stall(pair.host.now() + one.time);
     else link?.kill(one.first, one.second);
   }
 }

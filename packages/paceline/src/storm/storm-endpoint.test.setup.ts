@@ -132,12 +132,12 @@ export class StormEndpoint {
     this.#parts.promises.watch(message.delivered);
   }
 
-  cancelMessage(which: number): void {
-    this.sent[which % Math.max(1, this.sent.length)]?.message.cancel();
+  cancelMessage(index: number): void {
+    this.sent[index % Math.max(1, this.sent.length)]?.message.cancel();
   }
 
-  closeStream(which: number): void {
-    const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
+  closeStream(index: number): void {
+    const stream = this.#streams[1 + (index % Math.max(1, this.#streams.length - 1))];
     if (stream !== undefined) this.#close(stream);
   }
 
@@ -146,20 +146,20 @@ export class StormEndpoint {
   }
 
   /** Cancels a stream that this endpoint has opened, or may send by. */
-  abortStream(which: number): void {
-    const stream = this.#streams[1 + (which % Math.max(1, this.#streams.length - 1))];
+  abortStream(index: number): void {
+    const stream = this.#streams[1 + (index % Math.max(1, this.#streams.length - 1))];
     if (stream === undefined) return;
     this.cancelled.add(otherDirection(stream.key));
     (stream.by as Stream).cancel();
   }
 
-  waitUntilReady(which: number): void {
-    this.#parts.promises.watch(this.#streams[which % this.#streams.length]!.by.ready);
+  waitUntilReady(index: number): void {
+    this.#parts.promises.watch(this.#streams[index % this.#streams.length]!.by.ready);
   }
 
-  cancelStream(which: number): void {
+  cancelStream(index: number): void {
     const all = [...this.#incoming];
-    const found = all[which % Math.max(1, all.length)];
+    const found = all[index % Math.max(1, all.length)];
     if (found === undefined) return;
     const [key, stream] = found;
     this.cancelled.add(key);
