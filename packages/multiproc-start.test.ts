@@ -172,7 +172,7 @@ describe('the start', () => {
 
   test('succeeds even if a worker blocks right after its start', async () => {
     await start({ workers: 1, spawn: () => andThen('for (;;);'), unresponsiveTimeout: 200 });
-    expect(String(reportedErrors[0])).toMatch(/it was unresponsive for 200 ms in what belongs to no task/);
+    expect(String(reportedErrors[0])).toMatch(/it was unresponsive for 200 ms in code outside of tasks/);
   });
 
   test('fails or uses the calling thread if workers do not answer, throw an error, or belong to another program', async () => {

@@ -85,7 +85,7 @@ function unresponsive(connection: WorkerConnection, limit: number): Error {
   const { running, tasks } = connection;
   const suspects = running === 'unknown' ? tasks : [running];
   const names = new Set(
-    suspects.map((task) => (task === undefined ? 'what belongs to no task' : nameOf(task))),
+    suspects.map((task) => (task === undefined ? 'code outside of tasks' : nameOf(task))),
   );
   return new Error(
     `it was unresponsive for ${limit} ms in ${names.size > 1 ? 'one of ' : ''}${[...names].join(', ')}`,

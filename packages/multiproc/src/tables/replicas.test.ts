@@ -36,9 +36,7 @@ describe('a replica of a table that does not exist', () => {
     const pending = replicas.open('typo', schema, { ...wanted, signal: giveUp.signal });
     giveUp.abort('enough');
     await expect(pending).rejects.toThrow(TableMissingError);
-    await expect(pending).rejects.toThrow(
-      "replica: a thread must create the table 'typo', none has (enough)",
-    );
+    await expect(pending).rejects.toThrow("replica: no thread has created the table 'typo' (enough)");
     expect(calls).toEqual(['subscribe typo', 'unsubscribe typo']);
     const again = replicas.open('typo', schema, wanted);
     replicas.offer('typo', 2, schema, 1);

@@ -61,7 +61,12 @@ export function copyOfSchema<S extends Schema>(schema: S): S {
   checkKind('schema', typeof schema === 'object' && schema !== null, 'an object', schema);
   for (const field in schema) if (!Object.hasOwn(schema, field)) checkInherited(field, schema[field]);
   const copy = Object.freeze({ ...schema });
-  checkKind('schema: a field', !Object.hasOwn(copy, '__proto__'), 'of another name', '__proto__'); // an assignment would change a prototype
+  checkKind(
+    'schema: the name of a field',
+    !Object.hasOwn(copy, '__proto__'),
+    'other than __proto__',
+    '__proto__',
+  ); // an assignment would change a prototype
   for (const [field, type] of Object.entries(copy))
     checkKind(`schema: ${field}`, isFieldType(type), `one of ${Object.keys(shapes).join(', ')}`, type);
   return copy;

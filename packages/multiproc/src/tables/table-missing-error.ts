@@ -8,7 +8,7 @@ export class TableMissingError extends Error {
 
   /** `reason`: why the replica no longer waits. */
   constructor(table: string, reason: unknown) {
-    super(`replica: a thread must create the table '${table}', none has (${errorText(reason)})`, {
+    super(`replica: no thread has created the table '${table}' (${errorText(reason)})`, {
       cause: reason,
     });
     this.table = table;

@@ -107,7 +107,7 @@ test.each([
 
 test('a field cannot have the name __proto__', () => {
   expect(() => new Table({ x: 'f32', ['__proto__']: 'f32' })).toThrow(
-    "schema: a field must be of another name, got '__proto__'",
+    "schema: the name of a field must be other than __proto__, got '__proto__'",
   );
 });
 

@@ -169,7 +169,7 @@ test('a session ends if its client sends a text frame, or a frame that is too lo
   second.send(new Uint8Array(2 ** 18 + 1));
   await until(() => codes.every((code) => code !== undefined));
   expect(codes).toEqual([4500, 1009]); // `ws` has closed the second connection with its own code
-  expect(await one!.closed).toEqual({ code: 4500, reason: 'invalid frame: a text' });
+  expect(await one!.closed).toEqual({ code: 4500, reason: 'invalid frame: it is a text' });
   expect(await two!.closed).toEqual({ code: 4500, reason: 'Max payload size exceeded' });
 });
 

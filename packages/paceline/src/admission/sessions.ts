@@ -160,7 +160,7 @@ export class Sessions {
     endPending: () => void,
   ): Promise<void> {
     const { link, request, socket } = connection;
-    const hello = frame === undefined ? 'a text' : readClientHello(frame);
+    const hello = frame === undefined ? 'it is a text' : readClientHello(frame);
     if (typeof hello === 'string') return this.refusals.refuseHello(connection, hello, frame);
     const client = { request, credentials: hello.credentials };
     const admitted = await authenticateClient(this.#options.authenticate, client, this.reporter);
@@ -243,7 +243,7 @@ export class Sessions {
     const [longest] = this.#disconnected;
     if (longest === undefined) return false;
     this.#forget(longest);
-    longest.session.endpoint.fail(closeCode.tooMany, 'a new session has taken its place');
+    longest.session.endpoint.fail(closeCode.tooMany, 'a new session has replaced this one');
     return true;
   }
 
@@ -257,7 +257,7 @@ export class Sessions {
         silent = channel;
     if (silent === undefined) return;
     endpoint.unbind(silent);
-    silent.link.close(closeCode.replaced, 'a new connection has taken its place');
+    silent.link.close(closeCode.replaced, 'a new connection has replaced this one');
   }
 
   #createSession(peer: Settings, protocol: string, { identity, user }: Admitted): SessionEntry {
@@ -318,7 +318,7 @@ export class Sessions {
     const channel = session.bind(link);
     const received = (data: RawData, isBinary: boolean): void => {
       const frame = binaryOf(data, isBinary);
-      if (frame === undefined) return endpoint.fail(closeCode.badFrame, 'invalid frame: a text');
+      if (frame === undefined) return endpoint.fail(closeCode.badFrame, 'invalid frame: it is a text');
       try {
         endpoint.receive(channel, frame);
       } catch (error) {

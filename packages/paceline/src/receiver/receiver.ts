@@ -59,7 +59,7 @@ export class Receiver implements FrameReceiver {
     this.#from = channel;
     this.#isAckEliciting = false;
     const { newRecords } = this.#reassembly;
-    const fault = frame.length > maxFrameSize ? 'too long' : readFrame(frame, this);
+    const fault = frame.length > maxFrameSize ? 'it is too long' : readFrame(frame, this);
     if (this.isClosed) return undefined;
     if (this.#isAckEliciting) channel.received(frame.length, receivedAt);
     if (this.#reassembly.newRecords > newRecords) closing.progress(receivedAt);

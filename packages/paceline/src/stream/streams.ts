@@ -127,7 +127,7 @@ export class Streams implements StreamReceiver {
       endpoint.fail(closeCode.overflow, 'too many streams are open, or wait for onStream');
       return undefined;
     }
-    if (scheduler.waitingControls > maxControls) return 'too many records wait to be acknowledged';
+    if (scheduler.waitingControls > maxControls) return 'too many control records wait for acknowledgment';
     this.#nextOfPeer += 2;
     this.#ofPeer++;
     const cost = costOf(label);

@@ -87,7 +87,7 @@ export class Channels {
     for (const channel of this.#all) {
       if (channel.overdueAt(backoff) > now) continue;
       const standby = this.#standby();
-      if (channel !== this.#active) this.lose(channel, 'it did not acknowledge in time');
+      if (channel !== this.#active) this.lose(channel, 'no acknowledgment arrived in time');
       else if (standby !== undefined) {
         this.#backoff = Math.min(maxBackoff, 2 * backoff);
         this.#lastOverdueAt = now;
@@ -101,7 +101,7 @@ export class Channels {
     for (const channel of this.#all) {
       const { lastPingAt, lastReceivedAt } = channel;
       if (lastPingAt > lastReceivedAt && now - lastPingAt >= heartbeat)
-        this.lose(channel, 'nothing came for too long');
+        this.lose(channel, 'no frame arrived for too long');
     }
   }
 
@@ -168,6 +168,6 @@ export class Channels {
     this.#active = channel;
     if (before === channel) return;
     this.#events.activated();
-    if (before !== undefined) this.lose(before, 'another one has taken its place');
+    if (before !== undefined) this.lose(before, 'another channel has replaced this one');
   }
 }

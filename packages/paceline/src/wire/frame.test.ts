@@ -152,7 +152,7 @@ test('hellos are read unchanged, and unknown settings are ignored', () => {
 });
 
 test.each<[string, readonly number[]]>([
-  ['not a hello', [9, version, 0, ...Array<number>(32).fill(0), 0]],
+  ['it is not a hello', [9, version, 0, ...Array<number>(32).fill(0), 0]],
   ['the version is unknown', [1, 1, 0, ...Array<number>(32).fill(0), 0]],
   ['the purpose is unknown', [1, version, 2, ...Array<number>(32).fill(0), 0]],
   ['it has too many settings', [1, version, 0, ...Array<number>(32).fill(0), 0x41, 0]],

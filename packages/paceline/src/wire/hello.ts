@@ -108,7 +108,7 @@ export function readServerHello(frame: Uint8Array): ServerHello | string {
 
 function begin(frame: Uint8Array, type: number): ByteReader {
   const reader = new ByteReader(frame);
-  if (reader.byte() !== type) reader.fail('not a hello');
+  if (reader.byte() !== type) reader.fail('it is not a hello');
   if (reader.byte() !== version) reader.fail('the version is unknown');
   return reader;
 }

@@ -40,7 +40,7 @@ export interface MessageHead {
  */
 export function readFrame(frame: Uint8Array, receiver: FrameReceiver): string | undefined {
   const reader = new ByteReader(frame);
-  if (reader.left === 0) return 'empty';
+  if (reader.left === 0) return 'it is empty';
   while (reader.left > 0 && receiver.isClosed !== true) {
     const fault = readRecord(reader, receiver) ?? reader.fault;
     if (fault !== undefined) return fault;

@@ -299,10 +299,7 @@ export const replicas: readonly Check[] = [
       );
       abort.abort('enough');
       assert.instanceOf(await byHand, TableMissingError);
-      assert.equal(
-        (await byHand!).message,
-        "replica: a thread must create the table 'typo', none has (enough)",
-      );
+      assert.equal((await byHand!).message, "replica: no thread has created the table 'typo' (enough)");
       proc.dispose();
       assert.equal(((await byEnd) as TableMissingError).table, 'other typo');
       assert.equal(
