@@ -7,12 +7,12 @@ import type { SoakContext } from './soak/activity.ts';
 import { collectIds } from './soak/collect-ids.ts';
 import { hearBeats } from './soak/hear-beats.ts';
 import { killWorkers } from './soak/kill-workers.ts';
-import { addProblem, type Ledger } from './soak/ledger.ts';
+import { addProblem, type Findings } from './soak/findings.ts';
 import { moveTokens } from './soak/move-tokens.ts';
 import { readHerds } from './soak/read-herds.ts';
 import { submitTasks } from './soak/submit-tasks.ts';
 
-export interface SoakReport extends Ledger {
+export interface SoakReport extends Findings {
   /** Readings at equal intervals. */
   readonly memory: readonly Memory[];
 }
@@ -30,17 +30,17 @@ const stepEvery = 4;
  * &readings=50  memory readings
  */
 export async function soak(query: URLSearchParams, platform: Platform): Promise<SoakReport> {
-  const ledger: Ledger = { counts: {}, problems: [] };
+  const findings: Findings = { counts: {}, problems: [] };
   const proc = await share(
     MultiProc.start<Soaker>({
       workers: numberOf(query, 'workers'),
       spawn: () => platform.spawn('soak'),
       onError: (error) => {
-        if (!(error instanceof WorkerLostError)) addProblem(ledger, `onError: ${String(error)}`);
+        if (!(error instanceof WorkerLostError)) addProblem(findings, `onError: ${String(error)}`);
       },
     }),
   );
-  const context: SoakContext = { proc, ledger, chance: random(numberOf(query, 'seed')) };
+  const context: SoakContext = { proc, findings, chance: random(numberOf(query, 'seed')) };
   // `killWorkers` is first: its `end` waits until all workers run, and the `end` of the other activities needs all workers.
   const activities = [
     killWorkers(context, numberOf(query, 'kill')),
@@ -62,5 +62,5 @@ export async function soak(query: URLSearchParams, platform: Platform): Promise<
   }
   for (const { end } of activities) await end();
   proc.dispose();
-  return { ...ledger, memory };
+  return { ...findings, memory };
 }

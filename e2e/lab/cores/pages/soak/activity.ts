@@ -1,6 +1,6 @@
 import type { SharedPool } from '@doha/multiproc/shared';
 import type { Soaker } from '../soak.worker.ts';
-import type { Ledger } from './ledger.ts';
+import type { Findings } from './findings.ts';
 
 /** The use of one feature throughout a soak, with checks. */
 export interface Activity {
@@ -13,7 +13,7 @@ export interface Activity {
 /** The state that all activities share. */
 export interface SoakContext {
   readonly proc: SharedPool<Soaker>;
-  readonly ledger: Ledger;
+  readonly findings: Findings;
   /** Returns a random number in [0, 1). */
   readonly chance: () => number;
 }

@@ -1,21 +1,21 @@
 import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
-import { addProblem, count } from './ledger.ts';
+import { addProblem, count } from './findings.ts';
 
 /** Ids must be below this limit. Each started worker reserves about 2¹⁹ ids. */
 const idLimit = 2 ** 28;
 
 /** Takes ids in this thread and in workers. No id may occur twice. */
-export function collectIds({ chance, ledger, proc }: SoakContext): Activity {
+export function collectIds({ chance, findings, proc }: SoakContext): Activity {
   const ids = proc.task('ids', { retries: 5 });
   const taken = new Uint8Array(idLimit / 8);
   let underWay = 0;
 
   function take(id: number): void {
-    if (id >= idLimit) return addProblem(ledger, `id ${id} is above the limit of ${idLimit}`);
+    if (id >= idLimit) return addProblem(findings, `id ${id} is above the limit of ${idLimit}`);
     const bit = 1 << (id & 7);
-    if ((taken[id >> 3]! & bit) !== 0) addProblem(ledger, `id ${id} was given twice`);
+    if ((taken[id >> 3]! & bit) !== 0) addProblem(findings, `id ${id} was given twice`);
     taken[id >> 3]! |= bit;
-    count(ledger, 'ids taken');
+    count(findings, 'ids taken');
   }
 
   async function takeInWorker(): Promise<void> {
@@ -31,7 +31,7 @@ export function collectIds({ chance, ledger, proc }: SoakContext): Activity {
       if (chance() < 0.2) void takeInWorker();
     },
     async end() {
-      if (!(await becomesTrue(() => underWay === 0))) addProblem(ledger, 'requested ids have not arrived');
+      if (!(await becomesTrue(() => underWay === 0))) addProblem(findings, 'requested ids have not arrived');
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
-import { addProblem, count } from './ledger.ts';
+import { addProblem, count } from './findings.ts';
 
 /** Terminates a random worker at random times, on average every `every` seconds. Its replacement must start and begin to work. */
-export function killWorkers({ chance, ledger, proc }: SoakContext, every: number): Activity {
+export function killWorkers({ chance, findings, proc }: SoakContext, every: number): Activity {
   let nextKill = performance.now() + 1000 * every;
   const hasBegun = Array.from({ length: proc.workers }, () => false);
   const isBeginning = [...hasBegun];
@@ -32,11 +32,11 @@ export function killWorkers({ chance, ledger, proc }: SoakContext, every: number
       nextKill = performance.now() + 1000 * every * (0.5 + chance());
       const worker = Math.floor(chance() * proc.workers);
       if (!proc.worker(worker).terminate()) return;
-      count(ledger, 'workers killed');
+      count(findings, 'workers killed');
       hasBegun[worker] = false;
     },
     async end() {
-      if (!(await becomesTrue(beginAll))) addProblem(ledger, 'a killed worker has not been replaced');
+      if (!(await becomesTrue(beginAll))) addProblem(findings, 'a killed worker has not been replaced');
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ThreadIndex } from '@doha/multiproc/shared';
 import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
-import { addProblem, count } from './ledger.ts';
+import { addProblem, count } from './findings.ts';
 import { tokenHost, type Tokens } from './token-host.ts';
 
 const maxTokens = 30;
@@ -9,7 +9,7 @@ const maxTokens = 30;
  * Moves entities between threads and sends them mutations meanwhile. Each entity must be in one thread, and receive its mutations once and in
  * order.
  */
-export function moveTokens({ chance, ledger, proc }: SoakContext): Activity {
+export function moveTokens({ chance, findings, proc }: SoakContext): Activity {
   const here: Tokens = new Map();
   const alive = new Set<number>();
   const threads: readonly ThreadIndex[] = [
@@ -21,10 +21,10 @@ export function moveTokens({ chance, ledger, proc }: SoakContext): Activity {
     'tokens',
     tokenHost(
       here,
-      (problem) => addProblem(ledger, problem),
+      (problem) => addProblem(findings, problem),
       (ids) => {
-        count(ledger, 'entities that died with their worker', ids.length);
-        for (const id of ids) if (!alive.delete(id)) addProblem(ledger, `token ${id} died twice`);
+        count(findings, 'entities that died with their worker', ids.length);
+        for (const id of ids) if (!alive.delete(id)) addProblem(findings, `token ${id} died twice`);
       },
     ),
   );
@@ -38,7 +38,7 @@ export function moveTokens({ chance, ledger, proc }: SoakContext): Activity {
 
   function change(id: number): void {
     tokens.mutate(id, ++number);
-    count(ledger, 'changes of entities');
+    count(findings, 'changes of entities');
   }
 
   async function allTokens(): Promise<number[][]> {
@@ -56,7 +56,7 @@ export function moveTokens({ chance, ledger, proc }: SoakContext): Activity {
         if (choice < 0.2) change(id);
         else if (choice < 0.3) {
           tokens.migrate(id, threads[Math.floor(chance() * threads.length)]!);
-          count(ledger, 'orders to entities to move');
+          count(findings, 'orders to entities to move');
         }
       }
     },
@@ -69,10 +69,10 @@ export function moveTokens({ chance, ledger, proc }: SoakContext): Activity {
       });
       if (haveArrived) return;
       const found = await allTokens();
-      addProblem(ledger, `${found.length} of ${numbers.size} entities are found`);
+      addProblem(findings, `${found.length} of ${numbers.size} entities are found`);
       for (const [id, last] of found) {
         if (numbers.get(id!) !== last)
-          addProblem(ledger, `token ${id}: the last mutation is ${last}, not ${numbers.get(id!)}`);
+          addProblem(findings, `token ${id}: the last mutation is ${last}, not ${numbers.get(id!)}`);
       }
     },
   };

@@ -1,7 +1,7 @@
 import { type RemoteTask, WorkerLostError } from '@doha/multiproc';
 import type { Visit } from '../soak.worker.ts';
 import { type Activity, becomesTrue, type SoakContext } from './activity.ts';
-import { addProblem, count } from './ledger.ts';
+import { addProblem, count } from './findings.ts';
 
 const colors = 5;
 const maxPending = 200;
@@ -9,7 +9,7 @@ const maxPending = 200;
 const clockTolerance = 1;
 
 /** Submits tasks of all kinds, cancels some, and changes the priority of some. Each task must settle. Tasks of one color must run in order. */
-export function submitTasks({ chance, ledger, proc }: SoakContext): Activity {
+export function submitTasks({ chance, findings, proc }: SoakContext): Activity {
   const visit = proc.task('visit');
   const climb = proc.task('climb');
   const pending = new Set<RemoteTask>();
@@ -40,26 +40,26 @@ export function submitTasks({ chance, ledger, proc }: SoakContext): Activity {
 
   function follow<Result>(task: RemoteTask<Result>, check: (result: Result) => void): void {
     pending.add(task);
-    count(ledger, 'tasks submitted');
+    count(findings, 'tasks submitted');
     void settle(task, check).finally(() => pending.delete(task));
   }
 
   async function settle<Result>(task: RemoteTask<Result>, check: (result: Result) => void): Promise<void> {
     try {
       const outcome = await task.result;
-      count(ledger, `tasks ${outcome.status}`);
+      count(findings, `tasks ${outcome.status}`);
       if (outcome.status === 'done') check(outcome.value);
     } catch (error) {
-      if (error instanceof WorkerLostError) count(ledger, 'tasks lost with their worker');
-      else addProblem(ledger, `a task failed: ${String(error)}`);
+      if (error instanceof WorkerLostError) count(findings, 'tasks lost with their worker');
+      else addProblem(findings, `a task failed: ${String(error)}`);
     }
   }
 
   function checkColor(color: number, own: number, { began, ended }: Visit): void {
     const last = lastOf[color]!;
-    if (own < last.order) addProblem(ledger, `color ${color}: task ${own} ended after ${last.order}`);
+    if (own < last.order) addProblem(findings, `color ${color}: task ${own} ended after ${last.order}`);
     if (began < last.ended - clockTolerance)
-      addProblem(ledger, `color ${color}: two tasks ran at once for ${last.ended - began} ms`);
+      addProblem(findings, `color ${color}: two tasks ran at once for ${last.ended - began} ms`);
     lastOf[color] = { order: own, ended };
   }
 
@@ -71,12 +71,12 @@ export function submitTasks({ chance, ledger, proc }: SoakContext): Activity {
       if (choice < 0.05) some?.cancel();
       else if (choice < 0.3 && some !== undefined) {
         some.priority = Math.floor(10 * chance());
-        count(ledger, 'priorities changed');
+        count(findings, 'priorities changed');
       }
     },
     async end() {
       if (!(await becomesTrue(() => pending.size === 0)))
-        addProblem(ledger, `${pending.size} tasks have not settled`);
+        addProblem(findings, `${pending.size} tasks have not settled`);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
-import { keepLedger, open } from './ledger.ts';
+import { recordRequests, openRequests } from './platform-requests.ts';
 
 /** Callbacks and platform resources of a hundred loops. */
 export interface DisposalReport {
@@ -46,7 +46,7 @@ function insideTask(loop: EventLoop, act: () => void): Promise<void> {
 
 export async function checkDisposal(): Promise<DisposalReport> {
   const { setTimeout } = globalThis;
-  const requests = keepLedger();
+  const requests = recordRequests();
   const report = { loops, before: 0, after: 0 };
   for (let index = 0; index < loops; index++) {
     let disposed = false;
@@ -64,7 +64,7 @@ export async function checkDisposal(): Promise<DisposalReport> {
   // A frame that was requested before the disposal comes within this time. Its callback does
   // nothing.
   await new Promise((resolve) => setTimeout(resolve, 200));
-  return { ...report, open: open(requests) };
+  return { ...report, open: openRequests(requests) };
 }
 
 /** Submits all kinds of work to a loop. */

@@ -1,5 +1,5 @@
 import { EventLoop, Task, Timer } from '@doha/loop';
-import { keepLedger, open } from './ledger.ts';
+import { recordRequests, openRequests } from './platform-requests.ts';
 
 /** Activity of an idle loop. */
 export interface IdleReport {
@@ -20,7 +20,7 @@ const hour = 3_600_000;
 export async function checkIdle(): Promise<IdleReport> {
   const { setTimeout } = globalThis;
   const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
-  const platform = keepLedger();
+  const platform = recordRequests();
   let turns = 0;
   const loop = new EventLoop({ probe: { turned: () => turns++ } });
 
@@ -32,7 +32,7 @@ export async function checkIdle(): Promise<IdleReport> {
   turns = 0;
   platform.requests = 0;
   await rest();
-  const idle = { turns, requests: platform.requests, open: open(platform) };
+  const idle = { turns, requests: platform.requests, open: openRequests(platform) };
 
   const turnsBefore = { ordinary: 0, firm: 0 };
   const requestsBefore = { ordinary: 0, firm: 0 };

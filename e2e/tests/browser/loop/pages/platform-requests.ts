@@ -1,5 +1,5 @@
 /** Open requests of a thread to its platform, and the number of all requests. */
-export interface Ledger {
+export interface PlatformRequests {
   readonly timeouts: Set<unknown>;
   readonly frames: Set<unknown>;
   readonly channels: Set<MessageChannel>;
@@ -9,23 +9,28 @@ export interface Ledger {
 }
 
 /** Records all requests of this thread to its platform from now on. */
-export function keepLedger(): Ledger {
-  const ledger: Ledger = {
+export function recordRequests(): PlatformRequests {
+  const recorded: PlatformRequests = {
     timeouts: new Set(),
     frames: new Set(),
     channels: new Set(),
     listeners: new Set(),
     requests: 0,
   };
-  watchTimeouts(ledger);
-  if (typeof requestAnimationFrame === 'function') watchFrames(ledger);
-  watchChannels(ledger);
-  if (typeof document !== 'undefined') watchListeners(ledger);
-  return ledger;
+  watchTimeouts(recorded);
+  if (typeof requestAnimationFrame === 'function') watchFrames(recorded);
+  watchChannels(recorded);
+  if (typeof document !== 'undefined') watchListeners(recorded);
+  return recorded;
 }
 
 /** Numbers of open requests. */
-export function open({ timeouts, frames, channels, listeners }: Ledger): Record<string, number> {
+export function openRequests({
+  timeouts,
+  frames,
+  channels,
+  listeners,
+}: PlatformRequests): Record<string, number> {
   return {
     timeouts: timeouts.size,
     frames: frames.size,
@@ -34,56 +39,56 @@ export function open({ timeouts, frames, channels, listeners }: Ledger): Record<
   };
 }
 
-function watchTimeouts(ledger: Ledger): void {
+function watchTimeouts(recorded: PlatformRequests): void {
   const { setTimeout, clearTimeout } = globalThis;
   const set = (callback: () => void, delay?: number): unknown => {
-    ledger.requests++;
+    recorded.requests++;
     const id = setTimeout(() => {
-      ledger.timeouts.delete(id);
+      recorded.timeouts.delete(id);
       callback();
     }, delay);
-    ledger.timeouts.add(id);
+    recorded.timeouts.add(id);
     return id;
   };
   globalThis.setTimeout = set as typeof setTimeout;
   globalThis.clearTimeout = (id) => {
-    ledger.timeouts.delete(id);
+    recorded.timeouts.delete(id);
     clearTimeout(id);
   };
 }
 
-function watchFrames(ledger: Ledger): void {
+function watchFrames(recorded: PlatformRequests): void {
   const { requestAnimationFrame, cancelAnimationFrame } = globalThis;
   globalThis.requestAnimationFrame = (callback) => {
-    ledger.requests++;
+    recorded.requests++;
     const id = requestAnimationFrame((time) => {
-      ledger.frames.delete(id);
+      recorded.frames.delete(id);
       callback(time);
     });
-    ledger.frames.add(id);
+    recorded.frames.add(id);
     return id;
   };
   globalThis.cancelAnimationFrame = (id) => {
-    ledger.frames.delete(id);
+    recorded.frames.delete(id);
     cancelAnimationFrame(id);
   };
 }
 
-function watchChannels(ledger: Ledger): void {
+function watchChannels(recorded: PlatformRequests): void {
   globalThis.MessageChannel = class extends MessageChannel {
     constructor() {
       super();
-      ledger.channels.add(this);
+      recorded.channels.add(this);
       for (const port of [this.port1, this.port2]) {
         const post = port.postMessage.bind(port);
         port.postMessage = (message: unknown) => {
-          ledger.requests++;
+          recorded.requests++;
           post(message);
         };
         // Closing one port also closes the other.
         const close = port.close.bind(port);
         port.close = () => {
-          ledger.channels.delete(this);
+          recorded.channels.delete(this);
           close();
         };
       }
@@ -91,15 +96,15 @@ function watchChannels(ledger: Ledger): void {
   };
 }
 
-function watchListeners(ledger: Ledger): void {
+function watchListeners(recorded: PlatformRequests): void {
   const add = document.addEventListener.bind(document);
   const remove = document.removeEventListener.bind(document);
   document.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
-    ledger.listeners.add(listener);
+    recorded.listeners.add(listener);
     add(type, listener);
   };
   document.removeEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
-    ledger.listeners.delete(listener);
+    recorded.listeners.delete(listener);
     remove(type, listener);
   };
 }
