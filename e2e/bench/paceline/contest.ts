@@ -29,12 +29,12 @@ export async function contest<T>(
   }
 }
 
-/** Calls `sendPeriodically` once for each index in every round. Each round begins with another index. Warm-up rounds have negative numbers. */
+/** Calls `work` once for each index in every round. Each round begins with another index. Warm-up rounds have negative numbers. */
 export async function takeTurns(
   count: number,
   { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
-  sendPeriodically: (index: number, round: number) => Promise<void>,
+  work: (index: number, round: number) => Promise<void>,
 ): Promise<void> {
   for (let round = -warmUp; round < rounds; round++)
-    for (let turn = 0; turn < count; turn++) await sendPeriodically((turn + round + warmUp) % count, round);
+    for (let turn = 0; turn < count; turn++) await work((turn + round + warmUp) % count, round);
 }

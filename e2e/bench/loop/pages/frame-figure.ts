@@ -18,7 +18,7 @@ interface Entity {
 }
 
 /** The policy multiplies importance and age, which is about the least work that a policy does. */
-export function frameContestant(entities: number, minTasks: number): Contestant {
+export function frameContestant(entities: number, tasksPerRound: number): Contestant {
   const nextRandom = random(entities);
   const entityList = Array.from({ length: entities }, (): Entity => ({
     importance: nextRandom(),
@@ -33,7 +33,7 @@ export function frameContestant(entities: number, minTasks: number): Contestant 
   });
   // A small addition to the step, because rounding must not lead to a frame without a step.
   const elapsed = 1000 / frame.rate + 1e-9;
-  const frames = Math.max(2, Math.round(minTasks / entities));
+  const frames = Math.max(2, Math.round(tasksPerRound / entities));
   const name = '@doha/loop frame';
   return {
     name,

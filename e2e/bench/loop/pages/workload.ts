@@ -30,13 +30,13 @@ export interface Workload {
  */
 const differentTasks = 8000;
 
-/** Makes rounds of about `minTasks` tasks, or more if two fillings of `pending` tasks have more. */
-export function makeWorkload(pending: number, minTasks: number): Workload {
+/** Makes rounds of about `tasksPerRound` tasks, or more if two fillings of `pending` tasks have more. */
+export function makeWorkload(pending: number, tasksPerRound: number): Workload {
   const nextRandom = random(pending);
   const closures = Array.from({ length: pending }, () => eightClosures[Math.floor(nextRandom() * 8)]!);
-  const count = Math.max(2, Math.ceil(Math.min(differentTasks, minTasks) / pending));
+  const count = Math.max(2, Math.ceil(Math.min(differentTasks, tasksPerRound) / pending));
   const fillings = Array.from({ length: count }, () => makeFilling(closures, nextRandom));
-  const passes = Math.max(1, Math.round(minTasks / (pending * count)));
+  const passes = Math.max(1, Math.round(tasksPerRound / (pending * count)));
   const workload = { pending, closures, fillings, passes, tasks: pending * count * passes };
   return { ...workload, expected: expectedCounts(workload) };
 }

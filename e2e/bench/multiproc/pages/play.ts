@@ -30,10 +30,10 @@ export async function stream(pool: Pool, outstanding: number, { name, value, cou
 }
 
 /** Submits all tasks to the only worker, ignores their results, and waits until all are finished. */
-export async function forget(pool: Pool, { name, value, count }: Work): Promise<void> {
+export async function postAll(pool: Pool, { name, value, count }: Work): Promise<void> {
   for (let i = 0; i < count; i++) {
-    if (pool.forget === undefined) void pool.run(name, value);
-    else pool.forget(name, value);
+    if (pool.post === undefined) void pool.run(name, value);
+    else pool.post(name, value);
   }
   check(pool, await pool.run('count', 0), count);
 }

@@ -1,6 +1,6 @@
 import { contest, type Contestant, type Series, takeTurns } from '../../pages/contest.ts';
 import type { Pool, PoolMaker, TaskName, Value } from './contestants/pool.ts';
-import { burst, forget, roundTrip, stream, urgency } from './play.ts';
+import { burst, postAll, roundTrip, stream, urgency } from './play.ts';
 
 /** Returns the CPU time of this thread in ms. The implementation depends on the platform. */
 export type ThreadTime = () => Promise<number>;
@@ -102,7 +102,7 @@ async function mainThread({ makers, threadTime }: Platform, knobs: Knobs): Promi
           return time;
         },
       },
-      { name: `${name}: forgotten`, tasks, round: () => timed(() => forget(pool, work)) },
+      { name: `${name}: forgotten`, tasks, round: () => timed(() => postAll(pool, work)) },
     ]);
     series = await contest(contestants, { size: 1, rounds, warmUp });
   });

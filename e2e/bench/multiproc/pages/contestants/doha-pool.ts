@@ -62,7 +62,7 @@ function poolOf(proc: MultiProc<Tasks>, optionsOf: () => SubmitOptions | undefin
     name === 'empty' || name === 'spin' ? optionsOf() : undefined;
   return {
     run: (name, value) => kinds[name].submit([value as never], options(name)).result,
-    forget: (name, value) => kinds[name].post([value as never], options(name)),
+    post: (name, value) => kinds[name].post([value as never], options(name)),
     unwrap: (result) => (result as { value?: Value }).value,
     stop: () => proc.dispose(),
   };

@@ -10,7 +10,7 @@ export interface Pool {
   /** Calls one of the functions of `tasks.ts` in a worker. */
   run(name: TaskName, value: Value): PromiseLike<unknown>;
   /** Calls a function whose result is not needed. Missing if the pool has no cheaper call for this. */
-  forget?(name: TaskName, value: Value): void;
+  post?(name: TaskName, value: Value): void;
   /** Extracts the function's result from the value of `run`. Missing if both are the same. */
   unwrap?(result: unknown): unknown;
   stop(): unknown;
