@@ -34,8 +34,6 @@ const packages: Readonly<Record<string, Allowance>> = {
   multiproc: { values: ['loop'], external: /^(node:worker_threads|comlink)$/ },
   paceline: { values: ['loop'], external: /^(node:|ws$|koffi$|@colyseus\/ws-transport$)/ },
   adapt: { values: [], types: ['loop', 'multiproc'], forbidden: clockAndPlatform },
-  monitor: { values: [], types: ['loop', 'multiproc', 'paceline'] },
-  engines: { values: ['loop', 'adapt'] },
 };
 
 const bannedName = /^(utils?|helpers?|common|types?|constants?)$/i;
