@@ -11,10 +11,10 @@ const folder = `${root}demos/tandem/`;
 
 /**
  * Files that do not count as lines of the game: the game in several threads, replays, the scenario
- * of the measurements, displays of figures, and the policy of the adaptive loop.
+ * of the measurements, displays of figures and their statistics, and the policy of the adaptive loop.
  */
 const outsideGame =
-  /^(concurrent|game\/replay)\/|^world\/tunnel\.ts$|^(app\/hud|app\/thread-view|game\/pulse|game\/importance)\.ts$/;
+  /^(concurrent|game\/replay)\/|^world\/tunnel\.ts$|^(app\/hud|app\/thread-view|game\/game-statistics|game\/importance)\.ts$/;
 
 /** Files that only one version needs, by the name of the version. */
 const additionalFiles = new Map([['adaptive', ['game/importance.ts']]]);
