@@ -10,8 +10,8 @@ export function plotsOf(tandem: Results, bands: Results, nodeThreads: Results): 
   for (const load of ['easy', 'medium', 'hard']) {
     plots[`jitter-${load}.svg`] = linePlot({
       title: `Jitter of simulation frames, ${load} (paper: figure 9)`,
-      x: 'at most so many ms (logarithmic)',
-      y: '% of frames',
+      x: 'jitter in ms (logarithmic)',
+      y: '% of frames with at most this jitter',
       ends: [1000, 100],
       logFrom: 0.01,
       lines: [...versions, 'adaptive-undrawn'].map((version) => ({
@@ -21,7 +21,7 @@ export function plotsOf(tandem: Results, bands: Results, nodeThreads: Results): 
     });
     plots[`rate-by-priority-${load}.svg`] = linePlot({
       title: `Rate of enemies by base priority, ${load} (paper: figure 7)`,
-      x: 'band of priority, ten of equal count, the highest to the right',
+      x: 'tenth of the enemies by base priority, the highest at the right',
       y: 'updates per second',
       ends: [10, 35],
       lines: [...versions, ...(load === 'hard' ? ['concurrent-2-equal'] : [])].map((version) => ({
