@@ -97,12 +97,12 @@ test(
     const arrivals = await sendPackets(lab, 300, 2);
     const numbers = arrivals.map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 300 }, (_, i) => i));
-    const latencies = arrivals.map(({ came, sent }) => came - sent);
+    const latencies = arrivals.map(({ received, sent }) => received - sent);
     expect(Math.min(...latencies)).toBeGreaterThanOrEqual(20);
     expect(quantile(latencies, 0.5)).toBeLessThan(80);
     expect(quantile(latencies, 0.8) - quantile(latencies, 0.2)).toBeGreaterThan(5);
     await lab.varyDelay('left', { from: 0, to: 0, every: 0, seed: 7 });
-    const steady = (await sendPackets(lab, 50, 2)).map(({ came, sent }) => came - sent);
+    const steady = (await sendPackets(lab, 50, 2)).map(({ received, sent }) => received - sent);
     expect(quantile(steady, 0.5)).toBeLessThan(15);
   },
 );
@@ -165,7 +165,7 @@ test('FQ-CoDel shares a link fairly, and hardly delays a thin flow', { tag: '@al
     const bulk = [runBulk(lab, 'left', time), runBulk(lab, 'left', time)];
     const thin = sendPackets(lab, 200, 10);
     const bytes = await Promise.all(bulk);
-    const latencies = (await thin).map(({ came, sent }) => came - sent - linkDirection.delay);
+    const latencies = (await thin).map(({ received, sent }) => received - sent - linkDirection.delay);
     return { bytes, delay: quantile(latencies.slice(latencies.length / 2), 0.5) };
   };
   await lab.set(linkDirection);

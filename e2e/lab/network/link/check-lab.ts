@@ -26,7 +26,7 @@ export interface Arrival {
   readonly number: number;
   /** Ms on a shared clock. */
   readonly sent: number;
-  readonly came: number;
+  readonly received: number;
 }
 
 /**
@@ -40,8 +40,8 @@ export async function sendPackets(lab: Lab, count: number, gap = 0): Promise<rea
   const arrivals: Arrival[] = [];
   await once(lines, 'line'); // ready
   lines.on('line', (line) => {
-    const [number, sent, came] = line.split(' ').map(Number);
-    arrivals.push({ number: number!, sent: sent! / 1000, came: came! / 1000 });
+    const [number, sent, received] = line.split(' ').map(Number);
+    arrivals.push({ number: number!, sent: sent! / 1000, received: received! / 1000 });
   });
   const args = ['send', port, addressOf.right, count, size, gap].map(String);
   const sender = lab.startNode('left', [program, ...args]);
@@ -64,7 +64,7 @@ export async function checkLab(lab: Lab, direction: LinkDirection): Promise<LabC
   await lab.set(direction);
   const alone = direction.delay + (8000 * (size + headers)) / direction.rate;
   const idle = await sendPackets(lab, 100, Math.max(2, (2 * 8000 * size) / direction.rate));
-  const late = idle.map(({ came, sent }) => came - sent - alone);
+  const late = idle.map(({ received, sent }) => received - sent - alone);
 
   // A burst of twice the queue. Arrivals show the rate at which the queue drains, and the trace shows the queued bytes.
   let full: readonly Arrival[] = [];
@@ -75,7 +75,7 @@ export async function checkLab(lab: Lab, direction: LinkDirection): Promise<LabC
     Math.max(...waited.filter(([, , , isDropped]) => isDropped === 0).map(([, , bytes]) => bytes!)) +
     size +
     headers;
-  const times = full.map(({ came }) => came);
+  const times = full.map(({ received }) => received);
   const rate = (8000 * (size + headers) * (times.length - 1)) / (Math.max(...times) - Math.min(...times));
 
   const check = { medianLateness: quantile(late, 0.5), maxLateness: Math.max(...late), rate, queue };

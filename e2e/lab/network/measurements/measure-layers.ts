@@ -55,7 +55,7 @@ function latenciesBy(reports: readonly FlowsReport[]): Record<string, Latencies>
 const statistics: Readonly<Record<string, (latencies: Latencies) => number | null>> = {
   'median, ms': (latencies) => quantileOf(latencies, 0.5),
   'p99.9, ms': (latencies) => quantileOf(latencies, 0.999),
-  'came, %': (latencies) => round((100 * receivedOf(latencies).length) / latencies.length, 1),
+  'received, %': (latencies) => round((100 * receivedOf(latencies).length) / latencies.length, 1),
 };
 
 function quantileOf(latencies: Latencies, p: number): number | null {

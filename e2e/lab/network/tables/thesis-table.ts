@@ -2,13 +2,13 @@ import type { Row } from '../../../tools/results/results.ts';
 import { round } from '../../../tools/statistics/statistics.ts';
 
 /** Round trip with a full queue, in round trips of an idle link. The queue holds two bandwidth-delay products. */
-const whenFull = 3;
+const fullQueueRoundTrip = 3;
 
 /** The column of each figure in our results, and the divisor that converts it to the unit of the thesis. */
 const figures = {
-  'age, median': { column: 'oldest un-acked median, × round trip', unit: whenFull },
-  'age, p99.9': { column: 'p99.9', unit: whenFull },
-  'age, worst': { column: 'worst', unit: whenFull },
+  'age, median': { column: 'oldest un-acked median, × round trip', unit: fullQueueRoundTrip },
+  'age, p99.9': { column: 'p99.9', unit: fullQueueRoundTrip },
+  'age, worst': { column: 'worst', unit: fullQueueRoundTrip },
   'Jain in 500 ms, %': { column: 'Jain', unit: 1 / 100 },
 } as const;
 type Figure = keyof typeof figures;
