@@ -21,7 +21,7 @@ export function realLinks(): Plugin {
   const upgraded = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (!request.url?.startsWith(path)) return; // one of Vite's connections
     const name = request.url.slice(path.length);
-    if (!isOfOurs(request)) socket.destroy();
+    if (!isSameOrigin(request)) socket.destroy();
     else if (name === 'control') controls.handleUpgrade(request, socket, head, begin);
     else if (visit === undefined) socket.destroy();
     else void visit.passOn(name, request, socket, head);
@@ -56,7 +56,7 @@ function offer(): { readonly tag: string; readonly attrs: Readonly<Record<string
  * Whether the request comes from a page of this server. Pages of other sites must not control the
  * links.
  */
-function isOfOurs({ headers }: IncomingMessage): boolean {
+function isSameOrigin({ headers }: IncomingMessage): boolean {
   const { host, origin } = headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }

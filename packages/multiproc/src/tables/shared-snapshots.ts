@@ -4,7 +4,7 @@ import { bytesOf, type FilledRows, openRows, type Rows, type Schema } from './sc
 import {
   type Copying,
   copyingOf,
-  LEAST_ROOM,
+  SPARE_ROWS,
   type Snapshot,
   type SnapshotReader,
   type SnapshotWriter,
@@ -85,7 +85,7 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
 
   open(capacity: number): void {
     if (this.#memory !== undefined) return;
-    this.#grow(this.filter === undefined ? capacity : Math.min(capacity, LEAST_ROOM));
+    this.#grow(this.filter === undefined ? capacity : Math.min(capacity, SPARE_ROWS));
     this.#announce(this.#memory!, this.#capacity);
   }
 

@@ -53,13 +53,13 @@ export function copyingOf(source: FilledRows<Schema>, filter: RowFilter | undefi
   const rows = rowsWithin(source, filter);
   return {
     count: rows.length,
-    room: Math.min(source.ids.length, 2 * rows.length + LEAST_ROOM),
+    room: Math.min(source.ids.length, 2 * rows.length + SPARE_ROWS),
     to: (schema, target) => gatherRows(schema, source, target, rows),
   };
 }
 
 /** Rows to allocate for a reader with a row filter, in addition to twice the selected rows. */
-export const LEAST_ROOM = 16;
+export const SPARE_ROWS = 16;
 
 /**
  * Writes the rows at `time` to `target` and returns their number. Before the time of `after` these
