@@ -161,7 +161,7 @@ static void take(struct direction *d, struct packet *p, nanoseconds time) {
   int is_dropped = !d->is_managed && (before + p->size > d->queue || d->count == max_packets - 1);
   int is_holed = time < d->hole_until && has_port(p, d->hole_port);
   if (d->is_managed && !is_holed) {
-    p->came = d->pushed_at = time;
+    p->arrived_at = d->pushed_at = time;
     int dropped = managed_push(d->managed, p, d->queue);
     d->dropped += dropped;
     is_dropped = dropped > 0;

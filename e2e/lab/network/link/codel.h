@@ -47,7 +47,7 @@ static struct node *pop_timed(struct codel_queue *q, const struct codel_plan *pl
   enum { full_packet = 1500 };
   struct node *n = pop(q);
   *is_late = 0;
-  if (!n || now - n->packet.came < plan->target || q->bytes <= full_packet) q->first_above = 0;
+  if (!n || now - n->packet.arrived_at < plan->target || q->bytes <= full_packet) q->first_above = 0;
   else if (q->first_above == 0) q->first_above = now + plan->interval;
   else *is_late = now >= q->first_above;
   return n;

@@ -7,7 +7,7 @@ enum { max_size = 2048 }; /* bytes of a packet */
 typedef int64_t nanoseconds;
 
 struct packet {
-  nanoseconds came;            /* when it reached the queue */
+  nanoseconds arrived_at;      /* when it reached the queue */
   nanoseconds leaves, arrives; /* known when its transmission begins */
   int size;
   unsigned char bytes[max_size];

@@ -116,7 +116,7 @@ interface Owed {
   /** The last number that was published since thread 0 knows of the subscription. */
   published: number;
   /** The last number that the subscriber has received. */
-  came: number;
+  received: number;
 }
 
 test('a task runs after the worker has received all values that the main thread published before `submit`, whatever the delays', () => {
@@ -141,11 +141,11 @@ test('a task runs after the worker has received all values that the main thread 
         else if (given.what === 'commit') session.commit(0);
         else if (given.what === 'unpublish') publications.unpublish(given.topic);
         else if (given.what === 'subscribe') {
-          const one: Owed = { worker: given.worker, topic: given.topic, published: -1, came: -1 };
+          const one: Owed = { worker: given.worker, topic: given.topic, published: -1, received: -1 };
           all.push(one);
           session.threads[one.worker]!.subscriptions.subscribe(
             one.topic,
-            (value) => (one.came = Number(value)),
+            (value) => (one.received = Number(value)),
           );
         } else if (given.what === 'publish') {
           publications.publish(given.topic, ++number, given.topic === 'hits' ? 'all' : 'newest');
@@ -158,7 +158,7 @@ test('a task runs after the worker has received all values that the main thread 
             .filter((one) => one.worker === given.worker)
             .map((one) => [one, one.published] as const);
           session.submit(given.worker, () => {
-            for (const [one, published] of owed) expect(one.came).toBeGreaterThanOrEqual(published);
+            for (const [one, published] of owed) expect(one.received).toBeGreaterThanOrEqual(published);
           });
         }
       }

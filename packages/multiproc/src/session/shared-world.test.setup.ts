@@ -176,8 +176,8 @@ export class SharedWorld {
     for (const [from, number] of values) {
       const before = newest.get(from);
       if (before !== undefined) {
-        ok(number >= before, 'a value came late');
-        if (topic === 'hits') strictEqual(number, before + 1, 'a value came twice or is missing');
+        ok(number >= before, 'a value arrived late');
+        if (topic === 'hits') strictEqual(number, before + 1, 'a value arrived twice or is missing');
       }
       newest.set(from, number);
     }

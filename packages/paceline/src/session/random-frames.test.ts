@@ -85,8 +85,8 @@ test.each<['client' | 'server', 0 | 1]>([
       const attacker = pair.connect({ delay: 10, rate: 100 }).endpoints[from];
       for (const frame of frames) attacker.send(frame);
       pair.pass(1000);
-      const came = frames.reduce((sum, frame) => sum + frame.length, 0);
-      if (taken > came) expect.fail(`${came} bytes came, and ${taken} were taken`);
+      const received = frames.reduce((sum, frame) => sum + frame.length, 0);
+      if (taken > received) expect.fail(`${received} bytes were received, and ${taken} were taken`);
       if (attacked.queued > 0) expect.fail(`${attacked.queued} bytes are queued`);
       if (!attacked.endpoint.isClosed) return;
       closed++;

@@ -282,17 +282,17 @@ function checkSettled({ message, text }: SentMessage): void {
 }
 
 function checkAll(sent: Traffic['sent'], got: Traffic['got']): void {
-  const came = new Set(got.map(({ text }) => text));
-  strictEqual(came.size, got.length, 'a message came twice');
+  const arrived = new Set(got.map(({ text }) => text));
+  strictEqual(arrived.size, got.length, 'a message arrived twice');
   const known = new Map(sent.map(({ message, text }) => [text, message]));
   for (const { text } of got) ok(known.has(text), `${text} was never sent`);
   for (const one of sent) {
     checkSettled(one);
     const { message, stream, text } = one;
-    if (message.status === 'cancelled') ok(!came.has(text), `${text} was cancelled and has been read`);
+    if (message.status === 'cancelled') ok(!arrived.has(text), `${text} was cancelled and has been read`);
     // A message that expired on a connection that was lost meanwhile may have arrived.
     if (message.status === 'expired' || stream.isCancelled) continue;
-    strictEqual(came.has(text), message.status === 'delivered', text);
+    strictEqual(arrived.has(text), message.status === 'delivered', text);
   }
   for (const sequence of new Set(got.map((one) => one.sequence))) {
     const orders = got.filter((one) => one.sequence === sequence).map(({ text }) => known.get(text)!.order);

@@ -227,7 +227,7 @@ export class StormEndpoint {
   #note(data: Received, key: string): void {
     if (this.isDead) return;
     const text = typeof data === 'string' ? data : textOf(data)!;
-    strictEqual(text.split('/', 2)[1], key, 'a message came by another stream');
+    strictEqual(text.split('/', 2)[1], key, 'a message arrived by another stream');
     this.got.push(text);
   }
 
@@ -268,28 +268,28 @@ const orderOfChanges = /^(disconnected resumed ?)*(disconnected ?)?(lost)?$/;
 /** Checks the messages that have arrived against those that were sent. `to`: undefined if the peer never had the session. */
 export function checkDirection(from: StormEndpoint, to: StormEndpoint | undefined): void {
   const got = to?.got ?? [];
-  const came = new Set(got);
-  strictEqual(came.size, got.length, 'a message came twice');
+  const arrived = new Set(got);
+  strictEqual(arrived.size, got.length, 'a message arrived twice');
   const known = new Map(from.sent.map((one) => [one.text, one]));
   for (const text of got) ok(known.has(text), `${text.slice(0, 20)} was never sent`);
-  for (const one of from.sent) checkEnd(one, came.has(one.text), from, to);
+  for (const one of from.sent) checkEnd(one, arrived.has(one.text), from, to);
   checkOrder(got.map((text) => known.get(text)!));
 }
 
 function checkEnd(
   { isLate, message, stream, text }: SentMessage,
-  hasCome: boolean,
+  hasArrived: boolean,
   from: StormEndpoint,
   to: StormEndpoint | undefined,
 ): void {
   const { status } = message;
-  const about = `${text.slice(0, 20)} is ${status}, and has ${hasCome ? '' : 'not '}come`;
+  const about = `${text.slice(0, 20)} is ${status}, and has ${hasArrived ? '' : 'not '}arrived`;
   const isComplete = status === 'delivered' || status === 'superseded';
   if (to?.ends.get(stream.key) === 'closed') ok(isComplete, `${about}, in a closed stream`);
   const isStopped = to?.cancelled.has(stream.key) === true;
   const isUnread = to?.hasDropped === true && !to.readsAtOnce(stream.key);
-  if (status === 'delivered') ok(hasCome || isStopped || isUnread, about);
-  if (status === 'superseded' || status === 'cancelled') ok(!hasCome, about);
+  if (status === 'delivered') ok(hasArrived || isStopped || isUnread, about);
+  if (status === 'superseded' || status === 'cancelled') ok(!hasArrived, about);
   const isOrderly = isEndOfApplication(from) && to !== undefined && isEndOfApplication(to);
   if (status === 'lost') ok(isLate || (from.hasEnded && !isOrderly), about);
 }
@@ -308,7 +308,7 @@ function checkOrder(got: readonly SentMessage[]): void {
   const last = new Map<string, number>();
   for (const { message, stream, text } of got) {
     const key = `${stream.key} ${message.priority}`;
-    ok(message.order > (last.get(key) ?? -1), `${text.slice(0, 20)} came too late`);
+    ok(message.order > (last.get(key) ?? -1), `${text.slice(0, 20)} arrived too late`);
     last.set(key, message.order);
   }
 }

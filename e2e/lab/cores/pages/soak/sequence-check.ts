@@ -17,7 +17,7 @@ export class SequenceCheck {
   take({ from, number }: Beat): void {
     const last = this.#last.get(from);
     if (last !== undefined && number !== last + 1)
-      this.#report(`beat ${number} of ${from} came after ${last}`);
+      this.#report(`beat ${number} of ${from} arrived after ${last}`);
     this.#last.set(from, number);
   }
 

@@ -16,14 +16,14 @@ export function tokenHost(
       return last;
     },
     adopt(id, last) {
-      if (tokens.has(id)) reportProblem(`token ${id} came twice`);
+      if (tokens.has(id)) reportProblem(`token ${id} arrived twice`);
       tokens.set(id, last);
     },
     apply(id, number) {
       const last = tokens.get(id);
       if (last === undefined)
         reportProblem(`token ${id} received a mutation in a thread that does not own it`);
-      else if (number <= last) reportProblem(`token ${id}: ${number} came after ${last}`);
+      else if (number <= last) reportProblem(`token ${id}: ${number} arrived after ${last}`);
       tokens.set(id, number);
     },
     died,
