@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EventLoop } from './event-loop/event-loop.ts';
-import type { EventLoopOptions } from './event-loop/event-loop-options.ts';
 import { Frame } from './frame/frame.ts';
-import { VirtualHost } from './host/virtual-host.ts';
 import { everyFrame } from './display/every-frame.ts';
 import { Task } from './event-loop/task.ts';
 import { Timer } from './event-loop/timer.ts';
-
-interface Stage {
-  readonly host: VirtualHost;
-  readonly loop: EventLoop;
-  readonly errors: unknown[];
-}
-
-function stage(options: EventLoopOptions = {}): Stage {
-  const host = new VirtualHost();
-  const errors: unknown[] = [];
-  const loop = new EventLoop({ host, onError: (error) => errors.push(error), ...options });
-  return { host, loop, errors };
-}
+import { stage } from './event-loop/virtual-stage.test.setup.ts';
 
 const step = 1000 / 60;
 const minimal = { entities: [{}], update: () => {}, priority: () => 1 };

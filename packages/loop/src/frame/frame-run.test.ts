@@ -2,35 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { EventLoop } from '../event-loop/event-loop.ts';
 import { everyFrame } from '../display/every-frame.ts';
 import { Frame } from './frame.ts';
-import type { FrameOptions } from './frame-options.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 import { Task } from '../event-loop/task.ts';
 import { Timer } from '../event-loop/timer.ts';
-
-interface Thing {
-  readonly name: string;
-  readonly updates: number[];
-}
-
-const thing = (name: string): Thing => ({ name, updates: [] });
-const step = 10;
-
-interface Stage {
-  readonly host: VirtualHost;
-  readonly loop: EventLoop;
-  readonly frame: Frame<Thing>;
-  readonly errors: string[];
-}
-
-function stage(options: Partial<FrameOptions<Thing>> = {}): Stage {
-  const host = new VirtualHost();
-  const errors: string[] = [];
-  const loop = new EventLoop({ host, onError: (error) => errors.push((error as Error).message) });
-  const update = (entity: Thing, elapsed: number): unknown => entity.updates.push(elapsed);
-  const frame = new Frame<Thing>({ entities: [], update, priority: () => 1, rate: 100, ...options });
-  frame.attach(loop);
-  return { host, loop, frame, errors };
-}
+import { stage, step, thing } from './frame-stage.test.setup.ts';
 
 describe('Frame.run makes at least one update', () => {
   it('even if a timer uses up each budget', () => {
