@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minSettings, writeServerHello } from '../wire/hello.ts';
+import { serverHello } from '../wire/hellos.test.setup.ts';
 import { TestClient, FakeSocket } from './test-client.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import { Paceline } from './paceline.ts';
@@ -45,7 +45,7 @@ test.each<[string, (socket: FakeSocket) => void]>([
     'the subprotocol that a server has selected',
     (socket) =>
       socket.emit('message', {
-        data: writeServerHello({ sessionName: new Uint8Array(32), settings: minSettings, protocol: hostile }),
+        data: serverHello(hostile),
       }),
   ],
   ['the close reason of a server', (socket) => socket.end(4000, hostile)],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeCode } from '../wire/close-code.ts';
-import { minSettings, readClientHello, writeServerHello } from '../wire/hello.ts';
+import { readClientHello } from '../wire/hello.ts';
+import { serverHello } from '../wire/hellos.test.setup.ts';
 import { TestClient, FakeSocket } from './test-client.test.setup.ts';
 import { ConnectError } from './connect-error.ts';
 import type { ConnectOptions } from './paceline.ts';
@@ -112,9 +113,8 @@ test('connect rejects if the server selects a subprotocol of the application, be
   const client = new TestClient();
   const connecting = client.connect();
   client.last.open();
-  const settings = { ...minSettings, standbys: 0 };
   client.last.emit('message', {
-    data: writeServerHello({ sessionName: new Uint8Array(32), settings, protocol: 'chat' }),
+    data: serverHello('chat'),
   });
   const reason = "the server has selected the subprotocol 'chat', which was not offered";
   await expect(connecting).rejects.toEqual(new ConnectError(closeCode.badFrame, reason));

@@ -10,7 +10,7 @@ import { bytesOfFrame, handshake, opcode } from '../server/raw-socket.test.setup
 import { atTestEnd, serve, until } from '../server/server.test.setup.ts';
 import type { Session } from '../session/session.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { minSettings, writeClientHello } from '../wire/hello.ts';
+import { clientHello } from '../wire/hellos.test.setup.ts';
 import { protocol } from '../wire/layout.ts';
 
 // Timers of the servers run on simulated time, which stands still, so no timer cuts a connection.
@@ -34,7 +34,7 @@ async function countAlive(objects: readonly WeakRef<object>[]): Promise<number> 
 async function silentClient(url: string): Promise<Socket> {
   const socket = await handshake(Number(new URL(url).port), protocol);
   atTestEnd(() => socket.destroy());
-  const payload = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
+  const payload = clientHello();
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
   return socket;
 }

@@ -5,7 +5,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Session } from '../session/session.ts';
-import { minSettings, writeClientHello } from '../wire/hello.ts';
+import { clientHello } from '../wire/hellos.test.setup.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import {
@@ -60,15 +60,12 @@ async function serve(options: Options = {}): Promise<Thread & Awaited<ReturnType
 
 type Options = Parameters<typeof serveOn>[0];
 
-/** The client hello of a new session. */
-const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
-
 test('a server reads a client hello that arrived in time, although the thread was busy for longer than timeout', async () => {
   const { block, server, until, url } = await serve({ timeout: 1000 });
   const socket = new WebSocket(url, protocol);
   await once(socket, 'open');
   block(1100);
-  socket.send(hello);
+  socket.send(clientHello());
   await until(() => server.sessions.length === 1 || refusals.length > 0);
   expect(refusals).toEqual([]);
 });

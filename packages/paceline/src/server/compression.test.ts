@@ -2,22 +2,18 @@ import { once } from 'node:events';
 import { createConnection, type AddressInfo } from 'node:net';
 import { constants, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { type ServerOptions, WebSocketServer } from 'ws';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { bytesOfFrame, closing, opcode } from './raw-socket.test.setup.ts';
 import { atTestEnd } from './server.test.setup.ts';
+import { echo } from './echo.test.setup.ts';
 
 // The cases 12 and 13 of the Autobahn test suite, and invalid frames, which the suite lacks. Our
 // servers send the same bytes as servers of ws.
 
 type Options = Pick<ServerOptions, 'perMessageDeflate'>;
 type Serve = (options: Options) => Promise<number>;
-
-function echo(socket: WebSocket): void {
-  socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
-  socket.on('error', () => {}); // 'close' follows
-}
 
 function serveWith(Class: new (options: ServerOptions) => WebSocketServer): Serve {
   return async (options) => {

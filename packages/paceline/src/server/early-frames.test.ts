@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { minSettings, writeClientHello } from '../wire/hello.ts';
+import { clientHello } from '../wire/hellos.test.setup.ts';
 import { protocol } from '../wire/layout.ts';
 import { bytesOfFrame, framesUntilEnd, handshake, opcode } from './raw-socket.test.setup.ts';
 import { atTestEnd, refusals, serve } from './server.test.setup.ts';
@@ -9,7 +9,7 @@ import { atTestEnd, refusals, serve } from './server.test.setup.ts';
 // Frames of a client that does not wait for the server hello.
 
 const never = new Promise<never>(() => {});
-const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
+const hello = clientHello();
 
 function frameOf(write: (writer: FrameWriter) => void): Uint8Array {
   const writer = new FrameWriter();

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
-import { minSettings, writeClientHello } from '../wire/hello.ts';
+import { clientHello } from '../wire/hellos.test.setup.ts';
 import { maxFrameSize, protocol } from '../wire/layout.ts';
 import { maxFragmentsOfSession } from './max-fragments.ts';
 import { bytesOfFrame, closing, handshake, opcode, type RawFrame } from './raw-socket.test.setup.ts';
@@ -11,8 +11,7 @@ import { codesOf, sendHello, atTestEnd, refusals, serve, until } from './server.
 // Frames that `ws` refuses, in a session.
 
 const { binary, close, continuation, ping, text } = opcode;
-const settings = { ...minSettings, standbys: 1 };
-const hello = writeClientHello({ sessionName: undefined, settings, credentials: '' });
+const hello = clientHello({ standbys: 1 });
 
 interface Bound {
   readonly session: Session;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { minSettings, writeClientHello } from '../wire/hello.ts';
+import { clientHello } from '../wire/hellos.test.setup.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { maxChunksOfSession, maxFragmentsOf, maxFragmentsOfSession } from './max-fragments.ts';
@@ -21,11 +21,7 @@ function sendInFragments(socket: Socket, message: Uint8Array, count: number): vo
   socket.write(Buffer.concat(fragments));
 }
 
-const hello = writeClientHello({
-  sessionName: undefined,
-  settings: { ...minSettings, standbys: 0 },
-  credentials: '',
-});
+const hello = clientHello();
 
 const servers: [string, () => Promise<{ port: number; sessions: () => number }>][] = [
   [

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { PacelineServer } from './paceline-server.ts';
 import {
@@ -12,6 +12,7 @@ import {
   opcode,
   type RawFrame,
 } from './raw-socket.test.setup.ts';
+import { echo } from './echo.test.setup.ts';
 
 // The cases of the Autobahn test suite for servers, without compression and speed. Section numbers are those of the suite.
 
@@ -292,11 +293,6 @@ const limits = [
   ]),
   fails('a frame that is not masked', 1002, [{ opcode: text, payload: 'hello', isMasked: false }]),
 ];
-
-function echo(socket: WebSocket): void {
-  socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
-  socket.on('error', () => {}); // 'close' follows
-}
 
 const servers: { readonly name: string; port: number; close: () => unknown }[] = [];
 

@@ -8,7 +8,7 @@ import type { Refusal } from '../admission/refusal.ts';
 import type { Session } from '../session/session.ts';
 import { closeCode } from '../wire/close-code.ts';
 import { FrameWriter } from '../wire/frame-writer.ts';
-import { writeClientHello, minSettings } from '../wire/hello.ts';
+import { clientHello } from '../wire/hellos.test.setup.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineWebSocketServer } from '../ws-server/paceline-web-socket-server.ts';
 import { bytesOfFrame, handshake, opcode } from './raw-socket.test.setup.ts';
@@ -51,7 +51,7 @@ async function serve(): Promise<Served> {
 }
 
 function sendHello(socket: Socket): void {
-  const payload = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
+  const payload = clientHello();
   socket.write(bytesOfFrame({ opcode: opcode.binary, payload }));
 }
 

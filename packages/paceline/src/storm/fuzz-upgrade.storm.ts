@@ -4,7 +4,7 @@ import { below, type Chance, chanceOf, oneOf } from '../../../chance.test.setup.
 import { PacelineServer } from '../server/paceline-server.ts';
 import { bytesOfFrame, opcode } from '../server/raw-socket.test.setup.ts';
 import type { Session } from '../session/session.ts';
-import { minSettings, writeClientHello } from '../wire/hello.ts';
+import { clientHello } from '../wire/hellos.test.setup.ts';
 import { FuzzedFrames } from './fuzzed-frames.test.setup.ts';
 import { MemorySocket } from './memory-socket.test.setup.ts';
 
@@ -63,8 +63,7 @@ class Attack {
     this.#frames.restart(2);
     socket.receive(this.#frames.mutate(request(this.#headers())));
     await untilProcessed();
-    const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
-    socket.receive(this.#frames.mutate(webSocketFrame(this.#frames.mutate(hello))));
+    socket.receive(this.#frames.mutate(webSocketFrame(this.#frames.mutate(clientHello()))));
     while (this.#chance() < 0.9 && !socket.destroyed && this.#frames.bytes < bytesOfSeed) {
       const before = this.#frames.bytes;
       const frame = webSocketFrame(
@@ -103,8 +102,7 @@ class Attack {
     const before = this.#sessions.length;
     socket.receive(request([...head, ...key, 'Sec-WebSocket-Protocol: paceline.4']));
     await untilProcessed();
-    const hello = writeClientHello({ sessionName: undefined, settings: minSettings, credentials: '' });
-    socket.receive(webSocketFrame(hello));
+    socket.receive(webSocketFrame(clientHello()));
     await untilProcessed();
     strictEqual(this.#sessions.length, before + 1, `no session: ${Buffer.concat(socket.answer).toString()}`);
   }

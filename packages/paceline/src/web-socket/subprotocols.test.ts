@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, expect, test } from 'vitest';
 import { WebSocket as WsSocket, WebSocketServer } from 'ws';
 import { atTestEnd } from '../server/server.test.setup.ts';
-import { minSettings, writeServerHello } from '../wire/hello.ts';
+import { serverHello } from '../wire/hellos.test.setup.ts';
 import { protocol } from '../wire/layout.ts';
 import { PacelineSocket } from './paceline-socket.ts';
 import { echoOf, likeNode20, next, opened, servePaced, servePlain } from './echo-servers.test.setup.ts';
@@ -57,10 +57,7 @@ test.each([[[]], [['news']]])(
     const server = new WebSocketServer({ port: 0, handleProtocols: () => protocol });
     atTestEnd(() => server.close());
     server.on('connection', (socket) => {
-      const sessionName = new Uint8Array(32);
-      socket.once('message', () =>
-        socket.send(writeServerHello({ sessionName, settings: minSettings, protocol: 'chat' })),
-      );
+      socket.once('message', () => socket.send(serverHello('chat')));
     });
     await once(server, 'listening');
     const url = `ws://localhost:${(server.address() as AddressInfo).port}`;

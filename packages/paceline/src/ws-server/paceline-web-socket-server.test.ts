@@ -11,6 +11,7 @@ import type { Socket } from '../transport/socket-link.ts';
 import { protocol as paceline } from '../wire/layout.ts';
 import { type PacelineWebSocketOptions, PacelineWebSocketServer } from './paceline-web-socket-server.ts';
 import type { SessionSocket } from './session-socket.ts';
+import { echo } from '../server/echo.test.setup.ts';
 
 interface Served {
   readonly http: Server;
@@ -54,10 +55,6 @@ async function take(session: Session, count: number): Promise<Received[]> {
 }
 
 /** A server as programs for `ws` write it. */
-function echo(socket: WebSocket): void {
-  socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
-}
-
 const all = ['text', '', 'grüß 🙂', new Uint8Array(100_000).fill(7), new Uint8Array()];
 
 test('a server written for ws serves clients that speak Paceline, with texts and bytes', async () => {

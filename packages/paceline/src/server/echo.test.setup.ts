@@ -1,0 +1,7 @@
+import type { WebSocket } from 'ws';
+
+/** Sends all messages of a server's WebSocket back, and ignores its errors, which 'close' follows. */
+export function echo(socket: WebSocket): void {
+  socket.on('message', (data: Buffer, isBinary) => socket.send(data, { binary: isBinary }));
+  socket.on('error', () => {});
+}
