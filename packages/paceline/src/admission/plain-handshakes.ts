@@ -4,6 +4,7 @@ import type { VerifyClientCallbackAsync } from 'ws';
 import { guard, type Reporter } from '../callbacks/guard.ts';
 import { Deadline } from '../timers/deadline.ts';
 import { type Authenticate, authenticateClient, messageOf } from './authenticate-client.ts';
+import { statusOf } from './refusal-status.ts';
 import type { RefusalReason } from './refusal.ts';
 import { goingAwayReason, type Refusals } from './refusals.ts';
 
@@ -43,10 +44,10 @@ export class PlainHandshakes {
       this.#waiting.delete(refuseClosing);
       socket.off('close', end);
     };
-    const refuse = (reason: keyof typeof statusOf, message: string, values = {}): void => {
+    const refuse = (reason: RefusalReason, message: string, values = {}): void => {
       end();
       this.#parts.refusals.report({ reason, message, values, request });
-      answer(false, statusOf[reason], `refused: ${reason}`);
+      answer(false, statusOf(reason), `refused: ${reason}`);
     };
     const refuseClosing = (): void => refuse('closing', goingAwayReason);
     const deadline = new Deadline(loop, () =>
@@ -83,11 +84,3 @@ export class PlainHandshakes {
     guard(failed, () => answer(true));
   }
 }
-
-/** The HTTP status of each refusal. */
-const statusOf = {
-  closing: 503,
-  internalError: 503,
-  notAuthenticated: 401,
-  timeout: 503,
-} as const satisfies Partial<Record<RefusalReason, number>>;

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { EventLoop } from '@doha/loop';
 import { checkNumber, checkOptions } from '@doha/loop/options';
 import { WebSocket, WebSocketServer } from 'ws';
 import { answerPings } from '../admission/answer-pings.ts';
-import type { Refusal, RefusalReason } from '../admission/refusal.ts';
+import type { Refusal } from '../admission/refusal.ts';
+import { statusOf } from '../admission/refusal-status.ts';
 import { goingAwayReason } from '../admission/refusals.ts';
 import { Sessions } from '../admission/sessions.ts';
 import { verifyPlain } from '../admission/verify-plain.ts';
@@ -229,10 +230,13 @@ export class PacelineServer {
 
   #refuse(socket: Duplex, refusal: Refusal): void {
     const { reason } = refusal;
+    const status = statusOf(reason);
     socket.once('finish', () => socket.destroy());
     const headers = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length + 9}`;
     const version = reason === 'handshake' ? 'Sec-WebSocket-Version: 13\r\n' : '';
-    socket.end(`HTTP/1.1 ${statusOf[reason]}\r\n${version}${headers}\r\n\r\nrefused: ${reason}`);
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${version}${headers}\r\n\r\nrefused: ${reason}`,
+    );
     this.#sessions.refusals.report(refusal);
   }
 
@@ -241,16 +245,6 @@ export class PacelineServer {
     return offered.find((name) => this.#options.protocols?.includes(name)) ?? '';
   }
 }
-
-/** The answer to an upgrade request that is refused. */
-const statusOf: Readonly<Partial<Record<RefusalReason, string>>> = {
-  path: '404 Not Found',
-  protocol: '400 Bad Request',
-  handshake: '400 Bad Request',
-  closing: '503 Service Unavailable',
-  host: '403 Forbidden',
-  origin: '403 Forbidden',
-};
 
 /**
  * Whether another listener of the event 'upgrade' has made a WebSocket of this connection. `ws`

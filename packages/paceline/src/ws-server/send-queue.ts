@@ -1,6 +1,8 @@
+import { isBlob, sizeOf, type WsData } from './ws-data.ts';
+
 /** The data of one call of `send`. */
 export interface Part {
-  readonly data: string | Buffer | Blob;
+  readonly data: WsData;
   readonly binary: boolean;
   /** Whether it is the last part of its message. */
   readonly fin: boolean;
@@ -40,7 +42,7 @@ export class SendQueue {
     if (isSimple && !isBlob(part.data))
       return this.#callbacks.send({ data: part.data, binary: part.binary }, done);
     this.#parts.push(part);
-    this.bytes += sizeOf(part);
+    this.bytes += sizeOf(part.data);
     if (part.fin) this.#finish(this.#parts.splice(0), done);
     else this.#callbacks.queued(done);
   }
@@ -86,12 +88,8 @@ export class SendQueue {
   }
 
   #subtractBytes(parts: readonly Part[]): void {
-    this.bytes -= parts.reduce((sum, part) => sum + sizeOf(part), 0);
+    this.bytes -= parts.reduce((sum, part) => sum + sizeOf(part.data), 0);
   }
-}
-
-function sizeOf({ data }: Part): number {
-  return isBlob(data) ? data.size : Buffer.byteLength(data);
 }
 
 function bytesOf({ data }: Part): Buffer {
@@ -100,11 +98,4 @@ function bytesOf({ data }: Part): Buffer {
 
 async function readBytes({ data }: Part): Promise<Buffer> {
   return isBlob(data) ? Buffer.from(await data.arrayBuffer()) : Buffer.from(data as Buffer);
-}
-
-/** Whether the value is a Blob, also of another realm; the same test as in `ws`. */
-export function isBlob(data: unknown): data is Blob {
-  if (typeof data !== 'object' || data === null) return false;
-  const { arrayBuffer, [Symbol.toStringTag]: tag } = data as Partial<Blob> & Record<symbol, unknown>;
-  return typeof arrayBuffer === 'function' && (tag === 'Blob' || tag === 'File');
 }

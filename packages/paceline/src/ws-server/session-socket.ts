@@ -16,8 +16,9 @@ import { abnormal, isCloseCode, noCode, tooLong } from '../wire/close-code.ts';
 import { cutReason } from '../wire/cut-reason.ts';
 import { maxReason } from '../wire/layout.ts';
 import type { Sendable } from '../wire/payload.ts';
-import { isBlob, SendQueue, type WholeMessage } from './send-queue.ts';
+import { SendQueue, type WholeMessage } from './send-queue.ts';
 import { SessionConnection } from './session-connection.ts';
+import { isBlob, sizeOf, type WsData } from './ws-data.ts';
 
 export interface SessionSocketOptions {
   /** Returns the options of each message that the server sends. Default: all messages are equal and keep their order. */
@@ -309,16 +310,12 @@ const closeTimeout = 30_000;
 const maxControlPayload = 125;
 
 /** Converts data as `ws` does. Throws a TypeError if it cannot be sent. */
-function sendable(given: unknown): string | Buffer | Blob {
+function sendable(given: unknown): WsData {
   if (typeof given === 'string' || isBlob(given)) return given;
   if (typeof given === 'number') return String(given);
   if (given === undefined || given === null || given === false) return Buffer.alloc(0);
   if (ArrayBuffer.isView(given)) return Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   return Buffer.from(given as ArrayBuffer);
-}
-
-function sizeOf(data: string | Buffer | Blob): number {
-  return isBlob(data) ? data.size : Buffer.byteLength(data);
 }
 
 /**
