@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Report } from '../../../demos/tandem-tools/tunnel/report.ts';
+import { doubles, integers } from '../../lab/game/figures/decode.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 
@@ -34,7 +35,7 @@ for (const [version, draw] of [
     expect(doubles(recording!.snapshots.times).length).toBeGreaterThan(0);
     expect(tasks.submitted).toBe(300 * doubles(recording!.windows[0]!).length);
     expect(tasks.updated + tasks.cancelled).toBe(tasks.submitted);
-    const updates = new Uint32Array(bytes(entities.updates));
+    const updates = integers(entities.updates);
     expect(updates).toHaveLength(302);
     expect(Math.max(...updates)).toBeGreaterThan(0); // on a busy machine not every entity is updated
     expect(recording!.busy).toBeGreaterThan(0);
@@ -133,12 +134,4 @@ async function setVisibility(tab: Page, state: DocumentVisibilityState): Promise
     Object.defineProperty(document, 'visibilityState', { value, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
-}
-
-function doubles(text: string): Float64Array {
-  return new Float64Array(bytes(text));
-}
-
-function bytes(text: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
 }

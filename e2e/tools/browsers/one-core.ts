@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
+import type { Browser, LaunchOptions } from '@playwright/test';
+import { withChromium } from './with-chromium.ts';
 
 // Threads that alternate, as in a round trip, do not profit from a second core. With virtual cores,
 // the wake-up time of a sleeping thread depends on the cores on which the threads run. It differs
@@ -25,10 +26,7 @@ export async function withChromiumOnOneCore<T>(
   writeFileSync(executablePath, `#!/bin/sh\nexec ${onOneCore.join(' ')} '${options.executablePath}' "$@"\n`);
   chmodSync(executablePath, 0o755);
   try {
-    const browser = await chromium.launch({ ...options, executablePath });
-    const used = await use(browser);
-    await browser.close();
-    return used;
+    return await withChromium({ ...options, executablePath }, use);
   } finally {
     rmSync(folder, { recursive: true });
   }

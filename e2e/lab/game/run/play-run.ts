@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Report } from '../../../../demos/tandem-tools/tunnel/report.ts';
 import { findChromium, launchOptions } from '../../../tools/browsers/find-chromium.ts';
+import { withChromiumOnOneCore } from '../../../tools/browsers/one-core.ts';
 import { readReport } from '../../../tools/browsers/read-report.ts';
+import { withChromium } from '../../../tools/browsers/with-chromium.ts';
 import { type HostTasks, syncMark, traceHostTasks } from './host-tasks.ts';
 import { nameOf, type Run } from './plan.ts';
 import { type CpuTime, watchCpuTime } from './watch-cpu-time.ts';
@@ -92,35 +93,18 @@ export async function withPage<Result>(
   use: (page: Page, browser: Browser) => Promise<Result>,
   args: readonly string[] = [],
 ): Promise<Result> {
-  const options = launchOptions(findChromium());
-  const executablePath = cores === 'one' ? onOneCore(options.executablePath ?? '') : options.executablePath;
-  const browser = await chromium.launch({
-    ...options,
-    args: [...noGpuArguments, ...args],
-    ...(executablePath && { executablePath }),
-  });
-  try {
+  const options = { ...launchOptions(findChromium()), args: [...noGpuArguments, ...args] };
+  const useBrowser = async (browser: Browser): Promise<Result> => {
     const page = await browser.newPage({ viewport: { width: 960, height: 540 } });
     if (cores === 'one') await page.addInitScript(reportOneCore);
-    return await use(page, browser);
-  } finally {
-    await browser.close();
-  }
+    return use(page, browser);
+  };
+  return cores === 'one' ? withChromiumOnOneCore(options, useBrowser) : withChromium(options, useBrowser);
 }
 
 /** Runs in the page, whose `hardwareConcurrency` would be that of the machine. */
 function reportOneCore(): void {
   Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
-}
-
-/** A command that runs `executable` on the first core that this process may use; Linux only. */
-function onOneCore(executable: string): string {
-  const folder = join(tmpdir(), 'doha-one-core');
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'chromium');
-  const first = `$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')`;
-  writeFileSync(path, `#!/bin/sh\nexec taskset -c ${first} '${executable}' "$@"\n`, { mode: 0o755 });
-  return path;
 }
 
 async function whilePressing<Result>(page: Page, result: Promise<Result>): Promise<Result> {
