@@ -2,7 +2,8 @@ import type { Check } from './checks/check.ts';
 import { closing } from './checks/closing.ts';
 import { copies } from './checks/copies.ts';
 import { entities } from './checks/entities.ts';
-import { faults } from './checks/faults.ts';
+import { failures } from './checks/failures.ts';
+import { lostWorkers } from './checks/lost-workers.ts';
 import { replicas } from './checks/replicas.ts';
 import { singleWorker } from './checks/single-worker.ts';
 import { tasks } from './checks/tasks.ts';
@@ -16,6 +17,7 @@ export const checks: readonly Check[] = [
   ...topics,
   ...replicas,
   ...entities,
-  ...faults,
+  ...failures,
+  ...lostWorkers,
   ...closing,
 ];
