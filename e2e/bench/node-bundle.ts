@@ -2,19 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build, defaultServerConditions } from 'vite';
+import { buildForNode, type NodeBuildOptions } from '../tools/node/build-for-node.ts';
 import type { Series } from './pages/contest.ts';
 
-export interface NodeBundleOptions {
-  /** Name of the folder in the cache. */
-  readonly name: string;
-  /** Modules by their names in the bundle, as paths from the root. `main` exports `runFigure`. */
-  readonly input: Readonly<Record<string, string>>;
-  /** Packages that are not bundled, because they need other files of their folder. */
-  readonly external?: string[];
-  /** The working tree of the repository. */
-  readonly root: string;
-}
+/** `input.main` exports `runFigure`. */
+export type NodeBundleOptions = Omit<NodeBuildOptions, 'define'>;
 
 /** Options of a Node process. */
 export interface NodeOptions {
@@ -54,30 +46,7 @@ export class NodeBundle {
   }
 
   async #build(): Promise<string> {
-    const { name, input, external = [], root } = this.#options;
-    const outDir = join(root, 'node_modules/.cache', name);
-    await build({
-      configFile: false,
-      root,
-      mode: 'production',
-      logLevel: 'error',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      ssr: {
-        noExternal: true,
-        external,
-        resolve: { conditions: ['@doha/source', ...defaultServerConditions] },
-      },
-      build: {
-        ssr: true,
-        outDir,
-        emptyOutDir: true,
-        minify: true,
-        rolldownOptions: {
-          input,
-          output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
-        },
-      },
-    });
-    return join(outDir, 'main.mjs');
+    const define = { 'process.env.NODE_ENV': '"production"' };
+    return join(await buildForNode({ ...this.#options, define }), 'main.mjs');
   }
 }

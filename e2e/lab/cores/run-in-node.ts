@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build, defaultServerConditions } from 'vite';
+import { buildForNode } from '../../tools/node/build-for-node.ts';
 import { root } from '../../tools/repository.mjs';
 
 /**
@@ -26,26 +26,9 @@ export async function runInNode<Report>(query: string, prefix: readonly string[]
 const program = fileURLToPath(new URL('study-in-node.mjs', import.meta.url));
 let bundled: Promise<string> | undefined;
 
-async function bundleStudies(): Promise<string> {
+function bundleStudies(): Promise<string> {
   const pages = join(root, 'e2e/lab/cores/pages');
-  const outDir = join(root, 'node_modules/.cache/e2e-many-cores');
   const modules = ['run-study.ts', ...readdirSync(pages).filter((name) => name.endsWith('.worker.ts'))];
-  await build({
-    configFile: false,
-    root,
-    mode: 'production',
-    logLevel: 'error',
-    ssr: { noExternal: true, resolve: { conditions: ['@doha/source', ...defaultServerConditions] } },
-    build: {
-      ssr: true,
-      outDir,
-      emptyOutDir: true,
-      minify: true,
-      rolldownOptions: {
-        input: Object.fromEntries(modules.map((name) => [name.replace(/\.ts$/, ''), join(pages, name)])),
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
-      },
-    },
-  });
-  return outDir;
+  const input = Object.fromEntries(modules.map((name) => [name.replace(/\.ts$/, ''), join(pages, name)]));
+  return buildForNode({ name: 'e2e-many-cores', input, root });
 }
