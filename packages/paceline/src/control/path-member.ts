@@ -48,12 +48,21 @@ export class PathMember {
     return this.#path.isShared && !this.#share.isDistant;
   }
 
-  acknowledged({ arrivedAt, held, now, roundTrip: measured, ...rest }: Acknowledged): void {
+  acknowledged({
+    arrivedAt,
+    bytes,
+    held,
+    isEmpty,
+    now,
+    roundTrip: measured,
+    unacknowledged,
+  }: Acknowledged): void {
     this.#peerClock.note(arrivedAt, now - held);
     const deliveredAt = this.#peerClock.localTime(arrivedAt);
     const sentAt = now - held - measured;
     const roundTrip = Math.max(minRoundTrip, deliveredAt - sentAt);
-    const delivery = { ...rest, deliveredAt, held, now, roundTrip, sentAt };
+    // Spread syntax would take several microseconds for each acknowledgment.
+    const delivery = { bytes, deliveredAt, held, isEmpty, now, roundTrip, sentAt, unacknowledged };
     this.#path.delivered(this.#share, delivery);
     this.#ownEstimate.delivered(delivery);
   }

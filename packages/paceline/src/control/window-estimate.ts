@@ -208,7 +208,21 @@ export class WindowEstimate {
     return Math.min(this.#committed, this.#rate!.value * silence);
   }
 
-  delivered({ bytes, deliveredAt, held, isEmpty, now, roundTrip, sentAt, unacknowledged }: Delivery): void {
+  /** Frames were delivered. The other parameters are those of all connections if several share the estimate. */
+  delivered(
+    {
+      bytes,
+      deliveredAt,
+      held,
+      isEmpty: nothingWaits,
+      now,
+      roundTrip,
+      sentAt,
+      unacknowledged: ownBytes,
+    }: Delivery,
+    unacknowledged: number = ownBytes,
+    isEmpty: boolean = nothingWaits,
+  ): void {
     this.#pacer.acknowledged(bytes);
     if (now > this.#acknowledgedAt)
       this.#interval += (Math.min(maxInterval, now - this.#acknowledgedAt) - this.#interval) * intervalWeight;
