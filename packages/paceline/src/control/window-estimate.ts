@@ -89,8 +89,12 @@ const intervalWeight = 1 / 8;
 /** Maximum interval between acknowledgments in ms. In a longer one, the network was silent. */
 const maxInterval = 50;
 
-/** Weight of a new acknowledgment in the average of their delays. */
-const ackDelayWeight = 1 / 32;
+/**
+ * Weights of a new acknowledgment in the average of their delays, if it took longer than the average
+ * and if not. The window must soon be larger when acknowledgments are late, or nothing is sent until
+ * they arrive.
+ */
+const [longerAckWeight, shorterAckWeight] = [1 / 8, 1 / 32];
 
 /**
  * Usual length of a pause between acknowledgments in ms. After a longer pause TCP may be repairing
@@ -228,7 +232,9 @@ export class WindowEstimate {
       this.#interval += (Math.min(maxInterval, now - this.#acknowledgedAt) - this.#interval) * intervalWeight;
     this.#acknowledgedAt = now;
     this.#drainIfDue(now);
-    this.#ackDelay += (now - held - deliveredAt - this.#ackDelay) * ackDelayWeight;
+    const ackDelay = now - held - deliveredAt;
+    const ackWeight = ackDelay > this.#ackDelay ? longerAckWeight : shorterAckWeight;
+    this.#ackDelay += (ackDelay - this.#ackDelay) * ackWeight;
     this.#minRoundTrip = Math.min(this.#minRoundTrip, roundTrip);
     // On a filled path too much was committed, even if the application has nothing left to send.
     const isFilled = unacknowledged > minFlight && roundTrip > filledRatio * this.#minRoundTrip;
