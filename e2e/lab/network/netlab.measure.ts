@@ -34,7 +34,7 @@ const linkOf = (rate: number, roundTrip = 30, congestionControl: 'reno' | 'cubic
 const narrow = linkOf(12);
 const wider = linkOf(16);
 const threeLinks = [linkOf(4, 100), wider, linkOf(50, 20)];
-const length = { seconds, warmup: 10 };
+const length = { seconds, warmup: Math.min(10, seconds / 2) };
 /** For runs whose beginning needs less time. */
 const shortWarmup = { seconds, warmup: 4, runs: Number(process.env['DOHA_TURNS'] ?? 5) };
 
