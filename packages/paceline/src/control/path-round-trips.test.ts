@@ -31,6 +31,15 @@ test('a queue of our own is drained step by step, and only the round trip withou
   expect(path.nearlyGreatest).toBe(31);
 });
 
+test('outside of drain phases, only round trips that are shorter than all known ones are remembered', () => {
+  const path = new PathRoundTrips();
+  path.note(steady(90));
+  path.noteShorter(steady(88));
+  expect(path.nearlyGreatest).toBe(90);
+  path.noteShorter(steady(30));
+  expect(path.nearlyGreatest).toBe(30);
+});
+
 test('if the rate falls, the queue is one of other connections, and counts as a part of the path', () => {
   const path = new PathRoundTrips();
   path.note(steady(90));

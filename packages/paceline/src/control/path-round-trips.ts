@@ -125,11 +125,21 @@ export class PathRoundTrips {
     if (trips.min <= surprisingRatio * this.withoutQueue) this.note(trips);
   }
 
+  /**
+   * Remembers round trips of a round with much data in flight if they are shorter than all known
+   * ones: other traffic has ended, or the route has changed. No drain phase is necessary to see that.
+   */
+  noteShorter(trips: RoundTripSummary): void {
+    if (this.#isNewPath(trips)) this.note(trips);
+  }
+
+  #isNewPath({ min }: RoundTripSummary): boolean {
+    return min < newPathRatio * Math.min(...this.#trips.map((known) => known.min));
+  }
+
   /** Remembers round trips of the path. */
   note(trips: RoundTripSummary): void {
-    const leastKnown = Math.min(...this.#trips.map(({ min }) => min));
-    const isNewPath = trips.min < newPathRatio * leastKnown;
-    const known = isNewPath ? this.#trips.filter(({ min }) => min <= trips.max) : this.#trips;
+    const known = this.#isNewPath(trips) ? this.#trips.filter(({ min }) => min <= trips.max) : this.#trips;
     this.#trips = [...known, believable(trips)].slice(-rememberedRounds);
     const means = ascending(this.#trips.map(({ mean }) => mean));
     const mins = ascending(this.#trips.map(({ min }) => min));

@@ -84,6 +84,14 @@ const usedRatio = 0.75;
  */
 const leastRateRatio = 0.75;
 
+/**
+ * A queue of other traffic is on the path if even the least round trip of a drain phase without a
+ * queue of our own exceeds the least one ever by `othersRatio`. Then the window grows by
+ * `growthBesideOthers`, because TCP's window grows beside other traffic, too.
+ */
+const othersRatio = 2;
+const growthBesideOthers = 1.25;
+
 /** Weight of a new interval between acknowledgments in the average. */
 const intervalWeight = 1 / 8;
 /** Maximum interval between acknowledgments in ms. In a longer one, the network was silent. */
@@ -144,6 +152,7 @@ export interface Delivery {
 export class WindowEstimate {
   /** Bytes of the window. */
   bytes: number = initialSegments * usualSegment;
+  #leastBytes: number = minFlight; // the window is not estimated below this until the next drain phase
   #phase: 'slow start' | 'probe' | 'drain' = 'slow start';
   #rounds = 0; // of slow start, or of a step of a drain phase
   #roundAt = NaN; // the round ends when data that was sent after this time is acknowledged
@@ -262,6 +271,7 @@ export class WindowEstimate {
     if (rate.timeOfRound(deliveredAt) < filledRatio * this.#usualRound) return;
     if (this.#roundTrips.min < fillingRatio * this.#path.withoutQueue) return;
     rate.limitTo(deliveredAt);
+    this.#leastBytes = minFlight;
     this.#estimate(rate, deliveredAt);
     this.#drainedTo = Math.min(this.#drainedTo, drainRatio * this.bytes);
     this.#committed = Math.min(this.#committed, this.#maxCommitted);
@@ -294,6 +304,7 @@ export class WindowEstimate {
 
   #endProbeRound(rate: DeliveryRate, deliveredAt: number): void {
     const trips = this.#roundTrips.endRound();
+    this.#path.noteShorter(trips);
     const isUsed = this.#peak > usedRatio * this.bytes;
     this.#peak = 0;
     // If many bytes wait in a queue, the rate of delivery does not depend on the commitment.
@@ -330,8 +341,15 @@ export class WindowEstimate {
       this.#rounds = 0;
       return;
     }
+    if (roundRate !== undefined) this.#growBesideOthers(trips.min);
     if (this.#drainFoundQueue) this.#estimate(rate, deliveredAt);
     this.#probe(now);
+  }
+
+  #growBesideOthers(roundTrip: number): void {
+    const hasQueueOfOthers = !this.#drainFoundQueue && roundTrip > othersRatio * this.#minRoundTrip;
+    if (hasQueueOfOthers) this.bytes *= growthBesideOthers;
+    this.#leastBytes = hasQueueOfOthers ? this.bytes : minFlight;
   }
 
   /** Ms that a round takes, including the delay of its acknowledgments. */
@@ -345,7 +363,7 @@ export class WindowEstimate {
 
   #estimate(rate: DeliveryRate, deliveredAt: number): void {
     const bestRate = Math.max(rate.value, leastRateRatio * rate.best(deliveredAt));
-    this.bytes = Math.max(minFlight, bestRate * (this.#path.nearlyGreatest + this.#ackDelay));
+    this.bytes = Math.max(this.#leastBytes, bestRate * (this.#path.nearlyGreatest + this.#ackDelay));
   }
 
   #drainIfDue(now: number): void {
