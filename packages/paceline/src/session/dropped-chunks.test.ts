@@ -24,12 +24,17 @@ function interrupted(pause: number): { pair: VirtualPair; heard: Received[] } {
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);
 
+/** Whether a message is `bytes`. A comparison by `toEqual` would take a second. */
+function isWhole(data: Received): boolean {
+  return Buffer.compare(data as Uint8Array, bytes) === 0;
+}
+
 test('chunks of an incomplete message are kept for a second without a connection', () => {
   const { heard, pair } = interrupted(900);
   expect(pair.server.endpoint.held).toBeGreaterThan(10_000);
   pair.connect(slow);
   pair.pass(5000);
-  expect(heard).toEqual([bytes]);
+  expect(heard.map(isWhole)).toEqual([true]);
 });
 
 test('after a second the chunks are dropped, and the message arrives nevertheless, once and complete', () => {
@@ -38,7 +43,7 @@ test('after a second the chunks are dropped, and the message arrives nevertheles
   const { wireBytesSent } = pair.client.statistics;
   pair.connect(slow);
   pair.pass(5000);
-  expect(heard).toEqual([bytes]);
+  expect(heard.map(isWhole)).toEqual([true]);
   expect(pair.client.statistics.wireBytesSent - wireBytesSent).toBeGreaterThan(bytes.length);
   const messages = Array.from({ length: 20 }, () => pair.client.send(bytes));
   pair.pass(100_000);
@@ -72,5 +77,5 @@ test('chunks may be dropped again and again', () => {
   }
   pair.connect(slow);
   pair.pass(10_000);
-  expect(heard).toEqual([bytes]);
+  expect(heard.map(isWhole)).toEqual([true]);
 });
