@@ -69,7 +69,7 @@ test.each([
         expect(hashWorld(shuffled)).toBe(hashWorld(inOrder));
       }
     }),
-    { numRuns: runs({ gate: 3, long: 120 }) },
+    { numRuns: runs({ gate: 2, long: 120 }) },
   );
 });
 
@@ -149,7 +149,7 @@ test('scripted players run back and forth between the ends of the tunnel', () =>
 test('after a long time no number is NaN, no entity is in a wall and none is missing', { timeout }, () => {
   const world = createWorld(section, 1);
   const count = world.entities.length;
-  const seconds = runs({ gate: 30, long: 120 });
+  const seconds = runs({ gate: 12, long: 120 });
   for (let tick = 0; tick < seconds * 60; tick++)
     live(world, tick % 3 === 0 ? world.entities : world.players, 3);
   expect(world.entities.length).toBe(count);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { runs } from '../../runs.test.setup.ts';
 import { EventLoop } from './event-loop/event-loop.ts';
 import type { FrameOptions } from './frame/frame-options.ts';
 import { Frame } from './frame/frame.ts';
@@ -11,7 +12,9 @@ import { Interpolation } from './display/interpolation.ts';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(readme)!;
 
-/** Runs the first example of the README for 5 s. Returns the drawn positions of each creature. */
+const seconds = runs({ gate: 3, long: 5 });
+
+/** Runs the first example of the README for some seconds. Returns the drawn positions of each creature. */
 function play(displayRate: number, cost: number): number[][] {
   const host = new VirtualHost({ displayRate });
   class VirtualLoop extends EventLoop {
@@ -47,7 +50,7 @@ function play(displayRate: number, cost: number): number[][] {
     Interpolation,
     document,
   });
-  host.advanceTo(5000);
+  host.advanceTo(seconds * 1000);
   return drawn;
 }
 
@@ -68,9 +71,9 @@ test.each([
       const longest = Math.max(...moves.map((move) => (move > 299.999 ? 0 : move)));
       const way = moves.reduce((sum, move) => sum + move, 0) % 300;
       return !(
-        xs.length > 4.9 * displayRate &&
+        xs.length > (seconds - 0.1) * displayRate &&
         longest < (2.01 * speed * 1000) / displayRate &&
-        way > 0.8 * speed * 5000
+        way > 0.8 * speed * seconds * 1000
       );
     });
     expect(wrong).toEqual([]);

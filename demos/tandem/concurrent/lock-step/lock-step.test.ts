@@ -29,6 +29,6 @@ test('in lock step, any number of threads computes the same world as one thread,
       };
       expect(hashWorld(await playTogether(program, threads, unrest))).toBe(hashWorld(playAlone(program)));
     }),
-    { numRuns: runs({ gate: 30, long: 10_000 }) },
+    { numRuns: runs({ gate: 12, long: 10_000 }) },
   );
 });

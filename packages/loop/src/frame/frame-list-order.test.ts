@@ -95,7 +95,7 @@ function longestWait(windows: readonly (readonly number[])[], id: number): numbe
   return longest;
 }
 
-const amount = { numRuns: runs({ gate: 30, long: 500 }) };
+const amount = { numRuns: runs({ gate: 15, long: 500 }) };
 
 test('with constant costs at least 95 % of the windows are in list order, whatever the load and the policy', () => {
   fc.assert(
@@ -148,7 +148,7 @@ const loads = [1.2, 1.5, 3, 5];
 
 /** The part of the windows that is in list order with costs that vary by 20 %, for each seed, length of the list and load. */
 function partsInOrder(policy: Conditions['policy']): number[] {
-  const seeds = Array.from({ length: runs({ gate: 2, long: 60 }) }, (_, i) => i + 1);
+  const seeds = Array.from({ length: runs({ gate: 1, long: 60 }) }, (_, i) => i + 1);
   return seeds.flatMap((seed) => {
     const chance = chanceOf(seed * 7919);
     const noise = (): number => (chance() - 0.5) * 0.4;

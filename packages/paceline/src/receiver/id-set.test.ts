@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import { memoryInUse } from '../session/memory-in-use.test.setup.ts';
 import { IdSet } from './id-set.ts';
 import { costOfRange } from '../memory/memory-cost.ts';
@@ -50,7 +51,7 @@ test('an IdSet has the minimum number of ranges, in few blocks, whatever series 
         expect(set.ranges).toBe(minimumOf(model));
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs({ gate: 12, long: 100 }) },
   );
 });
 
@@ -67,7 +68,7 @@ test('blocks are merged when nearly all of their gaps are filled', () => {
 test.each([1, 4, 17, 33, 64])(
   'if %i of 64 gaps are left, the ranges take at most a fifth more memory than is counted for them',
   async (left) => {
-    const sets = Array.from({ length: 20 }, () => new IdSet());
+    const sets = Array.from({ length: runs({ gate: 8, long: 20 }) }, () => new IdSet());
     const before = await memoryInUse();
     for (const set of sets) {
       for (let i = 0; i < 60_000; i++) set.add(2 * i);
@@ -75,7 +76,7 @@ test.each([1, 4, 17, 33, 64])(
     }
     const used = (await memoryInUse()) - before;
     const counted = sets.reduce((sum, { ranges }) => sum + ranges * costOfRange, 0);
-    expect(used).toBeLessThan(1.2 * counted + 1_000_000);
+    expect(used).toBeLessThan(1.2 * counted + 50_000 * sets.length);
   },
 );
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { chanceOf } from '../../../chance.test.setup.ts';
 import { busy, LateThread } from '../../../late-thread.test.setup.ts';
+import { runs } from '../../../runs.test.setup.ts';
 import type { LatencyController } from '../control/latency-controller.ts';
 import { none } from '../control/none.ts';
 import { paceA } from '../control/pace-a.ts';
@@ -8,7 +9,7 @@ import { LatePair, type Threads } from './late-pair.test.setup.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const [warmup, end] = [2000, 6000]; // ms
+const [warmup, end] = [2000, runs({ gate: 4000, long: 6000 })]; // ms
 
 const free = (): LateThread => new LateThread();
 

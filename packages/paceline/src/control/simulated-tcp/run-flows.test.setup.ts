@@ -1,6 +1,7 @@
 import { EventLoop, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { chanceOf } from '../../../../chance.test.setup.ts';
+import { runs } from '../../../../runs.test.setup.ts';
 import { virtualSession } from '../../virtual/virtual-pair.ts';
 import type { LatencyController } from '../latency-controller.ts';
 import { paceA } from '../pace-a.ts';
@@ -55,7 +56,7 @@ export interface FlowsReport {
 }
 
 const [rate, roundTrip] = [2000, 30]; // 2000 bytes per ms (16 Mbit/s), 30 ms
-const [warmup, end] = [4000, 12_000];
+const [warmup, end] = [4000, runs({ gate: 9000, long: 12_000 })];
 const controlPeriod = 1000 / 60;
 
 /**
