@@ -16,16 +16,15 @@ const cases: Readonly<Record<string, { readonly direction: Direction; readonly p
   'client to server, 20 per turn': { direction: 'up', perTurn: 20 },
 };
 
-// All allocations of a round fit into a young generation of 512 MiB. So no garbage is collected
-// before the allocations are counted.
-const flags = ['--min-semi-space-size=512', '--max-semi-space-size=512'];
-
 /** Bytes that both endpoints allocate for a small message, including the allocations of the program that sends and counts. */
 export async function benchAllocations(
   _: unknown,
-  { messages, rounds, warmUp }: LoopbackScale,
+  { messages, rounds, warmUp, youngGeneration }: LoopbackScale,
 ): Promise<FigureResults> {
   const count = Math.ceil(messages / 5);
+  // All allocations of a round fit into the young generation. So no garbage is collected before they
+  // are counted.
+  const flags = [`--min-semi-space-size=${youngGeneration}`, `--max-semi-space-size=${youngGeneration}`];
   const found = await contest(peers, { rounds, warmUp, flags }, async (loopback) => {
     const allocations: Record<string, Allocations> = {};
     for (const [name, { direction, perTurn }] of Object.entries(cases))

@@ -16,6 +16,8 @@ export interface LoopbackScale {
   readonly steps: number;
   /** Number of idle connections. */
   readonly idle: number;
+  /** Size in MiB of the young generation of processes whose allocations are counted. Reserving a large one takes time. */
+  readonly youngGeneration: number;
 }
 
 /** A figure of the loopback benchmark. `make` measures it. */
@@ -32,6 +34,7 @@ export const fullLoopbackScale: LoopbackScale = {
   bulk: 4000,
   steps: 180,
   idle: 1000,
+  youngGeneration: 512,
 };
 
 /** A short run that only checks that all messages arrive in order. */
@@ -42,6 +45,7 @@ export const smokeLoopbackScale: LoopbackScale = {
   bulk: 20,
   steps: 3,
   idle: 5,
+  youngGeneration: 16,
 };
 
 export const loopbackFigures: readonly LoopbackFigure[] = [

@@ -77,7 +77,7 @@ const requests = {
     isText = transport.isText === true;
     const http = createServer();
     http.on('connection', (socket: Socket) => sockets.push(socket));
-    transport.serve(http, (endpoint) => {
+    await transport.serve(http, (endpoint) => {
       connections.push({ endpoint, sent: 0 });
       return messageListener();
     });

@@ -1,19 +1,22 @@
-import { Server } from 'socket.io';
-import { io } from 'socket.io-client';
 import { type Endpoint, nextTurn, type Transport } from './transport.ts';
 
-/** socket.io over WebSocket alone, without its initial HTTP long polling. It sends binary data in an additional message. */
+/**
+ * socket.io over WebSocket alone, without its initial HTTP long polling. It sends binary data in an additional message. Loading it takes more time than
+ * starting Node, so only its own processes load it.
+ */
 export function socketIoTransport(isText: boolean): Transport {
   const transports = ['websocket' as const];
   return {
     isText,
-    serve(http, accepted) {
+    async serve(http, accepted) {
+      const { Server } = await import('socket.io');
       const server = new Server(http, { transports, serveClient: false });
       server.on('connection', (socket) => {
         socket.on('message', accepted(endpointOf(socket, () => socket.conn as unknown as Engine)));
       });
     },
     async connect(port, listener) {
+      const { io } = await import('socket.io-client');
       const socket = io(`http://127.0.0.1:${port}`, { transports, forceNew: true });
       socket.on('message', listener);
       await new Promise<void>((resolve, reject) => {

@@ -20,7 +20,7 @@ export interface Transport {
   /** Whether messages are texts instead of bytes. */
   readonly isText?: boolean;
   /** Accepts connections. `accepted` returns the listener for the messages of a connection. */
-  serve(http: Server, accepted: (endpoint: Endpoint) => MessageListener): void;
+  serve(http: Server, accepted: (endpoint: Endpoint) => MessageListener): void | Promise<void>;
   /** Connects to the server at this port. */
   connect(port: number, listener: MessageListener): Promise<Endpoint>;
 }
