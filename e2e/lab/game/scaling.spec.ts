@@ -6,7 +6,7 @@ test.describe.configure({ retries: 3 });
 
 test('the measurement of threads in Node returns measured and predicted updates', async () => {
   const { rows } = await measureScaling({
-    enemies: 10_000, // too many for one thread: without overload, the costs of updates and steps cannot be told apart
+    enemies: 5000, // too many for one thread: without overload, the costs of updates and steps cannot be told apart
     workers: [1, 2],
     predicted: [8],
     seconds: 1,
