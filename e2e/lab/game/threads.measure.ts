@@ -14,7 +14,10 @@ test('messages between the threads of the game', async () => {
 });
 
 test('killed threads of the game', async () => {
-  log(writeResults(await measureKills({ origin, level: '13-the-lure', workers: 2, kills: 10, log })));
+  const times = { pause: 3000, observation: 2000 };
+  log(
+    writeResults(await measureKills({ origin, level: '13-the-lure', workers: 2, kills: 10, ...times, log })),
+  );
 });
 
 test('ten minutes with four times the capacity of one thread', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { runs } from '../../../packages/runs.test.setup.ts';
 import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
 import { measureEndurance } from './measurements/measure-endurance.ts';
 import { measureKills } from './measurements/measure-kills.ts';
@@ -37,6 +38,8 @@ test('the measurement of kills returns whether players and gems are kept', async
     level: '10-artillery',
     workers: 2,
     kills: 1,
+    pause: runs({ gate: 500, long: 3000 }),
+    observation: runs({ gate: 700, long: 2000 }),
     log: () => {},
   });
   expect(rows).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Report } from '../../../demos/tandem-tools/tunnel/report.ts';
+import { runs } from '../../../packages/runs.test.setup.ts';
 import { doubles, integers } from '../../lab/game/figures/decode.ts';
 import { collectErrors } from '../../tools/browsers/collect-errors.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
@@ -9,7 +10,8 @@ test.describe.configure({ mode: 'parallel' });
 // Small frames are drawn faster.
 test.use({ viewport: { width: 640, height: 360 } });
 
-const page = '/demos/tandem-tools/tunnel/?scenario=tunnel&n=300&seconds=3&margin=0.25';
+const seconds = runs({ gate: 1.5, long: 3 });
+const page = `/demos/tandem-tools/tunnel/?scenario=tunnel&n=300&seconds=${seconds}&margin=0.25`;
 
 for (const [version, draw] of [
   ['monolithic', 'canvas'],

@@ -10,6 +10,13 @@ export interface KillsOptions {
   readonly workers: number;
   /** Number of kills per thread. */
   readonly kills: number;
+  /**
+   * Milliseconds from the end of an observation to the next kill. The pool delays a further replacement
+   * if the previous one was lost within 10 s and had finished no task.
+   */
+  readonly pause: number;
+  /** Milliseconds for which entities are observed after a kill. */
+  readonly observation: number;
   /** Receives progress messages. */
   readonly log: (text: string) => void;
 }
@@ -40,7 +47,8 @@ interface KillEffect {
 }
 
 /** Kills the threads of a game, one after another. Returns for how long their enemies and the players stood still in the world of the page. */
-export async function measureKills({ kills, level, origin, log, workers }: KillsOptions): Promise<Findings> {
+export async function measureKills(options: KillsOptions): Promise<Findings> {
+  const { kills, level, log, observation, origin, pause, workers } = options;
   const address = `${origin}/demos/tandem/?level=${level}&version=concurrent&workers=${workers}`;
   const effects = await withPage('all', async (page) => {
     await page.goto(address);
@@ -50,7 +58,7 @@ export async function measureKills({ kills, level, origin, log, workers }: Kills
       for (let part = 0; part < workers; part++) {
         log(`kill ${kill} of ${kills}, thread ${part}`);
         if (found.flat().length > 0) await page.waitForTimeout(pause);
-        found[part]!.push(await killAndWait(page, part));
+        found[part]!.push(await killAndWait(page, part, observation));
       }
     }
     return found;
@@ -73,16 +81,7 @@ export async function measureKills({ kills, level, origin, log, workers }: Kills
   };
 }
 
-/**
- * Milliseconds from the end of an observation to the next kill. The pool delays a further replacement
- * if the previous one was lost within 10 s and had finished no task.
- */
-const pause = 3000;
-
-/** Milliseconds for which entities are observed after a kill. */
-const observation = 2000;
-
-function killAndWait(page: Page, part: number): Promise<KillEffect> {
+function killAndWait(page: Page, part: number, observation: number): Promise<KillEffect> {
   return page.evaluate(
     async ([killed, length]) => {
       const { tandem, tandemPool } = globalThis as unknown as Tandem;

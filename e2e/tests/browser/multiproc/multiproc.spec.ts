@@ -22,7 +22,7 @@ for (const { name, test, missing } of browsersUnderTest) {
       ['in workers, cross-origin isolated', 'conformance.html?by=workers', 'worker'],
       ['in workers, not isolated', `conformance.html?by=workers&isolated=no&${half}`, 'worker'],
       ['in the calling thread', 'conformance.html?by=thread', 'thread'],
-      ['in the calling thread if workers are forbidden', 'forbidden.html?by=fallback', 'thread'],
+      ['in the calling thread if workers are forbidden', `forbidden.html?by=fallback&${half}`, 'thread'],
     ] as const) {
       test(where, async ({ visit }) => {
         const report = await visit<ConformanceReport>(`${folder}${address}`);
