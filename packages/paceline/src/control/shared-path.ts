@@ -97,7 +97,10 @@ export class SharedPath {
     share.heard(delivery, this.#estimate.roundTrip);
     this.#note(share, delivery.unacknowledged, !delivery.isEmpty);
     if (share.isDistant) return;
-    this.#estimate.delivered(delivery, this.#unacknowledged, this.#busyCount === 0);
+    this.#estimate.delivered(delivery, {
+      unacknowledged: this.#unacknowledged,
+      isEmpty: this.#busyCount === 0,
+    });
   }
 
   /** Bytes per ms that the path delivers for a busy connection; undefined: see {@link WindowEstimate.rate}. */

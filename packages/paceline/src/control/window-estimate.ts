@@ -1,3 +1,4 @@
+import { AckTiming } from './ack-timing.ts';
 import { DeliveryRate } from './delivery-rate.ts';
 import { minFlight, usualSegment } from './latency-controller.ts';
 import { Pacer } from './pacer.ts';
@@ -92,26 +93,22 @@ const leastRateRatio = 0.75;
 const othersRatio = 2;
 const growthBesideOthers = 1.25;
 
-/** Weight of a new interval between acknowledgments in the average. */
-const intervalWeight = 1 / 8;
-/** Maximum interval between acknowledgments in ms. In a longer one, the network was silent. */
-const maxInterval = 50;
-
-/**
- * Weights of a new acknowledgment in the average of their delays, if it took longer than the average
- * and if not. The window must soon be larger when acknowledgments are late, or nothing is sent until
- * they arrive.
- */
-const [longerAckWeight, shorterAckWeight] = [1 / 8, 1 / 32];
-
 /**
  * Usual length of a pause between acknowledgments in ms. After a longer pause TCP may be repairing
  * a loss, and continues to send meanwhile.
  */
 const usualSilence = 15;
 
+/** Data that is on its way, and data that waits. */
+export interface Load {
+  /** Bytes that were sent and are still not acknowledged. */
+  readonly unacknowledged: number;
+  /** Whether no message waits to be sent. */
+  readonly isEmpty: boolean;
+}
+
 /** Frames that were delivered to the peer, as an acknowledgment has shown. Times are in ms. */
-export interface Delivery {
+export interface Delivery extends Load {
   readonly now: number;
   readonly bytes: number;
   /** Time at which the last of them was sent. */
@@ -122,10 +119,6 @@ export interface Delivery {
   readonly roundTrip: number;
   /** Ms that the acknowledgment waited at the peer. */
   readonly held: number;
-  /** Bytes that were sent and are still not acknowledged. */
-  readonly unacknowledged: number;
-  /** Whether no message waits to be sent. */
-  readonly isEmpty: boolean;
 }
 
 /**
@@ -170,10 +163,8 @@ export class WindowEstimate {
   #peak = 0; // unacknowledged bytes in the round
   #growths = 0; // rounds without a queue since the last one with a queue
   #drainFoundQueue = false; // whether the drain phase has found a queue of our own
-  #acknowledgedAt = NaN;
-  #interval = 0; // ms between acknowledgments, averaged
   #pacer: Pacer = new Pacer();
-  #ackDelay = 0; // ms that acknowledgments take longer than the fastest one, averaged
+  #acks: AckTiming = new AckTiming();
 
   /** Bytes per ms that the path delivers; undefined in slow start, and if the application has too little to send. */
   get rate(): number | undefined {
@@ -196,7 +187,7 @@ export class WindowEstimate {
    */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#peak = Math.max(this.#peak, unacknowledged);
-    if (unacknowledged === 0) this.#acknowledgedAt = now;
+    if (unacknowledged === 0) this.#acks.lastAt = now;
     this.#drainIfDue(now);
     const reserve = this.#phase === 'drain' ? 0 : segments * usualSegment;
     const window = windows * (this.#committed + this.#whileRepairing(now)) + reserve;
@@ -210,40 +201,23 @@ export class WindowEstimate {
   // At least a window in each round trip: otherwise pacing would preserve a measured rate that is
   // too low.
   get #pacingRate(): number {
-    return Math.max(this.#rate!.value, this.bytes / (this.#path.nearlyGreatest + this.#ackDelay));
+    return Math.max(this.#rate!.value, this.bytes / (this.#path.nearlyGreatest + this.#acks.delay));
   }
 
   // After a lost segment no frame is acknowledged until the segment arrives. Meanwhile TCP
   // continues to send with a part of its window.
   #whileRepairing(now: number): number {
     if (this.#phase === 'slow start') return 0;
-    const silence = Math.max(0, now - this.#acknowledgedAt - usualSilence);
+    const silence = Math.max(0, now - this.#acks.lastAt - usualSilence);
     return Math.min(this.#committed, this.#rate!.value * silence);
   }
 
-  /** Frames were delivered. The other parameters are those of all connections if several share the estimate. */
-  delivered(
-    {
-      bytes,
-      deliveredAt,
-      held,
-      isEmpty: nothingWaits,
-      now,
-      roundTrip,
-      sentAt,
-      unacknowledged: ownBytes,
-    }: Delivery,
-    unacknowledged: number = ownBytes,
-    isEmpty: boolean = nothingWaits,
-  ): void {
+  /** Frames were delivered. `load`: that of all connections if several share the estimate. */
+  delivered(delivery: Delivery, { isEmpty, unacknowledged }: Load = delivery): void {
+    const { bytes, deliveredAt, held, now, roundTrip, sentAt } = delivery;
     this.#pacer.acknowledged(bytes);
-    if (now > this.#acknowledgedAt)
-      this.#interval += (Math.min(maxInterval, now - this.#acknowledgedAt) - this.#interval) * intervalWeight;
-    this.#acknowledgedAt = now;
     this.#drainIfDue(now);
-    const ackDelay = now - held - deliveredAt;
-    const ackWeight = ackDelay > this.#ackDelay ? longerAckWeight : shorterAckWeight;
-    this.#ackDelay += (ackDelay - this.#ackDelay) * ackWeight;
+    this.#acks.note(now, now - held - deliveredAt);
     this.#minRoundTrip = Math.min(this.#minRoundTrip, roundTrip);
     // On a filled path too much was committed, even if the application has nothing left to send.
     const isFilled = unacknowledged > minFlight && roundTrip > filledRatio * this.#minRoundTrip;
@@ -285,7 +259,7 @@ export class WindowEstimate {
 
   get #maxCommitted(): number {
     if (this.#phase === 'drain') return this.#drainedTo;
-    return this.bytes + this.#rate!.value * (this.#interval + margin * this.#path.least);
+    return this.bytes + this.#rate!.value * (this.#acks.interval + margin * this.#path.least);
   }
 
   #slowStart(rate: DeliveryRate, deliveredAt: number): void {
@@ -354,7 +328,7 @@ export class WindowEstimate {
 
   /** Ms that a round takes, including the delay of its acknowledgments. */
   get #usualRound(): number {
-    return Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#ackDelay;
+    return Math.max(this.#path.nearlyGreatest, this.#minRound) + this.#acks.delay;
   }
 
   get #minRound(): number {
@@ -363,7 +337,7 @@ export class WindowEstimate {
 
   #estimate(rate: DeliveryRate, deliveredAt: number): void {
     const bestRate = Math.max(rate.value, leastRateRatio * rate.best(deliveredAt));
-    this.bytes = Math.max(this.#leastBytes, bestRate * (this.#path.nearlyGreatest + this.#ackDelay));
+    this.bytes = Math.max(this.#leastBytes, bestRate * (this.#path.nearlyGreatest + this.#acks.delay));
   }
 
   #drainIfDue(now: number): void {
