@@ -15,10 +15,13 @@ export interface FigureRequest {
 }
 
 /** Series by the engine that ran them. */
-export type ByEngine = Readonly<Record<string, readonly Series[]>>;
+export type ByEnvironment = Readonly<Record<string, readonly Series[]>>;
 
 /** Measures figures one after another, each first in Node, then in the page. */
-export async function figureInBoth(page: Page, ...requests: readonly FigureRequest[]): Promise<ByEngine> {
+export async function figureInBoth(
+  page: Page,
+  ...requests: readonly FigureRequest[]
+): Promise<ByEnvironment> {
   const node: Series[] = [];
   const chromium: Series[] = [];
   for (const request of requests) {

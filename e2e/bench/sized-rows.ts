@@ -1,7 +1,7 @@
 import type { Results, Row } from '../tools/results/results.ts';
 import type { Bar } from '../tools/statistics/bar.ts';
 import { digits, median, medianRatio, spread } from '../tools/statistics/statistics.ts';
-import type { ByEngine } from './figure-in-both.ts';
+import type { ByEnvironment } from './figure-in-both.ts';
 import type { Series } from './pages/contest.ts';
 
 /** Returns the column heading of a size. */
@@ -10,7 +10,7 @@ export type SizeName = (size: number) => string;
 export const pending: SizeName = (size) => `${size.toLocaleString('en')} pending`;
 
 /** A row for each engine and name, with the median of each size and the widest spread. */
-export function sizedRows(found: ByEngine, sizeName: SizeName = pending): Row[] {
+export function sizedRows(found: ByEnvironment, sizeName: SizeName = pending): Row[] {
   return Object.entries(found).flatMap(([environment, series]) =>
     [...new Set(series.map(({ name }) => name))].map((name) => {
       const own = series.filter((one) => one.name === name);
@@ -24,7 +24,7 @@ export function sizedRows(found: ByEngine, sizeName: SizeName = pending): Row[] 
 }
 
 /** The values by the names that the results use. */
-export function samplesOf(found: ByEngine, sizeName: SizeName = pending): Results['samples'] {
+export function samplesOf(found: ByEnvironment, sizeName: SizeName = pending): Results['samples'] {
   const named = Object.entries(found).flatMap(([environment, series]) =>
     series.map(({ name, size, values }): [string, number[]] => [
       `${environment}: ${name}, ${sizeName(size)}`,
@@ -47,7 +47,7 @@ export function valuesOf(series: readonly Series[], name: string, size: number):
 
 /** The ratios of the times of `of` to the times of `to` by size, for each engine that has both. */
 export function ratios(
-  found: ByEngine,
+  found: ByEnvironment,
   { of, to, sizes }: { of: string; to: string; sizes: readonly number[] },
 ): Pick<Bar, 'environment' | 'found'>[] {
   return Object.entries(found)

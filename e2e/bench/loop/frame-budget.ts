@@ -4,7 +4,7 @@ import type { Row } from '../../tools/results/results.ts';
 import { judge } from '../../tools/statistics/bar.ts';
 import { digits, mean, quantile } from '../../tools/statistics/statistics.ts';
 import type { FigureResults, Scale } from '../figure-results.ts';
-import { addressOf, type ByEngine, figureInBoth } from '../figure-in-both.ts';
+import { addressOf, type ByEnvironment, figureInBoth } from '../figure-in-both.ts';
 import type { Series } from '../pages/contest.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
 
@@ -26,7 +26,7 @@ export async function benchFrameBudget(
 ): Promise<FigureResults> {
   const size = Math.min(maxEntities, Math.max(...sizes));
   const request = { figure: 'budget', sizes: [size], rounds: rounds * moreRounds, milliseconds };
-  const found: ByEngine = {
+  const found: ByEnvironment = {
     ...(await figureInBoth(page, request)),
     'Chromium, not isolated': await readReport<Series[]>(
       page,

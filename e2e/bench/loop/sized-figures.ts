@@ -3,7 +3,7 @@ import type { Row } from '../../tools/results/results.ts';
 import { type Bar, judge } from '../../tools/statistics/bar.ts';
 import { median } from '../../tools/statistics/statistics.ts';
 import type { BenchFigure, FigureResults, Scale } from '../figure-results.ts';
-import { addressOf, type ByEngine, figureInBoth, type FigureRequest } from '../figure-in-both.ts';
+import { addressOf, type ByEnvironment, figureInBoth, type FigureRequest } from '../figure-in-both.ts';
 import { figureInNode } from '../figure-in-node.ts';
 import { ratios, samplesOf, sizedRows, valuesOf } from '../sized-rows.ts';
 
@@ -132,7 +132,7 @@ async function benchBytes(scale: Scale): Promise<FigureResults> {
 
 function resultsOf(
   figure: string,
-  found: ByEngine,
+  found: ByEnvironment,
   { scale, bars }: { scale: Scale; bars: readonly Row[] },
 ): FigureResults {
   const { rounds, tasks } = scale;

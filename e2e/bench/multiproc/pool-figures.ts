@@ -10,7 +10,7 @@ import {
   spread,
 } from '../../tools/statistics/statistics.ts';
 import type { FigureResults } from '../figure-results.ts';
-import type { ByEngine } from '../figure-in-both.ts';
+import type { ByEnvironment } from '../figure-in-both.ts';
 import type { Series } from '../pages/contest.ts';
 import { samplesOf, valuesOf } from '../sized-rows.ts';
 import { poolsEverywhere, poolsOnOneCore } from './pools-everywhere.ts';
@@ -215,7 +215,7 @@ function ofBytes(bytes: number): string {
  * Bars for streams with 8 outstanding tasks. Both contestants of this repository are compared with
  * the fastest other one: a library, or the pool by hand that has a window and priorities.
  */
-function streamBars(found: ByEngine, workers: readonly number[], what: string): Row[] {
+function streamBars(found: ByEnvironment, workers: readonly number[], what: string): Row[] {
   return barsOf(found, (series) => {
     const ratios = workers.flatMap((size) => {
       const best = fastest(series, size, 'stream', /^@doha|batched$/);
@@ -257,7 +257,7 @@ function contestantOf({ name }: Series): string {
 }
 
 function throughputRows(
-  found: ByEngine,
+  found: ByEnvironment,
   workers: readonly number[],
   figureOf: (nanoseconds: number, workers: number) => number,
 ): Row[] {
@@ -279,8 +279,8 @@ function throughputRows(
   });
 }
 
-/** A row for each engine and contestant. */
-function rowsOf(found: ByEngine, cells: (series: readonly Series[], by: string) => Row): Row[] {
+/** A row for each environment and contestant. */
+function rowsOf(found: ByEnvironment, cells: (series: readonly Series[], by: string) => Row): Row[] {
   return Object.entries(found).flatMap(([environment, series]) =>
     [...new Set(series.map(contestantOf))].map((by): Row =>
       Object.assign({ environment, by }, cells(series, by)),
@@ -292,9 +292,9 @@ function forEach(values: readonly number[], cells: (value: number) => Row): Row 
   return Object.assign({}, ...values.map(cells)) as Row;
 }
 
-/** A bar for each engine. */
+/** A bar for each environment. */
 function barsOf(
-  found: ByEngine,
+  found: ByEnvironment,
   of: (series: readonly Series[]) => {
     readonly bar: string;
     readonly limit: Parameters<typeof judge>[0]['limit'];

@@ -4,7 +4,7 @@ import { hasOneCore, onOneCore, withChromiumOnOneCore } from '../../tools/browse
 import { pageCpuTime } from '../../tools/browsers/page-cpu-time.ts';
 import { readReport } from '../../tools/browsers/read-report.ts';
 import { pagesOrigin } from '../../tools/servers/pages-origin.ts';
-import { addressOf, type ByEngine, type FigureRequest } from '../figure-in-both.ts';
+import { addressOf, type ByEnvironment, type FigureRequest } from '../figure-in-both.ts';
 import type { Series } from '../pages/contest.ts';
 import { poolsInNode } from './pools-in-node.ts';
 
@@ -16,7 +16,7 @@ export async function poolsEverywhere(
   page: Page,
   request: FigureRequest,
   { coarse }: { readonly coarse: boolean } = { coarse: false },
-): Promise<ByEngine> {
+): Promise<ByEnvironment> {
   const address = addressOf(request);
   return {
     Node: await poolsInNode(address),
@@ -29,7 +29,7 @@ export async function poolsEverywhere(
  * Measures a figure of the pools in Node and in an isolated page, with all threads on one CPU core.
  * Empty if the system cannot restrict processes to one core.
  */
-export async function poolsOnOneCore(request: FigureRequest): Promise<ByEngine> {
+export async function poolsOnOneCore(request: FigureRequest): Promise<ByEnvironment> {
   if (!hasOneCore) return {};
   const address = addressOf(request);
   const chromium = await withChromiumOnOneCore(launchOptions(findChromium()), async (browser) => {

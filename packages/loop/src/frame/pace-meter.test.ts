@@ -9,7 +9,7 @@ function listed(): Entry<object> {
   return entry;
 }
 
-test('if several parts of a window are excluded from the pace of an entry, their times are added', () => {
+test('all times that are excluded for an entry in a window, and the time that `addEarly` counts, are added', () => {
   const meter = new PaceMeter<object>();
   const [one, other] = [listed(), listed()];
   meter.exclude(one, 3);

@@ -110,7 +110,7 @@ export class EntityKinds implements EntityMessages {
   }
 
   #mustHaveBegun(): void {
-    if (Number.isNaN(this.#options.thread())) throw notStartedError('entities');
+    if (Number.isNaN(this.#options.thread())) throw notStartedError('a method of entities');
   }
 
   #ownership<State, M>(kind: string, host: EntityHost<State, M>): Ownership<State, M> {

@@ -15,7 +15,7 @@ import {
 } from '../task/task-kind.ts';
 import type { MessagePort } from '../platform-types.ts';
 
-/** Higher than the priority of any task. */
+/** The highest possible priority. */
 const HIGHEST = Number.MAX_VALUE;
 
 /** Options of a call. An option that is `undefined` counts as absent. */

@@ -148,8 +148,8 @@ export class Publications implements BrokerToPublisher {
 
   /**
    * Sends the values that were published since the last commit. Never called within another commit.
-   * It calls the subscribers of this thread. They may publish further values, which the next commit
-   * sends. So each value reaches all subscribers before the next one. Subscribers may also end the
+   * It calls the subscribers of this thread. They may publish further values. Those of topics that this commit has not reached yet are sent by it,
+   * the others by the next commit. So each value reaches all subscribers before the next one. Subscribers may also end the
    * session.
    */
   commit(): void {
@@ -286,7 +286,7 @@ export class Publications implements BrokerToPublisher {
 
   joined(topic: string, thread: ThreadId, subscription: number): void {
     const publication = this.#publications.get(topic);
-    if (publication?.subscribers === undefined) return; // the topic was withdrawn meanwhile
+    if (publication?.subscribers === undefined) return; // this thread does not publish the topic, or not yet
     const { isEnding, newest, retention, subscribers, unsent } = publication;
     const to: SubscribedThread = [thread, subscription];
     subscribers.set(thread, { to, next: 0 });

@@ -21,7 +21,7 @@ describe('without colors', () => {
     }
   });
 
-  test('short jobs that are submitted one by one share a message while two messages are in flight', () => {
+  test('while two messages are in flight, further short jobs wait, and then share one message', () => {
     const pool = new TracedPool(1);
     const worker = pool.workers[0]!;
     pool.ended(worker, 20, 0.001);

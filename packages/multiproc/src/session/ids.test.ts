@@ -46,7 +46,7 @@ test('next throws if a whole range is used up before the next one arrives', () =
   const ids = new Ids(() => {});
   ids.addRange({ first: 1, length: 5 });
   for (let i = 0; i < 5; i++) ids.next();
-  expect(() => ids.next()).toThrow('more than 5 ids were used before more could come');
+  expect(() => ids.next()).toThrow('all 5 ids of a range were used before the next range arrived');
 });
 
 test('Ids.next throws an error if no pool has started the thread', () => {

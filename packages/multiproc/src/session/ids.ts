@@ -83,7 +83,7 @@ export class Ids {
     if (range === undefined) {
       if (!this.#hasBegun) throw notStartedError('nextId');
       throw new Error(
-        `nextId: more than ${this.#lastLength} ids were used before more could come; let messages have a turn in between`,
+        `nextId: all ${this.#lastLength} ids of a range were used before the next range arrived; await a timer between calls`,
       );
     }
     if (range.length === 0) throw new RangeError('nextId: all ids are handed out');

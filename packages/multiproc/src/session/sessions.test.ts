@@ -31,7 +31,7 @@ afterEach(() => {
   for (const proc of pools.splice(0)) proc.dispose();
 });
 
-/** The values of a topic that a new subscriber in the pool has got once its worker has answered. */
+/** Subscribes to a topic in the pool. Returns the values that have arrived when a worker of the pool has answered a call. */
 async function valuesOf(proc: Pool, topic: string): Promise<unknown[]> {
   const values: unknown[] = [];
   proc.subscribe(topic, (value) => values.push(value));
@@ -51,7 +51,7 @@ test('a value that is retained in one pool is not retained in the next one', asy
   expect(await valuesOf(second, 'unsent')).toEqual([]);
 });
 
-test('a value that is published between two pools waits for the second one, with any retention', async () => {
+test('a value that is published between two pools waits for the second one, also if the topic had another retention in the first one', async () => {
   const module = join(expose(functions));
   const first = await start(module);
   module.publish('news', 1, { retention: 'all' });

@@ -17,7 +17,7 @@ interface RefusingEndpoint {
   readonly receive: (message: Message) => void;
 }
 
-/** An endpoint that refuses thrown values with more than texts, or all of them. */
+/** An endpoint that refuses to send thrown values, except errors that have only texts. `refusesAll`: these as well. */
 function refusingEndpoint(refusesAll = false): RefusingEndpoint {
   const posted: [unknown, unknown][] = [];
   let listener: EndpointListener | undefined;
@@ -69,7 +69,7 @@ describe('an error that cannot be copied', () => {
     for (const [, error] of refusing.posted) expect((error as Error).message).toBe(message);
   });
 
-  test('is reported as a text, and so is the error of an acceptor', () => {
+  test('is reported as an error that has only texts, and so is the error of an acceptor', () => {
     const refusing = refusingEndpoint();
     const server = serve(refusing);
     server.report(rich());
@@ -81,7 +81,7 @@ describe('an error that cannot be copied', () => {
     ]);
   });
 
-  test('is not reported if its text cannot be copied either', () => {
+  test('is not reported if its texts cannot be copied either', () => {
     const refusing = refusingEndpoint(true);
     const server = serve(refusing);
     server.report(rich());
@@ -89,7 +89,7 @@ describe('an error that cannot be copied', () => {
     expect(refusing.posted).toEqual([]);
   });
 
-  test('ends the nested task of a worker with a text', () => {
+  test('ends the nested task of a worker with an error that has only texts', () => {
     const refusing = refusingEndpoint();
     const connection = new WorkerConnection(new Scheduler({ send: () => {} }).add(0), refusing.endpoint, [], {
       refused: () => {},
