@@ -14,7 +14,7 @@ export interface FigureRequest {
   readonly milliseconds?: number;
 }
 
-/** Series by the engine that ran them. */
+/** Series by the environment that ran them. */
 export type ByEnvironment = Readonly<Record<string, readonly Series[]>>;
 
 /** Measures figures one after another, each first in Node, then in the page. */
