@@ -125,7 +125,7 @@ describe('a worker that is lost', () => {
     expect(reportedErrors.map(String)).toEqual([reason]);
   });
 
-  test('because it has closed its parentPort before its start causes an error with this reason, although its thread continues', async () => {
+  test('because it has closed its parentPort before it was ready makes the start of the pool fail with this reason, although its thread continues', async () => {
     const closing = `import(${JSON.stringify(path)}).then(() => {
       require('node:worker_threads').parentPort.close();
       setInterval(() => {}, 1000);

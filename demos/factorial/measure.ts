@@ -5,7 +5,7 @@ import type { Report, Run } from './report.ts';
 
 /** Callbacks of a measurement. */
 export interface Observer {
-  /** A run begins. `pool`: its workers; undefined for the page alone. */
+  /** A run begins. `pool`: undefined for the run without DOHA. */
   readonly onBegin: (workers: Run['workers'], pool: FactorialPool | undefined) => void;
   /** A run has ended. `runs`: all runs so far. */
   readonly onEnd: (runs: readonly Run[]) => void;

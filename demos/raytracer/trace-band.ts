@@ -1,9 +1,9 @@
 import { type Camera, aimRay } from './camera.ts';
 import { lightAlong, type Ray } from './trace.ts';
 
-/** A row of samples of an image. */
+/** A row of samples of an image, which is one or more rows of pixels high. */
 export interface Band {
-  /** The first row. */
+  /** The first row of pixels. */
   readonly y: number;
   /** Width and height of a sample in pixels. With 0.5, each pixel is the mean of four samples. */
   readonly sampleSize: number;

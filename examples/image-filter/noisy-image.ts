@@ -22,7 +22,7 @@ export function drawNoisyImage(context: CanvasRenderingContext2D): void {
 interface Range {
   readonly width: number;
   readonly height: number;
-  /** Distance of the base line from the top of the image, as a part of its height. */
+  /** Mean distance of the ridge from the top of the image, as a part of its height. */
   readonly base: number;
   readonly seed: number;
   readonly color: string;

@@ -18,7 +18,7 @@ test('the pointer moves by itself, within its limits, without jumps', () => {
   expect(seen.max).toBeLessThan(1);
 });
 
-test('the pointer stays at its last position while the user moves it', () => {
+test('the pointer stays where the user has moved it, within its limits, and moves by itself again some seconds later', () => {
   const pointer = new Pointer();
   pointer.advanceTo(1000);
   pointer.moveTo(2, -1);

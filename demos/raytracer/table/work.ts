@@ -2,7 +2,7 @@ import { type Band, traceBand } from '../trace-band.ts';
 
 /**
  * A task: a band to trace, or a busy wait. A busy wait ends by the clock, so it takes the same time
- * if its worker shares a core.
+ * even if its worker shares a core.
  */
 export type Work = Band | { readonly milliseconds: number };
 

@@ -20,7 +20,7 @@ test('the keys for a plan bring both robots to the exit', () => {
   expect(world.stage.wonAt).toBeGreaterThan(0);
 });
 
-test('if a line fails, the error names the line, and the positions that were closest to the target', () => {
+test('if a line fails, the error names the line and the reason: no way was found, or the line cannot be read', () => {
   const run = (plan: string): unknown => followPlan(createWorld(level, 1), plan);
   expect(() => run('wait 3\n1 to 9,3\n')).toThrow(/^line 2, 1 to 9,3: no way was found among \d+ states/);
   for (const line of ['both crouches', '1 too 5,5', '1 to', '1 to 5', '30 rx -', 'wait']) {

@@ -1,21 +1,21 @@
-// Runs at the far end of a link with limited bandwidth. Connects each client of a Unix socket to
-// the server at the near end. A Unix socket is visible in all network namespaces, so the
-// development server can open it without a namespace of its own.
+// Runs at the end of a link that is opposite to the server of the demo. Forwards each connection of a
+// Unix socket over the link to that server. The development server is outside of the network
+// namespaces of the link, but can open the Unix socket by its path.
 import { connect, createServer } from 'node:net';
 
 const [path, host, port] = process.argv.slice(2);
 
-const server = createServer((near) => {
-  const far = connect(Number(port), host);
-  far.setNoDelay();
-  near.pipe(far).pipe(near);
+const relay = createServer((client) => {
+  const server = connect(Number(port), host);
+  server.setNoDelay();
+  client.pipe(server).pipe(client);
   for (const [one, other] of [
-    [near, far],
-    [far, near],
+    [client, server],
+    [server, client],
   ]) {
     one?.on('error', () => {}); // 'close' follows
     one?.on('close', () => other?.destroy());
   }
 });
-server.listen(path, () => process.stdout.write('listening\n'));
+relay.listen(path, () => process.stdout.write('listening\n'));
 process.stdin.on('end', () => process.exit()).resume();

@@ -212,8 +212,8 @@ function ofBytes(bytes: number): string {
 }
 
 /**
- * Bars for streams with 8 outstanding tasks. Both contestants of this repository are compared with
- * the fastest other one: a library, or the pool by hand that has a window and priorities.
+ * Bars for streams with 8 outstanding tasks. `@doha/multiproc` with default options, and with
+ * all features in use, are each compared with the fastest other contestant: a library, or the pool by hand that has a window and priorities.
  */
 function streamBars(found: ByEnvironment, workers: readonly number[], what: string): Row[] {
   return barsOf(found, (series) => {

@@ -14,7 +14,7 @@ export const runSpeed = 7;
 const gain = 60;
 const brake = 70;
 
-/** Maximum normal y of ground. Steeper slopes cannot be walked on. */
+/** The normal of ground has a y below this (y points down, so -1 is level). Steeper slopes cannot be walked on. */
 const steepest = -0.6;
 /** A robot stays on ground that drops by at most this number of cells in one step. */
 const stride = 0.25;

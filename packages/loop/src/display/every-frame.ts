@@ -120,8 +120,8 @@ class Driver {
   #makeStep(release: number): void {
     const missed = release - this.#nextAt;
     this.#stepAt = release;
-    // `#followDisplay` may have changed the period with which the loop has armed the timer. A step
-    // that was shifted in this way does not count as missed.
+    // The loop has just armed the timer again, for one period after `release`. `#followDisplay` may have
+    // shifted that period, so it is read from the timer: a shifted step does not count as missed.
     this.#nextAt = release + this.#stepTimer.period!;
     this.#attempt(() => {
       if (missed > 0) this.#simulate.skip?.(missed);
@@ -144,9 +144,9 @@ class Driver {
   };
 
   /**
-   * If a step lasts a whole number of display frames, shifts the next step toward the moment right
-   * before a display frame. At that moment, a step does not delay a display frame, and drawing does
-   * not delay a step.
+   * If a step lasts a whole number of display frames, shifts the next step toward the start of a display
+   * frame. A step that is made there, right before drawing, has the rest of the frame's time: it makes
+   * no display frame late, and no drawing delays it.
    */
   #followDisplay(time: number): void {
     const step = this.#step;

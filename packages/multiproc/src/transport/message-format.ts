@@ -13,9 +13,9 @@ import { UnreadableError } from './unreadable-error.ts';
 //               or NONE, 1 if the result is wanted else 0, number of
 //               arguments
 //   Cancel      id
-//   More        1 if the worker has jobs besides those of this message, or
-//               gets some before it reports the ends of those; else 0.
-//               Initially 0
+//   More        1 if the worker still has jobs of earlier messages, or gets
+//               further jobs before it has sent the results of this message;
+//               else 0. Sent when the value changes; initially 0
 //   Ping
 //   Share                                                                    a block of shared memory, see job-claims.ts
 //   Hold                                                                     name of a lock that the worker holds until its
@@ -30,8 +30,8 @@ import { UnreadableError } from './unreadable-error.ts';
 //   Waits       id, ms: begun, and waits for a promise after this time of
 //               work
 //   Yields      id: a generator has reached its first yield
-//   Continues   id: to be cancelled, but its function waits for a promise.
-//               The end of the function is reported as well
+//   Continues   id: answers Cancel: the function waits for a promise and
+//               cannot be stopped. Its end follows as a later record
 //   RunTimes    index of a function, number of its jobs that have ended
 //               since the last RunTimes, total ms of their work
 //   Pong
@@ -170,7 +170,7 @@ export class MessageReader {
   }
 }
 
-/** Never called: a `switch` over codes that lacks one does not compile. */
+/** For the default branch of a `switch` over codes, which is never reached: if a code has no case, the call does not compile. */
 export function unknownCode(code: never): never {
   throw new UnreadableError(`a record must have a known code, got ${String(code)}`);
 }

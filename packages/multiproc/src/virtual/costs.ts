@@ -14,7 +14,7 @@ export interface MainCosts {
   readonly submit: number;
   /** Sending a task and receiving its result. */
   readonly task: number;
-  /** The application's handling of a result, after the next tasks have been sent. */
+  /** The application's handling of a result. It runs after the next tasks have been sent, as code after an `await` does. */
   readonly settle: number;
   /** Choosing a worker, for each task and each worker beyond the first. `measureChoice` measures it. */
   readonly choice: number;
@@ -106,7 +106,8 @@ function checkRun(what: string, run: MeasuredRun): void {
     checkNumber(`${what}.busy.${name}`, run.busy[name], { min: 0 });
 }
 
-// If the threads take turns, both are idle while a message is in flight, except for the cost of sending it.
+// If the threads take turns, both are idle while a message is in flight. The latency also contains the cost of
+// sending the message, in which the sender is busy, so this cost is added.
 function latencyOf(runs: readonly MeasuredRun[], sending: number): number {
   const most = runs.reduce((greatest, run) => Math.max(greatest, densityOf(run)), 0);
   const alternating = runs.filter((run) => densityOf(run) === most);
@@ -131,7 +132,7 @@ function fitLine(
     const y = timeOf(run) / run.tasks;
     if (!(y > 0))
       throw new RangeError(
-        'fitCosts: a run must have a busy time above 0 in each thread, without `submitting`',
+        'fitCosts: in each run, busy.main must be greater than submitting, and busy.worker greater than 0',
       );
     const w = 1 / y ** 2;
     weight += w;

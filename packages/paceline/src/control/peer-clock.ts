@@ -11,12 +11,13 @@ const span = 5000;
 export class PeerClock {
   #offset: RecentMinimum = new RecentMinimum(span);
 
-  /** An event at `peerTime` of the peer became known here at `knownAt`, apart from the time that the peer waited. */
+  /** Notes an event that was at `peerTime` on the peer's clock. `knownAt`: time of this endpoint at
+   * which it became known here, minus the time for which the peer held the acknowledgment back. */
   note(peerTime: number, knownAt: number): void {
     this.#offset.note(knownAt - peerTime, knownAt);
   }
 
-  /** The time of this endpoint for a time of the peer. It is at most the `knownAt` of that time. */
+  /** The time of this endpoint for a time of the peer. It is never later than the `knownAt` with which `note` was called for this time. */
   localTime(peerTime: number): number {
     return peerTime + this.#offset.value;
   }

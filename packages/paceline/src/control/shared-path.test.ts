@@ -4,7 +4,7 @@ import { Share } from './share.ts';
 import { SharedPath } from './shared-path.ts';
 
 const [interval, roundTrip, chunk] = [5, 30, 1000]; // ms, ms, bytes
-const period = 500; // ms, the shortest period of a path
+const period = 500; // ms, the minimum time between two evaluations of a path
 
 /** Connections of one path that have `chunk` bytes acknowledged each `interval` ms. */
 class Connections {
@@ -17,7 +17,7 @@ class Connections {
     for (const share of this.shares) this.path.add(share);
   }
 
-  /** Each connection has 4 chunks in flight. `roundTripOf`: undefined: the peer is silent. */
+  /** Lets `time` ms pass, in which each connection has 4 chunks in flight. `roundTripOf` returns the round trip of a connection in ms, or undefined if its peer is silent. */
   run(time: number, roundTripOf: (index: number) => number | undefined = () => roundTrip): void {
     for (const end = this.now + time; this.now < end; this.now += interval) {
       for (const [index, share] of this.shares.entries()) {
@@ -102,7 +102,7 @@ test('the rate of a busy connection is an equal part of that of the path', () =>
   const [one, two] = [new Connections(1), new Connections(2)];
   for (const connections of [one, two]) connections.run(20 * period);
   const rateOf = ({ path, shares }: Connections): number => path.rateOf(shares[0]!)!;
-  expect(rateOf(two) / rateOf(one)).toBeGreaterThan(0.9); // both receive a chunk each interval
+  expect(rateOf(two) / rateOf(one)).toBeGreaterThan(0.9); // each connection has one chunk acknowledged per interval, whether it is alone or one of two
 });
 
 test('a connection that no longer asks for a share leaves it to the others', () => {

@@ -32,7 +32,7 @@ function serverWithSilentClient(): { readonly pair: VirtualPair; readonly acknow
   return { pair, acknowledge };
 }
 
-test('unacknowledged empty messages are bounded by the memory that they take', () => {
+test('the number of unacknowledged empty messages is limited, because each takes memory', () => {
   const { acknowledge, pair } = serverWithSilentClient();
   for (let i = 0; i < 30_000; i++) pair.server.send('');
   pair.pass(100);
@@ -61,7 +61,7 @@ test('unacknowledged bytes of messages and the memory of their chunks are bounde
   expect(messages.every(({ status }) => status === 'delivered')).toBe(true);
 });
 
-test('a connection that takes over sends the messages in flight again, up to the limit of any connection', () => {
+test('a connection that takes over sends the messages in flight again, but at most as many as any connection may have in flight', () => {
   const { pair } = serverWithSilentClient();
   for (let i = 0; i < 60_000; i++) {
     pair.server.send('');

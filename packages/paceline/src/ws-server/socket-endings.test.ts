@@ -79,7 +79,7 @@ test.each(cases)('everything settles when %s%s, and the server closes', async (n
   const closed = once(socket, 'close');
   const closing = new Promise((resolve) => server.close(resolve));
   await endings[name]!(ends);
-  if (isPaused) setTimeout(() => socket.resume(), 20); // as with `ws`, received messages are read first
+  if (isPaused) setTimeout(() => socket.resume(), 20); // as with `ws`, 'close' follows only after all received messages were emitted, so a paused socket must be resumed
   await closed;
   socket.send('late', callback('late send'));
   ends.proxy.refuse(); // `ws` gives a client 30 s for the answer to a close frame
@@ -89,7 +89,7 @@ test.each(cases)('everything settles when %s%s, and the server closes', async (n
   expect(socket.readyState).toBe(socket.CLOSED);
 });
 
-test('each exported class and function has tests of its promises and callbacks', () => {
+test('the exports are the known ones: for a new class or function, add tests of its promises and callbacks', () => {
   const covered = ['ConnectError', 'Message', 'Paceline', 'PacelineSocket', 'Session', 'Stream'];
   const ofServers = ['PacelineServer', 'PacelineWebSocketServer', 'SessionSocket', 'closeCode'];
   const pure = ['closeCode', 'nameOfCloseCode', 'paceA'];

@@ -3,8 +3,8 @@ import type { Outgoing, Outlet } from './outlet.ts';
 import { SortedQueue } from './sorted-queue.ts';
 
 /**
- * Maximum number of open streams of messages that expire. Their bytes exceed the congestion window that a
- * connection with a fair share of a measured link has, so the connection is not idle.
+ * Maximum number of streams that are open at once for messages with an expiry time. So many messages exceed
+ * the congestion window of a connection with a fair share of any measured link, so the connection is never idle.
  */
 const maxOpen = 16;
 

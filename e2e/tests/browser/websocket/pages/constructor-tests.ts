@@ -3,8 +3,8 @@ import { closingOf, eventsOf, next, opened, thrownBy } from './sockets.ts';
 import type { SocketClass, Tests } from './suite.ts';
 
 /**
- * Creates a socket, closes it, and returns its URL. Sockets with a server close when they are open, because Chromium delays connections
- * after many failed ones.
+ * Creates a socket, closes it, and returns its URL. A socket whose URL has a server is closed only after it has opened: closing it earlier would count as
+ * a failed connection, and Chromium delays connections after many failed ones.
  */
 function urlOf(Socket: SocketClass, ...given: unknown[]): string {
   const socket = new Socket(...(given as [string]));

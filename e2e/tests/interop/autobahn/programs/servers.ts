@@ -16,7 +16,7 @@ for (const [name, Class] of Object.entries({ ws: WebSocketServer, PacelineWebSoc
 }
 ports['PacelineServer'] = await new PacelineServer({
   port: 0,
-  maxMessageSize: 2 ** 28, // allows 16,384 fragments, as ws does
+  maxMessageSize: 2 ** 28, // the server allows one fragment per 16 KiB of this: 16,384 fragments, the default of ws
   perMessageDeflate: true,
   onSocket: echo,
 }).listening;
