@@ -6,7 +6,8 @@ import { pagesOrigin } from './e2e/tools/servers/pages-origin.ts';
 process.env['WS_NO_BUFFER_UTIL'] = '1';
 
 const chromium = launchOptions(findChromium());
-// The emulation of a GPU takes a core. Without it pages are drawn in a third of the time, and WebGL has an emulation of its own.
+// The emulated GPU occupies a whole core. With --disable-gpu, pages are drawn in a third of the time. WebGL then uses
+// SwiftShader, which the second flag allows.
 const withoutGpu = { ...chromium, args: ['--disable-gpu', '--enable-unsafe-swiftshader'] };
 
 export default defineConfig({

@@ -143,7 +143,7 @@ describe('a worker that is lost', () => {
   });
 });
 
-test('in the calling thread, the first attempt of a task makes no more steps after its worker was terminated', async () => {
+test('without worker threads (workers: 0), terminate() ends the first attempt of a task, which makes no more steps', async () => {
   let steps = 0;
   const counting = join(
     expose({

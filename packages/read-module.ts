@@ -59,7 +59,7 @@ export function readModule(path: string, text: string): ModuleShape {
   return { imports, names, statements: program.body.map(statementOf) };
 }
 
-/** The part of a syntax node that names a module: a literal, or any other expression. */
+/** An expression that may name a module. Only a literal has a `value`. */
 interface Text {
   readonly value?: unknown;
 }

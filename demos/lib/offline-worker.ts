@@ -38,8 +38,8 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;
   event.stopImmediatePropagation();
   (event as FetchEvent).respondWith(answer(request));
-  // The files are cached at a navigation and not during the installation, because a page becomes
-  // isolated only after the installation has ended.
+  // The files are cached at a navigation. During the installation, caching would delay the page: it becomes
+  // cross-origin isolated only after the installation has ended.
   if (request.mode === 'navigate') (event as FetchEvent).waitUntil(cacheFiles());
 });
 

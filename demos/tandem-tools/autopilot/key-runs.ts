@@ -32,7 +32,7 @@ export function writeRuns(runs: readonly KeyRun[]): string {
     .join('');
 }
 
-/** Reads the text of {@link writeRuns}. Throws a SyntaxError that names an invalid line. */
+/** Reads the text of {@link writeRuns}, and skips empty lines. Throws a SyntaxError with the number of an invalid line, empty lines not counted. */
 export function readRuns(text: string): KeyRun[] {
   return text
     .split('\n')

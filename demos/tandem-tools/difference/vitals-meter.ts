@@ -5,7 +5,7 @@ import type { Vitals } from './messages.ts';
 
 /** Duration in ms of the period whose longest frame time and input latency are reported. */
 const memory = 5000;
-/** Distance in cells of nearby enemies. */
+/** Enemies within this distance of a robot, in cells, are nearby. */
 const near = 8;
 
 /**

@@ -41,7 +41,7 @@ describe('with three times as much work as time', () => {
   );
 });
 
-// The time that enemies live under load is tested with the recorder: demos/tandem-tools/measure/lived-time.test.ts.
+// demos/tandem-tools/measure/lived-time.test.ts tests the simulated time that enemies receive under load.
 
 describe('the monolithic version', () => {
   it('catches up at most four steps after a pause', () => {

@@ -50,7 +50,7 @@ test('a file that is neither a run nor a level is reported in the page', async (
   await expect(page.locator('#bar-title')).toHaveText('1 · Side by side');
 });
 
-test('a replay that ends differently shows a notice, and the player can open a level from there', async ({
+test('a replay whose end differs from its recording shows a notice, and the address of a level still opens afterwards', async ({
   page,
 }) => {
   await page.goto(`/demos/tandem/#run=${shortRun()}`);

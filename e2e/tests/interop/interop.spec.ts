@@ -155,7 +155,7 @@ function pacedChat(): string {
 
 /** Runs a server with the unmodified page in its folder. */
 async function runChat(server: string, use: (tap: Tap) => Promise<void>): Promise<void> {
-  const folder = test.info().outputPath('chat'); // Express does not serve folders whose names begin with a dot
+  const folder = test.info().outputPath('chat'); // not in node_modules/.cache: Express does not serve files below a folder whose name begins with a dot
   mkdirSync(folder, { recursive: true });
   copyFileSync(path('chat/index.html'), join(folder, 'index.html'));
   writeFileSync(join(folder, 'server.js'), server);

@@ -121,7 +121,7 @@ describe('statements of the README about a frame', () => {
       frame.attach(loop);
       frame.run({ elapsed: step + 1e-9, budget: 1 });
       expect(errors).toEqual([
-        `Frame.${name} was called from the policy or the list of entities of the same frame`,
+        `Frame.${name} was called from the policy, initialAge or the list of entities of the same frame`,
       ]);
       expect(frame.stats.steps).toBe(1);
     },

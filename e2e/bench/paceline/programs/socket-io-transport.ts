@@ -2,7 +2,7 @@ import { type Endpoint, nextTurn, type Transport } from './transport.ts';
 
 /**
  * socket.io over WebSocket alone, without its initial HTTP long polling. It sends binary data in an additional message. Loading it takes more time than
- * starting Node, so only its own processes load it.
+ * starting Node, so only the processes that measure it import it.
  */
 export function socketIoTransport(isText: boolean): Transport {
   const transports = ['websocket' as const];

@@ -53,7 +53,7 @@ class Receiver {
   #port: MessagePort;
   #count: number;
   #replica: Replica<typeof thingSchema> | undefined;
-  #scriptTime = 0; // ms since the last frame
+  #scriptTime = 0; // ms of script since the last frame
   #things = 0;
 
   private constructor(count: number, proc: SharedPool<Writer>, port: MessagePort, platform: Platform) {

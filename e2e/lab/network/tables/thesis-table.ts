@@ -74,8 +74,8 @@ export function thesisRows(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Returns the figures of the thesis for a case, in our units: the age in round trips of the idle
- * link, and Jain's index of 1 for equal shares. A figure is undefined if the thesis does not have it.
+ * Returns the figures of the thesis for a case, in our units: the age in round trips of the
+ * idle link, and Jain's index as a fraction (1: equal shares). A figure is undefined if the thesis does not have it.
  */
 export function thesisLimits(
   transport: string,

@@ -1,5 +1,5 @@
 /**
- * `warn` is called with unknown options. `development.ts` sets it in the build for development; in
+ * `warn` gets the given options and the names of the known ones, and warns of the others. `development.ts` sets it in the build for development; in
  * other builds it is undefined.
  */
 export const development: {

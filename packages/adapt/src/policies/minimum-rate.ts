@@ -5,7 +5,7 @@ import { checkNumber } from '../checks/check-number.ts';
 
 /**
  * For behavior that is wrong below a certain update rate, such as gravity. Returns 0 while the entity is on time. Once its age reaches the period
- * 1 / rate, returns the age divided by the period, so the entity that is latest relative to its own rate runs first.
+ * 1 / rate, returns the age divided by the period, so the entity that is most overdue relative to its own rate runs first.
  * Combine it with policies of at most 1 by {@link highestOf}. For a `Frame`, use its option `minRate` instead.
  *
  * `rate` returns the minimum rate of an entity in updates per second, 0 to 1e100; 0 for no minimum. The policy throws a TypeError if the result is

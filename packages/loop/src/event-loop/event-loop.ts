@@ -16,7 +16,8 @@ import { type DropReason, NO_ASYNC_GENERATOR, Task } from './task.ts';
 import { Timer } from './timer.ts';
 import { TimerQueue } from './timer-queue.ts';
 
-// Not in the library of the TypeScript target. Platforms without the symbol have no `using` either.
+// `Symbol.dispose` is not in the library of the TypeScript target. It may be missing at run time, too. This does no harm,
+// because such a platform has no `using` either.
 declare global {
   interface SymbolConstructor {
     readonly dispose: unique symbol;
@@ -147,7 +148,7 @@ export class EventLoop {
   }
 
   /**
-   * Drops all tasks, or all tasks of `batch`, and returns their number. Timers stay. A `Frame` on this loop loses the rest of its window and continues
+   * Drops all tasks, or all tasks of `batch`, and returns their number. Timers stay. Without `batch`, a `Frame` on this loop loses the rest of its window and continues
    * with the next window. Throws a TypeError if `batch` is not a batch of this loop.
    */
   cancelAll(batch?: Batch): number {
@@ -259,7 +260,7 @@ export class EventLoop {
       }
       if (this.#probe?.turned !== undefined) this.#notifyProbe('turned', start, this.host.now());
     } catch (error) {
-      // The host has failed, or the application has frozen a task. The next turn is still requested.
+      // The host has thrown an error, or the application has called Object.freeze on a task. The next turn is still requested.
       this.#timers.refresh();
       this.reportError(error);
     }
@@ -384,7 +385,7 @@ export class EventLoop {
     checkKind(`EventLoop.${action}: batch`, false, 'a batch of this loop', batch);
   }
 
-  /** Takes over an item that belongs to no loop or to another one. Throws the errors of {@link submit} about it. */
+  /** Makes this loop the loop of an item. Throws the errors that {@link submit} documents for an unusable item or a disposed loop. */
   #adopt(item: Task | Timer): void {
     checkItem('submit', item);
     this.checkAlive('EventLoop.submit');
@@ -451,15 +452,15 @@ export class EventLoop {
     } catch (error) {
       this.reportError(error, timer);
     }
-    // Called after the callback, so that the callback starts earlier: rarely executed code such as
-    // this is slow.
+    // After the callback, so that the callback starts earlier: code that runs rarely is slow, because the
+    // engine has not optimized it.
     timers.refresh();
     if (this.#probe?.dispatched !== undefined) this.#notifyProbe('dispatched', timer, now, this.host.now());
   }
 
   #armAgain(timer: Timer, period: number, now: number, release: number): void {
     const missed = Math.floor((now - release) / period);
-    // If the release lies so far back that adding a period does not change the number, no period can be made up for.
+    // If `release` lies so far back that `release + period` rounds to `release`, no period can be made up for.
     // A clock whose time is not finite does not tell how many periods were missed.
     const isSkipped = (missed > timer.catchUp && missed < Infinity) || release + period === release;
     if (isSkipped) this.stats.skipped += missed;

@@ -118,7 +118,7 @@ it('if the iterator of always throws, the entities before the error are updated,
   expect(errors).toEqual([new Error('always')]);
 });
 
-it('an entity receives exactly the simulated time, wherever and however often the iterator of always throws', () => {
+it('an entity loses no time, and is ahead at most by its first window, wherever and however often the iterator of always throws', () => {
   const round = fc.record({
     order: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
     /** Number of entities that the iterator returns before it throws an error; 4 for no error. */

@@ -19,7 +19,7 @@ describe('callbacks of a frame', () => {
     });
     frame.run({ elapsed: step, budget: 1 });
     expect(errors).toEqual([
-      `Frame.${action} was called from the policy or the list of entities of the same frame`,
+      `Frame.${action} was called from the policy, initialAge or the list of entities of the same frame`,
     ]);
     expect(frame.stats).toMatchObject({ steps: 1, submitted: 1, updated: 0 });
   });
@@ -44,7 +44,7 @@ describe('callbacks of a frame', () => {
         frame.dispose();
         const { cancelled, submitted, updated } = frame.stats;
         expect(updated + cancelled).toBeLessThanOrEqual(submitted);
-        const refusal = `Frame.${action} was called from the policy or the list of entities of the same frame`;
+        const refusal = `Frame.${action} was called from the policy, initialAge or the list of entities of the same frame`;
         expect(errors).toEqual(action === 'dispose' ? [] : [refusal]);
         expect(loop.pending).toBe(0);
       }

@@ -26,7 +26,7 @@ import { Task } from '../event-loop/task.ts';
 const RANKING_PRIORITY = Number.MAX_VALUE;
 
 /** The source of the callbacks that run while a window is ranked, as named in errors. */
-const RANKING = 'the policy or the list of entities';
+const RANKING = 'the policy, initialAge or the list of entities';
 
 const RUN_OPTIONS = ['elapsed', 'budget'];
 

@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 import { newJob } from './new-job.ts';
 import { Scheduler } from './scheduler.ts';
 
-test('a color releases jobs that have ended behind a long one', async () => {
+test('a color keeps no reference to jobs that have ended while an earlier long one still runs', async () => {
   const scheduler = new Scheduler({ window: 8, send: () => {} });
   scheduler.add(0);
   const submit = (): Job => {

@@ -7,7 +7,7 @@ import { SharedState } from './shared-state.ts';
 import { Peer } from './peer.ts';
 import { WakeSignal } from '../tables/wake-signal.ts';
 
-test('while a worker leaves, a callback of the main thread may move an entity that is lost with the worker', async () => {
+test('while a worker leaves, a callback of the main thread may call migrate for an entity that is lost with the worker, without effect', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const hub = new Hub(onError);
   const received: string[] = [];
@@ -153,7 +153,7 @@ describe('an entity of the main thread', () => {
     }
   });
 
-  test('does not leave within the update that calls `migrate`', async () => {
+  test('does not leave before the `apply` that calls `migrate` has returned', async () => {
     const did: string[] = [];
     const { hub, things } = open((own) => ({
       apply() {
@@ -327,7 +327,7 @@ test('when all ids are handed out, pools continue without ids', () => {
   hub.peer.close();
 });
 
-test('a died callback that changes its list of entities does not change the list of other threads', () => {
+test('a `died` callback that changes its list of ids does not change the list that other threads receive', () => {
   const hub = new Hub(() => {});
   const sent: unknown[][] = [];
   const [lost, other] = [hub.join(0, () => {}), hub.join(1, (...message) => sent.push(message))];

@@ -22,7 +22,7 @@ import { UnreadableError } from './unreadable-error.ts';
 //                                                                            thread ends
 // From a worker:
 //   Ready       version of the format                                        names of its functions. The first record, unless
-//                                                                            the worker closes itself before
+//               the worker calls close() before it has started
 //   Done        id                                                           result
 //   Ended       id: done, and the result is not wanted
 //   Failed      id                                                           the thrown value, see thrown.ts

@@ -55,7 +55,7 @@ class Connections {
   }
 }
 
-test('busy connections have equal shares of one window, and one segment more', () => {
+test('each busy connection may use an equal share of one window, and one segment more', () => {
   const one = new Connections(1);
   const four = new Connections(4);
   const window = one.allowed(0, 0);
@@ -98,7 +98,7 @@ test('connections with small messages leave their shares to one with bulk data',
   expect(eight.allowed(0, 0)).toBeGreaterThanOrEqual(window);
 });
 
-test('the rate of a busy connection is an equal part of that of the path', () => {
+test('each busy connection gets an equal part of the rate of the path', () => {
   const [one, two] = [new Connections(1), new Connections(2)];
   for (const connections of [one, two]) connections.run(20 * period);
   const rateOf = ({ path, shares }: Connections): number => path.rateOf(shares[0]!)!;

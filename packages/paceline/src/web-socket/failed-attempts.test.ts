@@ -13,7 +13,7 @@ class Attempts {
   tooMany = 0;
   #attempts: FailedAttempts = new FailedAttempts(() => this.tooMany++);
 
-  /** Lets one attempt fail for each moment: while its socket opens, or after it was open. */
+  /** Lets one attempt fail for each argument: 'opening' before its socket has opened, 'open' after that. */
   fail(...before: ('opening' | 'open')[]): void {
     for (const moment of before) {
       const socket = new EventTarget();
