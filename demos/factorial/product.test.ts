@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { intervalsOf } from './intervals.ts';
 import { prime, product } from './product.ts';
 
-test('the product of 1 to 20 is 20!', () => {
+test('the product of 1 to 20 is 20! modulo the prime', () => {
   expect(product({ start: 1, end: 21 }, prime)).toBe(2_432_902_008_176_640_000n % prime);
 });
 

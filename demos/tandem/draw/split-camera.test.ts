@@ -58,7 +58,7 @@ test('each robot is on the stage, in its own view', () => {
   );
 });
 
-test('each position on the stage lies in the half of one view, which shows it', () => {
+test('each position on the stage belongs to at most one view, which shows it; only positions at the border belong to none', () => {
   const onStage = fc.record({ x: fc.integer({ min: 0, max: 800 }), y: fc.integer({ min: 0, max: 450 }) });
   fc.assert(
     fc.property(place, place, onStage, (first, second, { x, y }) => {

@@ -16,7 +16,7 @@ function play(world: World, steps: number, first: number, second = 0): void {
   for (let step = 0; step < steps; step++) simulate(world, joinHeld([first, second]));
 }
 
-/** Starts to run to the right, from a different position for each `start`. */
+/** Starts to run to the right, at another tick for each `start`, and from one of seven positions. */
 function approach(world: World, start: number): void {
   play(world, 20 + start, 0);
   play(world, start % 7, left);

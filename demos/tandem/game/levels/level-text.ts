@@ -197,13 +197,17 @@ function readKind(line: number, name: string): Kind {
   if (kind !== Kind.player && !broughtKinds.has(kind)) return kind;
   const known = Object.entries(Kind).filter(([, other]) => other !== Kind.player && !broughtKinds.has(other));
   const names = ['door', 'plate', 'switch', 'sign', 'swarm', ...known.map(([other]) => other)];
-  throw new LevelError(line, 3, `the legend must have one of ${names.join(', ')}, got ${quote(name)}`);
+  throw new LevelError(
+    line,
+    3,
+    `an entry of the legend must name one of ${names.join(', ')}, got ${quote(name)}`,
+  );
 }
 
 function readDoor(line: number, rest: readonly string[]): boolean {
   if (rest.length === 0) return false;
   if (rest.length === 1 && rest[0] === 'open') return true;
-  throw new LevelError(line, 0, `a door may only be followed by open, got ${quote(rest.join(' '))}`);
+  throw new LevelError(line, 0, `after a door, only "open" may follow, got ${quote(rest.join(' '))}`);
 }
 
 function readFriend(line: number, rest: readonly string[]): number {
@@ -213,7 +217,7 @@ function readFriend(line: number, rest: readonly string[]): number {
   throw new LevelError(
     line,
     0,
-    `an enemy may only be followed by of 1 or of 2, got ${quote(rest.join(' '))}`,
+    `after an enemy, only "of 1" or "of 2" may follow, got ${quote(rest.join(' '))}`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Series } from '../../pages/contest.ts';
 import { nodeMakers, type NodeScripts } from './node-makers.ts';
 import { runPoolFigure, type ThreadTime } from './run-pool-figure.ts';
 
-/** Functions of Node for a figure. */
+/** The functions with which a figure is measured in Node. */
 export interface NodePlatform extends NodeScripts {
   readonly threadTime: ThreadTime;
 }

@@ -128,7 +128,7 @@ it('an entity that leaves always before the window begins is new in that window'
   expect(creature.receivedTime).toBe(frame.now);
 });
 
-it('time that maxStep and maxElapsed cut off an entity that moves to always is counted as lost', () => {
+it('if an entity moves to always, the time that maxStep or maxElapsed cuts off is counted as lost', () => {
   for (const limits of [{ maxStep: 1 }, { maxElapsed: 15 }]) {
     const [creature, other] = [createCreature(), createCreature()];
     const always: Creature[] = [];

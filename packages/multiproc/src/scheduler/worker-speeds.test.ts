@@ -67,7 +67,7 @@ describe('without colors', () => {
     expect(slow.inFlight).toBe(1);
   });
 
-  test('a worker that has run one long job gets as many jobs as another worker', () => {
+  test('a worker that has run one long job of each of two functions gets as many jobs as another worker', () => {
     const pool = new TracedPool(2, { window: 4 });
     const [one, other] = pool.workers as [WorkerLoad, WorkerLoad];
     const [short, mixed] = [new CostEstimate(), new CostEstimate()];

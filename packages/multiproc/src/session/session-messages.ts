@@ -19,7 +19,7 @@ export interface PeerToHub extends EntityToHub {
   value(topic: string, value: unknown, isRetained: boolean, subscription: number): void;
   /** A publisher no longer retains the newest value of a topic. */
   retentionEnded(topic: string): void;
-  /** A function has subscribed to a topic as requested. */
+  /** The worker has handled the request to subscribe a function to a topic, successfully or not. */
   listening(topic: string): void;
   /**
    * `subscription`: the number of the subscription in its thread. `wakeSignal`: for a table, the

@@ -163,7 +163,7 @@ function copyOfList<T>(list: readonly T[]): readonly T[] {
 export function checkName(action: string, name: unknown, names: readonly unknown[]): void {
   if (names.includes(name)) return;
   throw new RangeError(
-    `${action}: the workers must expose ${errorText(name)}, and expose ${names.join(', ') || 'nothing'}`,
+    `${action}: the workers expose no ${errorText(name)}, they expose ${names.join(', ') || 'nothing'}`,
   );
 }
 

@@ -17,7 +17,8 @@ interface RefusingEndpoint {
   readonly receive: (message: Message) => void;
 }
 
-/** An endpoint that refuses to send thrown values, except errors that have only texts. `refusesAll`: these as well. */
+/** An endpoint that refuses to send thrown values, except errors without properties,
+ * which have only name, message and stack. `refusesAll`: these as well. */
 function refusingEndpoint(refusesAll = false): RefusingEndpoint {
   const posted: [unknown, unknown][] = [];
   let listener: EndpointListener | undefined;

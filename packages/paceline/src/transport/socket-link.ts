@@ -61,11 +61,11 @@ export class SocketLink implements Link {
     if (!this.#hasFailed) this.#guard(() => this.#socket.readyState === isOpen && this.#socket.send(frame));
   }
 
-  // A record has told the peer the code before. In place of a code that is not allowed, another one
-  // than 1000 is used: 1000 would mean that nothing was lost.
+  // The peer already knows the code from a record, so the code of the close frame may differ. A code
+  // that is not allowed is not replaced by 1000, which would mean that nothing was lost.
   close(code: number, reason: string): void {
-    const isRight = code !== noCode && this.#isAllowed(code);
-    this.#guard(() => this.#socket.close(isRight ? code : closeCode.terminated, cutReason(reason)));
+    const canBeSent = code !== noCode && this.#isAllowed(code);
+    this.#guard(() => this.#socket.close(canBeSent ? code : closeCode.terminated, cutReason(reason)));
   }
 
   #guard<T>(call: () => T): T | undefined {

@@ -7,7 +7,7 @@ import type { PoolMaker, Value } from './pool.ts';
 export type Batch = readonly Value[];
 
 /**
- * An upper bound for the throughput: all tasks that are submitted in one turn for a worker are sent
+ * An upper bound for the throughput: all tasks for a worker that are submitted before the next microtask are sent
  * in one message, and their results return in one message. The pool has no window, priorities,
  * cancellation or errors, so it is not usable in an application.
  */
