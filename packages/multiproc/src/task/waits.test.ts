@@ -192,7 +192,7 @@ test('if a task awaits 1,000 tasks of a color whose oldest task awaits 1,000 oth
   expect(steps).toBeLessThan(20_000);
 });
 
-/** Counts the steps of the search: look-ups of found tasks, and reads of the oldest task of a color. */
+/** Counts the steps of the search: checks whether a task was already found, and reads of the oldest task of a color. */
 function countSteps(run: () => void): number {
   const spies = [vi.spyOn(Map.prototype, 'has'), vi.spyOn(Color.prototype, 'head', 'get')];
   try {

@@ -64,14 +64,14 @@ export function topicFunctions(shared: () => SharedState) {
       shared().subscribe(topic, (value) => values.push(value));
     },
 
-    /** Records its argument. `recorded` returns the records of the topic `kept`. */
+    /** Records its argument. `recorded('kept')` returns all recorded arguments. */
     recordValue(value: unknown): void {
       records.set('kept', [...(records.get('kept') ?? []), value]);
     },
 
     recorded: (topic: string): readonly unknown[] => records.get(topic) ?? [],
 
-    /** As `recorded`. Calls with an object as argument are sent at once. */
+    /** As `recorded`. A call with an object as argument is sent immediately, and not in the next microtask. */
     recordedForObject: (topic: string, _object: object): readonly unknown[] => records.get(topic) ?? [],
 
     /** Returns the values that a new subscriber gets at once. */
