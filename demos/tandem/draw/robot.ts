@@ -22,7 +22,7 @@ const lightReach = 5;
 
 /** The images of a robot at one scale. */
 export interface RobotSprite {
-  /** The images of the stride, then the images of other postures. All look to the right. */
+  /** The images of the stride, then the images of other postures. All face to the right, in `looking` with the head turned back. */
   readonly frames: readonly ImageBitmap[];
   /** Half the edge of an image in stage pixels. */
   readonly half: number;

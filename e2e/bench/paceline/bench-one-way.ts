@@ -19,8 +19,7 @@ export interface OneWay {
   readonly rounds: number;
   readonly warmUp: number;
   /**
-   * The unit of results. `perMessage`: units per message. `cpu`: the title of the column of CPU
-   * time, such as `ms/MB`. `micros`: number of µs in the unit of time of `cpu`, 1000 for ms.
+   * The unit of results. `perMessage`: units per message. `cpu`: the unit of the column of CPU time, such as `ms/MB`. `micros`: number of µs in the unit of time of `cpu`, 1000 for ms.
    */
   readonly unit: {
     readonly name: string;

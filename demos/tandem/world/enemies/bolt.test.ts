@@ -9,7 +9,7 @@ import { turret } from './turret.ts';
 
 const ceiling = { kind: Kind.turret, x: 10, y: 0.4002, normalX: 0, normalY: 1 };
 
-test('the flight of a bolt begins at its shot and not at the end of that tick, at any update rate', () => {
+test('the flight of a bolt begins at the moment of the shot, not at the end of the tick in which it is shot, at any update rate', () => {
   for (const elapsed of [5, 16, 33, 50]) {
     const world = worldOf(room(20, 40), { ...ceiling, y: 20 });
     const enemy = only(world, bolt);

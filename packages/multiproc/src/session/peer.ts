@@ -77,7 +77,7 @@ export class Peer implements PeerMethods {
   #isDisposed = false;
 
   /**
-   * `send` writes a call of the hub, and `flushNow` sends the written calls at once. `onError`
+   * `send` writes a call of a method of the hub, and `flushNow` sends the written calls at once. `onError`
    * receives the errors of callbacks, and of messages that cannot be copied. `canShare`: whether
    * threads can share memory.
    */

@@ -56,7 +56,7 @@ export class BreakingProxy {
     this.#mode = 'passing';
   }
 
-  /** Drops all data from now on, in both directions. New connections are accepted and get no answer. */
+  /** Stops reading in both directions, so that nothing passes any more. New connections are accepted and get no answer. */
   silence(): void {
     this.#mode = 'silent';
     for (const [client, server] of this.#all) {
