@@ -11,7 +11,7 @@ function worldOf(map: string, legend = ''): World {
   return createWorld(levelOf(`title: Test\n\n${map}\n\n${legend}`), 1);
 }
 
-/** Plays some steps with the same keys for each robot. */
+/** Plays some steps, in which each robot holds its own keys. */
 function play(world: World, steps: number, first: number, second = 0): void {
   for (let step = 0; step < steps; step++) simulate(world, joinHeld([first, second]));
 }

@@ -34,8 +34,8 @@ const plans: Readonly<Record<Sender, EndpointsPlan>> = {
 
 /**
  * Sends flows through a lab, from left to right, and returns the reports. `onStart` is called when
- * the client starts, with the local port of its first connection; a client in a page uses other
- * ports. `onMeasure` is called when the measured time begins.
+ * the client starts, with the local port of its first connection. If the client is a page, this port is meaningless,
+ * because the browser chooses the ports. `onMeasure` is called when the measured time begins.
  */
 export async function runFlows(
   lab: Lab,

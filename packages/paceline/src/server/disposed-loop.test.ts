@@ -85,7 +85,7 @@ test('a loop holds no callbacks of sessions, sockets and servers that have ended
   const client = await connect(url, { loop });
   const socket = new PacelineSocket(url, [], { loop, WebSocket: WebSocket as unknown as SocketClass });
   await new Promise((resolve) => (socket.onopen = resolve));
-  expect(watching.size).toBe(6); // the server, the socket, and two endpoints of two sessions
+  expect(watching.size).toBe(6); // the server, the socket, and both endpoints of each of two sessions
   await client.close();
   const closed = new Promise((resolve) => (socket.onclose = resolve));
   socket.close();

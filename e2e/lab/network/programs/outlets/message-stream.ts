@@ -1,6 +1,6 @@
 import type { Outgoing } from './outlet.ts';
 
-/** Factor from priorities to `sendOrder`, which is an integer. The priorities of bases differ by a quarter. */
+/** Factor from priorities to `sendOrder`, which is an integer. The priorities of base layers are multiples of 1/4. */
 const sendOrderScale = 4;
 
 /** The `sendOrder` of expired messages, below all others. */

@@ -28,9 +28,8 @@ export class Entry<E extends object> implements Queued, Costed {
   readonly entity: E;
   location: Location = NOWHERE;
   /**
-   * Number of steps that the frame had made at the entity's last update. That update has advanced
-   * the entity to `stepsPerWindow - 1` steps after this number, whatever its location is. For an
-   * entity in `always`, the number is relative to the steps made so far.
+   * The entity has been advanced to step `updatedAt + stepsPerWindow - 1`. For an entity in `always`,
+   * `updatedAt` is the difference from the number of steps made so far.
    */
   updatedAt = 0;
   /** 1 if the entity is in the list of the current window; {@link WAS_LISTED} while the list is compared. */
@@ -81,16 +80,19 @@ export class EntityList<E extends object> {
   // are not in a CPU cache.
   #entities: E[] = [];
 
-  /** Number of entities that were new at the last {@link refresh}. */
+  /** Number of new entities since the last {@link refresh} began. */
   added = 0;
 
-  /** Number of members that the last {@link refresh} has left out because they are in `always`. */
+  /**
+   * Number of members that the last {@link refresh} has left out because they are in `always`, counted
+   * from the first difference from the list before it on.
+   */
   omitted = 0;
 
   /** Entries of entities that have left and are not forgotten yet. */
   readonly left: Set<Entry<E>> = new Set();
 
-  /** Number of entries at the start that have kept their position since the owner has set this to Infinity. */
+  /** Length of the beginning of the list in which no entry has changed its position since the owner has set this to Infinity. */
   unchanged: number = Infinity;
 
   #owner: EntityListOwner<E>;
