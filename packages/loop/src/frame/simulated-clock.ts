@@ -64,9 +64,9 @@ export class SimulatedClock {
    * `other`, the same time has already passed or passes next.
    *
    * Clocks that differ by more than the sum of `elapsed`, one step and `tolerance` have not always
-   * been driven in parallel. In this case, a new offset makes the difference 0 or `elapsed` ms. If
-   * `other` has stopped, `elapsed` ms do not pass there. If this clock makes its first steps, it
-   * was never driven in parallel with a stopped one, unless it has stopped as well.
+   * been driven in parallel. In this case, a new offset makes the difference `elapsed` ms if this clock was
+   * ahead or `other` has stopped, and otherwise 0. A clock in its first steps replaces a stopped
+   * `other`, unless this clock has stopped as well and `other` has advanced since.
    */
   aheadOf(other: SimulatedClock, elapsed: number, tolerance: number): number {
     const newer = Math.max(this.#number, other.#number);

@@ -24,7 +24,9 @@ export function noAsyncGenerator(name: string, result: unknown): TypeError {
 
 /** The error of a task whose generator has returned a promise. No code would wait for it. */
 export function noLatePromise(name: string, value: unknown): TypeError {
-  return new TypeError(mustBe(`${name}: the return value of the generator`, 'no promise; use yield', value));
+  return new TypeError(
+    mustBe(`${name}: the return value of the generator`, 'no promise (use an async function)', value),
+  );
 }
 
 /** The error of a task whose promise has resolved to a generator. No code would run its steps. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Code, messageOf, NONE } from '../transport/message-format.ts';
 import { run, startWorker } from './started-worker.test.setup.ts';
 
-test('a generator whose finally block throws when it is dropped is reported, and the other tasks of its worker continue', () => {
+test('if the finally block of a dropped generator throws, the error is reported, and the other tasks of its worker continue', () => {
   const worker = startWorker((thread) => ({
     *broken(): Generator<undefined, void> {
       try {
@@ -26,7 +26,7 @@ test('a generator whose finally block throws when it is dropped is reported, and
   expect(worker.reports).toEqual([new Error('in finally')]);
 });
 
-test('a generator is reported at its first yield, and a function is not', () => {
+test('a worker tells the pool at the first yield that a task is a generator', () => {
   const worker = startWorker((thread) => ({
     *steps(count: number): Generator<undefined, void> {
       for (let i = 0; i < count; i++) {
@@ -48,7 +48,7 @@ test.each([
   ['getter', { get: fail }],
   ['method', { value: fail }],
 ] as const)(
-  'a generator that yields an object whose then throws continues, as does its color, and the error is reported: then is a %s',
+  'if a generator yields an object with a `then` (%s) that throws, the error is reported, and the generator and its color continue',
   (_, then) => {
     const log: string[] = [];
     const worker = startWorker(() => ({
@@ -92,6 +92,6 @@ test('a generator that returns a promise fails, because no code would wait for t
   );
   run(worker, [['late']]);
   expect(failures.map(String)).toEqual([
-    'TypeError: late: the return value of the generator must be no promise; use yield, got an object (Promise)',
+    'TypeError: late: the return value of the generator must be no promise (use an async function), got an object (Promise)',
   ]);
 });

@@ -17,7 +17,7 @@ function frameOf(write: (writer: FrameWriter) => void): Uint8Array {
   return writer.take();
 }
 
-/** Sends frames at once, and answers the close frame of the server. Returns the bytes that the server has sent. */
+/** Sends frames at once, and answers the close frame of the server. Returns the frames that the server has sent, as texts. */
 async function sendAll(url: string, frames: readonly Uint8Array[]): Promise<string[]> {
   const socket = await handshake(Number(new URL(url).port), protocol);
   atTestEnd(() => socket.destroy());
@@ -33,7 +33,7 @@ test.each([
   ['answers at once', undefined],
   ['still authenticates it', () => never],
 ])(
-  'a client that sends messages after its hello is refused with a reason if the server %s',
+  'a client that sends messages before the server hello has arrived is refused with a reason, also if the server %s',
   async (_, authenticate) => {
     const { server, url } = await serve({ authenticate });
     expect(await sendAll(url, [hello, message, message])).toEqual([

@@ -61,8 +61,7 @@ export async function checkDisposal(): Promise<DisposalReport> {
       loop.dispose();
     });
   }
-  // A frame that was requested before the disposal comes within this time. Its callback does
-  // nothing.
+  // Work that was not cancelled by the disposal would run within this time.
   await new Promise((resolve) => setTimeout(resolve, 200));
   return { ...report, open: openRequests(requests) };
 }

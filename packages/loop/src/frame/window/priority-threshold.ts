@@ -2,8 +2,8 @@ const BUCKETS = 256;
 const costByBucket = new Float64Array(BUCKETS);
 
 /**
- * A bucket that costs more than this part of the capacity is divided again, because beside a few
- * outliers, all other items may be in one bucket.
+ * A bucket that costs more than this part of the capacity is divided again, because a few outliers can stretch the
+ * range so far that all other items are in one bucket.
  */
 const MAX_BUCKET_SHARE = 1 / 8;
 /** Greatest number of divisions. */
