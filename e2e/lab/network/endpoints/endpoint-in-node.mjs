@@ -4,6 +4,7 @@
 import { createServer } from 'node:https';
 import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'ws';
+import { pauseReading } from './pause-reading.mjs';
 import { startWebTransportServer } from './start-web-transport-server.mjs';
 
 const [module = '', name = '', options = ''] = process.argv.slice(2);
@@ -28,7 +29,11 @@ class NumberedWebSocket extends WebSocket {
    * @param {string} protocol
    */
   constructor(url, protocol) {
+    const number = localPort - endpointOptions.firstPort;
     super(url, protocol, { localPort: localPort++, ca: endpointOptions.tls?.cert });
+    const pause = endpointOptions.readingPause;
+    if (pause !== undefined && (pause.connections === 'first') === (number === 0))
+      this.once('open', () => pauseReading(this, pause));
   }
 }
 let cpuOfServer = () => 0; // ms of CPU time of a server that runs in another process

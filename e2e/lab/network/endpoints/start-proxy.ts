@@ -15,11 +15,11 @@ const program = fileURLToPath(new URL('proxy.mjs', import.meta.url));
 /** Starts a proxy of a server. Resolves when it listens on its port. */
 export async function startProxy(
   lab: Lab,
-  { burstPeriod = 0, side }: ProxyPlan,
+  { burstPeriod = 0, lag = 0, side }: ProxyPlan,
   server: Address,
   port: number,
 ): Promise<ChildProcess> {
-  const args = [program, ...[port, server.host, server.port, burstPeriod].map(String)];
+  const args = [program, ...[port, server.host, server.port, burstPeriod, lag].map(String)];
   const proxy = lab.startNode(side, args);
   await once(proxy.stdout!, 'data'); // "listening"
   return proxy;

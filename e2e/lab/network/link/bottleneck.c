@@ -1,7 +1,7 @@
 /*
  * A bottleneck between two network namespaces, with a TUN device in each. Each of the two directions has a rate, a queue of exact size, a one-way
- * delay that can vary, jitter and loss from seeded generators, and holes: periods in which all packets, or those of one port, are dropped. A queue is
- * drop-tail or has active queue management. Departures are computed, not timed. Only arrivals depend on the clock, and are late by some tens of µs.
+ * delay that can vary, jitter and loss from seeded generators, a policer, and holes: periods in which all packets, or those of one port, are dropped. A
+ * queue is drop-tail or has active queue management. Departures are computed, not timed. Only arrivals depend on the clock, and are late by some tens of µs.
  *
  *     bottleneck NAMESPACE NAMESPACE
  *
@@ -17,8 +17,9 @@
  *     jitter DIRECTION MICROSECONDS SEED          random delay of each packet before the queue, up to this; packets stay in order
  *     loss DIRECTION PROBABILITY SEED             independent loss of each packet
  *     burst DIRECTION ENTER LEAVE SEED            loss of all packets of a burst (Gilbert model); ENTER and LEAVE are probabilities per packet
+ *     police DIRECTION BITS_PER_SECOND BYTES      drops packets before the queue that exceed a token bucket of BYTES; 0 bits per second end this
  *     hole DIRECTION PORT MILLISECONDS            drops packets of this TCP or UDP port, or all packets (0), from now on
- *     count                                       answers per direction: packets, bytes, dropped by the full queue, lost, in holes; bytes carried;
+ *     count                                       answers per direction: packets, bytes, dropped by the full queue or the policer, lost, in holes; bytes carried;
  *                                                 packets dropped and packets marked by queue management; maximum lateness, µs
  *     trace PATH                                  writes a line per packet: µs, direction, queued bytes, 1 if it was dropped; "-" stops the trace
  */
@@ -49,6 +50,8 @@ struct direction {
   nanoseconds delay, jitter;
   nanoseconds vary_from, vary_to, vary_period, varies_at, varied; /* varies_at: the next change of the varied delay */
   int64_t queue;                                                  /* bytes */
+  double police_rate, police_burst, police_tokens;                /* bytes per nanosecond, bytes, bytes; rate 0: no policer */
+  nanoseconds policed_at;                                         /* when tokens were added for the last time */
   struct managed_queue *managed;                                  /* NULL until the queue is managed for the first time */
   int is_managed;
   nanoseconds pushed_at; /* when the last packet came into the managed queue */
@@ -153,10 +156,31 @@ static void depart(struct direction *d, nanoseconds until) {
   }
 }
 
+static void set_policer(struct direction *d, double rate, double burst) {
+  d->police_rate = rate;
+  d->police_burst = d->police_tokens = burst;
+  d->policed_at = now();
+}
+
+/* Whether the token bucket of the policer has too few tokens for a packet. Takes the tokens of the packet if it has enough. */
+static int exceeds_policer(struct direction *d, int size, nanoseconds time) {
+  if (d->police_rate == 0) return 0;
+  d->police_tokens += (double)(time - d->policed_at) * d->police_rate;
+  d->policed_at = time;
+  if (d->police_tokens > d->police_burst) d->police_tokens = d->police_burst;
+  if (d->police_tokens < size) return 1;
+  d->police_tokens -= size;
+  return 0;
+}
+
 static void take(struct direction *d, struct packet *p, nanoseconds time) {
   depart(d, time);
   d->packets++;
   d->bytes += p->size;
+  if (exceeds_policer(d, p->size, time)) {
+    d->dropped++;
+    return;
+  }
   int64_t before = waiting(d, time) + (d->managed ? d->managed->bytes : 0);
   int is_dropped = !d->is_managed && (before + p->size > d->queue || d->count == max_packets - 1);
   int is_holed = time < d->hole_until && has_port(p, d->hole_port);
@@ -296,6 +320,8 @@ static void execute(const char *line) {
     d->leave = b;
     d->in_burst = 0;
     d->random = seed * 2 + 1;
+  } else if (sscanf(line, "police %*u %lf %lf", &a, &b) == 2 && a >= 0 && b >= 0) {
+    set_policer(d, a / 8e9, b);
   } else if (sscanf(line, "hole %*u %lf %lf", &a, &b) == 2) {
     d->hole_port = (int)a;
     d->hole_until = now() + (nanoseconds)(b * 1e6);

@@ -56,7 +56,7 @@ const directionFrom: Readonly<Record<Side, 0 | 1>> = { left: 0, right: 1 };
 export interface Counts {
   readonly packets: number;
   readonly bytes: number;
-  /** Packets dropped by the full queue. */
+  /** Packets dropped by the full queue, or by the policer. */
   readonly dropped: number;
   /** Packets that queue management dropped before the queue was full. */
   readonly droppedEarly: number;
@@ -210,6 +210,14 @@ export class Lab {
   /** Drops all packets, or only the packets of one TCP or UDP port, in both directions for a period that begins now. */
   async hole(milliseconds: number, port = 0): Promise<void> {
     for (const direction of [0, 1]) await this.#execute(`hole ${direction} ${port} ${milliseconds}`);
+  }
+
+  /**
+   * Drops the packets from one side that exceed a token bucket, as a policer of a provider does.
+   * `rate`: bits per second; 0 ends the policing. `burst`: bytes of the bucket.
+   */
+  async police(from: Side, rate: number, burst: number): Promise<void> {
+    await this.#execute(`police ${directionFrom[from]} ${rate} ${burst}`);
   }
 
   /** Returns the counters of each direction, by the side from which its packets come. */

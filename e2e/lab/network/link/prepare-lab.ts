@@ -30,21 +30,31 @@ const checks = 5;
  * Rejects with an Error if the lab fails its check.
  */
 export async function prepareLab(lab: Lab, plan: LinkPlan): Promise<LinkDirection> {
-  const { congestionControl, initialWindow, rate, roundTrip } = plan;
+  const direction = directionOf(plan);
+  if (checkedPlans.get(lab) !== JSON.stringify(plan)) {
+    await lab.jitter('left', 0, 1);
+    await check(lab, direction);
+    checkedPlans.set(lab, JSON.stringify(plan));
+  }
+  await prepareSenders(lab, plan);
+  return direction;
+}
+
+/** Returns the settings of each direction of a link. */
+export function directionOf({ rate, roundTrip }: LinkPlan): LinkDirection {
+  const bitRate = rate * 1e6;
+  return { rate: bitRate, delay: roundTrip / 2, queue: Math.round((2 * bitRate * roundTrip) / 8000) };
+}
+
+/** Sets the congestion control of a plan, and the jitter for its rate. `seed`: of the jitter. */
+export async function prepareSenders(
+  lab: Lab,
+  { congestionControl, initialWindow, rate }: LinkPlan,
+  seed = 1,
+): Promise<void> {
   for (const side of ['left', 'right'] as const)
     lab.congestionControl(side, congestionControl, initialWindow);
-  const bitRate = rate * 1e6;
-  const direction = {
-    rate: bitRate,
-    delay: roundTrip / 2,
-    queue: Math.round((2 * bitRate * roundTrip) / 8000),
-  };
-  if (checkedPlans.get(lab) === JSON.stringify(plan)) return direction;
-  await lab.jitter('left', 0, 1);
-  await check(lab, direction);
-  await lab.jitter('left', (8000 * fullPacket) / bitRate, 1);
-  checkedPlans.set(lab, JSON.stringify(plan));
-  return direction;
+  await lab.jitter('left', (8000 * fullPacket) / (rate * 1e6), seed);
 }
 
 async function check(lab: Lab, direction: LinkDirection): Promise<void> {

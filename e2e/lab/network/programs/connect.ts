@@ -2,6 +2,7 @@ import Qmux from '@moq/qmux';
 import { type ConnectionInfo, type LatencyController, Paceline, type Socket } from '@doha/paceline';
 import type { Connection, OpenConnections, WebSocketStreams } from './connection.ts';
 import { type ConnectionOptions, isWebTransport } from './flow.ts';
+import { openShortSessions } from './open-short-sessions.ts';
 import { openWebTransport } from './web-transport/open-web-transport.ts';
 import { recordingControllerOf } from './recording-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
@@ -11,8 +12,10 @@ type SocketClass = new (url: string, protocol?: string) => Socket;
 /** Returns a function that opens all connections at once, with `WebSocket` or the global class. */
 export function connectBy(WebSocket?: SocketClass): OpenConnections<ConnectionOptions> {
   return async (options, _, onConnection) => {
-    const make = async (): Promise<void> => onConnection(await connect(options, WebSocket));
+    const open = (): Promise<Connection> => connect(options, WebSocket);
+    const make = async (): Promise<void> => onConnection(await open());
     await Promise.all(Array.from({ length: options.flows }, make));
+    if (options.shortSessions !== undefined) openShortSessions(options.shortSessions, open);
   };
 }
 

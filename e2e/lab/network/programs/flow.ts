@@ -1,4 +1,5 @@
 import type { StreamOptions } from '@doha/paceline';
+import type { Bursts } from './bulk/bursts.ts';
 import type { Busy } from './keep-busy.ts';
 
 /**
@@ -59,6 +60,27 @@ export interface ProxyPlan {
   readonly side: 'left' | 'right';
   /** Ms between bursts. Default: the proxy forwards each read at once, up to 64 kB at a time. */
   readonly burstPeriod?: number;
+  /** Ms of a further one-way delay, without bursts, on all connections but the first one. Default: 0. */
+  readonly lag?: number;
+}
+
+/** A time in which a receiver does not read from some of its connections. */
+export interface ReadingPause {
+  /** The first connection, or all others. */
+  readonly connections: 'first' | 'others';
+  /** Ms from the opening of a connection, or from the beginning of each period, to the pause and to its end. */
+  readonly from: number;
+  readonly to: number;
+  /** Ms. The first pause is in the second period. Default: there is only one pause. */
+  readonly period?: number;
+}
+
+/** Sessions that are opened one after another, each for a short time. Times are in ms. */
+export interface ShortSessions {
+  /** Time between two openings. */
+  readonly period: number;
+  /** Time from the opening of a session to its closing. */
+  readonly lasting: number;
 }
 
 /** A key and a certificate in the PEM format. */
@@ -79,6 +101,13 @@ export interface ConnectionOptions {
   readonly firstPort: number;
   /** Only between endpoints in Node. */
   readonly proxy?: ProxyPlan;
+  /** Only if the sink connects in Node. Default: the sink always reads. */
+  readonly readingPause?: ReadingPause;
+  /**
+   * Sessions that the sink opens beside the flows. The source sends to them as to the flows, but
+   * their messages are not counted. Only if the sink connects.
+   */
+  readonly shortSessions?: ShortSessions;
   /** Connections use TLS with this certificate. Only between endpoints in Node, and for WebTransport. */
   readonly tls?: Certificate;
 }
@@ -87,6 +116,12 @@ export interface ConnectionOptions {
 export interface StreamPlan extends StreamOptions {
   /** Bits per second of all layers. */
   readonly rate: number;
+}
+
+/** Control messages: the bytes of each, and the ms between them. */
+export interface ControlPlan {
+  readonly bytes: number;
+  readonly period: number;
 }
 
 /** Options of both endpoints of a measurement. */
@@ -100,8 +135,14 @@ export interface FlowOptions extends ConnectionOptions, RunTime {
   readonly streams?: readonly StreamPlan[];
   /** Replaces videos by bulk messages of equal priority, beside the control messages. */
   readonly isBulk?: boolean;
+  /** Bursts of the bulk messages. Default: they are sent without pauses. */
+  readonly bursts?: Bursts;
+  /** The control messages beside bulk messages. Default: 60 per second of 64 bytes each. */
+  readonly control?: ControlPlan;
   /** Other CPU load of the thread of the source. Default: none. */
   readonly busy?: Busy;
+  /** Other CPU load of the thread of the sink, from the beginning of the warm-up. Default: none. */
+  readonly sinkBusy?: Busy;
   /** Ms after which a layer expires. */
   readonly threshold: number;
   /** Ms of a slot in which received bytes are counted. Default: 500. */

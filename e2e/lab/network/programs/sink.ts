@@ -1,6 +1,7 @@
 import type { OpenConnections } from './connection.ts';
 import { measureCpuTime } from './measure-cpu-time.ts';
 import { type FlowOptions, type Platform, videosOf } from './flow.ts';
+import { keepBusy } from './keep-busy.ts';
 import { listen } from './listen.ts';
 import { FrameLog } from './video/frame-log.ts';
 import { headOf, layers, frameRate } from './video/video.ts';
@@ -40,6 +41,7 @@ export async function runSink(
     listen(connection, (bytes, receivedAt = platform.now()) => counters.count(bytes, first, receivedAt));
   });
   counters.begin(platform.now());
+  if (options.sinkBusy !== undefined) keepBusy(options.sinkBusy);
   const cpu = await measureCpuTime(options, platform);
   return { ...counters.report(), cpu };
 }

@@ -1,21 +1,13 @@
+import { sendBulk } from './bulk/send-bulk.ts';
 import type { Connection, OpenConnections } from './connection.ts';
 import { measureCpuTime } from './measure-cpu-time.ts';
 import { every } from './every.ts';
 import type { FlowOptions, Platform } from './flow.ts';
 import type { ClockReport } from './host.ts';
 import { keepBusy } from './keep-busy.ts';
-import { keepFull } from './keep-full.ts';
 import { type Outlet, outletOf, samplePath, streamOutletOf } from './outlets/outlet.ts';
-import {
-  controlPriority,
-  controlRate,
-  layers,
-  messageOf,
-  frameRate,
-  priorityOf,
-  defaultRate,
-  utilityOf,
-} from './video/video.ts';
+import { sendControl } from './video/send-control.ts';
+import { layers, messageOf, frameRate, priorityOf, defaultRate, utilityOf } from './video/video.ts';
 
 /** Report of the sender. Times are in ms. */
 export interface SourceReport {
@@ -53,10 +45,11 @@ export async function runSource(
   const connections: Connection[] = [];
   const samples: FlowSamples[] = [];
   await open(options, platform, (connection) => {
+    const flow = connections.length;
     const ofFlow: FlowSamples = { oldest: [], roundTrips: [] };
     connections.push(connection);
     samples.push(ofFlow);
-    if (options.isBulk === true) sendBulk(connection, platform);
+    if (options.isBulk === true) sendBulk(connection, flow, options, platform);
     else for (const track of tracksOf(connection, options)) sendVideo(track, options.threshold, platform);
     sample(connection, ofFlow, 1000 * options.warmup);
   });
@@ -96,26 +89,6 @@ function sendVideo({ hasControl, outlet, rate, video }: Track, threshold: number
     }
   });
   if (hasControl) sendControl(outlet, video, platform);
-}
-
-function sendControl(outlet: Outlet, video: number, platform: Platform): void {
-  every(1000 / controlRate, (frame) => {
-    const bytes = messageOf({ sentAt: platform.now(), video, layer: undefined, frame });
-    outlet({ bytes, priority: controlPriority });
-  });
-}
-
-/** Bytes of bulk data to keep queued. */
-const targetQueue = 2 ** 18;
-
-/** Sends bulk data, and control messages. */
-function sendBulk(connection: Connection, platform: Platform): void {
-  const outlet = outletOf(connection, 'plain');
-  keepFull(connection, targetQueue, () => {
-    const bytes = messageOf({ sentAt: platform.now(), video: 0, layer: 0, frame: 0 });
-    outlet({ bytes, priority: 0 });
-  });
-  sendControl(outlet, 0, platform);
 }
 
 /** Samples of a flow, see {@link SourceReport}. */

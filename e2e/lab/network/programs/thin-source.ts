@@ -2,7 +2,7 @@ import type { Connection, OpenConnections } from './connection.ts';
 import { measureCpuTime } from './measure-cpu-time.ts';
 import { every } from './every.ts';
 import type { ConnectionOptions, Platform, RunTime, Transport } from './flow.ts';
-import { keepFull } from './keep-full.ts';
+import { keepFull } from './bulk/keep-full.ts';
 import { type Outlet, outletOf, streamOutletOf } from './outlets/outlet.ts';
 
 /** Options of a thin stream beside bulk data. */

@@ -7,10 +7,19 @@ import { whenListening } from '../when-listening.ts';
 export interface CrossTraffic {
   /** Number of TCP connections in bulk transfer. */
   readonly elephants?: number;
+  readonly pulses?: Pulses;
   /** Number of short TCP transfers at any time. When one ends, the next one begins. */
   readonly mice?: number;
   /** Rate of datagrams, as a part of the rate of the link. */
   readonly datagrams?: number;
+}
+
+/** Bulk transfers that run for some time, pause, and begin again over new connections. Times are in ms. */
+export interface Pulses {
+  /** Number of transfers at the same time. */
+  readonly count: number;
+  readonly lasting: number;
+  readonly pause: number;
 }
 
 /** Runs `run` beside cross traffic on a link of `rate` bits per second. */
@@ -30,15 +39,18 @@ export async function besideCrossTraffic<Report>(
 
 /** Bytes of a short transfer (Goel 2003, §4.6.1). */
 const mouseSize = 20_000;
+/** Stands for a transfer without end, in `transfers.mjs`. */
+const endless = 0;
 
 async function start(
   lab: Lab,
-  { datagrams = 0, elephants = 0, mice = 0 }: CrossTraffic,
+  { datagrams = 0, elephants = 0, mice = 0, pulses }: CrossTraffic,
   rate: number,
 ): Promise<readonly ChildProcess[]> {
   const programs = await Promise.all([
-    elephants > 0 ? startTransfers(lab, elephants, 0) : [],
-    mice > 0 ? startTransfers(lab, mice, mouseSize) : [],
+    elephants > 0 ? startTransfers(lab, endless, ['fetch', elephants]) : [],
+    pulses ? startTransfers(lab, endless, ['pulse', pulses.count, pulses.lasting, pulses.pause]) : [],
+    mice > 0 ? startTransfers(lab, mouseSize, ['fetch', mice]) : [],
     datagrams > 0 ? startDatagrams(lab, datagrams * rate) : [],
   ]);
   return programs.flat();
@@ -56,10 +68,13 @@ const nextPort = (): string => String(firstPort + (started++ % 100));
  */
 type Pair = readonly [ChildProcess, ChildProcess];
 
-async function startTransfers(lab: Lab, count: number, bytes: number): Promise<Pair> {
+/** The mode of the client of `transfers.mjs`, and its arguments after the port. */
+type ClientPlan = readonly ['fetch' | 'pulse', ...number[]];
+
+async function startTransfers(lab: Lab, bytes: number, [mode, ...numbers]: ClientPlan): Promise<Pair> {
   const [program, port] = [pathOf('transfers.mjs'), nextPort()];
   const server = await whenListening(lab.startNode('left', [program, 'serve', port, String(bytes)]));
-  const client = lab.startNode('right', [program, 'fetch', addressOf.left, port, String(count)]);
+  const client = lab.startNode('right', [program, mode, addressOf.left, port, ...numbers.map(String)]);
   return [client, server];
 }
 
