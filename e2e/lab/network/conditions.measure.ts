@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { conditions } from './measurements/conditions.ts';
+import { conditions } from './measurements/conditions/conditions.ts';
 import { inLab, log } from './measurements/in-lab.ts';
-import { measureConditions } from './measurements/measure-conditions.ts';
+import { measureConditions } from './measurements/conditions/measure-conditions.ts';
 
 const seconds = Number(process.env['DOHA_SECONDS'] ?? 20);
 const runs = Number(process.env['DOHA_TURNS'] ?? 10);

@@ -1,11 +1,11 @@
 import { test } from '@playwright/test';
 import { allTraffic, crossTraffics } from './measurements/cross-traffics.ts';
-import { besideOthers } from './measurements/conditions.ts';
+import { besideOthers } from './measurements/conditions/conditions.ts';
 import { inLab, inLabs, log } from './measurements/in-lab.ts';
 import { whyNoWebTransport } from './endpoints/why-no-web-transport.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
 import { measureChange } from './measurements/measure-change.ts';
-import { measureConditions } from './measurements/measure-conditions.ts';
+import { measureConditions } from './measurements/conditions/measure-conditions.ts';
 import { type FlowsCase, measureFlows } from './measurements/measure-flows.ts';
 import { measureHoles } from './measurements/measure-holes.ts';
 import { measureLayers } from './measurements/measure-layers.ts';

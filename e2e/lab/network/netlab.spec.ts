@@ -10,9 +10,10 @@ import { runBulk } from './endpoints/run-bulk.ts';
 import { whyNoWebTransport } from './endpoints/why-no-web-transport.ts';
 import { checkLab, sendPackets, traced } from './link/check-lab.ts';
 import { Lab, type QueueManagement, whyNoLab } from './link/lab.ts';
-import type { Condition } from './measurements/conditions.ts';
+import type { Condition } from './measurements/conditions/condition.ts';
 import { measureBusy } from './measurements/measure-busy.ts';
-import { measureConditions } from './measurements/measure-conditions.ts';
+import { trialBar } from './measurements/conditions/condition-bars.ts';
+import { measureConditions } from './measurements/conditions/measure-conditions.ts';
 import { measureChange } from './measurements/measure-change.ts';
 import { measureFlows } from './measurements/measure-flows.ts';
 import { measureHoles } from './measurements/measure-holes.ts';
@@ -106,6 +107,15 @@ test(
     expect(quantile(steady, 0.5)).toBeLessThan(15);
   },
 );
+
+test('a policer drops the packets that exceed its rate and its burst', { tag: '@alone' }, async ({ lab }) => {
+  await lab.set({ rate: 80e6, delay: 1, queue: 1_000_000 });
+  await lab.police('left', 8e3, 51_400); // 50 packets of 1,028 bytes, and one more per second
+  expect((await sendPackets(lab, 300)).map(({ number }) => number)).toEqual([...Array(50).keys()]);
+  expect((await lab.count()).left.dropped).toBe(250);
+  await lab.police('left', 0, 0);
+  expect(await sendPackets(lab, 60)).toHaveLength(60);
+});
 
 /** Number of packets with a wrong IP checksum that the right side has received. */
 async function checksumErrors(lab: Lab): Promise<number> {
@@ -355,11 +365,16 @@ test(
         delay: { from: 15, to: 40, every: 20, sides: ['left', 'right'] },
         management: { kind: 'fqCodel', ecn: true },
         loss: { probability: 0.001, inARow: 2 },
-        fullUplink: 2,
+        uplink: 2,
+        hasUpload: true,
         crossTraffic: { mice: 2, datagrams: 0.1 },
         hasStandby: true,
       },
-      { name: 'wss behind a proxy', proxy: { side: 'right', burstPeriod: 5 }, isEncrypted: true },
+      {
+        name: 'wss behind a proxy',
+        programs: { proxy: { side: 'right', burstPeriod: 5 } },
+        isEncrypted: true,
+      },
     ];
     const length = { ...brief, seconds: 1.2 };
     const { rows } = await measureConditions({ lab, conditions, transports: ['paceA'], ...length });
@@ -371,5 +386,48 @@ test(
       expect(row['goodput, Mbit/s']).toBeGreaterThan(0.2);
       if (row['transport'] !== 'none') expect(row['goodput, × none, bar']).toBe('undecided');
     }
+  },
+);
+
+test(
+  'the measurement of conditions compares connections whose link and programs violate assumptions',
+  { tag: '@alone' },
+  async ({ lab }) => {
+    const condition: Condition = {
+      name: 'everything that a trial does',
+      link: { rate: 20, roundTrip: 20, congestionControl: 'bbr' },
+      uplink: 8,
+      queueTime: 200,
+      policer: { rate: 16, burst: 64_000 },
+      delays: { side: 'right', values: [30, 10], every: 100 },
+      rates: { values: [10, 20], every: 150 },
+      stops: { every: 300, lasting: 30 },
+      holes: { every: 400, lasting: 20 },
+      uplinkLoss: { probability: 0.01, inARow: 1 },
+      crossTraffic: { pulses: { count: 1, lasting: 100, pause: 100 } },
+      programs: {
+        flows: 3,
+        busy: { ms: 10, period: 100 },
+        sinkBusy: { ms: 10, period: 100 },
+        bursts: { lasting: 300, pause: 100, stagger: 100, steadyFlows: 1 },
+        control: { bytes: 1000, period: 20 },
+        proxy: { side: 'right', lag: 10 },
+        readingPause: { connections: 'others', from: 20, to: 100, period: 100 },
+        shortSessions: { period: 200, lasting: 100 },
+      },
+    };
+    const length = { ...brief, seconds: 1.4 };
+    const alike = { lab, transports: ['paceA'], barOf: trialBar, ...length } as const;
+    const { rows, samples } = await measureConditions({ ...alike, conditions: [condition] });
+    expect(rows.map(({ transport }) => transport)).toEqual(['none', 'paceA']);
+    expect(samples!['everything that a trial does, none: bytes by run and connection']).toHaveLength(1);
+    for (const row of rows) {
+      expect(row['control p50, ms']).toBeGreaterThanOrEqual(10);
+      expect(row['goodput, Mbit/s']).toBeGreaterThan(0.2);
+      expect(row['least share of a connection']).toBeGreaterThan(0);
+      expect(row['least share of a connection']).toBeLessThan(1);
+    }
+    expect(rows[1]!['goodput, × none, bar']).toBe('undecided');
+    expect(rows[1]!['p50, × none, bar']).toBeUndefined();
   },
 );

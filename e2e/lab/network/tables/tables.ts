@@ -99,6 +99,22 @@ const conditionColumns = [
   'p99.9, × none, bar',
 ];
 
+const trialColumns = [
+  'condition',
+  'transport',
+  'standbys',
+  'goodput, Mbit/s',
+  'goodput, × none',
+  'goodput, × none, ±',
+  'goodput, × none, bar',
+  'control p50, ms',
+  'control p99.9, ms',
+  'p99.9, × none',
+  'p99.9, × none, ±',
+  'p99.9, × none, bar',
+  'least share of a connection',
+];
+
 /** Tables with a column per latency threshold, and the column of the results that they show. */
 const byThresholds: Readonly<Record<string, string>> = {
   'netlab-thresholds-frames': 'frames in time /s',
@@ -112,8 +128,9 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-flows-bars')
     return { ...read('netlab-flows'), rows: flowBarRows(read('netlab-flows').rows) };
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
-  if (name === 'netlab-conditions-bars') return conditionTable(read('netlab-conditions'));
-  if (name === 'netlab-cross-traffic-bars') return conditionTable(read('netlab-cross-traffic'));
+  if (name === 'netlab-conditions-bars') return conditionTable(read('netlab-conditions'), conditionColumns);
+  if (name === 'netlab-cross-traffic-bars') return conditionTable(read('netlab-cross-traffic'), conditionColumns);
+  if (name === 'netlab-trials-bars') return conditionTable(read('netlab-trials'), trialColumns);
   if (name === 'netlab-min-buf-thesis') {
     const { parameters, ...results } = read('netlab-min-buf');
     const { links: _, ...others } = parameters; // each row names its link and its traffic
@@ -136,9 +153,9 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   return { ...results, rows: results.rows.map((row) => pick(row, part.columns)) };
 }
 
-function conditionTable({ parameters, ...results }: Results): Results {
+function conditionTable({ parameters, ...results }: Results, columns: readonly string[]): Results {
   const { conditions: _, ...others } = parameters; // each row names its condition
-  return { ...results, parameters: others, rows: results.rows.map((row) => pick(row, conditionColumns)) };
+  return { ...results, parameters: others, rows: results.rows.map((row) => pick(row, columns)) };
 }
 
 /** Returns a row per sender and transport, with the values of the column `shown` in a column per threshold. */

@@ -1,12 +1,16 @@
-import type { Row } from '../../../tools/results/results.ts';
-import { type Bar, judgeInterval } from '../../../tools/statistics/bar.ts';
-import { meanColumns, meanInterval } from '../../../tools/statistics/mean-interval.ts';
-import { mean, quantile, round } from '../../../tools/statistics/statistics.ts';
-import { type FlowsReport, goodputOf } from '../endpoints/run-flows.ts';
-import type { Condition } from './conditions.ts';
+import type { Row } from '../../../../tools/results/results.ts';
+import { type Bar, judgeInterval } from '../../../../tools/statistics/bar.ts';
+import { meanColumns, meanInterval } from '../../../../tools/statistics/mean-interval.ts';
+import { mean, quantile, round } from '../../../../tools/statistics/statistics.ts';
+import { type FlowsReport, goodputOf } from '../../endpoints/run-flows.ts';
+import type { BarOf } from './condition-bars.ts';
+import { type Condition, flowsOf } from './condition.ts';
+import { leastShareOf } from './least-share.ts';
 
-/** The figures of a run: Mbit/s, and quantiles of the latency of control messages in ms. */
-export type ConditionFigures = Readonly<Record<'goodput' | 'p50' | 'p99' | 'p99.9', number>>;
+/** The figures of a run: Mbit/s, quantiles of the latency of control messages in ms, and the least share of a connection (see `leastShareOf`). */
+export type ConditionFigures = Readonly<Record<(typeof names)[number] | 'leastShare', number>>;
+
+const names = ['goodput', 'p50', 'p99', 'p99.9'] as const;
 
 /** Returns the figures of a run. `seconds`: its measured time. */
 export function figuresOf(report: FlowsReport, seconds: number): ConditionFigures {
@@ -16,6 +20,7 @@ export function figuresOf(report: FlowsReport, seconds: number): ConditionFigure
     p50: quantile(control, 0.5),
     p99: quantile(control, 0.99),
     'p99.9': quantile(control, 0.999),
+    leastShare: leastShareOf(report.sink.slots),
   };
 }
 
@@ -26,8 +31,6 @@ export interface ConditionRuns {
   readonly standbys: number;
   readonly runs: readonly ConditionFigures[];
 }
-
-const names = ['goodput', 'p50', 'p99', 'p99.9'] as const;
 
 /** The runs with which the runs of a row are compared, one for each turn. */
 export interface Controls {
@@ -42,11 +45,12 @@ const mostWithStandby = 1.1;
 
 /**
  * Returns a row with the mean of each figure. Ratios compare a run with the control of the same
- * turn. Each ratio has a mean, a 95 % confidence interval and, if there is a bar, a verdict.
+ * turn. Each ratio has a mean, a 95 % confidence interval and, if `barOf` returns a bar, a verdict.
  */
 export function conditionRow(
   { condition, runs, standbys, transport }: ConditionRuns,
   { none, withoutStandby }: Controls,
+  barOf: BarOf,
 ): Row {
   const columns = (of: (name: (typeof names)[number]) => Row): Row =>
     Object.assign({}, ...names.map(of)) as Row;
@@ -58,8 +62,11 @@ export function conditionRow(
     ...columns((name) => ({ [titleOf(name)]: round(mean(runs.map((run) => run[name])), 2) })),
     ...columns((name) => {
       const ratios = runs.map((run, turn) => run[name] / none[turn]![name]);
-      const limit = limitOf(name, condition);
+      const limit = barOf(name, condition);
       return transport === 'none' ? {} : ratioColumns(`${name}, × none`, ratios, limit);
+    }),
+    ...(flowsOf(condition) > 1 && {
+      'least share of a connection': round(mean(runs.map(({ leastShare }) => leastShare)), 2),
     }),
     ...(withoutStandby &&
       ratioColumns(
@@ -80,11 +87,4 @@ function ratioColumns(name: string, ratios: readonly number[], limit: Bar['limit
     ...meanColumns(name, interval),
     ...(limit && { [`${name}, bar`]: judgeInterval(limit, interval) }),
   };
-}
-
-/** The bar of a figure, as a ratio to `none`. There is no bar for the 99th percentile. */
-function limitOf(name: (typeof names)[number], { queue = 2 }: Condition): Bar['limit'] | undefined {
-  if (name === 'goodput') return { least: queue < 1 ? 0.9 : 0.95 };
-  if (name === 'p50') return { most: 0.35 };
-  return name === 'p99.9' ? { most: 0.55 } : undefined;
 }

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { leastShareOf } from './least-share.ts';
+
+test('the least share is 1 for equal connections, and 0 if one of them got nothing', () => {
+  expect(leastShareOf([[5]])).toBe(1);
+  expect(leastShareOf([[1, 2], [3]])).toBe(1);
+  expect(leastShareOf([[1], [2], [3]])).toBe(0.5);
+  expect(leastShareOf([[0], [3]])).toBe(0);
+  expect(leastShareOf([[0], [0]])).toBeNaN();
+});

@@ -1,0 +1,24 @@
+import type { Condition } from '../condition.ts';
+import { congestionControlTrials } from './congestion-control.ts';
+import { connectionTrials } from './connections.ts';
+import { delayTrials } from './delays.ts';
+import { lossTrials } from './losses.ts';
+import { otherTrafficTrials } from './other-traffic.ts';
+import { programTrials } from './programs.ts';
+import { rateTrials } from './rates.ts';
+import { stopTrials } from './stops.ts';
+
+/**
+ * Conditions of the independent trials. Each group violates another assumption of a latency controller
+ * about the path or about the programs at its ends.
+ */
+export const trials: readonly Condition[] = [
+  ...delayTrials,
+  ...rateTrials,
+  ...stopTrials,
+  ...lossTrials,
+  ...otherTrafficTrials,
+  ...congestionControlTrials,
+  ...programTrials,
+  ...connectionTrials,
+];
