@@ -129,7 +129,8 @@ export function netlabTable(name: string, read: Read): Results | undefined {
     return { ...read('netlab-flows'), rows: flowBarRows(read('netlab-flows').rows) };
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
   if (name === 'netlab-conditions-bars') return conditionTable(read('netlab-conditions'), conditionColumns);
-  if (name === 'netlab-cross-traffic-bars') return conditionTable(read('netlab-cross-traffic'), conditionColumns);
+  if (name === 'netlab-cross-traffic-bars')
+    return conditionTable(read('netlab-cross-traffic'), conditionColumns);
   if (name === 'netlab-trials-bars') return conditionTable(read('netlab-trials'), trialColumns);
   if (name === 'netlab-min-buf-thesis') {
     const { parameters, ...results } = read('netlab-min-buf');

@@ -53,6 +53,9 @@ export const conditions: readonly Condition[] = [
   { name: 'proxy at the server, 64 kB reads', programs: { proxy: { side: 'left' } } },
   // The proxy is behind the bottleneck: data and acknowledgments arrive in bursts, as from a
   // wireless link.
-  { name: 'proxy at the client, bursts every 20 ms', programs: { proxy: { side: 'right', burstPeriod: 20 } } },
+  {
+    name: 'proxy at the client, bursts every 20 ms',
+    programs: { proxy: { side: 'right', burstPeriod: 20 } },
+  },
   encrypted,
 ];
