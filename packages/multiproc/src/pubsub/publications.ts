@@ -148,8 +148,8 @@ export class Publications implements BrokerToPublisher {
 
   /**
    * Sends the values that were published since the last commit. Never called within another commit.
-   * It calls the subscribers of this thread. They may publish further values. Those of topics that this commit has not reached yet are sent by it,
-   * the others by the next commit. So each value reaches all subscribers before the next one. Subscribers may also end the
+   * It calls the subscribers of this thread. They may publish further values. This commit sends the values of topics
+   * that it has not reached yet, the next commit those of the others. So each value reaches all subscribers before the next one. Subscribers may also end the
    * session.
    */
   commit(): void {

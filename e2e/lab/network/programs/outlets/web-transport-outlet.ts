@@ -3,7 +3,7 @@ import type { Outgoing, Outlet } from './outlet.ts';
 import { SortedQueue } from './sorted-queue.ts';
 
 /**
- * Maximum number of streams that are open at once for messages with an expiry time. So many messages exceed
+ * Maximum number of streams that are open at once for messages with an expiry time. This number of messages exceeds
  * the congestion window of a connection with a fair share of any measured link, so the connection is never idle.
  */
 const maxOpen = 16;

@@ -31,7 +31,7 @@ export const closing: readonly Check[] = [
           ['TaskDroppedError', 'never has expired', 'expired', undefined],
         ],
       );
-      assert.throws(() => void proc.run('nothing' as 'add', [1, 1]), RangeError, 'expose nothing');
+      assert.throws(() => void proc.run('nothing' as 'add', [1, 1]), RangeError, 'expose no nothing');
       assert.deepEqual(reportedErrors, []);
     },
   },
