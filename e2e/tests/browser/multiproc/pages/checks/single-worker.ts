@@ -14,7 +14,11 @@ export const singleWorker: readonly Check[] = [
       assert.equal(await proc.worker(0).call('add', [20, 22]), 42);
       assert.equal((await reasonOf(proc.worker(0).call('fail', ['called']))).message, 'called');
       assert.throws(() => proc.worker(7), RangeError, 'index must be a whole number from 0 to');
-      assert.throws(() => void proc.worker(0).call('nothing' as 'add', [1, 1]), RangeError, 'expose no nothing');
+      assert.throws(
+        () => void proc.worker(0).call('nothing' as 'add', [1, 1]),
+        RangeError,
+        'expose no nothing',
+      );
     },
   },
   {
@@ -37,7 +41,11 @@ export const singleWorker: readonly Check[] = [
       proc.publish('wind', 2);
       await proc.task('later').submit([20, 0]).result;
       assert.deepEqual(await received(), [1]);
-      assert.throws(() => proc.worker(0).subscribe('wind', 'nothing' as 'add'), RangeError, 'expose no nothing');
+      assert.throws(
+        () => proc.worker(0).subscribe('wind', 'nothing' as 'add'),
+        RangeError,
+        'expose no nothing',
+      );
     },
   },
   {
