@@ -41,7 +41,7 @@ const conditions: readonly (readonly [
   [
     'on a link that stops for a quarter of the time',
     { rates: { values: [16, 16, 16, 0.005], every: 750 } },
-    { goodput: 0.6, median: 0.5 },
+    { goodput: 0.6, median: 2 }, // half of the messages may be sent while the link stops
   ],
   [
     'with rates of 16 and 1.6 Mbit/s in turn',

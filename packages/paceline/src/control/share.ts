@@ -8,11 +8,10 @@ const roundTripsOfSlot = 2;
 const roundTripSpan = 30_000;
 
 /**
- * A connection is distant if its least round trip of each of `distantPeriods` periods exceeds that of
- * another one by this factor and by this many ms. It is then distant for `distantTime` ms.
+ * A connection is distant if its least round trip of a period exceeds that of another one by this
+ * factor and by this many ms. It is then distant for `distantTime` ms.
  */
 const [distantRatio, distantDelay] = [2, 50];
-const distantPeriods = 3;
 const distantTime = 8000;
 
 /** A connection of a shared path, with its figures of the present period. */
@@ -30,7 +29,6 @@ export class Share {
   /** Whether its path is much longer than that of another connection, or its peer reads late. */
   isDistant = false;
   #distantUntil = -Infinity;
-  #longPeriods = 0; // consecutive periods with a long round trip
   // Of the present period:
   hasAsked = false;
   leastRoundTrip: number = Infinity;
