@@ -19,7 +19,7 @@ export interface Committed {
   readonly burden: Int32Array;
 }
 
-/** Tables for `count` entities, of which the first `players` are players. */
+/** Tables for `count` entities. The first `players` entities are players. */
 export function createCommitted(count: number, players: number): Committed {
   return {
     x: new Float64Array(count),

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
-import { chromium, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import { findChromium, launchOptions } from '../../tools/browsers/find-chromium.ts';
+import { withChromium } from '../../tools/browsers/with-chromium.ts';
 import { writeResults } from '../../tools/results/results.ts';
 import { buildSite } from '../../tools/servers/build-site.ts';
 import { isolation, serveFolder } from '../../tools/servers/static-server.ts';
@@ -18,10 +19,11 @@ test('the start of the built game', async () => {
     'host without headers': `${plain.origin}/tandem/`,
     'host with headers': `${isolating.origin}/tandem/`,
   };
-  const browser = await chromium.launch({ ...launchOptions(findChromium()), args });
-  await measureStart(browser, { addresses, visitors: 1 }); // warms up the browser
-  const findings = await measureStart(browser, { addresses, visitors: 15 });
-  await Promise.all([browser.close(), plain.close(), isolating.close()]);
+  const findings = await withChromium({ ...launchOptions(findChromium()), args }, async (browser) => {
+    await measureStart(browser, { addresses, visitors: 1 }); // warms up the browser
+    return measureStart(browser, { addresses, visitors: 15 });
+  });
+  await Promise.all([plain.close(), isolating.close()]);
   rmSync(folder, { recursive: true });
   const parameters = { ...findings.parameters, args };
   process.stderr.write(`${writeResults({ ...findings, name: 'start', parameters })}\n`);

@@ -148,9 +148,9 @@ export class Publications implements BrokerToPublisher {
 
   /**
    * Sends the values that were published since the last commit. Never called within another commit.
-   * It calls the subscribers of this thread. They may publish further values. This commit sends the values of topics
-   * that it has not reached yet, the next commit those of the others. So each value reaches all subscribers before the next one. Subscribers may also end the
-   * session.
+   * It calls the subscribers of this thread, which may publish further values. If this commit has not
+   * reached their topic yet, it sends these values as well. Otherwise the next commit sends them. So each
+   * value reaches all subscribers before the next one. Subscribers may also end the session.
    */
   commit(): void {
     const changed = [...this.#changed];

@@ -99,7 +99,10 @@ export class DeliveryRate {
     return this.#isRateOfPath ? this.value : undefined;
   }
 
-  /** The greatest rate of the rounds that ended in the last second, without stops of the path; 0: unknown. */
+  /**
+   * The greatest rate of the last ten rounds of which the application had enough to send, without
+   * rounds that ended more than three seconds ago. Stops of the path do not count as time. 0: unknown.
+   */
   best(now: number): number {
     const from = this.#time + this.timeOfRound(now) - rememberedTime;
     this.#recent = this.#recent.filter(({ endedAt }) => endedAt >= from);

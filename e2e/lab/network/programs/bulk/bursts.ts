@@ -3,7 +3,7 @@ export interface Bursts {
   /** Duration of a burst. 0: no bulk data. */
   readonly lasting: number;
   readonly pause: number;
-  /** The bursts of a flow are earlier by this time than those of the previous flow. Default: 0. */
+  /** Time by which the bursts of a flow are earlier than the bursts of the previous flow. Default: 0. */
   readonly stagger?: number;
   /** Number of flows without pauses, the first ones. Default: 0. */
   readonly steadyFlows?: number;

@@ -32,14 +32,20 @@ export interface FlowsOptions {
     readonly every: number;
     readonly isBothWays?: boolean;
   };
-  /** One-way delays of data in ms, one after another, each for `every` ms. */
-  readonly delaySteps?: { readonly values: readonly number[]; readonly every: number };
+  /** One-way delays of data in ms. */
+  readonly delaySteps?: Steps;
   /** Rate of the uplink in Mbit/s, which a bulk transfer fills. Default: the rate of the link, and no transfer. */
   readonly fullUplink?: number;
   /** Seed of the random numbers; default 1. */
   readonly seed?: number;
-  /** Rates in Mbit/s, one after another, each for `every` ms. */
-  readonly rates?: { readonly values: readonly number[]; readonly every: number };
+  /** Rates in Mbit/s. */
+  readonly rates?: Steps;
+}
+
+/** Values that apply one after another, again and again, each for `every` ms. */
+interface Steps {
+  readonly values: readonly number[];
+  readonly every: number;
 }
 
 export interface FlowsReport {
@@ -135,13 +141,10 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     for (const bottleneck of isBothWays ? [forward, backward] : [forward])
       every(delays.every, () => (bottleneck.delay = from + chance() * (to - from)));
   }
-  if (rates !== undefined)
-    every(rates.every, (count) => forward.setRate(bytesPerMs(rates.values[count % rates.values.length]!)));
-
-  if (delaySteps !== undefined)
-    every(delaySteps.every, (count) => {
-      forward.delay = delaySteps.values[count % delaySteps.values.length]!;
-    });
+  const apply = ({ every: period, values }: Steps, set: (value: number) => void): void =>
+    every(period, (count) => set(values[count % values.length]!));
+  if (rates !== undefined) apply(rates, (one) => forward.setRate(bytesPerMs(one)));
+  if (delaySteps !== undefined) apply(delaySteps, (delay) => void (forward.delay = delay));
 
   host.advanceTo(end);
   const sorted = latencies.toSorted((one, other) => one - other);

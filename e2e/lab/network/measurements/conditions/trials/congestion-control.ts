@@ -2,7 +2,7 @@ import type { Condition } from '../condition.ts';
 
 const congestionControl = 'bbr';
 
-/** Trials with BBR, whose queue and window differ from those of Cubic. */
+/** Trials with BBR. Its queue and its window differ from the queue and the window of Cubic. */
 export const congestionControlTrials: readonly Condition[] = [
   { name: 'BBR', link: { congestionControl, roundTrip: 60 } },
   {
