@@ -134,6 +134,8 @@ export class Lab {
     const at = ['-n', this.#names[side]] as const;
     ip(...at, 'link', 'set', 'lo', 'up');
     setSystem(this.#names[side], `net.ipv4.ip_local_port_range=${chosenPorts}`);
+    // Otherwise the first timeouts of a connection depend on the round trips of the run before.
+    setSystem(this.#names[side], 'net.ipv4.tcp_no_metrics_save=1');
     // Without a link-local address IPv6 sends nothing. Its packets would consume random numbers, and so change which packets are lost.
     if (hasIpv6) ip(...at, 'link', 'set', 'narrow', 'addrgenmode', 'none');
     ip(...at, 'address', 'add', addressOf[side], 'peer', addressOf[other], 'dev', 'narrow');

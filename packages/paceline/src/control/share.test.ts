@@ -51,3 +51,39 @@ test('a connection is silent if nothing was acknowledged for a period although b
   hear(share, [600]);
   expect(share.isSilent).toBe(false);
 });
+
+/** Frames that were sent at these times arrive together at `now`. Then the period ends. */
+function hearLate(share: Share, now: number, ...sentAt: readonly number[]): void {
+  for (const sent of sentAt) {
+    const delivery = { now, sentAt: sent, deliveredAt: now, roundTrip: now - sent, held: 0 };
+    share.heard({ ...delivery, bytes: 1000, unacknowledged: 1000, isEmpty: false }, roundTrip);
+  }
+  share.endPeriod(roundTrip, now);
+}
+
+test('a connection is distant after two long round trips in succession', () => {
+  const share = new Share();
+  hearLate(share, 300, 0, 10, 20);
+  expect(share.isDistant).toBe(false); // they were in flight together, so one lost segment can delay all
+  hearLate(share, 600, 300, 310);
+  expect(share.isDistant).toBe(true);
+  hear(share, [8700]);
+  share.endPeriod(roundTrip, 8700);
+  expect(share.isDistant).toBe(false);
+});
+
+test('a connection is not distant if a short round trip lies between two long ones', () => {
+  const share = new Share();
+  hearLate(share, 300, 0);
+  hearLate(share, 600, 570);
+  hearLate(share, 900, 600);
+  expect(share.isDistant).toBe(false);
+});
+
+test('a silent connection does not become distant', () => {
+  const share = new Share();
+  hearLate(share, 300, 0);
+  share.endPeriod(roundTrip, 900);
+  share.endPeriod(roundTrip, 1500);
+  expect(share.isDistant).toBe(false);
+});

@@ -14,6 +14,12 @@ const roundTripSpan = 30_000;
 const [distantRatio, distantDelay] = [2, 50];
 const distantTime = 8000;
 
+/**
+ * A connection is distant only after this many long round trips, one after the other. If TCP loses a
+ * segment, the frames in flight take long on any path.
+ */
+const longRounds = 2;
+
 /** A connection of a shared path, with its figures of the present period. */
 export class Share {
   /** Bytes in flight that count for the window of the path. */
@@ -29,6 +35,8 @@ export class Share {
   /** Whether its path is much longer than that of another connection, or its peer reads late. */
   isDistant = false;
   #distantUntil = -Infinity;
+  #rounds = 0; // since the last period with a short round trip
+  #roundAt = -Infinity; // the present round ends when a frame that was sent after this time is acknowledged
   // Of the present period:
   hasAsked = false;
   leastRoundTrip: number = Infinity;
@@ -50,8 +58,15 @@ export class Share {
   }
 
   /** Frames were delivered. `pathRoundTrip`: in ms; Infinity: unknown. */
-  heard({ bytes, deliveredAt, roundTrip, unacknowledged }: Delivery, pathRoundTrip: number): void {
+  heard(
+    { bytes, deliveredAt, now, roundTrip, sentAt, unacknowledged }: Delivery,
+    pathRoundTrip: number,
+  ): void {
     this.isSilent = false;
+    if (sentAt >= this.#roundAt) {
+      this.#rounds++;
+      this.#roundAt = now;
+    }
     this.leastRoundTrip = Math.min(this.leastRoundTrip, roundTrip);
     this.#ownRoundTrip.note(roundTrip, deliveredAt);
     this.#bytes += bytes;
@@ -67,7 +82,10 @@ export class Share {
   /** Ends the present period and begins the next one. `leastOfAll`: least round trip of all connections. */
   endPeriod(leastOfAll: number, now: number): void {
     const usual = Math.max(distantRatio * leastOfAll, leastOfAll + distantDelay);
-    if (this.leastRoundTrip > usual && this.leastRoundTrip < Infinity) this.#distantUntil = now + distantTime;
+    if (this.leastRoundTrip <= usual) this.#rounds = 0;
+    else if (this.#rounds >= longRounds && this.leastRoundTrip < Infinity)
+      this.#distantUntil = now + distantTime;
+
     this.isDistant = now < this.#distantUntil;
     this.isSilent ||= this.#hadBytes && this.leastRoundTrip === Infinity;
     this.#hadBytes = this.counted > 0;
