@@ -67,11 +67,12 @@ class Connection {
 
 const beside = { tcpWindow: 40 * segment, rate: Infinity, roundTrip: 90 };
 
-test('beside other connections the estimate is the window of TCP', () => {
+// A round of this simulated connection may contain the acknowledgments of two windows. The best rate of the last rounds counts.
+test('beside other connections the estimate is at least the window of TCP, and at most two windows', () => {
   const connection = new Connection(beside);
   connection.run(10_000);
-  expect(connection.estimate.bytes / beside.tcpWindow).toBeGreaterThan(0.8);
-  expect(connection.estimate.bytes / beside.tcpWindow).toBeLessThan(1.5);
+  expect(connection.estimate.bytes / beside.tcpWindow).toBeGreaterThan(0.9);
+  expect(connection.estimate.bytes / beside.tcpWindow).toBeLessThan(2);
 });
 
 test('the estimate follows a window that grows and shrinks', () => {
@@ -80,7 +81,7 @@ test('the estimate follows a window that grows and shrinks', () => {
     connection.plan = { ...beside, tcpWindow };
     connection.run(8000);
     expect(connection.estimate.bytes / tcpWindow).toBeGreaterThan(0.75);
-    expect(connection.estimate.bytes / tcpWindow).toBeLessThan(1.8);
+    expect(connection.estimate.bytes / tcpWindow).toBeLessThan(2);
   }
 });
 

@@ -83,7 +83,10 @@ const usedRatio = 0.75;
  * has become longer, less is delivered in a round because less was committed, and each window would
  * be smaller than the one before.
  */
-const leastRateRatio = 0.75;
+const leastRateRatio = 0.9;
+
+/** In a probe phase, a round makes the window at most this much smaller: one round may have a low rate by chance. */
+const shrinkRatio = 0.85;
 
 /**
  * A queue of other traffic is on the path if even the least round trip of a drain phase without a
@@ -279,19 +282,22 @@ export class WindowEstimate {
   #endProbeRound(rate: DeliveryRate, deliveredAt: number): void {
     const trips = this.#roundTrips.endRound();
     this.#path.noteShorter(trips);
+    const { nearlyGreatest, withoutQueue } = this.#path;
     const isUsed = this.#peak > usedRatio * this.bytes;
     this.#peak = 0;
     // If many bytes wait in a queue, the rate of delivery does not depend on the commitment.
-    const isFilled = trips.min > filledRatio * this.#path.withoutQueue;
+    const isFilled = trips.min > filledRatio * withoutQueue;
     const isSettled = this.#unsettledRounds === 0 || isFilled;
     const roundRate = isSettled
       ? rate.endRound(deliveredAt, measuredSpreads * this.#path.spread)
       : rate.skipRound(deliveredAt);
     if (!isSettled) this.#unsettledRounds--;
     else if (roundRate !== undefined) this.#lastRound = { ...trips, rate: roundRate };
-    if (trips.min > queuedRatio * this.#path.withoutQueue) {
+    if (trips.min > queuedRatio * withoutQueue && trips.mean > nearlyGreatest) {
+      const least = isFilled ? 0 : shrinkRatio * this.bytes;
       this.#growths = 0;
       this.#estimate(rate, deliveredAt);
+      this.bytes = Math.max(this.bytes, least);
     } else if (isSettled && roundRate !== undefined && isUsed) this.#growWithoutQueue();
     if (isFilled) this.#drain();
   }
