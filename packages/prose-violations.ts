@@ -60,7 +60,7 @@ const terms: Readonly<Record<string, string>> = {
   'recruiters?': 'startup',
   'standing orders?': 'worker subscriptions',
   telegraph: 'remote methods',
-  "the seeds?[’']s?": 'of the papers',
+  "the seeds?[’']s?": '"… of the papers" after the noun',
   tidings: 'messages',
   untaken: 'unread',
 };

@@ -44,7 +44,7 @@ test.each<[string, string, string]>([
   ],
   ['a.md', '# Loop\n\nText.\n- The crew waits.', 'a.md:4: not "crew", but worker pool'],
   ['a.md', '**Order.** What is sent', 'a.md:1: not "What", but a sentence whose subject is a noun'],
-  ['a.md', 'The seeds’ figures', 'a.md:1: not "The seeds’", but of the papers'],
+  ['a.md', 'The seeds’ figures', 'a.md:1: not "The seeds’", but "… of the papers" after the noun'],
   ['a.html', '<p title="x">\n  The behaviour</p>', 'a.html:2: not "behaviour", but behavior'],
   ['a.html', '<p>Two neighbours</p>', 'a.html:1: not "neighbour", but neighbor'],
   ['a.mjs', '// serialised, then canceled', 'a.mjs:1: not "serialised", but serialized'],

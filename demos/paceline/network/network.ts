@@ -28,7 +28,7 @@ export interface NetworkListener {
 /** Two equal links. The same messages are sent by a plain WebSocket over one of them, and by Paceline over the other. */
 export interface Network {
   set(settings: Settings): void;
-  /** Sets the position of the pointer that inputs contain, 0 to 1. */
+  /** Sets the position of the pointer, 0 to 1. Messages contain the position at their sending. */
   movePointer(x: number, y: number): void;
   /** Advances to `time`, in ms since the start, if the network has simulated time. */
   advanceTo(time: number): void;

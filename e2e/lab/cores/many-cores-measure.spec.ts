@@ -31,7 +31,7 @@ test('no row of a replica is torn', async () => {
   }
 });
 
-test('the ray tracer measurement has a row for each share of tasks with a unique color, with one worker slowed to 25 %', async () => {
+test('with one worker slowed to 25 %, the ray tracer measurement has a row for round robin and for each share of uniquely colored tasks', async () => {
   const options = { rounds: 1, rows: 20, clocked: { tasks: 20, milliseconds: 0.5 } };
   const { rows, bars } = await measureRayTracer(stage, options);
   const shares = rows.filter((row) => row['tasks'] === 'bands, 2 workers' && row['one at 25 %'] !== null);

@@ -21,7 +21,7 @@ describe('a thread that unsubscribes from a topic and subscribes to it again', (
     return { session, values };
   }
 
-  test('gets no value that was sent for the first subscription, because the values between the two subscriptions are missing', () => {
+  test('gets no value that was sent for the first subscription, because the values that were published between the two subscriptions would be missing after it', () => {
     const { session, values } = comeBack('all');
     for (const channel of ['2>0', '2>0', 'broker>1']) session.deliverOn(channel);
     for (const value of [2, 3]) {

@@ -76,7 +76,7 @@ export class Color implements Queued {
   ended(job: Job): void {
     this.inFlight--;
     this.ahead -= job.expected;
-    // A lost job that is sent again must not be found in its old position.
+    // Jobs that have left are removed now: a lost job has a worker again when it is sent again, and would be found in its old position.
     const sent = this.#sent;
     while (sent.size > 0 && sent.first!.worker === undefined) sent.shift();
     // Any number of jobs can end behind a long one, because they are cancelled or expire.
@@ -156,7 +156,8 @@ export class Color implements Queued {
     if (this.#jobs.length > 2 * this.size + MANY_HOLES) this.putBack([]);
   }
 
-  // If all jobs have the same priority, only the last one is a peak.
+  // True for all jobs if there are several peaks: a search would take linear time. If all jobs have
+  // the same priority, only the last one is a peak.
   #mayBePeak(job: Job): boolean {
     return this.#peaks.size > 1 || this.#peaks.first === job;
   }

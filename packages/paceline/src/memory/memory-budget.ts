@@ -68,7 +68,7 @@ export class MemoryBudget {
 
   #report(what: string, held: number): void {
     const { limit, name, purpose, reporter } = this.#parts;
-    const why = `all sessions may hold ${limit} bytes for ${purpose} (${name}), got more; it held ${held}`;
+    const why = `it held ${held} bytes, and all sessions together exceed ${limit} bytes for ${purpose} (${name})`;
     reporter.reportError(new RangeError(`${what}: ${why}`));
   }
 

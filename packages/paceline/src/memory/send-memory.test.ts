@@ -48,7 +48,7 @@ test('a session that ends because of maxSendMemory is reported to onError, and h
   expect(message.status).toBe('lost');
   expect(connected.session.endpoint.isClosed).toBe(false);
   expect(server.errors).toEqual([
-    `RangeError: session ${left.session.id} has been closed: all sessions may hold 1048576 bytes for outgoing messages (maxSendMemory), got more; it held 500512`,
+    `RangeError: session ${left.session.id} has been closed: it held 500512 bytes, and all sessions together exceed 1048576 bytes for outgoing messages (maxSendMemory)`,
   ]);
 });
 

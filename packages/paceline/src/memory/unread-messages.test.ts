@@ -24,7 +24,7 @@ async function sendAndEnd(server: VirtualServer): Promise<VirtualClient> {
 }
 
 /** Number of unread messages. */
-async function countUnread({ session }: VirtualClient): Promise<number> {
+async function readAll({ session }: VirtualClient): Promise<number> {
   let count = 0;
   for await (const _ of session) count++;
   return count;
@@ -39,7 +39,7 @@ test('unread messages of ended sessions count until they are read', async () => 
   const iterator = client.session[Symbol.asyncIterator]();
   await iterator.next();
   expect(received.used).toBe(2 * 100_512);
-  expect(await countUnread(client)).toBe(2);
+  expect(await readAll(client)).toBe(2);
   expect(received.used).toBe(0);
 });
 
@@ -49,10 +49,10 @@ test('unread messages of sessions that ended first are dropped when the memory i
   for (let i = 0; i < 4; i++) clients.push(await sendAndEnd(server));
   expect(server.sessions.memory.received.used).toBe(3 * costOfUnread);
   const counts: number[] = [];
-  for (const client of clients) counts.push(await countUnread(client));
+  for (const client of clients) counts.push(await readAll(client));
   expect(counts).toEqual([0, 3, 3, 3]);
   expect(server.errors).toEqual([
-    `RangeError: unread messages of the ended session ${clients[0]!.session.id} have been dropped: all sessions may hold 1048576 bytes for incoming messages (maxMemory), got more; it held ${costOfUnread}`,
+    `RangeError: unread messages of the ended session ${clients[0]!.session.id} have been dropped: it held ${costOfUnread} bytes, and all sessions together exceed 1048576 bytes for incoming messages (maxMemory)`,
   ]);
 });
 
@@ -84,7 +84,7 @@ test('unread messages of a stream count after the stream has ended, and after it
   expect(received.used).toBe(0);
 });
 
-test('an ended stream with its label counts until its last message is read, in its session and after that', async () => {
+test('an ended stream with its label counts until its last message is read, while its session is open and after that', async () => {
   const { received, session, peer, streams, writer } = await startTaking();
   for (const [i, id] of [2, 4].entries()) {
     writer.openStream(id, 'ten bytes!', false);
@@ -118,7 +118,7 @@ test('an ended stream with its label counts until its last message is read, in i
   ]);
 });
 
-test.each(['in its session', 'after its session'])(
+test.each(['while its session is open', 'after its session has ended'])(
   'an ended stream counts %s as long as a message of it is unread',
   async (when) => {
     const { received, session, peer, streams, writer } = await startTaking();
@@ -131,7 +131,7 @@ test.each(['in its session', 'after its session'])(
     for (let i = 0; i < 3; i++) writer.whole(i, 2, false, new Uint8Array(1000));
     writer.closeStream(2, 0);
     peer.sendFrame(writer.take());
-    if (when === 'after its session') session.terminate();
+    if (when === 'after its session has ended') session.terminate();
     stream.onMessage(listener); // gets one message, and removes itself
     await Promise.resolve();
     expect(received.used).toBe(costOfStream + 2 * 1512);
@@ -193,7 +193,7 @@ test('messages stay unread, and count, when a listener of an ended session remov
   await Promise.resolve();
   expect(count).toBe(1);
   expect(server.sessions.memory.received.used).toBe(2 * 100_512);
-  expect(await countUnread(client)).toBe(2);
+  expect(await readAll(client)).toBe(2);
   expect(server.sessions.memory.received.used).toBe(0);
 });
 

@@ -18,14 +18,14 @@
  * `open` asks for a new session: the 32 bytes of `session` are zero, and the server hello has the session's name. `bind` adds a channel to a session. The first eight bytes
  * of a name identify the server, the next eight the session on this server, and the other sixteen are secret. `credentials`, up to 4,096
  * bytes, belong to the application. `protocol` is the application's subprotocol, one of those that were offered beside `paceline.4`, or empty.
- * `settings` is their number, then a key and a value for each. Unknown keys are ignored. The limits apply to the endpoint that receives the settings:
+ * `settings` is their number, then a key and a value for each. Unknown keys are ignored. _This endpoint_ is the sender of the settings, and the limits apply to its peer:
  *
  *     1  maximum size of a message, in bytes
  *     2  maximum size of all messages that have begun and not ended, in bytes; there are never more than 4,096 such messages
- *     3  receive window of the session: bytes of messages that the application has not read
+ *     3  receive window of the session: bytes that the peer may send before the application of this endpoint has read them
  *     4  standby channels that the client wants, or that the server allows
- *     5  maximum number of its streams that are not closed in both directions
- *     6  bits per second for the acknowledgments that it sends; it may use less
+ *     5  maximum number of streams of the peer that are not closed in both directions
+ *     6  bits per second for the acknowledgments of the peer, which may use less
  *     7  receive window of each stream, as 3
  *
  * There are up to 64 settings. Smaller values than 2^16, 2^18 and 2^18 for the first three, 16 for the fifth, 20,000 for the sixth and 2^16 for the
@@ -41,8 +41,8 @@
  *     07 epoch                failover: the sender of this record uses this channel from now on. The higher epoch wins; of equal epochs the client's wins.
  *     08 bytes                credit of the session: the bytes of messages that may be sent, counted from its beginning; each message takes 256 more than its size
  *     09 stream bytes         credit of a stream: the same for the messages of one stream
- *     0a code reason(text)    the sender of this record has ended the session; messages in flight are lost. Sent by each channel, and by a client
- *                             also by a connection that it gives up before the server hello has arrived.
+ *     0a code reason(text)    the sender of this record has ended the session; messages in flight are lost. Sent over each channel. A client
+ *                             also sends it over a connection that it gives up before the server hello has arrived.
  *     0b 0                    the page of the sender is suspended: it may come back although its connections are closed with 1001
  *     0c message              restart: the chunks of a message were dropped after their arrival; it is to be sent from its beginning
  *     0d 0                    resumed: the end of the sender's first frame by this channel; all restarts are in this frame

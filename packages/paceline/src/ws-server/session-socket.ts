@@ -63,8 +63,8 @@ type Inherited = EventEmitter &
 const ServerSocket: new (address: null, protocols: undefined, options: object) => Inherited = WebSocket;
 
 /**
- * A session with the interface of a server's WebSocket of `ws`, for programs that know nothing else. It is an instance of that class. Differences: `ping` is
- * answered by the session and not by the client, no 'ping' comes from the client, and `url` is undefined as for all sockets of a server.
+ * A session with the interface of a server's WebSocket of `ws`, for programs that know nothing else. It is an instance of that class. As for
+ * all sockets of a server, `url` is undefined. Differences: `ping` is answered by the session and not by the client, and no 'ping' comes from the client.
  */
 export class SessionSocket extends ServerSocket {
   /** The session, for everything that a WebSocket does not have. */
@@ -171,7 +171,7 @@ export class SessionSocket extends ServerSocket {
     if (bytes !== undefined) queueMicrotask(() => this.emit('pong', bytes));
   }
 
-  /** Checks its arguments and does nothing else: no client waits for a pong. */
+  /** Checks its arguments and calls back, but sends nothing: no client waits for a pong. */
   pong(...given: readonly unknown[]): void {
     this.#control('pong', given);
   }
@@ -212,8 +212,10 @@ export class SessionSocket extends ServerSocket {
 
   #sendNow({ data, binary }: WholeMessage, done: Done | undefined): void {
     try {
-      const isRight = binary === (typeof data !== 'string');
-      const message = this.#submit(isRight ? data : binary ? Buffer.from(data as string) : data.toString());
+      const hasRightType = binary === (typeof data !== 'string');
+      const message = this.#submit(
+        hasRightType ? data : binary ? Buffer.from(data as string) : data.toString(),
+      );
       if (done !== undefined) void this.#tell(done, message);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -223,7 +225,7 @@ export class SessionSocket extends ServerSocket {
   }
 
   #submit(data: Sendable): Message {
-    // After an error in `classify` the message is sent with the defaults: messages that belong together stay in order.
+    // After an error in `classify` the message is sent with the defaults. It is not lost, and keeps its order with other messages of priority 0.
     const { key, ...how } = guardedClassify(this.#options.classify, data, this.session.reporter);
     return key === undefined ? this.session.send(data, how) : this.session.latest(key, data, how);
   }
@@ -263,10 +265,10 @@ export class SessionSocket extends ServerSocket {
     const bytes = typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer);
     if (maxPayload > 0 && bytes.length > maxPayload) return this.#refuse(bytes.length, maxPayload);
     const isBinary = typeof data !== 'string';
-    this.emit('message', isBinary ? this.#shown(bytes) : bytes, isBinary);
+    this.emit('message', isBinary ? this.#ofBinaryType(bytes) : bytes, isBinary);
   }
 
-  #shown(bytes: Buffer): unknown {
+  #ofBinaryType(bytes: Buffer): unknown {
     const type: string = this.binaryType;
     if (type === 'nodebuffer') return bytes;
     if (type === 'blob') return new Blob([bytes as Bytes]);

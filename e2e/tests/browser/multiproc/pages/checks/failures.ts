@@ -68,7 +68,7 @@ export const failures: readonly Check[] = [
     },
   },
   {
-    name: 'arguments and options that throw while they are read are named in the error, and other tasks are unaffected',
+    name: 'if arguments or options throw while they are read, submit throws, and other tasks are unaffected',
     async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       const fail = (): never => {
@@ -209,7 +209,7 @@ export const failures: readonly Check[] = [
     },
   },
   {
-    name: 'a nested task fails if its result cannot be transferred to its worker',
+    name: 'a nested task fails if its result cannot be transferred to the worker that submitted it',
     async run({ start }) {
       const proc = await start();
       assert.match(await proc.worker(0).call('askForPort', []), /^(DataCloneError|TypeError)/);

@@ -20,7 +20,7 @@ export const threadFunctions = {
     Atomics.wait(memory, 1, 0);
   },
 
-  /** Fills shared memory endlessly. A thread is not terminated in the middle of `fill`. */
+  /** Fills shared memory endlessly. A thread is not terminated in the middle of `fill`, so it still writes to a large memory for a moment after `terminate`. */
   fillForever(memory: Int32Array): void {
     for (;;) memory.fill(1);
   },
