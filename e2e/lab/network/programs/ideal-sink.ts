@@ -23,8 +23,8 @@ interface Piece extends ExpiringItem {
 
 /**
  * Computes the report of an ideal link, which schedules the messages of all flows by strict priority. It sends
- * them without headers at the rate of the link, adds the delay, and drops expired messages. This is an upper
- * limit for all transports, like SST, the reference transport of the thesis. Throws a TypeError without `link`.
+ * them without headers at the rate of the link, adds the delay, and drops expired messages. No transport can
+ * be better. The reference of the thesis was SST, a transport with prioritized streams. Throws a TypeError without `link`.
  */
 export function idealSink(options: FlowOptions): SinkReport {
   const { link, seconds } = options;

@@ -36,7 +36,7 @@ interface Track {
   readonly hasControl: boolean;
 }
 
-/** Sends videos over all connections until the process or the page ends. Resolves after the measured time. */
+/** Sends videos, or bulk data with `isBulk`, over all connections until the process or the page ends. Resolves after the measured time. */
 export async function runSource(
   options: FlowOptions,
   platform: Platform,

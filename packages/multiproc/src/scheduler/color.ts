@@ -72,11 +72,11 @@ export class Color implements Queued {
     this.#sent.push(job);
   }
 
-  /** Called when the worker no longer has a job. */
+  /** Called when a job has left the worker: it has ended, was lost, or was reclaimed. */
   ended(job: Job): void {
     this.inFlight--;
     this.ahead -= job.expected;
-    // Jobs that have left are removed now: a lost job has a worker again when it is sent again, and would be found in its old position.
+    // Ended jobs are removed from the front now. If lost jobs stayed here, they would count as sent in their old positions as soon as they are sent again.
     const sent = this.#sent;
     while (sent.size > 0 && sent.first!.worker === undefined) sent.shift();
     // Any number of jobs can end behind a long one, because they are cancelled or expire.

@@ -21,8 +21,8 @@ export interface SchedulerOptions {
   /** Sends a job to a worker. */
   readonly send: (job: Job, worker: WorkerLoad) => void;
   /**
-   * Returns the jobs of a worker, and possibly others. Called once for each worker, when its first generator has begun. Default: none, so that jobs that
-   * were sent before do not make room for more important ones.
+   * Returns the jobs of a worker, and possibly others. Called once for each worker, when its first generator has begun. Default: none. Then jobs that
+   * were sent before the first generator began are not put aside for more important ones.
    */
   readonly jobsOf?: (worker: WorkerLoad) => Iterable<Job>;
   /** Time in ms. Default: constant, so that no worker counts as occupied. */
@@ -176,7 +176,7 @@ export class Scheduler {
     return jobs;
   }
 
-  /** Called when a worker no longer has a job. */
+  /** Called when a job has left its worker: it has ended, was lost, or was reclaimed. */
   completed(job: Job): void {
     const { color, worker } = job;
     if (worker === undefined) return;
@@ -280,7 +280,8 @@ export class Scheduler {
     }
   }
 
-  // A queued job may be more important than the jobs that fill a worker beside generators.
+  // A worker with a begun generator can run a more important job at the next `yield`. If other jobs
+  // fill its window, less important ones are put aside.
   #makeRoom(): boolean {
     if (this.#waiting === 0) return false;
     const lacking = this.#workers.filter((worker) => worker.lacksRoomBesideGenerators);

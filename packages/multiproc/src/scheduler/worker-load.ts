@@ -147,7 +147,7 @@ export class WorkerLoad {
     if (color?.waiting === undefined) this.#add(1, job.expected);
   }
 
-  /** Called when the worker no longer has a job. */
+  /** Called when a job has left the worker: it has ended, was lost, or was reclaimed. */
   ended(job: Job): void {
     const { color } = job;
     if (job.waits) this.resumed(job);

@@ -106,7 +106,7 @@ test('control records take as many frames as they need, in their order, and mess
   expect(frameSize + 1100).toBeLessThan(maxFrameSize);
 });
 
-test('a control record that is longer than a frame is sent alone', () => {
+test('a control record that is longer than a frame is sent whole, and is the last one of its frame', () => {
   const harness = new Harness();
   for (const label of ['short', 'x'.repeat(1000), 'short'])
     harness.scheduler.sendControl((writer) => writer.openStream(1, label, false));
@@ -235,7 +235,7 @@ test('a message that was sent in one piece is sent again in one piece, so it is 
   expect(harness.came).toEqual(['message 0/0']);
 });
 
-test('a continued message does not overtake messages of equal priority while the limit of incomplete messages blocks the first message of another stream', () => {
+test('while the limit of incomplete messages blocks another stream, a message that was sent in part does not overtake an earlier one of its own stream', () => {
   const harness = new Harness(2 ** 14);
   const [stream, blocked] = [harness.stream(), harness.stream()];
   harness.send(stream, 5000);

@@ -184,7 +184,7 @@ interface GoldenClientHello {
   readonly credentials: string;
 }
 
-/** The fields are in the order in which they are written. */
+/** A record of the golden vectors. Its other fields, which are not declared here, are the arguments of the method that writes it, in this order. */
 interface GoldenRecord {
   readonly record: RecordName;
   readonly payload?: string;

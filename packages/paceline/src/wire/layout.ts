@@ -45,7 +45,7 @@
  *                             also sends it over a connection that it gives up before the server hello has arrived.
  *     0b 0                    the page of the sender is suspended: it may come back although its connections are closed with 1001
  *     0c message              restart: the chunks of a message were dropped after their arrival; it is to be sent from its beginning
- *     0d 0                    resumed: the end of the sender's first frame by this channel; all restarts are in this frame
+ *     0d 0                    resumed: the last record of the sender's first frame after the hello; all restarts are in this frame
  *
  * … and records that concern the session. A frame with any of these is ack-eliciting. It is sent again by another channel if it is not acknowledged.
  *

@@ -286,7 +286,7 @@ export class SessionSocket extends ServerSocket {
     this.emit('error', error);
   }
 
-  // As with `ws`, messages that have arrived before a clean end are emitted before 'close', also if the socket is paused.
+  // As with `ws`, a paused socket emits 'close' after a clean end only when it has resumed and has emitted the messages that had arrived.
   async #end(): Promise<void> {
     const closed = await this.session.closed;
     this.#cutting.set(Infinity);

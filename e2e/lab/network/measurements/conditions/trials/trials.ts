@@ -9,7 +9,7 @@ import { rateTrials } from './rates.ts';
 import { stopTrials } from './stops.ts';
 
 /**
- * Conditions of the independent trials. Each group violates another assumption of a latency controller
+ * Conditions of the trials, which look for cases in which a latency controller is worse than none. Each group violates another assumption of a latency controller
  * about the path or about the programs at its ends.
  */
 export const trials: readonly Condition[] = [
