@@ -7,7 +7,8 @@ import type { Work } from './table/work.ts';
 // The address may have these parameters:
 //
 // ?workers=2
-// &work=bands|clock     bands of an image, or busy waits of a fixed duration, even if workers share a core
+// &work=bands|clock     bands of an image, or busy waits. A busy wait takes the same time even if workers
+//                       share a core.
 // &tasks=280            number of tasks, and of rows of the image
 // &milliseconds=2       duration of a task with `clock`
 // &rounds=5             rounds of all contestants, after a first round that is not counted

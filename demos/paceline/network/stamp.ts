@@ -10,7 +10,7 @@ import { kinds, type Kind } from './kinds.ts';
  *     8  f32  y of the pointer, 0 to 1
  *    16  f64  time of sending in ms
  *
- * The remaining bytes only fill the size.
+ * The remaining bytes are padding.
  */
 const version = 1;
 export const stampBytes = 24;

@@ -10,7 +10,7 @@ import { simulateRuns } from './simulate-runs.ts';
 const few = 200;
 /** The last search has only the enemies within this horizontal distance of a robot, in cells. */
 const nearby = 27;
-/** Maximum number of states; smaller with more enemies, because each state updates all of them. */
+/** Limits of a search: the number of states, and the number of updates of enemies in all states. */
 const maxStates = 30_000;
 const maxUpdates = 3_000_000;
 

@@ -40,7 +40,10 @@ const stepsPerCell = 8.6;
  * finds may not be the shortest.
  */
 const greed = 1.6;
-/** Distance in cells, across and down, within which the positions of enemies distinguish states. */
+/**
+ * Distance in cells, horizontal and vertical, within which an enemy is near a robot. States with
+ * different positions of near enemies are different.
+ */
 const near = 5;
 /**
  * If more enemies than this are near a robot, the time distinguishes states instead of the

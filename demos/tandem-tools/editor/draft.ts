@@ -92,7 +92,7 @@ export class Draft {
     this.#forgetUnused();
   }
 
-  /** Moves the content of a cell, including walls, to another, and leaves the cell empty. */
+  /** Moves the content of a cell, also a wall, to another cell. The first cell is then empty. */
   move(fromColumn: number, fromRow: number, column: number, row: number): void {
     const character = this.at(fromColumn, fromRow);
     if (this.#rows[row]?.[column] === undefined || this.#rows[fromRow]?.[fromColumn] === undefined) return;

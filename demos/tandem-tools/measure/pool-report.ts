@@ -8,7 +8,7 @@ export interface PoolRunOptions extends RecordedTime {
   readonly isBalanced: boolean;
 }
 
-/** The figures of one thread. Numbers are per second of the recorded time. */
+/** The figures of one thread. All except `windows` are per second of the counted time. */
 export interface ThreadRun {
   readonly updates: number;
   readonly steps: number;
@@ -27,7 +27,7 @@ export interface ThreadCosts {
   readonly update: number;
 }
 
-/** Figures per second of a run of one thread, from which its costs are computed. */
+/** Figures of a run of one thread, per second. The costs of the thread are computed from them. */
 export interface MeasuredThread {
   readonly enemies: number;
   readonly steps: number;

@@ -65,7 +65,7 @@ test('time without updates and time that is pending at the end do not count as l
   expect(doubles(untilMiddle.recording.entities.lived)[21]).toBeCloseTo(3000, 6);
 });
 
-test('a game that falls behind the clock lives less than the elapsed time', async () => {
+test('in a game that falls behind the clock, enemies live less than the elapsed time', async () => {
   const { recording } = await play({ pause: 500 });
   expect(recording.to - recording.from).toBeCloseTo(3000, -2);
   for (const lived of livedByEnemies(recording)) expect(lived).toBeCloseTo(2500, -2);

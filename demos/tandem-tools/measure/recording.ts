@@ -9,8 +9,8 @@ export type Bytes = string;
 
 /**
  * A recording of a game, from the beginning of one window (`from`) to the beginning of a later one
- * (`to`). The margins of the run before and after it count only in `snapshots`. Times are in ms, on
- * the clock of the page unless game time is mentioned.
+ * (`to`). The margins before `from` and after `to` count only in `snapshots`. Times are in ms, on the
+ * clock of the page unless game time is mentioned.
  */
 export interface Recording {
   /** Due time of the first step, derived from the step of the warm-up with the least lateness. Game time 0 is one step earlier. */
@@ -27,8 +27,9 @@ export interface Recording {
   readonly tasks: Tasks;
   /** Milliseconds in steps and updates of all threads. */
   readonly busy: number;
-  /** Milliseconds by which the game fell behind the clock from `from` to `to`, in the slowest thread, and the same in steps. */
+  /** Milliseconds by which the slowest thread fell behind the clock from `from` to `to`. */
   readonly debt: number;
+  /** `debt` in steps. */
   readonly skippedSteps: number;
   readonly inputs: Inputs;
   readonly entities: EntityTables;
@@ -68,7 +69,7 @@ export interface EntityTables {
   readonly updates: Integers;
   /**
    * Game time in ms that updates have covered from `from` to `to`. For an entity that keeps up with
-   * real time, this is `to - from`. Time since the last update at the end does not count.
+   * real time, this is `to - from`. The time from the last update to `to` does not count.
    */
   readonly lived: Doubles;
   /** Mean of halfAt / (halfAt + distance from the nearest player), two samples per second. */

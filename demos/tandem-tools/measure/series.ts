@@ -1,4 +1,4 @@
-/** A list of numbers in a preallocated table: adding one allocates nothing until it is full. */
+/** A list of numbers in a preallocated table. Adding one allocates nothing until the table is full. */
 export class Series {
   #values: Float64Array<ArrayBuffer>;
   #length = 0;

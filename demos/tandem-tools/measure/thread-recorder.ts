@@ -44,8 +44,8 @@ export function onClock(recording: ThreadRecording, offset: number): ThreadRecor
 export interface UpdateTables {
   readonly count: Uint32Array<ArrayBuffer>;
   /**
-   * Game time in ms that updates have covered in the counted time. Time since the last update at
-   * the end does not count.
+   * Game time in ms that updates have covered in the counted time. The time from the last update to
+   * the end of the counted time does not count.
    */
   readonly lived: Float64Array<ArrayBuffer>;
   /**
@@ -157,8 +157,8 @@ export class ThreadRecorder implements Observer {
 
   /**
    * Adds the game time that an update covers. The first counted update may cover earlier time, so
-   * the sum is limited to the time of the counted windows. The time of a window is the time since
-   * the previous window.
+   * the sum is limited to the time of the counted windows. Updates in a window cover the period
+   * before its start.
    */
   #noteLived(index: number, steps: number): void {
     const { lived } = this.#updates;
@@ -168,7 +168,7 @@ export class ThreadRecorder implements Observer {
 
   /** A thread that has just been started may be late with its first step, so the step with the least lateness determines the start. */
   #noteStart(now: number): void {
-    // After the warm-up, a schedule that is aligned to the display may have drifted.
+    // Steps after the warm-up are ignored: aligned to the display, their schedule may have drifted.
     if (!Number.isNaN(this.#from)) return;
     const startedAt = now - this.#world.time + step;
     if (!(startedAt >= this.#startedAt)) this.#startedAt = startedAt;

@@ -16,7 +16,7 @@ test('the size of cells in pixels is an integer, and at least twenty are in view
   }
 });
 
-test('the view never leaves the map', () => {
+test('the view never leaves the map horizontally', () => {
   const camera = new Camera(400, 23);
   camera.resize(960, 464);
   camera.follow(0, -1, 0);

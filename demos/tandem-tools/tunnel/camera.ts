@@ -63,7 +63,7 @@ export class Camera implements MapView {
     return (this.height - this.top) / this.scale;
   }
 
-  // The view never leaves the map, except on a stage that is wider than the map.
+  // Horizontally, the view never leaves the map, except on a stage that is wider than the map.
   #place(): void {
     const half = this.width / (2 * this.scale);
     const x = Math.max(half, Math.min(this.#columns - half, Number.isNaN(this.#x) ? 0 : this.#x));

@@ -3,7 +3,7 @@ import { referencePositions } from './reference.ts';
 import type { ReferenceReport } from './report.ts';
 
 // `?n=…&seed=…&times=0,500,…`: reports the positions of all players and `n` enemies at these game
-// times (in ms) if no update is skipped.
+// times (in ms). No update is skipped.
 const given = new URLSearchParams(location.search);
 const positions = referencePositions({
   enemies: Number(given.get('n')),

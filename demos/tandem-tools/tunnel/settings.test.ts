@@ -45,7 +45,7 @@ test.each([
   ['?n=0', '?n= must be a number ≥ 1, got "0"'],
   ['?phase=', '?phase= must be a number ≥ 0, got ""'],
   ['?scenario=sea', '?scenario= must be one of tunnel, got "sea"'],
-  ['?seconds=4&margin=2', '?margin= must leave something of the 4 s between its two ends, got 2'],
+  ['?seconds=4&margin=2', '?margin= must be less than half of the 4 s of the run, got 2'],
 ])('%s is rejected', (query, message) => {
   expect(() => readSettings(query)).toThrow(new RangeError(message));
 });

@@ -66,5 +66,5 @@ function readMargin(given: number | undefined, seconds: number | undefined): num
   const run = seconds ?? Infinity;
   const margin = given ?? Math.min(10, run / 8);
   if (2 * margin < run) return margin;
-  throw new RangeError(`?margin= must leave something of the ${run} s between its two ends, got ${margin}`);
+  throw new RangeError(`?margin= must be less than half of the ${run} s of the run, got ${margin}`);
 }

@@ -152,7 +152,7 @@ const background = opaque(0x080b13);
 const viewed = opaque(0x182238);
 const frame = opaque(0x5a74ad);
 
-/** From dark red over blue to a warm white. The legend on the page has the same colors. */
+/** From dark red through blue to a warm white. The legend on the page has the same colors. */
 const stops: readonly number[] = [0x2a1d33, 0x2d3f7d, 0x3f8fd8, 0x9fe3ea, 0xfff6dd];
 const ramp: Uint32Array = Uint32Array.from({ length: shades }, (_, shade) => {
   const at = (shade / (shades - 1)) * (stops.length - 1);

@@ -23,8 +23,8 @@ export function membersOf(leaders: Int32Array, leader: number): number[] {
 }
 
 /**
- * Distance between the ids of a group in two generations. If the thread that owns a group is lost,
- * the group gets the id of its next generation.
+ * Difference between the ids of a group in successive generations. If the thread that owns a group is
+ * lost, the group gets the id of its next generation.
  */
 const generation = 2 ** 20;
 

@@ -26,7 +26,7 @@ const hysteresis = 0.02;
 /** Each call of `rebalance` moves at most one piece for every 50 pieces of the map. */
 const piecesPerMove = 50;
 
-/** The enemies in each piece, by the reports of all threads. */
+/** The enemies in each piece, from the reports of all threads. */
 export function crowdsOf(reports: readonly LoadReport[]): EntityGroup[] {
   return Array.from(reports[0]!.counts, (_, piece) => {
     const count = sum(reports.map(({ counts }) => counts[piece]!));

@@ -8,7 +8,10 @@ import { type Regions, threadAt } from './regions.ts';
 import type { GroupState } from './shard.ts';
 import { publish } from './topics.ts';
 
-/** Recovers the groups of lost threads. The page owns them, without updates, until another thread adopts them. */
+/**
+ * Recovers the groups of lost threads. Until another thread adopts them, the page owns them, but does
+ * not update them.
+ */
 export class Recovery {
   #world: World;
   #proc: SharedPool<Region>;

@@ -88,7 +88,7 @@ test('after a pause the page has the complete state of all threads', limit, asyn
   await until(() => world.tick > 90);
   pool!.pause();
   const { tick } = world;
-  // In each enemy, the hidden and the visible state must come from the same update.
+  // The hidden state of an enemy (`localTime`) must be about as new as its visible state (`updatedAt`).
   const isComplete = ({ active, localTime, updatedAt }: Entity): boolean =>
     !active || Math.abs(localTime - updatedAt) < 30 * step;
   await until(() => world.enemies.every(isComplete));

@@ -37,8 +37,8 @@ export interface GroupState {
 
 /**
  * One thread's part of a world. The thread has a record of every entity, but updates only the
- * entities that it owns. Of the other entities it has the committed state, as in a world of one
- * thread. So the result of an update does not depend on which thread owns another entity.
+ * entities that it owns. An update reads only the committed state of other entities, which the thread
+ * receives from their owners. So the result does not depend on which thread owns another entity.
  */
 export class Shard {
   readonly world: World;

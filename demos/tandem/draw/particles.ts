@@ -5,9 +5,9 @@ export interface Emission {
   readonly count: number;
   /** 0xRRGGBB. */
   readonly color: number;
-  /** Maximum speed. */
+  /** Maximum speed of a particle in its random direction. */
   readonly speed: number;
-  /** Velocity of all particles. */
+  /** Velocity that is added to that of each particle. */
   readonly vx?: number;
   readonly vy?: number;
   readonly life: number;

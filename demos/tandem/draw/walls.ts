@@ -2,7 +2,7 @@ import type { Pen } from './pen.ts';
 import { Cell, cellAt, type Grid } from '../world/map/grid.ts';
 import { air, cssColor, mixColors, robotColors, rock, rockEdge } from './color.ts';
 
-/** Distance in cells at which the light of an edge reaches neighboring columns. */
+/** Columns on each side of the painted ones whose edges are drawn, too, because their light reaches in. */
 const margin = 2;
 
 /** Line widths in cells and opacities of the light along the edges of the rock, from the widest to the narrowest. */

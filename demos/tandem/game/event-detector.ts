@@ -13,7 +13,10 @@ interface PlayerState {
   burden: number;
 }
 
-/** Derives the events of a step by comparing the world with its state after the last step, so the simulation does not have to report any. */
+/**
+ * Derives the events of a step by comparing the world with its state after the previous step, so the
+ * simulation does not have to report any.
+ */
 export class EventDetector {
   #world: World;
   #players: PlayerState[];

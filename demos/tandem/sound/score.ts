@@ -12,8 +12,8 @@ const roots = [0, 0, -4, -2, 0, 3, -4, -2];
 const bass = 55;
 
 /**
- * The notes of a beat. Layers are added as `tension` grows from 0 to 1: a bass, an arpeggio, a higher one, a pulse. The same seed plays the same
- * piece.
+ * The notes of a beat: a bass with a fifth, and a melody. As `tension` grows from 0 to 1, a higher melody
+ * and then a pulse are added. The same seed plays the same piece.
  */
 export function notesAt(beats: number, seed: number, tension: number): readonly Tone[] {
   const bar = Math.floor(beats / notesPerBar);

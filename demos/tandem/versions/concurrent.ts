@@ -63,7 +63,7 @@ function start(game: Game, options: RegionPoolOptions): () => void {
     game.draw(pool?.alpha ?? 1, time);
   }
 
-  // Keys are sent with their event. With the next frame they would be up to a frame later.
+  // Keys are sent when their event arrives. Sent in the next frame, they would be up to a frame late.
   const keys = new AbortController();
   for (const type of ['keydown', 'keyup']) {
     globalThis.addEventListener(

@@ -6,7 +6,10 @@ import { stampOf } from '../stamp.ts';
 import { type OutgoingMessage, Traffic } from '../traffic.ts';
 import { type SimulatedEnd, SimulatedLink } from './simulated-link.ts';
 
-/** Both ends of both connections in this thread, with simulated time. Only TCP and the links are simulated; Paceline is the real implementation. */
+/**
+ * Both ends of the plain connection and of the Paceline connection, in this thread and with simulated
+ * time. Only TCP and the links are simulated; Paceline is the real implementation.
+ */
 export class SimulatedNetwork implements Network {
   #pair: VirtualPair = new VirtualPair();
   #links: Readonly<Record<Side, SimulatedLink>>;

@@ -25,8 +25,8 @@ interface Segment {
  * One direction of a simulated TCP connection. It delivers frames in order. The congestion window
  * limits the bytes in flight; it grows until the queue before the link overflows, and is then halved
  * (Reno, RFC 5681). Lost segments are sent again, and later bytes wait for them. A loss is detected at
- * the time at which the acknowledgment of the lost segment would have arrived. With SACK, later
- * acknowledgments report it about then. Acknowledgments are never lost.
+ * the time at which the acknowledgment of the lost segment would have arrived. Real TCP with SACK learns
+ * of the loss at about the same time. Acknowledgments are never lost.
  */
 export class TcpFlow {
   #loop: EventLoop;

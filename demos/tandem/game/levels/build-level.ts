@@ -22,7 +22,7 @@ export const cellOf: Readonly<Record<string, Cell>> = {
   ')': Cell.secondVeil,
 };
 
-/** The positions of characters with the same meaning on every map. */
+/** Other characters with the same meaning on every map. They mark positions in empty cells. */
 const placeOf: Readonly<Record<string, 'first' | 'second' | 'gem' | 'checkpoint' | 'exit'>> = {
   '1': 'first',
   '2': 'second',

@@ -11,6 +11,6 @@ export function fromAddress(address: string): Uint8Array<ArrayBuffer> {
     const text = atob(address.replaceAll('-', '+').replaceAll('_', '/'));
     return Uint8Array.from(text, (character) => character.codePointAt(0)!);
   } catch {
-    throw new RangeError(`the address must hold base64 of an URL, got ${address.slice(0, 20)}…`);
+    throw new RangeError(`the address must contain base64url, got ${address.slice(0, 20)}…`);
   }
 }

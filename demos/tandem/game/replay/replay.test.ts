@@ -29,8 +29,8 @@ x door
 `;
 
 /**
- * Records some steps with random keys. Enemies are updated in odd ticks. Enemies for which `isLate`
- * returns true are updated in even ticks instead.
+ * Records some steps with random keys. An enemy is updated in the odd ticks for which `isLate` is
+ * false, and in the even ticks for which it is true.
  */
 function record(seed: number, steps: number, isLate: (enemy: number, tick: number) => boolean): Run {
   const world = createWorld(levelOf(source), seed);

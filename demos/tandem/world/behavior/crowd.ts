@@ -10,7 +10,7 @@ const margin = 0.3;
 
 const found = createFound();
 
-/** The positions and velocities of nearby enemies, relative to one entity. */
+/** The velocities of nearby enemies, and their positions relative to one entity. */
 export interface Crowd {
   size: number;
   readonly placeX: Float64Array;
@@ -57,7 +57,7 @@ export function readCrowd(around: Surroundings, self: Entity<object>, reach: num
 
 /**
  * Writes the conflict of a velocity with the crowd into `crowd.conflict`: 0 for none, about 1 for
- * each head-on collision. Each other enemy counts more the closer and the sooner it would be passed
+ * each head-on collision. The closer and the sooner another enemy would be passed, the more it counts
  * (Reynolds, Steering Behaviors for Autonomous Characters, 1999, "unaligned collision avoidance").
  * The result is smooth: a small change of position makes a small change of course.
  */
