@@ -16,7 +16,7 @@ export function watchSizes(elements: readonly HTMLElement[], fit: () => void): v
   fit();
 }
 
-/** Returns whether the size has changed. Setting the size clears a canvas even if it is the same size. */
+/** Returns whether the size has changed. Setting the width or height clears a canvas, even to the same value. */
 function fitCanvas(canvas: HTMLCanvasElement): boolean {
   const { width, height } = pixelsOf(canvas);
   if (canvas.width === width && canvas.height === height) return false;
