@@ -17,8 +17,9 @@ const reloading = `
 
 /**
  * Adds a service worker to the built site. It makes pages cross-origin isolated on a static host
- * whose headers cannot be configured. The price is that the first visit loads the page twice. Its
- * script must be the first script of a page. It also caches the site for use without a network.
+ * whose headers cannot be configured. The price is that the first visit loads the page twice. The
+ * script that registers the worker must be the first script of a page. The worker also caches the
+ * site for use without a network.
  */
 export function serviceWorker(): Plugin {
   return {

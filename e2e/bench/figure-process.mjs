@@ -11,7 +11,7 @@ import { Worker } from 'node:worker_threads';
 /** @typedef {{ readonly runFigure: (address: string, node: NodePlatform) => Promise<unknown> }} Bundle */
 
 const [bundle = '', address = ''] = process.argv.slice(2);
-const keepAlive = 2 ** 30; // ms; some workers do not keep the process alive until they have answered
+const keepAlive = 2 ** 30; // ms; otherwise Node would not wait for the answers of some workers
 setInterval(() => {}, keepAlive);
 
 try {

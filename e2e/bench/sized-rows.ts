@@ -9,7 +9,7 @@ export type SizeName = (size: number) => string;
 
 export const pending: SizeName = (size) => `${size.toLocaleString('en')} pending`;
 
-/** A row for each engine and name, with the median of each size and the widest spread. */
+/** A row for each environment and name, with the median of each size and the widest spread. */
 export function sizedRows(found: ByEnvironment, sizeName: SizeName = pending): Row[] {
   return Object.entries(found).flatMap(([environment, series]) =>
     [...new Set(series.map(({ name }) => name))].map((name) => {
@@ -23,7 +23,7 @@ export function sizedRows(found: ByEnvironment, sizeName: SizeName = pending): R
   );
 }
 
-/** The values by the names that the results use. */
+/** The values of all series, by their names in the results. */
 export function samplesOf(found: ByEnvironment, sizeName: SizeName = pending): Results['samples'] {
   const named = Object.entries(found).flatMap(([environment, series]) =>
     series.map(({ name, size, values }): [string, number[]] => [
@@ -45,7 +45,7 @@ export function valuesOf(series: readonly Series[], name: string, size: number):
   return found.values;
 }
 
-/** The ratios of the times of `of` to the times of `to` by size, for each engine that has both. */
+/** The ratios of the times of `of` to the times of `to` by size, for each environment that has both. */
 export function ratios(
   found: ByEnvironment,
   { of, to, sizes }: { of: string; to: string; sizes: readonly number[] },

@@ -15,7 +15,7 @@ export function entityId(parent: number, counter: number): number {
   }
   if (!(Number.isSafeInteger(counter) && counter >= 0 && counter < (parent === 0 ? parents : counters))) {
     throw new RangeError(
-      `entityId: the counter of ${parent} must fit into 32 bits (21 in the level), got ${counter}`,
+      `entityId: the counter must be an integer below 2^32 (2^21 for parent 0), got ${counter} for ${parent}`,
     );
   }
   return parent * counters + counter;

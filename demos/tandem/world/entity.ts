@@ -15,9 +15,9 @@ export interface EntityOptions {
 }
 
 /**
- * The state of one entity: plain data, which only its own updates write, and mutations at the end
- * of a tick. Other entities read the committed state instead, see `Committed`. Units are cells,
- * cells per second and milliseconds; y grows downwards.
+ * The state of one entity, as plain data. It is changed only by the entity's own updates, and by
+ * mutations at the end of a tick. Other entities read the committed state instead, see `Committed`.
+ * Units are cells, cells per second and milliseconds; y grows downwards.
  */
 export class Entity<Memory extends object = Record<string, number>> {
   /** Position in `world.entities` and in every table of the world. */
@@ -37,7 +37,7 @@ export class Entity<Memory extends object = Record<string, number>> {
 
   /**
    * False for a missile that waits for its launch, a robot that is down, and an enemy that was
-   * crushed. Such an entity is not drawn, and other entities do not meet it.
+   * crushed. Such an entity is not drawn, and other entities ignore it.
    */
   active = true;
 

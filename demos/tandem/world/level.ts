@@ -33,7 +33,7 @@ export interface Door {
 export interface Button extends Place {
   /** Indices of its doors. */
   readonly doors: readonly number[];
-  /** A plate toggles its doors for as long as it is pressed, a switch each time that it is pressed. */
+  /** A plate toggles its doors while it is pressed. A switch toggles them at each press. */
   readonly isSwitch: boolean;
 }
 

@@ -26,9 +26,9 @@ export interface Stage {
   readonly returnY: Float64Array;
   /** Ticks for which both robots have been down. */
   lostFor: number;
-  /** Remaining ticks in which nothing moves after a fall. */
+  /** Remaining ticks in which nothing moves after a robot went down. */
   stillFor: number;
-  /** Number of falls. */
+  /** Number of times that a robot went down. */
   falls: number;
   /** Number of rewinds to a checkpoint. */
   rewinds: number;
@@ -44,7 +44,7 @@ const exitReach = 0.9;
 // it.
 const buttonSide = 0.6;
 const buttonHeight = 0.75;
-/** Ticks for which nothing moves after a fall, so that the player sees the reason. */
+/** Ticks for which nothing moves after a robot went down, so that the player sees the reason. */
 const stillTicks = 5;
 /** Ticks until a rewind after both robots are down. */
 const lostTicks = 70;

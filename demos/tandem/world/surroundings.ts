@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly neighbors: Neighbors;
   /** The players are entities 0 … playerCount - 1. */
   readonly playerCount: number;
-  /** Mutations of others, posted by `postTo`. Updates never read them. */
+  /** Mutations of other entities, posted by `postTo`. Updates never read them. */
   readonly mutations: Mutations;
   /** One bit per entity that the next commit has to process. */
   readonly changed: Int32Array;

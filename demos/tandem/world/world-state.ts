@@ -13,7 +13,7 @@ export interface WorldState {
 type Table = Float64Array | Int32Array | Uint8Array | Int8Array;
 
 /**
- * Copies the state of a world; of its entities, only the given ones. To be called only between a
+ * Copies the state of a world, but only the given ones of its entities. To be called only between a
  * commit and the next update.
  */
 export function copyState(world: World, entities: readonly Entity[] = world.entities): WorldState {

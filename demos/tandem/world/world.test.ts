@@ -248,7 +248,7 @@ function shuffle(entities: readonly Entity[], order: number, tick: number): Enti
   return entities.toSorted((a, b) => chance(order, a.index, tick) - chance(order, b.index, tick));
 }
 
-// Updates players by one tick, and each enemy of the list by some ticks or to the end of this tick.
+// Updates players by one tick, and each enemy of the list by `ticksEach` ticks; 0: to the end of this tick.
 function live(world: World, entities: readonly Entity[], ticksEach = 0): void {
   const end = world.time + tickLength;
   for (const { index, kind } of entities) {

@@ -65,7 +65,7 @@ export class RealLink {
     return connect(this.#path);
   }
 
-  /** Writes a line to the standard input of the server, so the line does not take the link. */
+  /** Writes a line to the standard input of the server, and not through the link. */
   tell(line: string): void {
     this.#server.stdin!.write(`${line}\n`);
   }

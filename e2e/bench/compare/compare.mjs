@@ -2,9 +2,9 @@
 //
 //     npm run bench:compare -- 2891057 [--pairs 20] [--benches theirs] [loop | pool | paceline | queue | frame | empty …]
 //
-// The benchmarks of both versions run in pairs, in alternating order. Each line gives the speed as a multiple of the earlier speed, its 95
-// % confidence interval and a verdict. Samples are written to e2e/results/compare/. With `--benches theirs` the earlier version runs the
-// benchmarks of its own commit. This is necessary if the benchmarks use options that have been renamed since then.
+// The benchmarks of both versions run in pairs, in alternating order. Each line gives the speed as a multiple of the earlier speed, its
+// 95 % confidence interval and a verdict. Samples are written to e2e/results/compare/. With `--benches theirs` the earlier version runs
+// the benchmarks of its own commit. This is necessary if the benchmarks use options that have been renamed since then.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -65,7 +65,7 @@ test('many cores: ping-pong', async () => {
 });
 
 test('many cores: a factorial', async () => {
-  const parts = Math.max(64, 32 * availableParallelism()); // with many parts, an additional one for some workers costs little
+  const parts = Math.max(64, 32 * availableParallelism()); // with many parts, one more for some workers costs little
   const { bars, ...findings } = await measureProduct(stage, { n: 20_000_000, parts, rounds: 9 });
   write({ ...findings, name: nameByCores(findings.name) }, bars);
 });

@@ -16,7 +16,7 @@ export interface ReplicationOptions {
 }
 
 /**
- * Work of the main thread per frame, in ms: the mean of each round, and the median of these means.
+ * Work of the main thread per frame, in ms: the median over the rounds of the mean of each round.
  */
 interface Cost {
   readonly environment: Environment;
@@ -135,8 +135,8 @@ function rowOf({ environment, script, things, variant, whole }: Cost): Row {
     environment,
     things,
     variant,
-    // The time in script of messages is unknown in Node, which deserializes them before it calls
-    // the handler.
+    // In Node the time in script is unknown for messages, because Node deserializes them before it
+    // calls the handler.
     [scriptColumn]:
       variant === 'nothing' || (environment === 'Node' && !variant.startsWith('replica'))
         ? null

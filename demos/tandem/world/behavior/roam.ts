@@ -13,8 +13,8 @@ export const goalMemory = { goalX: 0, goalY: 1 } as const;
 const ray = createRay();
 
 /**
- * Chooses a random goal to which a straight line without walls leads from the entity's home, at most
- * `rangeX` and `rangeY` cells from it. Grates and veils count as walls.
+ * Chooses a random goal, at most `rangeX` and `rangeY` cells from the entity's home, with no wall in
+ * between. Grates and veils count as walls.
  */
 export function chooseGoal(around: Surroundings, self: Entity<Goal>, rangeX: number, rangeY: number): void {
   ray.x = self.homeX;

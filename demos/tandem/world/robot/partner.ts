@@ -3,7 +3,8 @@ import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
 import { Posture, type Robot } from './robot.ts';
 
-// Maximum offsets in cells of the center of the partner from the center of a robot for a throw: to the side, downwards and upwards.
+// Maximum distances in cells between the centers of the robot and its partner for a throw. The robot
+// is beside (`near`), above or below its partner.
 const near = 0.55;
 const above = 0.9;
 const below = 0.3;

@@ -1,5 +1,5 @@
 /**
- * Returns the mean milliseconds of `times` successive round trips. The length of each returned payload is checked, because a browser deserializes
+ * Returns the mean milliseconds of `times` successive round trips. The length of each returned payload is read, because a browser deserializes
  * a message only at the first access to its data.
  */
 export async function timeRoundTrips(

@@ -108,7 +108,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Maximum time in ms between two host tasks in which the loop certainly had no turn. */
+/** Ms of the shortest turn of the loop. If less time is between two host tasks, the loop had no turn there. */
 const shortestTurn = 0.05;
 
 /** Merges successive tasks, because they delay the loop like a single one. */

@@ -102,7 +102,7 @@ export async function withPage<Result>(
   return cores === 'one' ? withChromiumOnOneCore(options, useBrowser) : withChromium(options, useBrowser);
 }
 
-/** Runs in the page, whose `hardwareConcurrency` would be that of the machine. */
+/** Runs in the page. Without it, `hardwareConcurrency` would be that of the machine. */
 function reportOneCore(): void {
   Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 1 });
 }

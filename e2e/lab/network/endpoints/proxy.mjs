@@ -1,6 +1,6 @@
 // A TCP proxy in user space, like a load balancer or a tunnel. Arguments: the port on which it listens, the host and the port of the server, the ms
-// between bursts, and the ms of lag. Without bursts (0) it forwards each read, of up to 64 kB, at once. If there is a lag, all connections but the first
-// one have it in each direction, instead of bursts. Prints "listening", and runs until it is killed.
+// between bursts, and the ms of lag. Without bursts (0) it forwards each read, of up to 64 kB, at once. A lag delays all connections but the first, in
+// each direction, and replaces their bursts. Prints "listening", and runs until it is killed.
 import { connect, createServer } from 'node:net';
 
 const [listening, host, port, every, lag] = process.argv.slice(2);

@@ -18,7 +18,7 @@
  *     loss DIRECTION PROBABILITY SEED             independent loss of each packet
  *     burst DIRECTION ENTER LEAVE SEED            loss of all packets of a burst (Gilbert model); ENTER and LEAVE are probabilities per packet
  *     police DIRECTION BITS_PER_SECOND BYTES      drops packets before the queue that exceed a token bucket of BYTES; 0 bits per second end this
- *     hole DIRECTION PORT MILLISECONDS            drops packets of this TCP or UDP port, or all packets (0), from now on
+ *     hole DIRECTION PORT MILLISECONDS            drops packets of this TCP or UDP port, or all packets (0), for this time
  *     count                                       answers per direction: packets, bytes, dropped by the full queue or the policer, lost, in holes; bytes carried;
  *                                                 packets dropped and packets marked by queue management; maximum lateness, µs
  *     trace PATH                                  writes a line per packet: µs, direction, queued bytes, 1 if it was dropped; "-" stops the trace

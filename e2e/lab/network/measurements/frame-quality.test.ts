@@ -12,7 +12,7 @@ test('layersEach is the mean number of layers of displayed frames, or 0 if there
   expect(layersEach([0, 0])).toBe(0);
 });
 
-test('gaps are the frame periods between displayed frames, and begin and end with the video', () => {
+test('gaps are frame periods between displayed frames, and both ends of the video count as displayed', () => {
   expect(gapsOf([1, 8, 0, 0, 1])).toEqual([1, 1, 3, 1]);
   expect(gapsOf([0, 0, 0])).toEqual([4]);
 });

@@ -26,7 +26,7 @@ async function changesOf(condition: Omit<Condition, 'name'>): Promise<string[]> 
   return changes;
 }
 
-test('rates and delays take turns, each on its side', async () => {
+test('rates and delays change to their next value after each period, each on its side', async () => {
   expect(await changesOf({ rates: { values: [2, 16], every: 300 } })).toEqual([
     '300: {"rate":2000000} left',
     '600: {"rate":16000000} left',

@@ -14,7 +14,7 @@ export const conditionBar: BarOf = (figure, { queue = 2 }) => {
   return figure === 'p99.9' ? { most: 0.55 } : undefined;
 };
 
-/** The bars of trials. A latency controller collapses if it misses one of them. */
+/** The bars of trials. A latency controller that misses one of them counts as collapsed. */
 export const trialBar: BarOf = (figure) => {
   if (figure === 'goodput') return { least: 0.8 };
   return figure === 'p99.9' ? { most: 1 } : undefined;

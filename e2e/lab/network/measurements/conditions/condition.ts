@@ -16,7 +16,7 @@ export interface Condition {
   readonly uplink?: number;
   /** Capacity of the queue in bandwidth-delay products. Default: 2. */
   readonly queue?: number;
-  /** Replaces `queue`: the capacity as the time in which a full queue leaves. */
+  /** Replaces `queue`: the capacity as the time in which a full queue drains. */
   readonly queueTime?: number;
   readonly management?: { readonly kind: QueueManagement; readonly ecn: boolean };
   /** A token bucket to the receiver: its rate, and its bytes. */
@@ -27,7 +27,10 @@ export interface Condition {
   readonly delays?: Steps & { readonly side: Side };
   /** Rates to the receiver. */
   readonly rates?: Steps;
-  /** Times in which the link transmits nothing in either direction, and queues packets. Then it has the rates of its plan, so not together with `rates`. */
+  /**
+   * Times in which the link transmits nothing in either direction, and queues packets. After each of
+   * them the link has the rates of its plan again. Not to be combined with `rates`.
+   */
   readonly stops?: Repeated;
   /** Times in which the link loses all packets in both directions. */
   readonly holes?: Repeated;
@@ -63,15 +66,15 @@ export interface VaryingDelay {
 }
 
 /**
- * Values that take turns during the measured time. Until the first time `every` is over, the link has
- * the value of its plan.
+ * Values that follow one another, again and again, during the measured time. For the first `every`
+ * ms, the link has the value of its plan.
  */
 export interface Steps {
   readonly values: readonly number[];
   readonly every: number;
 }
 
-/** An event that begins after each time `every` of the measured time. */
+/** An event that begins every `every` ms of the measured time, and takes `lasting` ms. */
 export interface Repeated {
   readonly every: number;
   readonly lasting: number;

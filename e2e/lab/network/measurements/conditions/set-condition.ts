@@ -26,7 +26,7 @@ export async function setCondition(
   await varyDelays(lab, condition, base.delay, seed);
 }
 
-/** Mbit/s and ms with which a lab transmits all packets that are queued. */
+/** The rate in Mbit/s at which a lab transmits all queued packets, and the time for this in ms. */
 const drainRate = 1000;
 const drainTime = 50;
 

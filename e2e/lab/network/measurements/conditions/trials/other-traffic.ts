@@ -1,6 +1,6 @@
 import type { Condition } from '../condition.ts';
 
-/** A transfer that leaves the link for one of five seconds. */
+/** A transfer that pauses for one of five seconds. */
 const pausing = { pulses: { count: 1, lasting: 4000, pause: 1000 } };
 
 /** Trials beside other traffic on the link. */
