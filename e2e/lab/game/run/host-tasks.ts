@@ -108,7 +108,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Ms of the shortest turn of the loop. If less time is between two host tasks, the loop had no turn there. */
+/** In ms. The loop had no turn between two host tasks that are closer together than this. */
 const shortestTurn = 0.05;
 
 /** Merges successive tasks, because they delay the loop like a single one. */
