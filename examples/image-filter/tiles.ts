@@ -20,8 +20,8 @@ export function tilesOf({ height, width }: Size, side: number): Area[] {
 }
 
 /**
- * An area and the pixels up to `border` around it, which the filter of the area reads, within the
- * image.
+ * Extends an area by `border` pixels on each side, because the filter reads them too. The result stays
+ * within the image.
  */
 export function withBorder(area: Area, border: number, image: Size): Area {
   const x = Math.max(0, area.x - border);

@@ -35,10 +35,10 @@ const narrow = linkOf(12);
 const wider = linkOf(16);
 const threeLinks = [linkOf(4, 100), wider, linkOf(50, 20)];
 const length = { seconds, warmup: Math.min(10, seconds / 2) };
-/** For runs whose beginning needs less time. */
+/** For measurements that need only a short warm-up. */
 const shortWarmup = { seconds, warmup: 4, runs: Number(process.env['DOHA_TURNS'] ?? 5) };
 
-/** For bars, which need intervals. */
+/** For results with bars: a bar is compared with a confidence interval, which needs many runs. */
 const manyRuns = Number(process.env['DOHA_TURNS'] ?? 10);
 
 type Losses = Pick<FlowsCase, 'loss' | 'lostInARow'>;

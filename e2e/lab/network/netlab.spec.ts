@@ -208,7 +208,7 @@ test('a lab removes its namespaces, and those that a killed process left behind'
   expect(await ended).toEqual([null, 'SIGKILL']);
 });
 
-test('elephants and mice fill a link, and datagrams keep their rate', { tag: '@alone' }, async ({ lab }) => {
+test('long or short flows fill a link, and datagrams keep their rate', { tag: '@alone' }, async ({ lab }) => {
   const rate = 8e6;
   await lab.set({ rate, delay: 5, queue: 50_000 });
   /** Returns the part of the link that cross traffic uses. */
@@ -390,7 +390,7 @@ test(
 );
 
 test(
-  'the measurement of conditions compares connections whose link and programs violate assumptions',
+  'the measurement of conditions returns plausible figures for a trial with all options',
   { tag: '@alone' },
   async ({ lab }) => {
     const condition: Condition = {

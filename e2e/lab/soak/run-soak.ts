@@ -92,7 +92,7 @@ type Requests = Readonly<Record<string, (input: never) => unknown>>;
 
 const flags = ['--expose-gc'];
 
-/** The bounds apply from this duration in s. In a shorter soak compiled code and caches still grow. */
+/** Minimum duration of a soak with bounds, in s. In a shorter one, compiled code and caches still grow. */
 const minSecondsForBounds = 60;
 
 type Memories = Readonly<Record<'server' | 'clients', readonly Memory[]>>;

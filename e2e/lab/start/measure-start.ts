@@ -43,7 +43,7 @@ async function timeVisit(context: BrowserContext, address: string): Promise<numb
     { polling: 100 },
   );
   const time = await seen.jsonValue();
-  // Wait until the cache has all files for the second visit. All are added at once, so one is enough.
+  // Wait until the cache has all files for the second visit. All are added at once, so it is enough to check one.
   await page.waitForFunction(async () => (await caches.match(location.href)) !== undefined);
   await page.close();
   return round(time!, 1);

@@ -83,7 +83,7 @@ test('the game pauses when the page is hidden', async ({ page }) => {
   await expect(page.locator('#paused')).toBeVisible();
 });
 
-test('two touches control two robots', async ({ browser }) => {
+test('a touch in the left half of the page controls the first robot', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 844, height: 390 } });
   const page = await context.newPage();
   await page.goto(`${game}?level=01-side-by-side`);

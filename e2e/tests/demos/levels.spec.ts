@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { isLong } from '../../../packages/runs.test.setup.ts';
 import { finishLevel, recordedLevels } from '../../lab/game/run/finish-level.ts';
 
-// `npm run test:long` plays all levels in three versions; a flood takes some minutes. `npm test`
-// plays one level in two versions.
+// `npm run test:long` plays all levels in three versions; a level with a flood of enemies takes some
+// minutes. `npm test` plays one level in two versions.
 const inGate = ['05-old-friends'];
 // Small frames are drawn faster.
 test.use({ viewport: { width: 320, height: 180 } });

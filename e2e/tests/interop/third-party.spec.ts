@@ -34,8 +34,8 @@ test(
 );
 
 /**
- * Describes each client that needs more than `tolerance` longer with PacelineSocket than with
- * WebSocket, and the phase.
+ * Describes the clients and phases that take longer with PacelineSocket than with WebSocket, by more
+ * than `tolerance`.
  */
 function slower(times: Recovery, platform: Recovery): string[] {
   return (['begin', 'cut', 'kill'] as const).flatMap((phase) => {

@@ -3,7 +3,8 @@ import { relative } from 'node:path';
 import { root } from '../repository.mjs';
 
 /**
- * Events from a reporter to the gate, one JSON object per line: a test begins, passes or fails; the duration of a file in ms.
+ * Events from a reporter to the gate, one JSON object per line: a test or file begins; a test passes or
+ * fails; a file, or one of its tests, has taken `time` ms.
  *
  * @typedef {{ readonly what: 'begin', readonly name: string }
  *   | { readonly what: 'pass' }

@@ -29,7 +29,7 @@ process.once('exit', () => rmSync(scratch, { recursive: true }));
 const env = {
   ...(options.long && { DOHA_LONG: '1' }),
   DOHA_PAGES: join(scratch, 'pages'), // built once for both runs of browser tests
-  GOGC: '400', // for the compiler and the type-aware linter, programs in Go: a tenth less CPU time for more memory
+  GOGC: '400', // the compiler and the type-aware linter are Go programs: a tenth less CPU time, more memory
 };
 
 /** @type {Readonly<Record<string, () => Promise<void>>>} */

@@ -19,7 +19,7 @@ export function runTool(
   return run(process.execPath, [resolve(modules, tool), ...args], folder, env);
 }
 
-/** Runs npm as `runTool` does: the npm that runs this process, or else the installed one. */
+/** Runs npm as `runTool` does: the npm that started this process, or else the installed one. */
 export function runNpm(args: readonly string[], folder: string): string {
   const own = process.env['npm_execpath'];
   return own ? run(process.execPath, [own, ...args], folder) : run('npm', args, folder);

@@ -1,5 +1,5 @@
 /**
- * Runs all cases `runs` times. A turn is one run of each case: so changes of the machine over time
+ * Runs all cases `runs` times. A turn is one run of each case, so changes of the machine over time
  * affect all cases equally. Resolves to the reports of each case, one for each turn.
  */
 export async function inTurns<Case, Report>(

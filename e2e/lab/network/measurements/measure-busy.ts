@@ -17,7 +17,7 @@ const before = 1000;
 /** Duration of the outage in ms. */
 const hole = 5000;
 
-/** Limit for the latency of the slowest control message, in ms. A busy period is added to it. */
+/** Limit for the latency of the slowest control message, in ms. `ms` of `Busy` is added to it. */
 const limit = 350;
 
 /** Drops all packets of the active connection while the sender is busy, and returns the latency of the slowest control message. */

@@ -20,9 +20,9 @@ export function acceptBy(listenTls: ListenTls): OpenConnections<ConnectionOption
       onConnection(connection);
       if (++count === flows) haveAll();
     };
-    const ofAll = '0.0.0.0'; // the clients are in another network namespace
+    const allAddresses = '0.0.0.0'; // the clients are in another network namespace
     const server = new PacelineServer({
-      ...(tls === undefined ? { port, host: ofAll } : { server: listenTls(tls, port) }),
+      ...(tls === undefined ? { port, host: allAddresses } : { server: listenTls(tls, port) }),
       origins: '*',
       protocols: [qmuxProtocol],
       controller: (connection) => recordingControllerOf(transport, connection),

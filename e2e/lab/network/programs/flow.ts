@@ -60,7 +60,7 @@ export interface ProxyPlan {
   readonly side: 'left' | 'right';
   /** Ms between bursts. Default: the proxy forwards each read at once, up to 64 kB at a time. */
   readonly burstPeriod?: number;
-  /** Ms of a further one-way delay, without bursts, on all connections but the first one. Default: 0. */
+  /** Ms of additional delay in each direction, instead of bursts, on all connections but the first. Default: 0. */
   readonly lag?: number;
 }
 
@@ -68,7 +68,7 @@ export interface ProxyPlan {
 export interface ReadingPause {
   /** The first connection, or all others. */
   readonly connections: 'first' | 'others';
-  /** Ms from the opening of a connection, or from the beginning of each period, to the pause and to its end. */
+  /** Beginning and end of the pause: ms after the connection was opened, or after a period began. */
   readonly from: number;
   readonly to: number;
   /** Ms. The first pause is in the second period. Default: there is only one pause. */

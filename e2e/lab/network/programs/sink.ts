@@ -20,7 +20,10 @@ export interface SinkReport {
   readonly late: readonly number[];
   /** Ms between frames. */
   readonly period: number;
-  /** Latency of each layer of each frame that was sent at least the threshold before the end, by video. Null: it did not arrive. */
+  /**
+   * Latency of each layer of each frame, by video. Null: it did not arrive. Frames of the last
+   * `threshold` ms are missing, because they may still arrive in time.
+   */
   readonly frames: readonly (readonly (readonly (number | null)[])[])[];
   /** Number of received messages. */
   readonly messages: number;

@@ -3,7 +3,7 @@ import { type Bar, judgeInterval } from '../../../tools/statistics/bar.ts';
 import { round } from '../../../tools/statistics/statistics.ts';
 import { thesisLimits } from './thesis-table.ts';
 
-/** A bar for the controllers, by a column of `netlab-flows`. */
+/** A bar (a target value) for a column of `netlab-flows`, in rows with a latency controller. */
 interface FlowBar {
   readonly bar: string;
   readonly column: string;

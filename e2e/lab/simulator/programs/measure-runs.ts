@@ -22,8 +22,8 @@ export interface Run extends MeasuredRun, Point {}
 
 interface Point extends PoolSize {
   /**
-   * Predictions follow from the uses `withoutResults` and `withResults`, which have one worker.
-   * Runs for `check` are compared with predictions.
+   * `withoutResults`, `withResults`: runs with one worker, from which the predictions follow.
+   * `check`: runs that are compared with the predictions.
    */
   readonly use: 'withoutResults' | 'withResults' | 'check';
   /** Approximate work per task in ms. */

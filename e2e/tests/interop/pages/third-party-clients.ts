@@ -125,7 +125,7 @@ function rpcWebsockets(url: string): Probe {
   client.on('error', () => {});
   let count = 0;
   return async () => {
-    const value = ++count; // a late answer may come after the next call
+    const value = ++count; // makes sums differ, so that a late answer to an earlier call is detected
     const sum = await client.call('sum', [value, 1]);
     if (sum !== value + 1) fatal(sum);
   };

@@ -1,4 +1,4 @@
-// `node storm-process.mjs <plan as JSON>`, started by `play-storms.mjs`: runs all storms in turn, one second each.
+// `node storm-process.mjs <plan as JSON>`, started by `play-storms.mjs`: runs all storms in turns of one second.
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -38,8 +38,8 @@ const slice = 1000; // time in ms for which a storm runs before the next one
 const maxFailures = 5; // a storm with this number of failures is skipped
 
 /**
- * After a crash, or if this process is unresponsive, the parent reads the current run from this file descriptor: run number, index of the
- * storm, seed.
+ * Descriptor of the file with the current run: run number, index of the storm, seed. The parent reads
+ * this file to detect that this process is unresponsive, and after a crash.
  */
 const markFile = 3;
 const mark = new Float64Array(3);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Bursts, isInBurst } from './bursts.ts';
 
-/** Returns the times in units of 100 ms at which a flow sends bulk data, of the first second. */
+/** Returns the times of the first second at which a flow sends bulk data, in units of 100 ms. */
 function timesOf(bursts: Bursts, flow: number): number[] {
   return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((time) => isInBurst(bursts, flow, 100 * time));
 }
 
-test('a flow sends in bursts with pauses, and a later flow sends earlier', () => {
+test('a flow sends in bursts with pauses, each flow earlier than the previous one by `stagger`', () => {
   const bursts = { lasting: 200, pause: 300, stagger: 100 };
   expect(timesOf(bursts, 0)).toEqual([0, 1, 5, 6]);
   expect(timesOf(bursts, 1)).toEqual([0, 4, 5, 9]);
@@ -18,7 +18,7 @@ test('a steady flow has no pauses', () => {
   expect(timesOf(bursts, 1)).toEqual([]);
 });
 
-test('no flow sends before the beginning', () => {
+test('no flow sends before `begin`', () => {
   const bursts = { lasting: 200, pause: 300, steadyFlows: 1, begin: 600 };
   expect(timesOf(bursts, 0)).toEqual([6, 7, 8, 9]);
   expect(timesOf(bursts, 1)).toEqual([6]);

@@ -1,6 +1,6 @@
 /** Bulk data in bursts, with a pause after each. Times are in ms. */
 export interface Bursts {
-  /** Duration of a burst. 0: no bulk data. */
+  /** Duration of a burst. 0: only steady flows send bulk data. */
   readonly lasting: number;
   readonly pause: number;
   /** Time by which the bursts of a flow are earlier than the bursts of the previous flow. Default: 0. */

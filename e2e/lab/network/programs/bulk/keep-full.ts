@@ -21,8 +21,8 @@ export function keepFull(
 }
 
 /**
- * Returns a function that returns the queued bytes of a connection. It is infinite for a session that
- * takes no more messages, so that no more is sent.
+ * Returns a function that returns the queued bytes of a connection: Infinity for a session that is
+ * closing or closed, so that nothing is sent to it.
  */
 function queuedIn(connection: Connection): () => number {
   if (connection.kind === 'session') {

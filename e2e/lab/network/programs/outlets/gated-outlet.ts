@@ -3,7 +3,7 @@ import type { Outgoing, Outlet } from './outlet.ts';
 import { SortedQueue } from './sorted-queue.ts';
 
 /**
- * Bytes to send at once: more than the measured links transmit in `pollInterval`, so none is idle.
+ * Bytes to send at once: more than the measured links transmit in `pollInterval`, so no link is idle.
  */
 const burst = 2 ** 14;
 

@@ -13,7 +13,7 @@ export interface Outgoing {
   readonly priority: number;
   /** Ms after which the message expires. */
   readonly expiresIn?: number;
-  /** Seconds of full quality that the message adds. */
+  /** Quality that the message adds, in seconds of full quality. */
   readonly marginalUtility?: number;
 }
 
@@ -42,7 +42,7 @@ export function streamOutletOf(session: Session, options: StreamOptions): Outlet
 
 /** A sample of a session's path. Times are in ms. */
 export interface PathSample {
-  /** The greater of the age of the oldest committed and unacknowledged bytes, and the longest of `roundTrips`. */
+  /** Age of the oldest committed bytes, or the longest of `roundTrips` if it is longer. */
   readonly oldest: number;
   /** Round trips of the frames that were acknowledged since the previous sample. */
   readonly roundTrips: readonly number[];
@@ -53,8 +53,8 @@ export function samplePath(session: Session): PathSample | undefined {
   const { active } = session.endpoint;
   if (active === undefined) return undefined;
   const controller = active.controller as RecordingController;
-  // Empties the list instead of replacing it. The session's controller inherits from ours, so an
-  // assignment would not change ours.
+  // Empties the list instead of replacing it: `controller` is an object whose prototype is the
+  // recording controller, so an assignment would not change the latter.
   const roundTrips = controller.roundTrips.splice(0);
   return { oldest: Math.max(performance.now() - active.oldestUnacknowledgedAt, ...roundTrips), roundTrips };
 }

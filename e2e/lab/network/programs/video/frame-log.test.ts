@@ -17,7 +17,7 @@ test('frames are selected by the time at which they were sent, and missing layer
   ]);
 });
 
-test('lost frames are included, and an empty period has no frames', () => {
+test('without arrivals all frames are lost, and a period that ends before it begins has no frames', () => {
   const log = new FrameLog();
   expect(log.between(50, 1050).flat()).toEqual(Array(30 * layers).fill(null));
   log.add({ frame: 0, layer: 0, latency: 1 }, 0);

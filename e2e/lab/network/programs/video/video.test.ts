@@ -7,7 +7,7 @@ test('the layers of all frames of a second add up to the rate of the video', () 
   expect(Math.abs(bits - 6e6)).toBeLessThan(8 * frameRate * layers);
 });
 
-test('bases have a lower priority than control messages and a higher one than other layers, and every eighth base comes first', () => {
+test('base layers rank below control messages and above other layers, and the base of every eighth frame ranks first', () => {
   const bases = [0, 4, 2, 1].map((frame) => priorityOf(0, frame));
   expect(bases).toEqual(bases.toSorted((one, other) => other - one));
   expect(new Set(bases).size).toBe(4);

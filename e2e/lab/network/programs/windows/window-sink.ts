@@ -9,15 +9,16 @@ import type { WindowOptions } from './window-source.ts';
 /** Report of the receiver about the measured time. */
 export interface WindowSinkReport {
   /**
-   * Latency in ms of the most important message of each window, from the end of its capture. Null: the message did not arrive. Windows of the last
-   * seconds are missing, because their messages may still arrive.
+   * Latency in ms of the most important message of each window, from the end of the window's capture.
+   * Null: the message did not arrive. Windows of the last `settleTime` seconds are missing, because
+   * their messages may still arrive.
    */
   readonly latencies: readonly (number | null)[];
   /** Received bytes. */
   readonly bytes: number;
 }
 
-/** Seconds after which a message of a window arrives no more. */
+/** Seconds within which all messages of a window should arrive. */
 export const settleTime = 2;
 
 /** Receives windows. Resolves to the report after the measured time. */

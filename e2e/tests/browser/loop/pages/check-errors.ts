@@ -35,7 +35,7 @@ export async function checkErrors(): Promise<ErrorsReport> {
       loop.submit(
         new Task(() => {
           continued++;
-          // Error events are fired in microtasks, and rejections are reported after all microtasks.
+          // The loop throws uncaught errors in microtasks, and rejections are reported after all microtasks.
           setTimeout(resolve);
         }),
         0,

@@ -155,7 +155,7 @@ export const samples = join(
       }
     },
 
-    /** Transfers a buffer. If `spent` is true the buffer is already detached by the last call. */
+    /** Transfers a buffer. If `spent` is true, the previous call has already detached this buffer. */
     giveSpent: (spent: boolean): ArrayBuffer => {
       if (!spent) buffer = new ArrayBuffer(8);
       return transfer(buffer, [buffer]);

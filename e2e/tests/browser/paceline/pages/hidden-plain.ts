@@ -5,7 +5,8 @@ import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 /** Number of bytes that returned, by the kind of socket. */
 export type HiddenPlainReport = Readonly<Record<'platform' | 'unclassified' | 'classified', number>>;
 
-// Automated browsers have no hidden pages. After 5 minutes the timers of a hidden page fire once per minute. Here they never fire.
+// Automated browsers have no hidden pages, so this page simulates one. The timers of a page that is
+// hidden for 5 minutes fire once per minute. Here they never fire.
 for (const [name, value] of Object.entries({ hidden: true, visibilityState: 'hidden' }))
   Object.defineProperty(document, name, { value });
 globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;

@@ -48,7 +48,7 @@ const checks: Readonly<Record<string, (connect: Connect) => Promise<void>>> = {
     expect(heard[5]).to.deep.equal(new Uint8Array());
   },
 
-  async 'an error of a listener is an error event, and other listeners are called'(connect) {
+  async 'an error of a listener fires an error event, and the other listeners are called'(connect) {
     const session = await connect();
     const reported = new Promise((resolve) => {
       const heard = (event: ErrorEvent): void => {

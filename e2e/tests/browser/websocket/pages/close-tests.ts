@@ -66,7 +66,7 @@ export const closeTests: Tests = {
   'the code is checked before the reason': throws([1001, 'x'.repeat(124)], 'InvalidAccessError'),
   'null as a code is an InvalidAccessError': throws([null], 'InvalidAccessError'),
   'NaN as a code is an InvalidAccessError': throws([NaN], 'InvalidAccessError'),
-  'a code above 65,535 is clamped and an InvalidAccessError': throws([65_536 + 3000], 'InvalidAccessError'),
+  'a code above 65,535 is clamped to an invalid code': throws([65_536 + 3000], 'InvalidAccessError'),
   'a symbol as a code is a TypeError': throws([Symbol('code')], 'TypeError'),
   'a bigint as a code is a TypeError': throws([1000n], 'TypeError'),
   'a symbol as a reason is a TypeError': throws([1000, Symbol('reason')], 'TypeError'),

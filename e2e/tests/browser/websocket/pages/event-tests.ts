@@ -4,7 +4,7 @@ import type { Tests } from './suite.ts';
 
 const types = ['open', 'message', 'error', 'close'] as const;
 
-/** A socket with its event handlers of any value. */
+/** A socket whose event handlers can be set to any value. */
 type Handled = Record<`on${(typeof types)[number]}`, unknown> & EventTarget;
 
 function handled(socket: WebSocket): Handled {
@@ -218,7 +218,7 @@ export const eventTests: Tests = {
     assertSame(log, []);
     socket.close();
   },
-  'a handler is called in the order in which it was first set': async (Socket, url) => {
+  'a replaced handler keeps its place in the order, but not if it was null before': async (Socket, url) => {
     const socket = await opened(Socket, url);
     const log: string[] = [];
     const writes = (line: string) => () => void log.push(line);

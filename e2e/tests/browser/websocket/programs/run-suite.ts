@@ -9,7 +9,7 @@ import { runSuite, type SocketClass, type SuiteOptions } from '../pages/suite.ts
 
 /** Lists of test names. */
 export interface NodeReport {
-  /** Tests that PacelineSocket must pass, because the class below it passes them. */
+  /** Tests that PacelineSocket must pass, because the underlying WebSocket class passes them. */
   readonly required: readonly string[];
   /** Required tests that fail with a plain server, and with a server of Paceline. */
   readonly failedByPlain: readonly string[];

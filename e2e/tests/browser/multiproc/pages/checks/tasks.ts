@@ -6,7 +6,7 @@ import { type Check, failureOf, isolated, until } from './check.ts';
 /** Tasks from their submission to their end. */
 export const tasks: readonly Check[] = [
   {
-    name: 'dropping a running task does not interrupt it, and its result and color wait for its end',
+    name: 'dropping a running task does not interrupt it; its result and later tasks of its color wait for its end',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -100,7 +100,7 @@ export const tasks: readonly Check[] = [
     },
   },
   {
-    name: 'a task whose function never ends is settled by its signal or its expiry, and keeps its color',
+    name: 'a task whose function never ends is settled by its signal or its expiry, but still blocks its color',
     async run({ start }) {
       const proc = await start();
       const abort = new AbortController();
