@@ -13,8 +13,9 @@ import { measureInNode, predictInNode } from './run-in-node.ts';
 const tasksPerWorker = 400;
 
 /**
- * Measures bursts of tasks in Node, and predicts bursts from the measurements of a single worker: the measured bursts with the cores of this
- * machine, and bursts in pools of `poolSizes` workers with a core for each thread.
+ * Measures bursts of tasks in Node. From the measurements of a single worker, it predicts the measured
+ * bursts, with the cores of this machine, and bursts in pools of `poolSizes` workers, with a core for
+ * each thread.
  */
 export async function measureSimulator(plan: Plan, poolSizes: readonly number[]): Promise<Findings[]> {
   const cores = availableParallelism();

@@ -55,7 +55,7 @@ export async function measureChange(options: ChangeOptions): Promise<Findings> {
   return { name: 'netlab-change', parameters, rows, samples };
 }
 
-/** The values of a third of the measured time, 0 to 2. `values`: evenly spaced over that time. */
+/** Returns a third of the values. `values`: evenly spaced over the measured time. `third`: 0 to 2. */
 function thirdOf(values: readonly number[], third: number): number[] {
   const at = (part: number): number => Math.round((values.length * part) / 3);
   return values.slice(at(third), at(third + 1));

@@ -5,7 +5,7 @@ import type { Certificate, ConnectionOptions } from './flow.ts';
 import { recordingControllerOf } from './recording-controller.ts';
 import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet.ts';
 
-/** Creates an https server that listens on a port of all addresses. */
+/** Creates an https server that listens on a port, on all network interfaces. */
 export type ListenTls = (certificate: Certificate, port: number) => PacelineServerOptions['server'];
 
 /** Returns a function that accepts a connection per flow. */

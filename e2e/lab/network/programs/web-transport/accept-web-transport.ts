@@ -2,7 +2,7 @@ import type { MessageListener, OpenConnections } from '../connection.ts';
 import type { Certificate, ConnectionOptions } from '../flow.ts';
 import { forwardedMessages } from './forwarded-messages.ts';
 
-/** Starts `web-transport-server.py`. Resolves to its output when it listens on a UDP port of all addresses. */
+/** Starts `web-transport-server.py`. Resolves to its output when it listens on a UDP port, on all network interfaces. */
 export type ListenWebTransport = (
   certificate: Certificate,
   port: number,
