@@ -87,7 +87,7 @@ function violationsOfIndex({ path, text }: SourceFile, shape: ModuleShape): stri
 
 function violationOf(path: string, { specifier, typeOnly }: ModuleImport): string[] {
   const from = layerOf(path);
-  if (from === undefined) return [`${path}: has no place in the layers`];
+  if (from === undefined) return [`${path}: belongs to no layer`];
   const reason = violationReason({ path, from, specifier, typeOnly });
   return reason ? [`${path}: must not import ${typeOnly ? 'types of ' : ''}${specifier}: ${reason}`] : [];
 }
@@ -116,7 +116,7 @@ function violationReasonOfRelative({ path, from, specifier, typeOnly }: Import):
   if ((isDemo(from) || from === 'e2e/pages') && to === 'demos/lib') return undefined;
   if (from === vitePlugins && (typeOnly || to === 'e2e')) return undefined;
   if (isToolOf(from, to)) return undefined;
-  return `${from} does not reach into ${to ?? 'files outside the layers'}`;
+  return `${from} must not import from ${to ?? 'files outside the layers'}`;
 }
 
 /**
@@ -132,7 +132,7 @@ function violationReasonOfGame(path: string, target: string): string | undefined
   if (isTest(path)) return undefined;
   const [from, to] = [path, target].map((file) => file.split('/')[2] ?? '') as [string, string];
   const isBelow = gameFolders.includes(from) && gameFolders.indexOf(from) < gameFolders.indexOf(to);
-  return isBelow ? `${from} stands below ${to} in the game` : undefined;
+  return isBelow ? `${to} comes after ${from} in the order of the game's folders` : undefined;
 }
 
 /**
@@ -144,7 +144,7 @@ function violationReasonOfTest(path: string, target: string): string | undefined
   if (!isShared) return 'a test is not imported';
   const [from, to] = [layerOf(path), layerOf(target)];
   if (to === 'packages' || to === from || isToolOf(from, to)) return undefined;
-  return 'the setup of tests belongs to one layer';
+  return 'a setup file may be imported only by tests of its own layer';
 }
 
 function violationReasonOfPackage({ path, from, specifier, typeOnly }: Import): string | undefined {
@@ -155,14 +155,14 @@ function violationReasonOfPackage({ path, from, specifier, typeOnly }: Import): 
 
   const { values = [], types = [] } = packages[from] ?? {};
   if (values.includes(to) || to === from) return undefined;
-  if (!types.includes(to)) return `${from} stands below ${to} or beside it`;
+  if (!types.includes(to)) return `${from} must not depend on ${to}`;
   return typeOnly || isTest(path) ? undefined : `${from} imports only types of ${to}`;
 }
 
 function violationReasonOfExternal({ path, from, specifier }: Import): string | undefined {
   if (['packages', 'e2e', vitePlugins].includes(from) || isTest(path)) return undefined;
   if (from in packages) {
-    return packages[from]?.external?.test(specifier) ? undefined : `${from} stands on nothing from outside`;
+    return packages[from]?.external?.test(specifier) ? undefined : `${from} must not depend on this module`;
   }
   if (isExample(from)) return violationReasonOfExample(path, specifier);
   return specifier.startsWith('node:') ? 'a page runs in a browser' : undefined;
@@ -171,7 +171,7 @@ function violationReasonOfExternal({ path, from, specifier }: Import): string | 
 function violationReasonOfExample(path: string, specifier: string): string | undefined {
   if (specifier === 'three') return undefined;
   const isOfNode = specifier.startsWith('node:') || specifier === 'ws';
-  if (!isOfNode) return 'an example stands on the packages, three and, in Node, ws alone';
+  if (!isOfNode) return 'an example imports only packages, three and, in .mjs files, ws and Node modules';
   return path.endsWith('.mjs') ? undefined : 'a page runs in a browser';
 }
 

@@ -311,7 +311,7 @@ test.each([
     const outcomes = await Promise.all(results);
     expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done']);
     await until(() => reportedErrors.length > 0);
-    expect(reportedErrors.map(String)).toEqual(['Error: of a signal']); // both share one listener
+    expect(reportedErrors.map(String)).toEqual(['Error: of a signal']); // the two tasks share one listener
     expect(proc.stats.active).toBe(1);
   },
 );

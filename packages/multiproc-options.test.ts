@@ -143,7 +143,7 @@ describe('a task', () => {
   );
 
   test.each(cases({ timeout: [Infinity, 0, 2 ** 31] }))(
-    'is refused after close only if close has accepted its option %s: %s',
+    'is refused after close, unless close has rejected because of its option %s: %s',
     async (name, value, isAccepted) => {
       const ended: unknown = await proc.close({ [name]: value }).catch((error: unknown) => error);
       if (!isAccepted) namesIt(ended, name);

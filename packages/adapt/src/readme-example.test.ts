@@ -7,7 +7,7 @@ import { nearestTo, sinceUpdate, weighted } from './index.ts';
 const seconds = 10;
 const rate = 60;
 
-test("the root README's game loop updates all enemies in real time at three times the load", () => {
+test("the root README's game loop updates all enemies in real time even if their updates need three times the available time", () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   for (const line of [
     'const player = { x: 300, y: 300, heading: 0 };',

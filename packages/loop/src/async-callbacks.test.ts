@@ -148,7 +148,7 @@ describe('a generator function', () => {
           draw: callback,
         }),
     ],
-  ] as const)('is refused as %s, which would never run it', (what, create) => {
+  ] as const)('is refused as %s, because a call would not run its body', (what, create) => {
     for (const callback of [function* each() {}, async function* each() {}]) {
       expect(() => create(callback)).toThrow(
         TypeError(`${what} must be a function that is not a generator function, got the function each`),

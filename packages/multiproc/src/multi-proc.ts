@@ -142,7 +142,7 @@ export class MultiProc<F extends Functions> {
       maxQueue,
       keepAlive,
       loop: timers,
-      // oxlint-disable-next-line promise/no-callback-in-promise -- as queueMicrotask, for which browsers take several times as long
+      // oxlint-disable-next-line promise/no-callback-in-promise -- does the same as queueMicrotask, which takes several times as long in browsers
       soon: (callback) => void resolved.then(callback),
       onError,
       replace: async () => (await startup.start(1))[0]!,

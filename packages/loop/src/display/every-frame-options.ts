@@ -36,8 +36,8 @@ export interface EveryFrameOptions {
   catchUp?: number | undefined;
   /**
    * Accepted lateness of a step in ms, as for a `Timer`; > 0, default 1. Below 1 the timer of the
-   * steps is firm. If the steps follow the display, the value has no effect below 1: a step that is
-   * due is made by the display frame.
+   * steps is firm. If the steps follow the display, values below 1 have no effect: the display frame
+   * makes the steps that are due.
    */
   maxLateness?: number | undefined;
 }

@@ -205,7 +205,7 @@ describe('everyFrame', () => {
     ]);
   });
 
-  it('ends if the simulation stops it during claim', () => {
+  it('ends if the simulation stops it in its method claim', () => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });
     const calls: string[] = [];

@@ -32,7 +32,7 @@ const MAX_COST = 1e9;
 const MIN_SHARE = 100;
 /** Smaller differences between the expected and the measured duration of a burst, in ns, are noise. */
 const NOISE = 5000;
-/** If a burst takes this many ns more than expected, and twice as long, a callback has become more expensive. */
+/** If a burst takes over twice the expected time, and this many ns more, a callback has become more expensive. */
 const SURPRISE = 50_000;
 
 /**

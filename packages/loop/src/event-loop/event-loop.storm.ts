@@ -315,7 +315,7 @@ class ModelLoop implements Subject {
     this.#counts[reason]++;
     this.#tasks = this.#tasks.filter((task) => task.name !== name);
     this.#detach(name);
-    this.#bidFarewell(name, reason);
+    this.#callOnDrop(name, reason);
     return true;
   }
 
@@ -330,7 +330,7 @@ class ModelLoop implements Subject {
     }
     this.#counts.cancelled += dropped.length;
     for (const name of dropped) this.#detach(name);
-    for (const name of dropped) this.#bidFarewell(name, 'cancelled');
+    for (const name of dropped) this.#callOnDrop(name, 'cancelled');
     return dropped.length;
   }
 
@@ -340,7 +340,7 @@ class ModelLoop implements Subject {
     this.#disarm('expiry', name);
   }
 
-  #bidFarewell(name: number, reason: string): void {
+  #callOnDrop(name: number, reason: string): void {
     this.log.push(`drop ${name} ${reason}`);
     this.#perform(this.#program.tasks[name]!.onDrop);
   }

@@ -13,7 +13,7 @@ export class TimerQueue {
 
   #soft: PriorityQueue<Timer> = new PriorityQueue(); // the key is the negative release time
   #firm: PriorityQueue<Timer> = new PriorityQueue();
-  #slack = Infinity; // lower bound of maxLateness of all armed soft timers
+  #slack = Infinity; // lower bound of maxLateness of all armed timers that are not firm
   #armings = 0;
 
   get size(): number {

@@ -123,7 +123,7 @@ describe('the slice of a loop', () => {
           const submitAll = (): void => {
             for (const [index, task] of tasks.entries()) loop.submit(task, -index);
           };
-          // New tasks share a burst: their costs are known when each has run alone, or when no duration was unexpected.
+          // New tasks share a burst: their costs are known when each has run alone, or when all durations were as expected.
           for (let i = 0; i < 40; i++) {
             submitAll();
             loop.run({ budget: 1e6 });

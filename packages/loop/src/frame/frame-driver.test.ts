@@ -48,7 +48,7 @@ describe('a frame with a driver', () => {
 });
 
 it.each(['beforeStep', 'always', 'priority', 'entities'])(
-  'everyFrame can be stopped and called again from %s: the frame continues after these callbacks',
+  'everyFrame can be stopped and called again in %s, and the frame continues at the new rate',
   (moment) => {
     const entity = thing('entity');
     let stop = (): void => {};

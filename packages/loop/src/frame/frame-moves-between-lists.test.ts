@@ -14,7 +14,7 @@ interface Thing {
   receivedTime: number;
   /** The next result of `initialAge`. */
   age: number | undefined;
-  /** Simulated time from which the thing counts. */
+  /** Simulated time at which the thing began to receive time. */
   born: number | undefined;
   /** Ms by which a thing in `entities` is ahead of the simulated time. */
   lead: number;

@@ -109,7 +109,7 @@ export interface FrameOptions<E extends object> {
   maxElapsed?: number | undefined;
   /**
    * A longer `elapsed` of {@link Frame.run} counts as an absence, such as a hidden page or a suspended machine: one step is made. In ms, > 0, default
-   * 250, effective up to 1e9.
+   * 250. It counts as one step if it is shorter, and as 1e9 ms if it is longer.
    */
   maxFrameTime?: number | undefined;
 }

@@ -14,7 +14,7 @@ describe('the pace', () => {
 
 describe('with several steps in a window', () => {
   it.each([true, false])(
-    'the pace is 1 if each step makes one update of the window; all entities leave after it: %s',
+    'the pace is 1 if each step makes one update of the window (all entities leave after each window: %s)',
     (leave) => {
       const entities = [thing(), thing(), thing()];
       const { frame } = stage({ entities, stepsPerWindow: 3 }, 1);

@@ -16,8 +16,8 @@ interface Thing {
   place: Place | undefined;
   receivedTime: number;
   /**
-   * Simulated time from which the entity counts; undefined from its removal until a frame finds it
-   * again.
+   * Simulated time at which the entity began to receive time; undefined from its removal until a
+   * frame finds it again.
    */
   born: number | undefined;
   /** Whether the frame has found the entity at its `place`. */

@@ -123,7 +123,7 @@ describe('rankEvery', () => {
   });
 
   it('checks minimum rates in every window', () => {
-    // The entity with a minimum rate is last in the list and least important, and fits.
+    // The entity with a minimum rate is the last and least important one. There is time for its updates.
     const beings = [...Array.from({ length: 30 }, (_, name) => being(name, 50)), being(30, 0, 20)];
     const { log, run } = stage(beings, 7);
     for (let i = 0; i < 600; i++) run(5);

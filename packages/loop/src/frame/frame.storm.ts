@@ -19,8 +19,8 @@ export const seedsInGate = 100;
 
 const STEP = 10; // ms
 
-/** Errors about calls that are not allowed in a callback. */
-const REFUSALS =
+/** Expected errors: those that callbacks throw on purpose, and those about calls that are not allowed. */
+const EXPECTED =
   /^chaos|was called from|everyFrame already runs|another everyFrame|the frame has no loop yet/;
 
 interface Entity {
@@ -56,7 +56,7 @@ const actions: readonly (readonly [weight: number, action: Action])[] = [
 class World {
   readonly loops: readonly EventLoop[];
   readonly stages: readonly Stage[];
-  /** Errors that do not match {@link REFUSALS}. */
+  /** Errors that do not match {@link EXPECTED}. */
   readonly failures: Error[] = [];
   /** Whether callbacks act. */
   isWild = false;
@@ -89,7 +89,7 @@ class World {
   }
 
   check(error: Error): void {
-    if (!REFUSALS.test(error.message)) this.failures.push(error);
+    if (!EXPECTED.test(error.message)) this.failures.push(error);
   }
 
   act(): void {

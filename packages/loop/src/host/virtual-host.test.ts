@@ -89,7 +89,7 @@ it.each<[string, (loop: EventLoop) => void]>([
   expect(host.now()).toBeLessThan(0.01);
 });
 
-it('finite work takes no time on a VirtualHost, however much it is', () => {
+it('30,000 timers and 30,000 tasks that read the clock take no time on a VirtualHost', () => {
   const host = new VirtualHost();
   using loop = new EventLoop({ host });
   const times = new Set<number>();

@@ -74,8 +74,8 @@ export class Entities<State, M> {
    * mutations of one thread are applied in order, even if the entity is moving or other threads die. If this thread dies, its last mutations may be lost.
    * Mutations of an entity that was removed or lost are dropped.
    *
-   * Mutations of an entity that no thread has created wait for its creation. Once all threads have answered that they do not know the entity, `onError`
-   * receives a RangeError. Throws a DataCloneError if the mutation must leave this thread and cannot be copied.
+   * Mutations of an entity that no thread has created wait for its creation. Once all threads have answered a question of the pool and none
+   * has created the entity, `onError` receives a RangeError. Throws a DataCloneError if the mutation must leave this thread and cannot be copied.
    */
   mutate(id: number, mutation: M): void {
     checkId('mutate: id', id);
@@ -86,7 +86,8 @@ export class Entities<State, M> {
   /**
    * Moves an entity to another thread. Has no effect if the entity is there already, is moving, or was removed or lost, or while the worker `to` is being
    * replaced. `onError` receives a RangeError if no thread has created the entity, if there was never a worker `to`, or if that thread has not opened the kind
-   * with an {@link EntityHost}. Before the error, the pool waits until all threads have answered, because the creation may be on its way.
+   * with an {@link EntityHost}. Before it reports the error, the pool asks all threads and awaits their answers, because the creation may
+   * be on its way.
    */
   migrate(id: number, to: ThreadIndex): void {
     checkId('migrate: id', id);

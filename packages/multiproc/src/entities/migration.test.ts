@@ -136,7 +136,7 @@ test('a mutation does not overtake the message that the entity could not move', 
   session.registry.migrate(1, dying);
   while (session.deliverOn(0, owner));
   session.crash(dying, 9);
-  while (session.deliverOn(0, asker)); // first receives the messages about the crash and its consequences
+  while (session.deliverOn(0, asker)); // the asker first learns of the crash and its consequences
   session.threads.get(asker)!.ownership.mutate(1, 'early');
   while (session.deliverOn(0, asker) || session.deliverOn(asker, owner));
   while (session.deliver(0));

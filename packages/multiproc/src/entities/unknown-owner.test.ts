@@ -7,7 +7,7 @@ import { ownershipMethods } from './entity-messages.ts';
 import { part } from './entity-session.test.setup.ts';
 
 describe('mutations of an entity without a known owner', () => {
-  const born = 5000; // more than a thread remembers
+  const count = 5000; // more entities than a thread remembers
 
   function withRegistry(): {
     registry: OwnerRegistry;
@@ -43,19 +43,19 @@ describe('mutations of an entity without a known owner', () => {
 
   test('are dropped if the entity was removed, however many entities were removed later', () => {
     const { asker, owner, sent } = withRegistry();
-    for (let id = 1; id <= born; id++) owner.own(id);
-    for (let id = 1; id <= born; id++) owner.disown(id);
-    for (let id = 1; id <= born; id++) asker.mutate(id, 'late');
-    for (let id = 1; id <= born; id++) asker.owner(id, 2, 9); // would send the kept mutations
+    for (let id = 1; id <= count; id++) owner.own(id);
+    for (let id = 1; id <= count; id++) owner.disown(id);
+    for (let id = 1; id <= count; id++) asker.mutate(id, 'late');
+    for (let id = 1; id <= count; id++) asker.owner(id, 2, 9); // would send the kept mutations
     expect(sent).toEqual([]);
   });
 
   test('are kept for the latest 4,096 entities that were never created, and reported as lost for older ones', () => {
     const { asker, owner, sent, errors } = withRegistry();
-    for (let id = 1; id <= born; id++) asker.mutate(id, 'early');
-    expect(errors.length).toBe(born - 4096);
+    for (let id = 1; id <= count; id++) asker.mutate(id, 'early');
+    expect(errors.length).toBe(count - 4096);
     expect(String(errors[0])).toBe('Error: mutate: no thread has the entity 1; mutations lost: 1');
-    for (let id = born - 4095; id <= born; id++) owner.own(id);
+    for (let id = count - 4095; id <= count; id++) owner.own(id);
     expect(sent.length).toBe(4096);
   });
 
@@ -68,7 +68,7 @@ describe('mutations of an entity without a known owner', () => {
     expect(sent.map(({ what }) => what)).toEqual(['early', 'late']);
   });
 
-  test('are reported once all threads have answered that the entity was never created, and wait', () => {
+  test('wait, and are reported once all threads have answered and none has created the entity', () => {
     const { asker, owner, passBarriers, sent, errors } = withRegistry();
     asker.mutate(7, 'early');
     asker.mutate(7, 'early as well');

@@ -113,7 +113,7 @@ describe('a pool', () => {
     );
   });
 
-  test('reports a worker as lost, with its index, if it cannot read a message of the worker, and continues', async () => {
+  test('reports a worker as lost, with its index, if a message of the worker cannot be read, and continues', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(damaged, { minLength: 1 }), async (messages) => {
         begin();

@@ -43,7 +43,7 @@ export class PoolTimers implements TimerLoop {
     return this.#loop.isPending(timer);
   }
 
-  /** Called after all timers were cancelled. Otherwise a pending wake-up would keep a Node process alive. */
+  /** Called after all timers were cancelled. From then on, the timers do not move to a new loop. */
   dispose(): void {
     this.#forget?.();
     this.#own?.dispose();

@@ -10,6 +10,6 @@ export function safeErrorHandler(onError: ErrorHandler = toConsole): ErrorHandle
 }
 
 function toConsole(error: unknown): void {
-  // oxlint-disable-next-line no-console -- an application that wants them elsewhere gives onError
+  // oxlint-disable-next-line no-console -- the default, which an application replaces by its own onError
   console.error(error);
 }

@@ -132,8 +132,8 @@ export class Startup {
     return { ...endpoint, close, unref };
   }
 
-  // If there is another backend, the first answer must come within a shorter limit. Then the
-  // backend is known to work, and the other workers have more time.
+  // If there is another backend, the default limit for the first answer is shorter. After this
+  // answer the backend is known to work, so the other workers have more time.
   async #start(
     backend: Backend,
     open: () => Endpoint | Promise<Endpoint>,

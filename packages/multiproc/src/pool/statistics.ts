@@ -12,7 +12,7 @@ export interface WorkerStatistics {
   readonly busy: number;
   /** Mean time of the worker's recent tasks. */
   readonly mean: number;
-  /** Speed relative to the other workers: their geometric mean is 1. With half the speed the same tasks take twice as long. */
+  /** Speed relative to the other workers: the geometric mean of active workers is 1. With half the speed the same tasks take twice as long. */
   readonly speed: number;
   /** Number of colors that are bound to the worker. */
   readonly colors: number;

@@ -10,7 +10,7 @@ import { NestedTasks } from '../task/nested-tasks.ts';
 import { StartedWorker } from './handshake.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 
-/** A worker that only sends the messages that the test sends for it. */
+/** A worker whose messages are sent by the test. */
 interface Peer {
   readonly nestedTasks: NestedTasks;
   /** Remote calls that were sent to the worker. */

@@ -4,7 +4,7 @@ import { expose } from '../worker/expose.ts';
 import { join, share } from '../shared.ts';
 import { recordPublisher } from './topic-session.test.setup.ts';
 
-describe('a newest value that is unpublished before a worker has confirmed its subscription', () => {
+describe('a value with the retention newest that is unpublished before a worker has confirmed its subscription', () => {
   test.each(['at once', 'in a later microtask'])(
     'reaches the subscribed function if it is unpublished %s',
     async (when) => {
@@ -108,7 +108,7 @@ describe('a thread that was asked to subscribe to a topic with the retention all
     expect(did).toEqual(['send news 1 to 1', 'send news 2 to 1', 'withdraw news']);
   });
 
-  test('gets nothing if it has unsubscribed when it confirms, and nothing is kept for a lost thread', () => {
+  test('gets nothing if it has unsubscribed before it confirms, and nothing is kept for a lost thread', () => {
     const { did, publications } = asked();
     publications.confirmed('news', 1);
     publications.expectSubscriber('news', 2);

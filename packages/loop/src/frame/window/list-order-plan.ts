@@ -51,7 +51,7 @@ export class ListOrderPlan {
   #spent = 0; // duration of the window at the last correction, ms
 
   #duration = Infinity; // expected duration of a window, ms
-  #costPerMs = 1; // expected cost in ns of the updates of 1 ms
+  #costPerMs = 1; // expected cost in ns of the updates that take 1 ms
 
   /** Number of candidates that are planned. Valid before the list is processed. */
   get planned(): number {
