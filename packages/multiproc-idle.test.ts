@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the output of a program that has a pool `proc`, of one worker unless `options` has another number. */
+/** Returns the output of a program that has a pool `proc`, with one worker unless `options` sets another number. */
 async function outputOf(code: string, options = ''): Promise<string> {
   const path = join(folder, 'program.mjs');
   const program = `

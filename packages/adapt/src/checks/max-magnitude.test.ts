@@ -35,7 +35,7 @@ test.each(Object.keys(uses))(
   },
 );
 
-test('a velocity or a rate of an entity above 1e100 throws an error that names it', () => {
+test('a velocity or a rate above 1e100 throws an error that names it', () => {
   const fast = scaledBySpeed(half, 1e100);
   expect(fast({ vx: 1e100, vy: 0 }, 0, 0)).toBe(1);
   expect(scaledBySpeed(half, 1e-100)({ vx: 1e100, vy: -1e100 }, 0, 0)).toBeLessThan(Infinity);

@@ -104,7 +104,7 @@ function countOf(groups: readonly EntityGroup[]): number {
   return total;
 }
 
-/** The first of `length` indices for which `isTrue` returns true; `length` if there is none. Once true, it must stay true for all later indices. */
+/** The first of `length` indices for which `isTrue` returns true; `length` if there is none. If `isTrue` returns true for an index, it must return true for all later ones. */
 function partitionPoint(length: number, isTrue: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -221,8 +221,8 @@ function bestOf(
 }
 
 /**
- * `remainingDifference` of a move must exceed this number, and so must the share of its piece
- * times the number of pieces. Smaller amounts may be rounding errors.
+ * `remainingDifference` of a move must exceed this number. The share of the piece, multiplied by the
+ * number of pieces, must exceed it as well. Smaller amounts may be rounding errors.
  */
 const negligible = 1e-6;
 

@@ -26,8 +26,8 @@ const NS_PER_MS = 1e6;
 /** Longer runs count as 1 s, so that the cost stays a small integer. */
 const MAX_COST = 1e9;
 /**
- * When an error of the expectation is distributed over callbacks, each one counts as at least this
- * many ns. Otherwise a callback whose cost seems to be 0 would get no part of the error.
+ * When the error of an expected duration is distributed over callbacks, each callback counts as at
+ * least this many ns. Otherwise a callback whose cost seems to be 0 would get no part of the error.
  */
 const MIN_SHARE = 100;
 /** Smaller differences between the expected and the measured duration of a burst, in ns, are noise. */

@@ -91,7 +91,7 @@ function stage(place: Place, act: (stage: Stage) => unknown, ways: 'run' | 'ever
 const ways = ['run', 'everyFrame'] as const;
 
 describe.each(ways)('in a frame that is driven by %s', (way) => {
-  it.each(places)('loop.cancelAll in %s cancels at most the window, and no time is lost', (place) => {
+  it.each(places)('loop.cancelAll in %s cancels at most the current window, and no time is lost', (place) => {
     const { entities, frame, loop, run } = stage(place, (all) => all.loop.cancelAll(), way);
     for (let i = 0; i < 5; i++) run();
     const { cancelled, lostTime, steps, submitted, updated } = frame.stats;

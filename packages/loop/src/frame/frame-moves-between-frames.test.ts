@@ -70,7 +70,7 @@ test.each([
   [0, 1],
   [1, 0],
 ])(
-  'an entity that moves before several steps, one of which begins a window, misses none if frame %d runs first',
+  'an entity that moves before several steps, one of which begins a window, misses no step if frame %d runs first',
   (...order) => {
     const { entity, frames, lists, run } = pair(2);
     for (let i = 0; i < 3; i++) run(1, order);

@@ -96,7 +96,7 @@ export interface FrameOptions<E extends object> {
    */
   stepsPerWindow?: number | undefined;
   /**
-   * The largest `elapsed` in ms of one call of `update`, for all entities or for each one; > 0. A longer time is split into equal parts with one call each,
+   * The largest `elapsed` in ms of one call of `update`; > 0. A number, or a function that returns it for an entity. A longer time is split into equal parts with one call each,
    * at most eight per window. The rest stays pending. The steps of `always` are not split. If the function throws an error or returns no positive number,
    * the entity is not updated in this window, and its time stays pending. Default: no limit.
    */

@@ -55,7 +55,7 @@ describe('with several steps in a window', () => {
   });
 
   it.each([1, 2, 3.5, 5])(
-    'with %s steps per window, an entity is ahead by at most that number minus 1, and by less than a step at the end of the window',
+    'with %s steps per window, an entity is ahead by at most a window minus a step, and by less than a step at the end of the window',
     (stepsPerWindow) => {
       const [player, enemy] = [thing(), thing()];
       const { frame, run } = stage({ always: [player], entities: [enemy], stepsPerWindow });

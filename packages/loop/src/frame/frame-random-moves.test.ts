@@ -193,8 +193,8 @@ class Play {
     const thing = this.things[whom]!;
     const frame = wanted % this.frames.length;
     const { place } = thing;
-    // The model leaves out moves before the frame has found the entity, because these count as an
-    // absence. It also leaves out most moves to `always` of another frame, because `initialAge` is
+    // The model leaves out moves of an entity that its frame has not found yet, because such an entity
+    // counts as absent. It also leaves out most moves to `always` of another frame, because `initialAge` is
     // not called there.
     if (place !== undefined && (!thing.isSeen || thing.born === undefined)) return;
     const staysIn = place?.frame === frame && thing.home === frame;

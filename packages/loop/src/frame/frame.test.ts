@@ -127,7 +127,7 @@ describe('Frame', () => {
     expect(frame.stats.stretch).toBe(1);
   });
 
-  it('stretches all minimum rates by the same factor if they do not fit, and reports the factor', () => {
+  it('lowers all minimum rates by the same factor if they do not fit, and reports the factor as stretch', () => {
     const entities = [10, 20, 40].flatMap((rate) => Array.from({ length: 8 }, () => thing('stiff', 0, rate)));
     // 8 × (10 + 20 + 40) updates/s of 5 ms each need 2.8 times the available time.
     const { frame, step } = stage(5, { entities, maxStep: 1000, maxElapsed: 1000, minRateShare: 1 });
@@ -148,7 +148,7 @@ describe('Frame', () => {
     expect(frame.stats.windows).toBe(3);
   });
 
-  it('calls beforeStep between updates, after the last window has ended', () => {
+  it('calls beforeStep between updates, after the previous window has ended', () => {
     const log: string[] = [];
     const { step } = stage(0, {
       always: [thing('player')],

@@ -147,10 +147,10 @@ export class Frame<E extends object> implements Simulation {
    *
    * On a stopped loop, no steps and no updates are made, and `elapsed` counts as skipped.
    *
-   * A negative `elapsed` counts as 0, because the first display frame of a browser can have one. Throws
-   * a RangeError if `elapsed` is not finite or `budget` is not a finite number ≥ 0. Throws an Error if
-   * the frame or its loop is disposed, while `everyFrame` runs the frame, or if a callback of the loop
-   * or of the frame makes the call. No step is made in these cases.
+   * A negative `elapsed`, which browsers can cause at the first display frame, counts as 0. Throws a
+   * RangeError if `elapsed` is not finite or `budget` is not a finite number ≥ 0. Throws an Error if the
+   * frame or its loop is disposed, while `everyFrame` runs the frame, or if a callback of the loop or of
+   * the frame makes the call. No step is made in these cases.
    */
   run(options: { elapsed: number; budget: number }): void {
     checkObject('Frame.run: options', options);

@@ -103,7 +103,7 @@ test.each([
   expect(unref).toHaveBeenCalledTimes(unrefs);
 });
 
-test('a host that does not keep a process alive needs no unref, as in a browser', async () => {
+test('a host with keepsAlive: false also works if timeouts have no unref, as in a browser', async () => {
   const { ThreadHost } = await import('../index.ts');
   vi.stubGlobal('setTimeout', () => 7);
   const host = new ThreadHost({ keepsAlive: false });

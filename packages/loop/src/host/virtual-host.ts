@@ -34,7 +34,7 @@ export class VirtualHost implements Host {
   #time = 0;
   #wakeAt = Infinity;
   #turnAt = 0;
-  #readUntil = -FREE_READING_TIME; // end of all readings so far if each took READING_DURATION ms; at most #time while free ones are left
+  #readUntil = -FREE_READING_TIME; // the time at which all readings so far would end if each took READING_DURATION ms; a reading is free while this is at most #time
   #turns = 0; // at this moment, or separated only by yields
   #yieldsUntil = -Infinity; // time of the turn that was delayed by YIELD_DELAY
   #turn: () => void = () => {};

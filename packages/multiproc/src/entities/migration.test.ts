@@ -74,7 +74,7 @@ function expectOneAuthority({ threads }: EntitySession): void {
   }
 }
 
-/** Checks that all mutations of a living sender were applied to an entity once and in order, and of a dead sender the first ones, without a gap. */
+/** Checks that all mutations of a living sender were applied to an entity once and in order. Of a dead sender, only the last ones may be missing. */
 function expectInOrder(session: EntitySession, each: number, requested: ReadonlyMap<string, string[]>): void {
   const state = stateOf(session, each);
   for (const [sender, list] of requested) {
@@ -130,7 +130,7 @@ test('whatever threads die, the mutations of living threads are applied once and
   );
 });
 
-test('a mutation does not overtake the message that the entity could not move', () => {
+test('a mutation does not overtake the message resume, by which the owner learns that the entity could not move', () => {
   const session = open();
   const [owner, dying, asker] = [1, 2, 3];
   session.registry.migrate(1, dying);

@@ -96,7 +96,7 @@ test('a mutation that the channel refuses does not hold up later ones', () => {
   expect(applied).toEqual(['next']);
 });
 
-test('a mutation does not bounce between threads that take each other for the authority', () => {
+test('a mutation is not sent back and forth between threads that each regard the other as the authority', () => {
   let hops = 0;
   const sendMutation: OwnershipOptions<number, unknown>['sendMutation'] = (to, ...sent) => {
     if (++hops < 100) (to === 1 ? giver : refuser).receiveMutation(...sent);

@@ -41,7 +41,7 @@ export class Watchdog {
     this.#silent.clear();
   }
 
-  // Reading the clock for each message would double the time for receiving it. So the watchdog only counts checks without a message.
+  // Reading the clock for each message would double the time for receiving it. So each message only sets a flag, which the next check reads and clears.
   #check(now: number): void {
     const isLate = now - this.#checkedAt > (2 * this.#limit) / checks;
     this.#checkedAt = now;

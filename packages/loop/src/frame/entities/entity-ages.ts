@@ -50,7 +50,7 @@ export class EntityAges<E extends object> {
   #elapsed = 0; // the steps with which the new window has begun
   #ahead = 0; // time by which the entity is ahead, so that its age counts as 0
   #alwaysAge = Infinity; // the age according to the entity's last step in `always` of this frame
-  #asksReplaced = false; // whether only the replaced frame is asked. It answers only for entities that it had, and asks no `initialAge`
+  #asksReplaced = false; // whether only the replaced frame is asked. It answers only for entities that it had, and does not call `initialAge`
   #isAssumed = false; // whether the answering frame has not read its list, and may never have had the entity
 
   constructor(frame: FrameState<E>, list: EntityList<E>, always: AlwaysList<E>) {

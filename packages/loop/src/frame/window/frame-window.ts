@@ -12,8 +12,8 @@ import { sortByPriority } from '../../queue/priority-sort.ts';
 const MIN_RATE_PRIORITY = Number.MAX_VALUE;
 
 /**
- * The chosen updates are expected to cost this multiple of the updates that fitted into recent
- * windows. Therefore a second choice is rarely needed.
+ * The expected cost of the chosen updates is this multiple of the cost of the updates that fitted
+ * into recent windows. Therefore a second choice is rarely needed.
  */
 const SURPLUS = 1.25;
 /**
