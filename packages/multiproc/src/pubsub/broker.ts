@@ -3,8 +3,8 @@ import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import type { Retention } from './publications.ts';
 
 /**
- * Stands for the number of the subscription that the main thread had when a topic was announced,
- * which the publisher does not know. Subscriptions to topics are numbered from 1.
+ * Stands for the number of the main thread's subscription at the time of the announcement of a
+ * topic, because the publisher does not know this number. Subscriptions are numbered from 1.
  */
 export const atAnnouncement = 0;
 
@@ -92,7 +92,7 @@ export class Broker {
     const before = topic.publishers.get(thread);
     for (const [other, { retention: itsRetention }] of topic.publishers) {
       // The other thread may have stopped publishing, and the broker does not know yet. So the
-      // other thread decides whether to report this.
+      // other thread decides whether to report the conflict.
       if (other !== thread && (retention === 'newest' || itsRetention === 'newest'))
         this.#send(other, 'publisherConflict', [name, thread, retention]);
     }

@@ -12,7 +12,7 @@ test('a late subscriber gets the newest value of a topic', async () => {
   session.threads[1]!.subscriptions.subscribe('score', first);
   session.settle();
   session.threads[1]!.subscriptions.subscribe('score', second);
-  expect(second).not.toHaveBeenCalled(); // like the first one, not before `subscribe` has returned
+  expect(second).not.toHaveBeenCalled(); // it is called in a microtask, after `subscribe` has returned
   await Promise.resolve();
   expect(first.mock.calls).toEqual([[2]]);
   expect(second.mock.calls).toEqual([[2]]);

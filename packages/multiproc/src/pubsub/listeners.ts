@@ -57,7 +57,7 @@ export class Listeners implements PoolToListener {
   }
 }
 
-// No code would run the steps of a generator.
+// A generator is an error, because no code would run its steps.
 function checkResult(name: string, result: unknown): unknown {
   if (generatorKind(result) === undefined) return result;
   throw new TypeError(mustBe(`subscribe: the result of ${name}`, 'a value or a promise', result));

@@ -16,8 +16,8 @@ describe('a topic that is published with another retention right after it was un
   type Call = readonly [retention: Retention, value: number];
 
   /**
-   * The values of an early subscriber, and those of a late one, added when all messages have
-   * arrived.
+   * Returns the values of two subscribers. The first one subscribes before the calls, if
+   * `subscribesFirst`. The second one subscribes when all messages have arrived.
    */
   function publishAtOnce(calls: readonly Call[], subscribesFirst: boolean): unknown[][] {
     const session = new Session(2);
@@ -89,7 +89,7 @@ describe('a topic that is published with another retention right after it was un
     ]);
   });
 
-  test('is not reported if another thread publishes it too, and the second retention of both is all', () => {
+  test('is not reported as a conflict if another thread publishes it too, and both retentions are now all', () => {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
     publications.publish('score', 1, 'newest');
@@ -102,7 +102,7 @@ describe('a topic that is published with another retention right after it was un
     expect(session.conflicts).toEqual([]);
   });
 
-  test('is reported if another thread publishes it too, and its second retention is newest', () => {
+  test('is reported as a conflict if its second retention is newest, and another thread publishes it too', () => {
     const session = new Session(3);
     const { publications } = session.threads[1]!;
     for (const thread of [1, 2]) session.threads[thread]!.publications.publish('score', thread, 'all');
@@ -208,7 +208,7 @@ describe('a topic that is published with another retention right after it was un
   });
 });
 
-test('if a task changes the retention, its values arrive before its result; if a caller changes it, its values arrive before its call', async () => {
+test('values of both retentions arrive before the result of the task, or before the call, that follows them', async () => {
   const samples = join(
     expose({
       change(): unknown[] {

@@ -93,7 +93,7 @@ describe('with colors', () => {
     const [first, second] = pool.workers as [WorkerLoad, WorkerLoad];
     for (let i = 0; i < 6; i++) for (const color of ['a', 'b']) pool.submit(1, color);
     const schedule: string[] = [];
-    // The second worker is away until the first one has both colors.
+    // The first worker gets both colors while it is the only one. Then another one starts.
     pool.scheduler.remove(second, []);
     pool.scheduler.dispatch();
     expect(first.colors).toBe(2);

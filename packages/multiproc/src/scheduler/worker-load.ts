@@ -44,7 +44,7 @@ export class WorkerLoad {
   hadJobs = false;
   #messages = 0; // number of sent messages with jobs
   #answered = 0; // number of the latest message of which a job has been reported
-  /** Time in ms of the last report, or of the job that ended idleness. */
+  /** Time in ms of the last report, or at which an idle worker was sent a job. */
   since = 0;
   /**
    * Whether a job was reclaimed because the worker had not begun it in time, and no message has
@@ -73,7 +73,8 @@ export class WorkerLoad {
   ties = 0;
   #generators: Set<Job> = new Set(); // generators that have begun and do not wait
   #aside: Set<Job> = new Set(); // jobs that take up no room; the most important one was put aside last
-  // From the first generator on, the jobs that take up room, and some that no longer do. Thousands of others may wait for promises.
+  // Undefined until a generator begins. Then the jobs that take up room, and some that no longer do.
+  // `makeRoom` searches only these, because thousands of other jobs may wait for promises.
   #occupants: Set<Job> | undefined;
   #ahead = 0; // expected work of the running jobs, in whole ns for a worker of speed 1
   #delay = 0; // logarithm of 1 / speed
@@ -188,7 +189,10 @@ export class WorkerLoad {
     for (const other of color.sentJobs) if (other.worker === this) this.#occupants.add(other);
   }
 
-  /** Called when a job has begun that is a generator. More important jobs run at its next `yield`. `jobsOf` returns all jobs of the worker. */
+  /**
+   * Called when a generator has begun. More important jobs run at its next `yield`. `jobsOf` returns
+   * all jobs of the worker.
+   */
   yields(job: Job, jobsOf: (worker: WorkerLoad) => Iterable<Job>): void {
     this.#recordAnswer(job);
     if (job.waits) return;

@@ -18,8 +18,9 @@ export class Workload {
   }
 
   /**
-   * Returns the time in ms in which the workers other than `worker` would finish one more job or, if that takes longer, all their jobs and `ms` of further
-   * work at speed 1. Infinity if there are no others.
+   * Returns the longer of two times in ms: until the first of the other workers would finish one more
+   * job, and until the other workers would finish all their jobs and `ms` of further work at speed 1.
+   * Infinity if there are no others.
    */
   othersNeed(worker: WorkerLoad, ms: number): number {
     if (this.#workers < 2) return Infinity;

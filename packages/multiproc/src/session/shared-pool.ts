@@ -66,7 +66,8 @@ export class SharedPool<F extends Functions> extends SharedState {
   }
 
   /**
-   * Disposes of the pool and ends the shared state. Pending replicas reject, and open replicas end. Subscribers and listeners are not called any more.
+   * Disposes of the pool and ends the shared state. Pending replicas reject, and open replicas end.
+   * Subscribers, and functions that `worker(i).subscribe` has named, are not called any more.
    */
   dispose(): void {
     this.pool.dispose();

@@ -39,8 +39,9 @@ export class SharedState {
   }
 
   /**
-   * Ends the publication of a topic by this thread, in the next microtask, and releases the value that it retains. Until then, a topic of either retention takes
-   * about 1 kB. Values that were published before are still sent. Later subscribers get nothing until the topic is published again.
+   * Ends the publication of a topic by this thread, in the next microtask, and releases the value that
+   * it retains. A topic of either retention takes about 1 kB until it is unpublished. Values that were
+   * published before are still sent. Later subscribers get nothing until it is published again.
    */
   unpublish(topic: string): void {
     this.#peer.unpublish(topic);

@@ -8,8 +8,8 @@ import { SharedState } from './shared-state.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import { Peer } from './peer.ts';
 
-// A thread may be unable to read a message that another thread could send, because its stack is
-// smaller. The whole content of the message is lost.
+// A thread with a small stack may be unable to read a message that another thread could send. The
+// whole content of the message is lost.
 
 /** Stands for a value that is nested too deeply for the other thread. */
 const TOO_DEEP = 'too deep to be read';
@@ -172,7 +172,7 @@ test('the reader ignores messages after one that it could not read, until the se
   expect(lost).toEqual(['worker 0: it sent worker 1 a message that cannot be read']);
 });
 
-test('a damaged message ends its sender, and a call of an unknown method is only reported', async () => {
+test('a worker is lost if it sends a damaged message, but a call of an unknown method is only reported', async () => {
   start(0);
   start(1);
   await settle();

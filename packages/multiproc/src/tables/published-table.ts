@@ -52,9 +52,11 @@ export class PublishedTable<S extends Schema> extends Table<S> {
   }
 
   /**
-   * Makes the current rows visible to replicas. `time` is a time in ms on the clock of the pool (`proc.now`); default: now. Throws a RangeError if it is
-   * not finite, and an Error if the table is closed or the pool is disposed, or without `time` in a worker before the pool is shared. A replica
-   * for which there is no memory keeps its older rows, and the RangeError goes to `onError`.
+   * Makes the current rows visible to replicas. `time` is a time in ms on the clock of the pool
+   * (`proc.now`); default: now. Throws a RangeError if `time` is not finite. Throws an Error if the
+   * table is closed, if the pool is disposed, or if `time` is missing in a worker before the pool is
+   * shared. A replica for which there is no memory keeps its older rows, and a RangeError goes to
+   * `onError`.
    */
   commit(time: number = this.#link.now()): void {
     this.#mustBeOpen('commit');

@@ -167,7 +167,7 @@ describe('a thread that closes a replica and opens another one at once', () => {
     const table = tables.create('rows', whole, undefined);
     tables.joined('rows', 2);
     tables.requestRows('rows', 2, 1, whole, undefined, undefined, 1);
-    tables.left('rows', 2); // of the first replica, after the second was opened
+    tables.left('rows', 2); // about the first replica; the second one is already open
     table.close();
     tables.joined('rows', 2);
     expect(sent).toEqual(['offer to 2', 'ready to 2', 'closed to 2']);

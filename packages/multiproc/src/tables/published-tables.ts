@@ -139,7 +139,7 @@ export class PublishedTables {
     return writer;
   }
 
-  /** Sends the commits for a thread that wait until it returns a buffer. */
+  /** Sends a thread, now, the commits that would otherwise wait until it returns a buffer. */
   sendWaiting(to: ThreadId): void {
     if (this.#waiting.size === 0) return; // the usual case before a task
     for (const [writer, thread] of this.#waiting) if (thread === to) writer.sendWaiting();

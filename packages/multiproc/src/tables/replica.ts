@@ -163,7 +163,7 @@ export class Replica<S extends Schema> {
   at(time: number = Infinity): FilledRows<S> {
     const isTime = typeof time === 'number' && !Number.isNaN(time);
     checkKind('Replica.at: time', isTime, 'a number of ms', time);
-    this.#reserve(this.#mostRows);
+    this.#reserve(this.#maxRows);
     let count = 0;
     for (const { reader } of this.#parts.values()) {
       const { newest, previous } = reader;
@@ -224,7 +224,7 @@ export class Replica<S extends Schema> {
 
   #callListeners(): void {
     if (this.#listeners.size === 0) return;
-    this.#link.wakeSignal?.requestMessage(); // before the check: a snapshot that comes after it sends a message
+    this.#link.wakeSignal?.requestMessage(); // before the check, so that a message reports any later snapshot
     if (!this.#hasNewer) return;
     const present = [...this.#listeners]; // listeners that are added meanwhile are called separately
     for (const listener of present) {
@@ -248,7 +248,7 @@ export class Replica<S extends Schema> {
    * Maximum number of rows that `at` returns: for each table the rows in the larger one of its two
    * snapshots, summed.
    */
-  get #mostRows(): number {
+  get #maxRows(): number {
     let count = 0;
     for (const { reader } of this.#parts.values())
       count += Math.max(reader.newest?.count ?? 0, reader.previous?.count ?? 0);

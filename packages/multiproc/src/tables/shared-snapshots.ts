@@ -12,8 +12,8 @@ import {
 
 // Shared memory between a writer and a reader, with four slots. The writer has one slot. The reader
 // has two: the newest snapshot that it has taken, and the one before. The fourth is the exchange
-// slot. A thread that is done with a slot exchanges it for this one. So a slot is never used by
-// both threads: no snapshot is torn, and neither thread waits.
+// slot. A thread that is done with a slot exchanges it for the exchange slot. So a slot is never
+// used by both threads: no snapshot is torn, and neither thread waits.
 //
 //   control   i32    index of the exchange slot; + FRESH if the writer put it there
 //             i32    1 after the writer has moved to larger memory or is closed, which a message announces
@@ -69,7 +69,8 @@ export class SharedSnapshotWriter<S extends Schema> implements SnapshotWriter {
   #control!: Int32Array;
   #slots!: Slot<S>[];
   #own = 0;
-  // The slot of the last write; undefined if a filter has left out rows. Its rows stay as they are until the next write, also while the reader has the slot.
+  // The slot of the last write; undefined if there was a row filter. Its rows stay as they are until
+  // the next write, also while the reader has the slot.
   #written: Slot<S> | undefined;
 
   /** `announce` passes memory to the reader whenever more is needed. `wakeSender` wakes the reader. */

@@ -32,7 +32,10 @@ export interface SnapshotWriter {
   write(source: FilledRows<Schema>, time: number): void;
   /** Called when the reader has left. */
   close(): void;
-  /** The rows of the last write. Undefined if there is none, if a filter has left out rows, or if their memory was transferred to the reader. */
+  /**
+   * The rows of the last write. Undefined if there is none, if it had a row filter, or if the memory
+   * was transferred to the reader.
+   */
   readonly written: FilledRows<Schema> | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 
 /** Messages from a table's writer to its readers. `reader` is the number of a replica in the thread that gets the message. */
 export interface WriterToReader {
-  /** The writer has a table of this name. `table` is its number, which no later table of this thread has. */
+  /** The writer has a table of this name. `table` is its number, which no later table of the writer has. */
   offer(name: string, from: ThreadId, schema: Schema, table: number): void;
   /** The last commit of the table, if there was one, has been sent to the replica. */
   ready(name: string, from: ThreadId, reader: number): void;

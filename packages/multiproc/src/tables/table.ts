@@ -27,8 +27,8 @@ export class Table<S extends Schema> {
 
   /**
    * `capacity`: number of rows that fit at first; the table grows. Throws a TypeError if the schema
-   * has an unknown type, and a RangeError if the capacity is not a whole number ≥ 0, or the rows
-   * would take more than 1 GiB or more memory than there is.
+   * has an unknown type, and a RangeError if the capacity is not a whole number ≥ 0, if the rows
+   * would take more than 1 GiB, or if there is no memory for them.
    */
   constructor(schema: S, capacity: number = MIN_CAPACITY) {
     this.schema = copyOfSchema(schema);

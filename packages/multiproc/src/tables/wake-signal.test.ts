@@ -4,9 +4,9 @@ import { endWaitForLost, WakeSignal, WakeSender } from './wake-signal.ts';
 
 test('a wait ends at once if there was a signal since the last ignoreEarlier', () => {
   const wakeSignal = new WakeSignal();
-  const pull = new WakeSender(wakeSignal.memory, () => {});
+  const sender = new WakeSender(wakeSignal.memory, () => {});
   expect(wakeSignal.wait(0)).toBe(false);
-  pull.wake();
+  sender.wake();
   expect(wakeSignal.wait(0)).toBe(true);
   expect(wakeSignal.wait(Infinity)).toBe(true);
   wakeSignal.ignoreEarlier();
@@ -41,17 +41,17 @@ test('endWait ends a wait without a message, and the next signal sends the reque
 
 test.each([0, 1, 600])(
   'a wait ends with the signal of another thread, after %i waits without a signal',
-  async (vain) => {
+  async (waits) => {
     const wakeSignal = new WakeSignal();
-    for (let i = 0; i < vain; i++) expect(wakeSignal.wait(0)).toBe(false);
+    for (let i = 0; i < waits; i++) expect(wakeSignal.wait(0)).toBe(false);
     const go = new Int32Array(new SharedArrayBuffer(4));
-    const ringing = `
+    const program = `
     const { workerData: { go, memory } } = require('node:worker_threads');
     const words = new Int32Array(memory);
     Atomics.wait(go, 0, 0);
     Atomics.add(words, 0, 1);
     Atomics.notify(words, 0);`;
-    const worker = new Worker(ringing, { eval: true, workerData: { go, memory: wakeSignal.memory } });
+    const worker = new Worker(program, { eval: true, workerData: { go, memory: wakeSignal.memory } });
     const ended = new Promise((resolve) => worker.on('exit', resolve));
     Atomics.store(go, 0, 1);
     Atomics.notify(go, 0);

@@ -20,7 +20,7 @@ class CallPromise<T> extends Promise<T> {
 /**
  * Returns a promise that settles like `value`. If the promise rejects and nothing waits for it,
  * `unhandled` receives the reason, because an unhandled rejection would end a Node process. `later`
- * delays the check whether something waits until this thread has received its waiting messages.
+ * delays this check: this thread first receives the messages that have already arrived.
  */
 export function callPromise<T>(
   value: Promise<T>,

@@ -21,7 +21,10 @@ import {
   poolToSubmitter,
 } from './nested-task-messages.ts';
 
-/** The program of a task: it submits nested tasks and waits for their results, then for the results of other tasks. */
+/**
+ * The program of a task: it waits for another task if `shares` is given, then submits nested tasks
+ * and waits for their results.
+ */
 interface Script {
   readonly name: 'act' | 'poll';
   readonly color?: string | undefined;
@@ -38,7 +41,7 @@ interface Script {
   readonly asksLate?: boolean;
   /** Name by which other tasks of the submitting worker can wait for this task. */
   readonly offers?: string;
-  /** Name (`offers`) of a task for which it waits as well. */
+  /** Name (`offers`) of a task for which it waits before it submits nested tasks. */
   readonly shares?: string;
 }
 

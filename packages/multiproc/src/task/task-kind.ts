@@ -22,7 +22,7 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R
   ? R extends Generator<unknown, infer V>
     ? V
     : Awaited<R>
-  : unknown; // not `never`: an `Exposed<…>` must be an `Exposed<unknown>`
+  : unknown; // not `never`: each `Exposed<…>` must be assignable to `Exposed<unknown>`
 
 /** Receives the tasks that are submitted. */
 export interface TaskReceiver extends TaskOwner {

@@ -95,7 +95,8 @@ export class Waits {
   // Of the tasks of a color that a worker has, only the oldest can have begun. So each later one
   // waits for the oldest, and for nothing else.
   #waitsFor(task: RemoteTask): Iterable<RemoteTask> {
-    if (task.hasEnded && task.worker === undefined) return []; // the function of a dropped task may continue
+    // A dropped task whose function continues has ended, but still has a worker and may wait.
+    if (task.hasEnded && task.worker === undefined) return [];
     const head = headOf(task);
     return head !== undefined && head !== task ? [head] : (this.#awaited.get(task) ?? []);
   }

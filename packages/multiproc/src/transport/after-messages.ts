@@ -1,7 +1,10 @@
-// Only Node has it. Declared here so that the package needs no types of Node.
+// Only Node has `setImmediate`. Declared here so that the package needs no types of Node.
 declare const setImmediate: ((callback: () => void) => unknown) | undefined;
 
-/** Calls back after this thread has received the messages that are waiting now. Browsers may run an overdue timer before these messages. */
+/**
+ * Calls back after this thread has received the messages that are waiting now. A timer may be too
+ * early: browsers may run an overdue timer before these messages.
+ */
 export function afterMessages(callback: () => void): void {
   if (typeof setImmediate === 'function') return void setImmediate(callback);
   const { port1, port2 } = new MessageChannel();

@@ -45,7 +45,10 @@ export function isPlainThrown(thrown: Thrown): boolean {
   return 'error' in thrown && thrown.error.properties.length === 0;
 }
 
-/** Returns the thrown value. An error has its name, message, stack and properties. It is an instance of its class if that is built in or of this package. */
+/**
+ * Returns the thrown value. An error has its name, message, stack and properties. It is an instance
+ * of its class if the class is built in or belongs to this package.
+ */
 export function unpackThrown(thrown: Thrown): unknown {
   return unpack(thrown, new Map());
 }
@@ -116,7 +119,7 @@ function textOf(error: Error, name: 'name' | 'message' | 'stack'): string | unde
 
 /** Properties that are not enumerable or belong to the class. */
 const special = ['cause', 'errors', 'code'];
-/** Properties that have fields of their own. */
+/** Properties that have fields of their own in {@link SentError}. */
 const separate: ReadonlySet<string> = new Set(['name', 'message', 'stack']);
 
 function propertiesOf(error: Error): string[] {
@@ -124,7 +127,6 @@ function propertiesOf(error: Error): string[] {
   return [...new Set(names)].filter((name) => !separate.has(name));
 }
 
-// The constructor of `DOMException` sets `code`.
 const domException = 'DOMException';
 const hasDomException = typeof DOMException === 'function';
 
@@ -187,7 +189,7 @@ function unpackError(sent: SentError, known: Unpacked): Error {
   define(error, 'stack', sent.stack ?? `${sent.name}: ${sent.message}`, false);
   if (error.name !== sent.name) define(error, 'name', sent.name, false);
   for (const [name, value, isEnumerable] of sent.properties) {
-    if (name === 'code' && sent.kind === domException) continue;
+    if (name === 'code' && sent.kind === domException) continue; // the constructor has set it
     define(error, name, unpack(value, known), isEnumerable);
   }
   return error;

@@ -27,7 +27,7 @@ export class CostMeter {
     this.#costs = Array.from({ length: functions }, () => ({ expected: NaN, jobs: 0, ms: 0 }));
   }
 
-  /** Excludes the following time from all jobs. Does not read the clock, because no job may follow. */
+  /** Excludes the following time from all jobs. Does not read the clock, because there may be no next job. */
   pause(): void {
     this.#since = NaN;
   }

@@ -32,7 +32,7 @@ describe('expose', () => {
     proc.dispose();
   });
 
-  test('returns an object whose accept returns it, also after join', () => {
+  test('returns an object with a chainable method accept, also after join', () => {
     const exposed = expose({ add: (a: number, b: number): number => a + b });
     const chained = exposed.accept('echo', () => {});
     expect(chained).toBe(exposed);
@@ -56,7 +56,7 @@ describe('expose', () => {
     listener!.message(hello());
     const start = MultiProc.start({ workers: 0, inThread: () => worker });
     await expect(start).rejects.toThrow(
-      'inThread: its result must not be that of a worker that a pool has started',
+      'inThread: its result must not be the module of a worker that a pool has started',
     );
     posted.length = 0;
     worker.task('add').post([{}, 1] as never);
@@ -65,7 +65,7 @@ describe('expose', () => {
     void stop();
   });
 
-  test('does not serve the pool that has started the worker if a pool of the worker has used the module, because ids could be repeated', async () => {
+  test('does not serve the pool that started the worker if the worker has used the module in a pool of its own, because ids could be repeated', async () => {
     let listener: EndpointListener | undefined;
     const parent = {
       post: () => {},

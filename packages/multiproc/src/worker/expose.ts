@@ -135,7 +135,7 @@ export class Exposed<Functions> {
    */
   async serveInTurn(endpoint: Endpoint): Promise<() => Promise<void>> {
     if (this.#isOfWorker)
-      throw new Error('inThread: its result must not be that of a worker that a pool has started');
+      throw new Error('inThread: its result must not be the module of a worker that a pool has started');
     this.#isInThread = true;
     const isFree = this.#free;
     let leave!: () => void;

@@ -119,7 +119,7 @@ export class JobRunner {
     });
     endpoint.listen({
       message: (message) => this.#receive(message as Message),
-      // the pool knows which tasks the message contained
+      // the pool finds the tasks of the message by its number
       lost: () => this.send('unreadable', [this.#received++]),
     });
     this.#writer.words.add(Code.ready).add(formatVersion);
@@ -473,10 +473,10 @@ export class JobRunner {
     this.#meter.pause();
   }
 
-  // Reports jobs that wait for a promise, which then no longer count toward the window of this
-  // worker. Otherwise waiting jobs could fill the window, and the jobs for which they wait could
-  // not be sent. Most promises settle at the end of the turn. So a job that began to wait in the
-  // current turn is reported later, if it still waits then.
+  // Reports jobs that wait for a promise. They then no longer count toward the window of this worker.
+  // Otherwise waiting jobs could fill the window, and the jobs for which they wait could not be sent.
+  // Most promises settle at the end of the turn. So a job that began to wait in the current turn is
+  // reported later, if it still waits then.
   #writeSuspended(): void {
     for (const job of this.#suspended) {
       if (job.suspendedIn === this.#turn) return this.#flushSoon();

@@ -119,7 +119,7 @@ test('getters and setters of an instance are not called when it is exposed, and 
   proc.dispose();
 });
 
-test('a namespace of a module that a bundler has built from getters is exposed', async () => {
+test('a module namespace that a bundler has built from getters is exposed', async () => {
   const namespace = { __proto__: null } as unknown as { add: (a: number, b: number) => number };
   Object.defineProperty(namespace, 'add', { enumerable: true, get: () => (a: number, b: number) => a + b });
   const exposed = join(expose(namespace));

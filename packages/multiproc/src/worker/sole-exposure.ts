@@ -7,7 +7,10 @@ export class SoleExposure {
   #isServing = false;
   #second: Error | undefined;
 
-  /** Returns whether this call of `expose` is the first one. Throws an Error at any other call if a pool has started this worker. */
+  /**
+   * Returns whether this call of `expose` is the first one. Throws an Error at a later call if the
+   * hello of a pool has arrived.
+   */
   claim(): boolean {
     if (!this.#isTaken) return (this.#isTaken = true);
     const error = new Error('expose was called already in this worker; expose all functions in one call');

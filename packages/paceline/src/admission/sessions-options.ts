@@ -31,8 +31,9 @@ export interface SessionsOptions extends EndpointOptions {
    * messages plus 512 bytes for each; 2,048 bytes and the label for each stream that is open or has unread messages; and 128 bytes for each unacknowledged
    * control record. A text that is not ASCII takes two bytes per character. Unread messages of ended sessions count until they are read, or the application
    * has no reference to them. If the limit is exceeded, these are dropped, beginning with the session that ended first. If that does not suffice, the session
-   * that holds most ends with the code `overflow`, and its unread messages are dropped; the memory of a session without a connection counts eight times.
-   * `onError` receives a RangeError for each session that ends, or whose unread messages are dropped.
+   * that holds the most memory is ended with the code `overflow`, and its unread messages are dropped.
+   * The memory of a session without a connection counts eight times. `onError` receives a RangeError
+   * for each session that ends, or whose unread messages are dropped.
    */
   readonly maxMemory?: number | undefined;
   /**

@@ -4,7 +4,7 @@ import { guard, type Reporter } from './guard.ts';
 /**
  * Emits an event as EventEmitter does. If a listener throws or rejects, the error is reported, and
  * the other listeners are still called. An 'error' without a listener is reported, too. With a
- * plain EventEmitter both could end the process.
+ * plain EventEmitter, each of these errors could end the process.
  */
 export function emitGuarded(
   emitter: EventEmitter,

@@ -29,7 +29,7 @@ export function callEach<T>(reporter: Reporter, listeners: ReadonlySet<(what: T)
 
 /**
  * Reports the rejection of `result`, if a callback of the application has returned a promise.
- * Throws the error if its method `then` throws.
+ * Throws the error of the method `then` of `result`, if that throws.
  */
 export function reportRejection(reporter: Reporter, result: unknown): void {
   if (isThenable(result)) result.then(undefined, (error: unknown) => reporter.reportError(error));

@@ -6,8 +6,8 @@ type Guarded = (this: unknown, event: unknown) => void;
 
 /**
  * Wraps event listeners of WebSockets of `ws` in functions that report errors. `ws` ignores the
- * promises of async listeners, so a rejection would end the process. A listener always gets the
- * same function, so `removeEventListener` finds it.
+ * promises of async listeners, so a rejection would end the process. The wrapper of a listener is
+ * always the same function, so `removeEventListener` finds it.
  */
 export class GuardedListeners {
   #reporter: Reporter;

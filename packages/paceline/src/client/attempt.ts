@@ -16,7 +16,7 @@ export interface AttemptParts {
   readonly loop: EventLoop;
   /**
    * Receives errors of the socket after the attempt is over: the server has accepted the
-   * connection, or it was abandoned.
+   * connection, or the attempt has failed or was abandoned.
    */
   readonly reporter: Reporter;
   readonly open: () => Socket;

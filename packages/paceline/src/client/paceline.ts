@@ -23,8 +23,10 @@ export interface ConnectOptions extends EndpointOptions {
   /** Number of standby connections, which replace a connection that stalls; from 0 to 4, default 1. */
   readonly standbys?: number | undefined;
   /**
-   * A text of up to 4,096 bytes of UTF-8 that identifies the client to the server's `authenticate`. A function is called for each new connection and may
-   * return a promise, for example of a fresh token; it has `timeout` ms. If it fails before there is a session, `connect` rejects with its error.
+   * A text of up to 4,096 bytes of UTF-8 that identifies the client to the server's `authenticate`.
+   * A function is called for each new connection and may return a promise, for example of a fresh
+   * token, which must settle within `timeout`. If it fails before there is a session, `connect`
+   * rejects with its error.
    */
   readonly credentials?: (string | (() => string | PromiseLike<string>)) | undefined;
   /**
@@ -60,8 +62,10 @@ export const connectOptionNames: readonly (keyof ConnectOptions)[] = [
 /** The entry point of clients. */
 export const Paceline = {
   /**
-   * Opens a session with a server. Rejects with a {@link ConnectError} if the server cannot be reached, refuses, or does not speak Paceline; with a RangeError
-   * if an option is out of range, a TypeError if it has the wrong type, and with the reason of `signal` if that is aborted before.
+   * Opens a session with a server. Rejects with a {@link ConnectError} if the server cannot be
+   * reached, refuses, or does not speak Paceline; with a RangeError if an option is out of range, a
+   * TypeError if it has the wrong type, and with the reason of `signal` if that is aborted before
+   * there is a session.
    */
   async connect(url: string | URL, options: ConnectOptions = {}): Promise<Session> {
     checkOptions('connect', options, connectOptionNames);

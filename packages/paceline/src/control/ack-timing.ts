@@ -6,8 +6,8 @@ const maxInterval = 50;
 
 /**
  * Weights of a new acknowledgment in the average of their delays, if it took longer than the average
- * and if not. The window must soon be larger when acknowledgments are late, or nothing is sent until
- * they arrive.
+ * and if not. When acknowledgments are late, the window must soon be larger. Otherwise nothing is sent
+ * until they arrive.
  */
 const [longerWeight, shorterWeight] = [1 / 8, 1 / 32];
 

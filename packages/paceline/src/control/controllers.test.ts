@@ -48,7 +48,7 @@ test('paceK estimates the window if the round trips of frames show that the kern
   }
 });
 
-test('fixed allows the given number of unacknowledged bytes; none allows 64 KiB while the socket has an empty buffer', () => {
+test('`fixed` allows the given number of unacknowledged bytes, and `none` allows 64 KiB while the buffer of the socket is empty', () => {
   expect([0, 2000, 5000].map((sent) => fixed(3000)().budget(path(0, sent)))).toEqual([3000, 1000, -2000]);
   expect([0, 1].map((buffered) => none().budget(path(buffered, 10 ** 9)))).toEqual([2 ** 16, 0]);
 });

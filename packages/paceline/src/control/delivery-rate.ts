@@ -100,7 +100,7 @@ export class DeliveryRate {
   }
 
   /**
-   * The greatest rate of the last ten rounds of which the application had enough to send, without
+   * The greatest rate of the last ten rounds in which the application had enough to send, without
    * rounds that ended more than three seconds ago. Stops of the path do not count as time. 0: unknown.
    */
   best(now: number): number {

@@ -15,9 +15,10 @@ const periods = 4;
 const [firstTime, maxTime] = [8000, 60_000];
 
 /**
- * Finds out whether other traffic keeps a queue on a path. Many connections without a common window
- * keep a queue as well. So other traffic is assumed only for some time although the queue remains.
- * Each time is twice as long as the one before.
+ * Finds out whether other traffic keeps a queue on a path. While other traffic is assumed, our
+ * connections have no common window, and many of them can keep a queue themselves. So the assumption
+ * ends after some time even if the queue remains. Each time is twice as long as the one before, up
+ * to `maxTime`.
  */
 export class OtherTraffic {
   isPresent = false;
