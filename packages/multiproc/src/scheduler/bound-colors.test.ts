@@ -24,7 +24,7 @@ describe('with colors', () => {
     expect(ids(pool.sent)).toEqual([1, 0]);
   });
 
-  test('priorities of 5,000 jobs of one color can change in a turn: each is examined a few times', () => {
+  test('if the priorities of 5,000 jobs of one color change in a turn, each job is examined only a few times', () => {
     const pool = new TracedPool(1, { window: 1 });
     pool.submit(1, 'a');
     pool.scheduler.dispatch();

@@ -193,7 +193,7 @@ export class SharedWorld {
     const writers = this.threads.filter(({ committed, table }) => fits(table) && committed !== undefined);
     if (replica === undefined) {
       const hasTable = this.threads.some(({ table }) => table !== undefined);
-      if (hasTable) strictEqual(thread.giveUp, undefined, 'a replica waits for a table that there is');
+      if (hasTable) strictEqual(thread.giveUp, undefined, 'a replica waits for a table that exists');
       return;
     }
     thread.checkReplica();

@@ -89,8 +89,9 @@ export class PublishedTables {
   }
 
   /**
-   * Called when a thread has closed its last replica. The thread may have opened another replica by
-   * the same offer meanwhile. So the offer is withdrawn, and `joined` sends another one.
+   * Called when a thread has closed its last replica. If the thread has opened another replica by the
+   * same offer meanwhile, the reader of that replica is removed as well. So the offer is withdrawn,
+   * and `joined` sends another one.
    */
   left(name: string, thread: ThreadId): void {
     const table = this.#tables.get(name);

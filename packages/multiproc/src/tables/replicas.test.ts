@@ -340,7 +340,7 @@ describe('several replicas of a table in one thread', () => {
     expect([first!.advance(), second!.advance()]).toEqual([false, true]);
   });
 
-  test('a writer that still serves a closed replica gets a message', async () => {
+  test('a writer that still serves a closed replica is told to drop it', async () => {
     const { replicas, sent } = open();
     const pending = replicas.open('birds', schema, wanted);
     replicas.offer('birds', 2, schema, 1);

@@ -4,7 +4,7 @@ import { type Message, recordsOf } from './message-format.ts';
 import { MessageWriter } from './message-writer.ts';
 import { writeCall } from './remote-methods.ts';
 
-test('records that a getter of a value writes and sends arrive after the message that contains the value', () => {
+test('if a getter of a value writes and sends records, they arrive after the message that contains the value', () => {
   const sent: unknown[] = [];
   const endpoint = {
     post: (message: unknown) => sent.push(recordsOf(structuredClone(message) as Message)[0]!.values[0]),

@@ -76,7 +76,7 @@ test('an error of the application arrives as an instance of its nearest built-in
   expect('retry' in received || 'sign' in received).toBe(false);
 });
 
-test('a code that is a getter of the class is kept', () => {
+test('the property code of an error is kept, even if it is a getter of the class', () => {
   class CodedError extends Error {
     get code(): string {
       return 'E_CODED';

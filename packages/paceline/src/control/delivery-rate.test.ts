@@ -44,7 +44,7 @@ test('the longest stop of the path does not count as time of the round', () => {
   expect(rate.endRound(820)).toBe(150);
 });
 
-test('a stop that began before the round counts only from its beginning', () => {
+test('of a stop that began before the round, only the part within the round is left out', () => {
   const rate = new DeliveryRate(0);
   rate.add(1000, 10, false, 60);
   rate.skipRound(500);
@@ -52,7 +52,7 @@ test('a stop that began before the round counts only from its beginning', () => 
   expect(rate.timeOfRound(820)).toBe(10);
 });
 
-test('a rate that replaces that of earlier rounds is not averaged with them', () => {
+test('after reset, earlier rounds have no effect on the rate', () => {
   const rate = new DeliveryRate(0);
   let now = deliverRound(rate, 0, 1000);
   rate.reset(100);
