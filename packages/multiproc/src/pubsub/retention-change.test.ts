@@ -208,7 +208,7 @@ describe('a topic that is published with another retention right after it was un
   });
 });
 
-test('values of both retentions arrive before the result of the task, or before the call, that follows them', async () => {
+test('if a task changes the retention, the values arrive before its result; if the main thread does, before its next call', async () => {
   const samples = join(
     expose({
       change(): unknown[] {
