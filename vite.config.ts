@@ -8,7 +8,7 @@ import { realLinks } from './demos/vite-plugins/real-links/real-links.ts';
 import { serviceWorker } from './demos/vite-plugins/service-worker.ts';
 import { runs } from './packages/runs.test.setup.ts';
 
-// As in `playwright.config.ts`: `ws` by itself, without a native module that a dependency of the tests brings.
+// As in `playwright.config.ts`: keeps `ws` from using the native module `bufferutil`.
 process.env['WS_NO_BUFFER_UTIL'] = '1';
 
 // The two headers isolate a page, which then has shared memory and 5 µs clocks. Without the headers it

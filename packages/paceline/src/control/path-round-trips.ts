@@ -3,8 +3,8 @@ const rememberedRounds = 10;
 
 /**
  * If the least round trip of a round is below this multiple of the least remembered one, the path
- * has changed or the remembered ones contained a queue. Those above the greatest round trip of the
- * round are forgotten. The others may be those of a path whose delay varies.
+ * has changed, or the remembered rounds contained a queue. Remembered rounds with only longer round
+ * trips than the new round are forgotten. The others are kept, because the delay may only vary.
  */
 const newPathRatio = 0.95;
 
@@ -15,8 +15,9 @@ const maxSpread = 6;
 const countedQuantile = 0.8;
 
 /**
- * Within one round, the mean is limited to `maxRatio` × the least round trip, and the greatest to the larger of that and least + `maxJitter` ms: a longer one
- * was measured while a queue drained.
+ * In a remembered round, the mean is limited to `maxRatio` × the least round trip. The greatest is
+ * limited to the same, or to the least + `maxJitter` ms if that is more. Longer round trips were
+ * measured while a queue drained.
  */
 const maxRatio = 3;
 const maxJitter = 50;
@@ -76,7 +77,7 @@ export class PathRoundTrips {
   /** The greatest difference in ms between the round trips of one remembered round. */
   jitter = 0;
 
-  /** Difference in ms between the mean round trips of the remembered rounds. */
+  /** Difference in ms between `nearlyGreatest` and `least`. */
   get spread(): number {
     return this.#trips.length === 0 ? 0 : this.nearlyGreatest - this.least;
   }
@@ -106,10 +107,10 @@ export class PathRoundTrips {
       this.#surprise = isSurprising && !isShortened ? round : undefined;
       return true;
     }
-    // If the rate has fallen again, the surprising round met no queue of our own, so it is
-    // remembered. Otherwise the short round trips of a varying delay would be remembered more often
-    // than the long ones. Its jitter is not remembered: it would make rounds so long that a change
-    // of the rate is noticed late.
+    // If the rate has fallen in the step after the surprising round, that round met no queue of our
+    // own, so it is remembered. Otherwise the short round trips of a varying delay would be remembered
+    // more often than the long ones. The jitter of the surprising round is not remembered: it would
+    // make rounds so long that a change of the rate is noticed late.
     const surprise = this.#surprise;
     if (surprise !== undefined && !isBusy && surprise.mean < maxSurpriseRatio * round.mean)
       this.note({ ...surprise, max: surprise.min });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PeerClock } from './peer-clock.ts';
 
-test('times of the peer are converted by the fastest acknowledgment', () => {
+test('the fastest acknowledgment determines how times of the peer are converted', () => {
   const clock = new PeerClock();
   clock.note(0, 1050); // the acknowledgment took 50 ms
   clock.note(100, 1120);
@@ -9,7 +9,7 @@ test('times of the peer are converted by the fastest acknowledgment', () => {
   expect(clock.localTime(200)).toBe(1220);
 });
 
-test('an acknowledgment counts for five to ten seconds, so a slower clock of the peer is followed', () => {
+test('the conversion follows a slower clock of the peer, because an acknowledgment counts for at most ten seconds', () => {
   const clock = new PeerClock();
   for (let now = 0; now <= 60_000; now += 100) clock.note(0.999 * now, now + 20);
   expect(60_020 - clock.localTime(0.999 * 60_000)).toBeLessThan(10);

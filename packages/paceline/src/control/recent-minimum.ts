@@ -1,4 +1,4 @@
-/** The minimum of the values of the last time. A value counts for at least `span` ms, and for at most twice as long. */
+/** The minimum of recent values. A value counts for at least `span` ms, and for at most twice as long. */
 export class RecentMinimum {
   #span: number;
   #current = Infinity;

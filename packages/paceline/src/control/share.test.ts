@@ -11,7 +11,7 @@ function hear(share: Share, times: readonly number[], unacknowledged = 1000): vo
   }
 }
 
-test('the rate of a connection is the best of its last two slots of two round trips', () => {
+test('the rate of a connection is the higher rate of its last two slots, each of which lasts two round trips', () => {
   const share = new Share();
   hear(share, [0, 20, 40]);
   expect(share.rate).toBeUndefined();
@@ -42,7 +42,7 @@ test('a connection is silent if nothing was acknowledged for a period although b
   const share = new Share();
   share.counted = 1000;
   share.endPeriod(roundTrip, 0);
-  expect(share.isSilent).toBe(false); // they may have been sent just before the end of the period
+  expect(share.isSilent).toBe(false); // the bytes may have been sent just before the end of the period
   hear(share, [0]);
   share.endPeriod(roundTrip, 0);
   expect(share.isSilent).toBe(false);

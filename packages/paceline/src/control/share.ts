@@ -4,7 +4,7 @@ import type { Delivery } from './window-estimate.ts';
 /** The rate of a connection is measured in slots of this many round trips. */
 const roundTripsOfSlot = 2;
 
-/** Ms for which a round trip counts at least for the least one of the connection. */
+/** Minimum time in ms for which a round trip counts for the least one of the connection. */
 const roundTripSpan = 30_000;
 
 /**
@@ -15,8 +15,8 @@ const [distantRatio, distantDelay] = [2, 50];
 const distantTime = 8000;
 
 /**
- * A connection is distant only after this many long round trips, one after the other. If TCP loses a
- * segment, the frames in flight take long on any path.
+ * A connection is distant only after this many long round trips, one after the other. One is not
+ * enough: if TCP loses a segment, the frames in flight take long on any path.
  */
 const longRounds = 2;
 
@@ -47,12 +47,12 @@ export class Share {
   #rates: readonly number[] = []; // of the last two slots
   #ownRoundTrip: RecentMinimum = new RecentMinimum(roundTripSpan);
 
-  /** Bytes per ms that the connection receives at its best; undefined: unknown. */
+  /** Bytes per ms that the connection delivers at its best; undefined: unknown. */
   get rate(): number | undefined {
     return this.#rates.length === 0 ? undefined : Math.max(...this.#rates);
   }
 
-  /** Bytes that the connection receives in the least of its own round trips; undefined: unknown. */
+  /** Bytes that the connection delivers in the least of its own round trips; undefined: unknown. */
   get window(): number | undefined {
     return this.rate === undefined ? undefined : this.rate * this.#ownRoundTrip.value;
   }

@@ -10,8 +10,9 @@ import { type Delivery, WindowEstimate } from './window-estimate.ts';
 const beyondShare = usualSegment;
 
 /**
- * A connection may have the deliveries of `maxRoundTrips` round trips in flight, and `beyondOwnRate`
- * bytes more. This limits the queue at a slow bottleneck that belongs to this connection alone.
+ * A connection may have as many bytes in flight as it delivers in `maxRoundTrips` round trips, and
+ * `beyondOwnRate` bytes more. This limits the queue at a slow bottleneck that belongs to this
+ * connection alone.
  */
 const maxRoundTrips = 1.5;
 const beyondOwnRate = minFlight;
@@ -31,8 +32,8 @@ const minPeriod = 500;
 
 /**
  * A path, and the connections of this process that share it. All of them have one window, which is
- * estimated from the acknowledgments of all of them. Each busy connection may use an equal share of
- * what the others leave.
+ * estimated from the acknowledgments of all of them. Connections that need less than an equal share
+ * get what they need, and the others share the rest equally.
  *
  * There may be several clients behind one address, each with a bottleneck of its own. So a
  * connection has only as many bytes in flight as its own rate justifies.

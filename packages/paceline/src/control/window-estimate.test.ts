@@ -85,7 +85,7 @@ test('the estimate follows a window that grows and shrinks', () => {
   }
 });
 
-test('the estimate soon falls when the window of TCP falls to a few segments, at whatever time', () => {
+test('at whatever time the window of TCP falls to a few segments, the estimate soon falls, too', () => {
   const estimates: number[] = [];
   for (let time = 5000; time < 6500; time += 25) {
     const connection = new Connection(beside);
@@ -127,7 +127,7 @@ test('on a short path, where acknowledgments arrive in bursts, the estimate cove
   expect(estimate.bytes).toBeGreaterThan(1e6);
 });
 
-test('without acknowledgments up to one more window is committed little by little, since TCP may be repairing a loss', () => {
+test('while no acknowledgments arrive, up to one more window is committed little by little, since TCP may be repairing a loss', () => {
   const connection = new Connection(beside);
   connection.run(10_500); // outside drain phases: in a drain phase more is unacknowledged than may be committed
   const { estimate, now, unacknowledged } = connection;

@@ -19,8 +19,8 @@ const fillingRatio = 1.5;
 const filledRatio = 2.5;
 
 /**
- * Beyond the window, the deliveries of this part of the least round trip are committed as well, so
- * that TCP's window can grow and the link does not run dry.
+ * Beyond the window, as many bytes are committed as are delivered in this part of the least round
+ * trip. So TCP's window can grow, and the link is not idle.
  */
 const margin = 0.2;
 
@@ -30,8 +30,8 @@ const drainRatio = 0.95;
 const drainStepRatio = 0.75;
 
 /**
- * A drain phase begins once in this many to twice as many round trips (rounds, if these are longer):
- * the period in ms is rounded up to a power of two.
+ * Period of drain phases, in round trips (in rounds, if these are longer). It may be up to twice as
+ * long, because the time in ms is rounded up to a power of two.
  */
 const drainPeriod = 8;
 
@@ -48,8 +48,8 @@ const roundsOfStep = 2;
 const unsettledRounds = 2;
 
 /**
- * Maximum growth of the commitment, as a share of the acknowledged bytes. All at once would be a
- * burst that overflows the queue of the network.
+ * Maximum growth of the commitment, as a share of the acknowledged bytes. Growth all at once would
+ * send a burst that overflows the queue of the network.
  */
 const growth = 0.5;
 
@@ -79,19 +79,22 @@ const furtherGrowth = 1.5;
 const usedRatio = 0.75;
 
 /**
- * The window lasts for at least this share of the best rate of the last rounds. If only the delay
- * has become longer, less is delivered in a round because less was committed, and each window would
- * be smaller than the one before.
+ * The window is computed from at least this share of the best rate of the last rounds. If only the
+ * delay becomes longer, the rate falls because too little is committed. Computed from this rate
+ * alone, each window would be smaller than the one before.
  */
 const leastRateRatio = 0.9;
 
-/** In a probe phase, a round makes the window at most this much smaller: one round may have a low rate by chance. */
+/**
+ * In a probe phase, a round reduces the window at most to this share of it: one round may have a low
+ * rate by chance.
+ */
 const shrinkRatio = 0.85;
 
 /**
  * A queue of other traffic is on the path if even the least round trip of a drain phase without a
- * queue of our own exceeds the least one ever by `othersRatio`. Then the window grows by
- * `growthBesideOthers`, because TCP's window grows beside other traffic, too.
+ * queue of our own exceeds `othersRatio` × the least one ever measured. Then the window grows by the
+ * factor `growthBesideOthers`, because TCP's window grows beside other traffic, too.
  */
 const othersRatio = 2;
 const growthBesideOthers = 1.25;
@@ -179,7 +182,7 @@ export class WindowEstimate {
     return this.#path.nearlyGreatest;
   }
 
-  /** The ratio of this round trip to the least one of the path; 1 if the delay does not vary. */
+  /** The ratio of `roundTrip` to the least round trip of the path; 1 if the delay does not vary. */
   get spread(): number {
     return this.#path.least < Infinity ? this.#path.nearlyGreatest / this.#path.least : 1;
   }

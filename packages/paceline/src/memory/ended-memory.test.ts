@@ -62,7 +62,7 @@ test('a connection whose client does not answer does not keep its ended session 
 });
 
 test(
-  'a session that is ended for memory releases its streams and cuts its connections at once',
+  'a session that is ended for lack of memory releases its streams and cuts its connections at once',
   limit,
   async () => {
     const sessions: Session[] = []; // held by the application

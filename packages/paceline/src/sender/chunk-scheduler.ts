@@ -45,7 +45,7 @@ export class ChunkScheduler implements MessageSink {
   #controls: Control[] = [];
   #whenSettled: Map<Control, (isAcknowledged: boolean) => void> = new Map();
   #started: Set<OutgoingStream> = new Set(); // streams with messages that were sent in part, must be sent again, or were put back
-  #continued: Message | undefined; // the message that `#continueOther` chose last in this frame: a search for each chunk took most of the time
+  #continued: Message | undefined; // the message that `#continueOther` chose last in this frame: a search for each chunk would be slow
   #nextId = 0;
   #frames = 0; // number of frames that were begun
   #beyondSegment = 0; // bytes of the frame's budget that exceed a TCP segment
@@ -283,8 +283,8 @@ export class ChunkScheduler implements MessageSink {
     if (stream.queue.size > 0) this.#streams.activate(stream);
   }
 
-  // Continues a message that was sent in part when the next message may not begin or has no credit:
-  // the incomplete message occupies the room at the peer for which the next one waits.
+  // If the next message may not begin or has no credit, continues a message that was sent in part.
+  // That message occupies the room at the peer for which the next one waits.
   #continueOther(writer: FrameWriter, room: number): Chunk | undefined {
     const before = this.#continued;
     const isUnfinished = before !== undefined && before.offset < before.size;

@@ -57,7 +57,7 @@ class Harness {
   }
 }
 
-test('streams share bytes, whatever the sizes of their messages', () => {
+test('streams share the bytes equally, whatever the sizes of their messages', () => {
   const harness = new Harness();
   const [one, other, third] = [harness.stream(), harness.stream(), harness.stream()];
   harness.give(one, 1000);
@@ -139,7 +139,7 @@ test('streams of quality fairness add equally to the quality, however large thei
   for (const stream of [small, large]) expect(Math.abs(ended.get(stream)! - 100)).toBeLessThanOrEqual(1);
 });
 
-test('a group of n streams of quality fairness gets the bytes of n other streams', () => {
+test('a group of n streams of quality fairness gets as many bytes as n other streams', () => {
   const harness = new Harness();
   const [plain, small, large] = [
     harness.stream(),

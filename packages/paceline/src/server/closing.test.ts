@@ -11,7 +11,7 @@ import { BreakingProxy } from './breaking-proxy.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import { serve, connect, until, sendHello } from './server.test.setup.ts';
 
-test('close resolves although no client answers, neither on idle connections nor on plain or Paceline ones', async () => {
+test('close resolves although the clients of idle, plain and Paceline connections do not answer', async () => {
   const { server, url } = await serve({ onSocket: () => {} });
   const idle = createConnection(Number(new URL(url).port));
   await once(idle, 'connect');
@@ -122,7 +122,7 @@ test('each client receives all messages before it learns that the server goes aw
 });
 
 test.each(['before', 'after'] as const)(
-  'a session whose connection is lost just %s close resumes, gets its messages, and ends in order',
+  'if the connection of a session is lost just %s close, the session resumes, gets its messages, and ends with goingAway',
   async (when) => {
     const refused: string[] = [];
     const { server, url } = await serve({ onRefused: ({ reason }) => refused.push(reason) });
@@ -162,7 +162,7 @@ async function shownBy(
   });
 }
 
-test('a PacelineSocket whose session the server terminates ends as a plain socket: with 1006, and not clean', async () => {
+test('a PacelineSocket whose session the server terminates ends like a plain socket: with 1006, and not clean', async () => {
   const { url } = await serve({
     onSession: (session) => setImmediate(() => session.terminate()),
     onSocket: (socket) => setImmediate(() => socket.terminate()),

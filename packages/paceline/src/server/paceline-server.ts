@@ -115,7 +115,7 @@ export class PacelineServer {
    * Refuses new sessions and plain WebSockets, and ends all sessions with `closeCode.goingAway` when all messages of both endpoints have arrived, or after
    * `timeout` ms, which a second call may change. Until then a session without a connection can resume, so that only clients that miss messages report
    * 'lost'. Plain WebSockets are closed with the same code. Stops listening when all sessions have ended, and resolves when all connections have ended;
-   * connections that do not end by themselves are cut. Throws a RangeError if `timeout` is out of range.
+   * connections that do not end by themselves are cut. Rejects with a RangeError if `timeout` is out of range.
    */
   async close(options: { readonly timeout?: number | undefined } = {}): Promise<void> {
     checkOptions('close', options, ['timeout']);

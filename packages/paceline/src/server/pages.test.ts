@@ -68,7 +68,7 @@ test.each<[string, Options, string, string]>([
   ],
   ['a page of an application', { origins: ['capacitor://localhost'] }, 'capacitor://localhost', lets],
   ['any page, if all origins are allowed', { origins: '*' }, 'https://other.example', lets],
-])('%s', async (_, options, origin, answer) => {
+])('%s: options %o, origin "%s", answer %s', async (_, options, origin, answer) => {
   expect(await answerTo(options, { Origin: origin })).toBe(answer);
 });
 
@@ -77,7 +77,7 @@ test('a page that reaches this machine by DNS rebinding is refused because of it
   expect(await answerTo({}, headers)).toBe(forbids);
 });
 
-test('a proxy that rewrites Host refuses no page of the listed origins', async () => {
+test('behind a proxy that rewrites Host, pages of the listed origins are allowed', async () => {
   const headers = { Host: 'backend-7:8080', Origin: 'https://game.example' };
   expect(await answerTo({ origins: ['https://game.example'] }, headers)).toBe(lets);
 });
@@ -181,7 +181,7 @@ test.each([
   );
 });
 
-test('on the server of an application pages of localhost are allowed by default, too', async () => {
+test('on the http server of an application, pages of localhost are allowed by default, too', async () => {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, resolve));
   atTestEnd(() => new Promise((resolve) => http.close(resolve)));

@@ -10,7 +10,8 @@ import type { PacelineServerOptions } from './server-options.ts';
 import { until } from './server.test.setup.ts';
 import type { WaitingMember } from './waiting-member.test.setup.ts';
 
-// Every promise and iterator of a session, of its streams and of its messages, at both endpoints, under every way in which the session can end.
+// Every promise and iterator of a session, of its streams and of its messages settles at both
+// endpoints, in whatever way the session ends.
 
 /** An endpoint of a session with its promises and iterators. */
 interface TestEndpoint {

@@ -62,7 +62,7 @@ const conditions = Object.keys(links).flatMap((link) =>
 );
 
 test.each(conditions)(
-  'on a link of %s, paceA has more than half the goodput without control: %s',
+  'on a link of %s, paceA reaches more than half of the goodput without latency control: %s',
   (link, name) => {
     const [ours, control] = [paceA, none].map((controller) =>
       goodput(controller, pairs[name]!(), links[link as keyof typeof links]),

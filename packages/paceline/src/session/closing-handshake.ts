@@ -54,7 +54,7 @@ export class ClosingHandshake {
     });
   }
 
-  /** `timeout`: ms without progress; default: as before, at first {@link peerTimeout}. */
+  /** `timeout`: ms without progress; default: that of the last call, at first {@link peerTimeout}. */
   begin(end: Closed, timeout: number = this.#timeout): void {
     const now = this.#parts.loop.host.now();
     if (this.own === undefined) this.#begunAt = now;

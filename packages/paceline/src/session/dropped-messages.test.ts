@@ -45,7 +45,7 @@ test.each(causes)('a session that closes ends when the last message is $cause', 
 });
 
 test.each(causes)(
-  'without a connection a session is ready when messages are $cause',
+  'without a connection, a session becomes ready when messages are $cause',
   async ({ expiresIn }) => {
     const pair = new VirtualPair();
     const waiting = Array.from({ length: 3 }, () => pair.client.send(large, { expiresIn }));

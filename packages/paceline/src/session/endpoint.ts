@@ -218,7 +218,7 @@ export class Endpoint {
 
   /**
    * Ends the session when all messages have arrived and the peer has closed it, too. `timeout`: ms without progress after which the session ends anyway;
-   * default: as before, at first 60,000.
+   * default: that of the last call, at first 60,000.
    */
   close(code: number, reason: string, timeout?: number): void {
     if (this.isClosed) return;

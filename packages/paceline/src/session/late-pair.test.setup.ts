@@ -110,7 +110,7 @@ export class LatePair {
     const lacking = isOver ? 0 : this.#connections - client.endpoint.channels.size;
     if (lacking > 0) this.#connect();
     if (lacking > 1) this.#checkLater();
-    // An endpoint without a connection is not kept forever.
+    // An endpoint without a connection ends, as after `resumeTimeout` in a real client or server.
     for (const { endpoint } of isOver ? [client, server] : [])
       if (endpoint.channels.size === 0) endpoint.fail(closeCode.timeout, 'the peer did not come back');
   }

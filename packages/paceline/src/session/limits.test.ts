@@ -65,7 +65,7 @@ test('a peer that acknowledges nothing gets a bounded number of bytes, whatever 
   expect(mute.bytes).toBeLessThanOrEqual(2 ** 24);
 });
 
-test('answers do not fill the buffer of a peer that sends much and reads nothing', () => {
+test('answers to a peer that sends much and reads nothing do not fill the buffer of its connection', () => {
   const pair = new VirtualPair();
   const link = new Mute();
   const channel = pair.server.bind(link);

@@ -111,7 +111,7 @@ test('a message that has not been sent completely can be cancelled, and never ar
   ]);
 });
 
-test('of the messages with a key only the newest arrives, in the place of the first or by its priority', () => {
+test('of the messages with a key only the newest arrives: in the place of the first if their priorities are equal, otherwise by its priority', () => {
   const pair = new VirtualPair();
   const heard: Received[] = [];
   pair.server.onMessage((data) => heard.push(data));

@@ -219,7 +219,7 @@ test('streams that their sender cancels are released at both endpoints, one-way 
   expect([pair.client.endpoint.isClosed, pair.server.endpoint.isClosed]).toEqual([false, false]);
 });
 
-test('a server that answers by cancel alone ends the loop of the client', async () => {
+test('a server that cancels a two-way stream ends the loop of the client', async () => {
   const pair = new VirtualPair();
   pair.server.onStream((stream) => {
     stream.send('the beginning of an answer');

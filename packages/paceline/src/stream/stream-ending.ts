@@ -8,7 +8,7 @@ import type { StreamClose } from '../wire/layout.ts';
  * | `'closed'`     | its sender has closed it, and all of its messages have arrived, except those that a later one with their key replaced |
  * | `'incomplete'` | its sender has closed it, but some messages were cancelled, expired, or were sent after `Session.close`             |
  * | `'cancelled'`  | one of the endpoints has cancelled it                                                                               |
- * | `'lost'`       | the session has ended before the stream: by `close`, by `terminate`, with its server, or because the session was lost |
+ * | `'lost'`       | the session has ended before the stream: by `close`, by `terminate`, with its server, or because the session was lost. Or unread messages of the stream were dropped for `maxMemory` |
  */
 export type StreamEnd = StreamClose | 'lost';
 

@@ -55,9 +55,10 @@ export interface StreamParts {
  * §4.3.4). A stream is one-way unless it was opened with `twoWay`.
  */
 export class Stream {
-  // The two directions end independently, as in QUIC (RFC 9000, §3). Sending is 'closing' while messages of a closed stream are in flight, and 'closed'
-  // when the peer is told that no more messages follow. Receiving is 'cancelled' until the
-  // peer has confirmed that it sends no more, then 'closed'.
+  // The two directions end independently, as in QUIC (RFC 9000, §3). Sending is 'closing' while
+  // messages of a closed stream wait or are in flight, and 'closed' when the peer is told that no more
+  // messages follow. Receiving is 'cancelled' until the peer has confirmed that it sends no more, then
+  // 'closed'.
   readonly label: string;
   /** Whether both endpoints may send messages. */
   readonly isTwoWay: boolean;
@@ -107,7 +108,7 @@ export class Stream {
    * Sends a message when its turn comes. Messages of equal priority arrive in the order in which
    * they were sent. The data is copied, so the application may change it afterwards. Throws a
    * TypeError or a RangeError if the data or an option is invalid. If the message is longer than
-   * the peer allows, or too many bytes wait already (see {@link ready}), a client throws a
+   * the peer allows, or `maxQueued` would be exceeded (see {@link ready}), a client throws a
    * RangeError, and a PacelineServer ends the session. Throws an Error if the stream was closed here,
    * or is a one-way stream of the peer. The message is 'lost' if the session has ended or is closing, and
    * 'cancelled' if either endpoint has cancelled the stream.

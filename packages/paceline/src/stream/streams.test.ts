@@ -336,7 +336,7 @@ function openAndClose(pair: VirtualPair, count: number): void {
   }
 }
 
-test('ended streams with unread messages count for maxStreams, and one more ends the session', async () => {
+test('ended streams with unread messages that wait for onStream count for maxStreams, and one more stream ends the session', async () => {
   const pair = new VirtualPair({ settings: { maxStreams: 16 } });
   pair.connect(link);
   openAndClose(pair, 16);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Alarm } from './alarm.ts';
 
-test('an alarm fires at the time that was set or postponed last, or at most a millisecond later', () => {
+test('an alarm fires at the time to which it was last set or postponed, or at most a millisecond later', () => {
   const action = fc.record({
     by: fc.constantFrom('set' as const, 'postpone' as const),
     after: fc.oneof(fc.double({ min: 0, max: 30, noNaN: true }), fc.constant(Infinity)),

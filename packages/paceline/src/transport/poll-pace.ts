@@ -22,7 +22,10 @@ export class PollPace {
     this.#polls = Math.min(maxPolls, this.#polls + pollsPerFrame);
   }
 
-  /** Time of the next poll. To be called at each poll, and at other times. `shortest`: shortest pause in ms; Infinity: no poll is needed. */
+  /**
+   * Time of the next poll. Must be called at each poll, and may be called at other times.
+   * `shortest`: shortest pause in ms; Infinity: no poll is needed.
+   */
   nextAt(now: number, shortest: number): number {
     if (now >= this.#lastPollAt + this.#pause(shortest)) {
       this.#lastPollAt = now;

@@ -9,7 +9,7 @@ test.each([
   [1005, 4510],
   [1011, 4510],
 ])(
-  'for the code %s a page closes its WebSocket with %s, because 1000 means that nothing was lost',
+  'for the code %s a page closes its WebSocket with %s: codes that it may not use become 4510, because 1000 means that nothing was lost',
   (code, shown) => {
     const socket = new FakeSocket();
     new SocketLink(socket, () => {}).close(code, '');

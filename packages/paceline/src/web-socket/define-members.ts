@@ -7,8 +7,8 @@ const constants = ['CONNECTING', 'OPEN', 'CLOSING', 'CLOSED'];
 
 /**
  * Gives the members of a class the property attributes that Web IDL asks for (§3.7), and adds the
- * constants and the class string of WebSocket. A subclass of such a class gets copies of the
- * members, because programs may replace methods on `WebSocket.prototype`, and the name 'WebSocket'.
+ * constants and the class string of WebSocket. A subclass of such a class gets the name 'WebSocket',
+ * and copies of the members, because programs may replace methods on `WebSocket.prototype`.
  */
 export function defineMembers(Class: SocketClass): void {
   const { prototype } = Class;

@@ -7,7 +7,7 @@ import { echoOf, likeNode20, opened, servePaced, servePlain } from './echo-serve
 
 beforeEach(likeNode20);
 
-test('after install an object in place of the subprotocols is a subprotocol, as for WebSocket', () => {
+test('after install, an object in place of the subprotocols counts as a subprotocol, as for WebSocket', () => {
   vi.stubGlobal('WebSocket', WsSocket);
   const undo = PacelineSocket.install();
   expect(() => new WebSocket('ws://localhost:1', { resumeTimeout: 5000 } as unknown as string)).toThrow(

@@ -79,7 +79,7 @@ test.each([
   ['a plain server', () => servePlain()],
   ['a server that speaks Paceline', servePaced],
 ])(
-  'with %s data that is neither text nor bytes is sent as a text, and a Blob that cannot be read delays nothing',
+  'with %s, data that is neither text nor bytes is sent as a text, and a Blob that cannot be read delays nothing',
   async (_, serve) => {
     const errors: unknown[] = [];
     const loop = new EventLoop({ onError: (error) => errors.push(error) });
@@ -144,7 +144,7 @@ test('a message that waits until a Blob is read is not affected by later changes
   }
 });
 
-test('a PacelineSocket that is assigned to globalThis.WebSocket uses the WebSocket from before its module was loaded', async () => {
+test('a PacelineSocket that is assigned to globalThis.WebSocket uses the class that was there when its module was loaded', async () => {
   vi.stubGlobal('WebSocket', WsSocket);
   vi.resetModules();
   const { PacelineSocket: Loaded } = await import('./paceline-socket.ts');

@@ -414,10 +414,10 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
 
   #receive(data: Received | ArrayBuffer): void {
     if (this.#state !== OPEN) return;
-    this.#dispatch(new MessageEvent('message', { data: this.#shown(data), origin: this.#origin }));
+    this.#dispatch(new MessageEvent('message', { data: this.#ofBinaryType(data), origin: this.#origin }));
   }
 
-  #shown(data: Received | ArrayBuffer): string | ArrayBuffer | Blob {
+  #ofBinaryType(data: Received | ArrayBuffer): string | ArrayBuffer | Blob {
     if (typeof data === 'string') return data;
     const buffer = data instanceof ArrayBuffer ? data : data.buffer;
     return this.#binaryType === 'arraybuffer' ? buffer : new Blob([buffer]);

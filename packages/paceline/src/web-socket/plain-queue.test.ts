@@ -91,7 +91,7 @@ test('no message overtakes the queue at the moment when the socket has room agai
   expect(socket.sent).toEqual(['first', 'second']);
 });
 
-test('only the newest message of a key is handed over, at the position of the first one or by its own priority', () => {
+test('only the newest message of a key is handed over: at the position of the first one if their priorities are equal, otherwise by its own priority', () => {
   const harness = new Harness();
   const { queue, socket } = harness;
   harness.fill();

@@ -76,7 +76,7 @@ test.each([
   [['plain', protocol]],
   [[protocol, 'chat']],
 ])(
-  'a program that offers %j, with a name of Paceline, gets a plain WebSocket that offers the same',
+  'a program that offers %j, which contains a name of Paceline, gets a plain WebSocket with the same offer',
   async (offered) => {
     const seen: string[][] = [];
     const url = await servePlain({

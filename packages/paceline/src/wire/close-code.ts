@@ -55,9 +55,9 @@ export const abnormal = 1006;
 
 /**
  * Whether the close code of a connection ends its session. `isLast`: whether the session has no
- * other connection. If it has one, it goes on, because an intermediary may have sent the code.
- * `isClean`: whether all messages of both endpoints have arrived. If not, a proxy and not the peer
- * has sent 1000, and the session goes on, too.
+ * other connection. Otherwise the session continues, because an intermediary may have sent the code.
+ * `isClean`: whether all messages of both endpoints have arrived. Otherwise a proxy and not the peer
+ * has sent 1000, and the session continues, too.
  */
 export function endsSession(code: number, isLast: boolean, isClean: boolean): boolean {
   return isLast && (ending.has(code) || (isClean && code === closeCode.normal));

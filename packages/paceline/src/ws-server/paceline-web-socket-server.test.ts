@@ -54,7 +54,6 @@ async function take(session: Session, count: number): Promise<Received[]> {
   return taken;
 }
 
-/** A server as programs for `ws` write it. */
 const all = ['text', '', 'grüß 🙂', new Uint8Array(100_000).fill(7), new Uint8Array()];
 
 test('a server written for ws serves clients that speak Paceline, with texts and bytes', async () => {
@@ -208,7 +207,7 @@ test("the socket of a client that reads too little ends with an 'error', and sen
 });
 
 test.each([4096, 100_000])(
-  'a message that is longer than maxPayload of %s bytes ends the socket, or is refused by send of the client',
+  'a message that exceeds a maxPayload of %s bytes is refused by send of the client, or ends the socket if maxPayload is below 64 KiB',
   async (maxPayload) => {
     const { client, socket } = await both({ maxPayload });
     const heard: number[] = [];

@@ -29,8 +29,8 @@ export class VirtualBottleneck {
   #rate: number;
   #queue: number;
   /**
-   * Each packet reaches the queue up to this many ms late: the time of a full packet. Without this
-   * jitter, the phase between the senders would decide which packets are dropped.
+   * Each packet reaches the queue up to this many ms late, which is the time that a full packet takes.
+   * Without this jitter, the phase between the senders would decide which packets are dropped.
    */
   #jitter: number;
   #loop: EventLoop;
