@@ -53,7 +53,8 @@ const wakers: Readonly<Record<string, Waker>> = {
 };
 
 const waker = wakers[query.get('by') ?? 'loop'];
-if (waker === undefined) throw new RangeError('firm-timer.ts: the parameter by must be loop, timeout or messages');
+if (waker === undefined)
+  throw new RangeError('firm-timer.ts: the parameter by must be loop, timeout or messages');
 
 if (query.get('load') === 'full') {
   const steps = 50 * stepsPerMicrosecond();
