@@ -3,10 +3,10 @@ import { type Entity, moveTo } from './entity.ts';
 import type { KindDefinition } from './kind.ts';
 import type { Grid } from './map/grid.ts';
 import { scriptedKeys } from './player-script.ts';
-import { body, leaveBody, takeBody } from './robot/body.ts';
+import { body, storeBody, loadBody } from './robot/body.ts';
 import { Key } from './robot/keys.ts';
 import { fly, throwUp, tryJump } from './robot/leap.ts';
-import { meetsPartner, partnerOf, touchesPartner } from './robot/partner.ts';
+import { isThrown, partnerOf, touchesPartner } from './robot/partner.ts';
 import { meetsHazard } from './robot/hazard.ts';
 import { Posture, reviveRobot, type Robot } from './robot/robot.ts';
 import { walk } from './robot/walk.ts';
@@ -47,17 +47,17 @@ export const player: KindDefinition<Player> = {
 
 function live(around: Surroundings, self: Player, robot: Robot): void {
   countTicks(robot);
-  takeBody(self, robot);
+  loadBody(self, robot);
   ground.normalX = self.normalX;
   ground.normalY = self.normalY;
   if (!around.isScripted) sufferEnemies(around, self, robot);
-  if (meetsPartner(around, self, robot)) throwUp(robot, throwSpeed);
+  if (isThrown(around, self, robot)) throwUp(robot, throwSpeed);
   else tryJump(robot);
   move(around.robotGrids[self.index]!, robot, self.seconds);
   self.normalX = ground.normalX;
   self.normalY = ground.normalY;
   self.faceX = robot.facing;
-  leaveBody(self);
+  storeBody(self);
   if (!around.isScripted && meetsHazard(around, self, robot)) goDown(self, robot);
 }
 

@@ -26,7 +26,7 @@ export async function measureSimulator(plan: Plan, poolSizes: readonly number[])
     poolSizes.map((workers) => ({
       cost,
       workers,
-      tasks: Math.max(plan.mostTasks, tasksPerWorker * workers),
+      tasks: Math.max(plan.maxTasks, tasksPerWorker * workers),
     })),
   );
   const predicted = await predictInNode(singleWorkerRuns(runs), [...checks, ...scaled]);

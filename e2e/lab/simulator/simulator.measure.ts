@@ -11,7 +11,7 @@ test('predictions of the simulator, and measurements with the cores of this mach
   const plan = {
     rounds: 15,
     burstWork: 100,
-    mostTasks: 10_000,
+    maxTasks: 10_000,
     costs: [0, 0.02, 0.1, 1],
     windows: [1, 2, 4, 16, 64, 'auto' as const],
     workers: [...poolSizes.filter((workers) => workers < cores), cores],

@@ -6,7 +6,7 @@ test('the measurement of the simulator returns measured and predicted throughput
   const plan: Plan = {
     rounds: 1,
     burstWork: 20,
-    mostTasks: 500,
+    maxTasks: 500,
     costs: [0, 0.1],
     windows: [1, 'auto'],
     workers: [1, 2],

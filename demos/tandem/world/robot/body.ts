@@ -20,7 +20,7 @@ export const crouching: number = crouchingHead + bodyRadius;
 export const body: Capsule = { x: NaN, y: NaN, vx: NaN, vy: NaN, radius: bodyRadius, low, high: NaN };
 
 /** Loads a robot into `body`. */
-export function takeBody(self: Entity<object>, robot: Robot): void {
+export function loadBody(self: Entity<object>, robot: Robot): void {
   body.x = self.x;
   body.y = self.y;
   body.vx = self.vx;
@@ -29,7 +29,7 @@ export function takeBody(self: Entity<object>, robot: Robot): void {
 }
 
 /** Stores `body` in its entity. */
-export function leaveBody(self: Entity<object>): void {
+export function storeBody(self: Entity<object>): void {
   self.x = body.x;
   self.y = body.y;
   self.vx = body.vx;

@@ -20,7 +20,7 @@ export function partnerOf(around: Surroundings, self: Entity<object>): number {
 }
 
 /** Whether the robot in `body` runs through its crouching partner or falls onto it, and is to be thrown. */
-export function meetsPartner(around: Surroundings, self: Entity<object>, robot: Robot): boolean {
+export function isThrown(around: Surroundings, self: Entity<object>, robot: Robot): boolean {
   const partner = partnerOf(around, self);
   if (partner < 0 || around.committed.crouching[partner] === 0) return false;
   if (robot.posture === Posture.crouching || robot.sinceThrow < pause) return false;

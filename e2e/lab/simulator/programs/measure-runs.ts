@@ -8,7 +8,7 @@ export interface Plan {
   /** Approximate work of each worker per burst in ms. It limits the number of tasks. */
   readonly burstWork: number;
   /** Maximum number of tasks per burst. */
-  readonly mostTasks: number;
+  readonly maxTasks: number;
   /** Work per task in ms. 0 is an empty task. */
   readonly costs: readonly number[];
   /** Windows of a single worker in the measurements from which the costs of messages follow. */
@@ -83,6 +83,6 @@ function nameOf({ window, workers }: PoolSize): string {
   return `${workers} ${window}`;
 }
 
-function tasksOf({ cost, workers }: Point, { burstWork, mostTasks }: Plan): number {
-  return Math.ceil(Math.min(mostTasks, (burstWork * workers) / cost));
+function tasksOf({ cost, workers }: Point, { burstWork, maxTasks }: Plan): number {
+  return Math.ceil(Math.min(maxTasks, (burstWork * workers) / cost));
 }

@@ -1,11 +1,11 @@
 import { leaveReport } from '../../../tools/pages/leave-report.ts';
-import type { Kills } from './try-socket-io.ts';
+import type { KillObservations } from './try-socket-io.ts';
 
 /** Results of each way to connect. */
 export interface SocketIoReport {
   readonly direct: readonly string[];
   readonly upgraded: readonly string[];
-  readonly kills?: readonly Kills[];
+  readonly kills?: readonly KillObservations[];
 }
 
 const query = new URLSearchParams(location.search);

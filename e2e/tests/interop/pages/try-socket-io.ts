@@ -19,7 +19,7 @@ export async function trySocketIo(url: string, transports: Transports): Promise<
 }
 
 /** Observations of an application whose connections are killed. */
-export interface Kills {
+export interface KillObservations {
   readonly facts: Facts;
   /** Events of the socket other than messages. */
   readonly seen: readonly string[];
@@ -28,7 +28,7 @@ export interface Kills {
 }
 
 /** Kills the connection several times while messages are sent in both directions. */
-export async function killConnections(url: string, transports: Transports): Promise<Kills> {
+export async function killConnections(url: string, transports: Transports): Promise<KillObservations> {
   const socket = open(url, transports);
   await transportOf(socket);
   const seen: string[] = [];

@@ -49,7 +49,7 @@ export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSigna
       void endpoint.close();
       reject(reason);
     };
-    const deadline = new Deadline(limit, () => fail(notExposed(limit)));
+    const deadline = new Deadline(limit, () => fail(notExposedError(limit)));
     const giveUp = (): void => fail(signal!.reason as Error);
     if (signal?.aborted === true) return giveUp();
     if (signal !== undefined) onAbort(signal, giveUp);
@@ -75,7 +75,7 @@ export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSigna
 }
 
 /** The error of a worker whose module did not call `expose` in time. */
-export function notExposed(limit: number): Error {
+export function notExposedError(limit: number): Error {
   return new Error(`the worker did not call expose within ${limit} ms`);
 }
 
@@ -92,7 +92,7 @@ function neverExposed(cause: Error): Error {
 }
 
 /** The error of a worker that did not answer the first ping in time. */
-export function tooLate(limit: number): Error {
+export function lateStartError(limit: number): Error {
   return new Error(`it did not answer within ${limit} ms`);
 }
 

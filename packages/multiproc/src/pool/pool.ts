@@ -15,7 +15,7 @@ import { closedError, disposed, disposedError, PoolClosedError } from '../pool-c
 import { openToNobody } from './worker-ports.ts';
 import { Deadline, type DeadlineThread } from './deadline.ts';
 import { type Attached, WorkerConnection } from './worker-connection.ts';
-import { type StartedWorker, tooLate } from './handshake.ts';
+import { type StartedWorker, lateStartError } from './handshake.ts';
 import type { EndStatus } from '../task/nested-task-messages.ts';
 import type { RemoteTask } from '../task/remote-task.ts';
 import { readWorkerRecord, type WorkerRecordHandler } from './read-worker-record.ts';
@@ -493,7 +493,11 @@ export class Pool implements TaskReceiver {
   // Resolves when the worker has answered the first ping, or is lost.
   #answerOf(connection: WorkerConnection): Promise<void> {
     const { startLimit } = this.#options;
-    const deadline = new Deadline(startLimit, () => this.lose(connection, tooLate(startLimit)), this.#thread);
+    const deadline = new Deadline(
+      startLimit,
+      () => this.lose(connection, lateStartError(startLimit)),
+      this.#thread,
+    );
     return new Promise((resolve) => {
       connection.start(() => {
         deadline.cancel();

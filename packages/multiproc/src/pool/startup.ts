@@ -3,7 +3,7 @@ import { type AnyWorker, type Endpoint, endpointOfPort, endpointOfWorker } from 
 import { disposedError } from '../pool-closed-error.ts';
 import type { MethodsOf } from '../task/task-function.ts';
 import { Deadline } from './deadline.ts';
-import { handshake, type StartedWorker, notExposed } from './handshake.ts';
+import { handshake, type StartedWorker, notExposedError } from './handshake.ts';
 import { newWorkerFrom } from './new-worker-from.ts';
 import { sayHello } from './say-hello.ts';
 import { startProblem } from './start-problem.ts';
@@ -145,7 +145,7 @@ export class Startup {
     const giveUp = new AbortController();
     this.#starting.add(giveUp);
     this.#isModuleLoaded = false;
-    const deadline = new Deadline(soon, () => giveUp.abort(this.#tooLate(backend, soon)));
+    const deadline = new Deadline(soon, () => giveUp.abort(this.#lateStartError(backend, soon)));
     const gaveUp = new Promise<never>((_, reject) => {
       giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason as Error), { once: true });
     });
@@ -167,8 +167,8 @@ export class Startup {
     }
   }
 
-  #tooLate(backend: Backend, limit: number): Error {
-    if (backend !== 'thread') return notExposed(limit);
+  #lateStartError(backend: Backend, limit: number): Error {
+    if (backend !== 'thread') return notExposedError(limit);
     return this.#isModuleLoaded ? notFree(limit) : notLoaded(limit);
   }
 

@@ -9,7 +9,7 @@ import {
   type SnapshotBuffer,
   TransferredSnapshotReader,
   TransferredSnapshotWriter,
-  USUAL_BUFFERS,
+  MAX_KEPT_BUFFERS,
 } from './transferred-snapshots.ts';
 
 const schema = { place: 'vec2', heading: 'angle', kind: 'u8' } as const;
@@ -151,7 +151,7 @@ test('buffers beyond the usual number are released when they are returned', () =
   for (let i = 0; i < 100; i += 4) writer.reclaim(memories.slice(i, i + 4));
   expect(sent.slice(100).map(({ time: at }) => at)).toEqual([101]);
   for (let i = 0; i < 100; i++) write();
-  expect(sent.slice(101)).toHaveLength(USUAL_BUFFERS - 1);
+  expect(sent.slice(101)).toHaveLength(MAX_KEPT_BUFFERS - 1);
 });
 
 test('fields that a reader does not request are not copied', () => {

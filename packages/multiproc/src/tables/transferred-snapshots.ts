@@ -20,7 +20,7 @@ const RETURN_BATCH = 4;
  * has arrived); and all but one of a batch that the reader will return. `sendWaiting` creates more,
  * which are released when they are returned.
  */
-export const USUAL_BUFFERS: number = 4 + RETURN_BATCH - 1;
+export const MAX_KEPT_BUFFERS: number = 4 + RETURN_BATCH - 1;
 
 /** Passes snapshots to a reader by buffers that are transferred there and returned. */
 export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWriter {
@@ -91,14 +91,14 @@ export class TransferredSnapshotWriter<S extends Schema> implements SnapshotWrit
   }
 
   #releaseSurplus(): void {
-    for (; this.#made > USUAL_BUFFERS && this.#free.length > 0; this.#made--) {
+    for (; this.#made > MAX_KEPT_BUFFERS && this.#free.length > 0; this.#made--) {
       const surplus = this.#free.pop();
       this.#spare ??= surplus;
     }
   }
 
   #make(): ArrayBuffer | undefined {
-    if (this.#made >= USUAL_BUFFERS) return undefined;
+    if (this.#made >= MAX_KEPT_BUFFERS) return undefined;
     const memory = this.#allocate(this.#capacity);
     this.#made++;
     return memory;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Hub } from '../session/hub.ts';
 import { SharedState } from '../session/shared-state.ts';
-import { USUAL_BUFFERS } from './transferred-snapshots.ts';
+import { MAX_KEPT_BUFFERS } from './transferred-snapshots.ts';
 import type { PeerToPeer } from '../session/session-messages.ts';
 import type { PublishedTable } from './published-table.ts';
 
@@ -63,7 +63,7 @@ function commit(last: number, to: PublishedTable<typeof schema> = table): void {
   for (let time = 1; time <= last; time++) to.commit(time);
 }
 
-const usual = Array.from({ length: USUAL_BUFFERS }, (_, i) => i + 1);
+const usual = Array.from({ length: MAX_KEPT_BUFFERS }, (_, i) => i + 1);
 
 describe('a commit for a thread that has all buffers', () => {
   beforeEach(() => {
@@ -83,7 +83,7 @@ describe('a commit for a thread that has all buffers', () => {
       hub.peer.publishBeforeTasks();
       hub.peer.commitBeforeTask(workers[0]!.thread);
     }
-    expect(workers.map(({ stamps }) => stamps.length)).toEqual([20, USUAL_BUFFERS]);
+    expect(workers.map(({ stamps }) => stamps.length)).toEqual([20, MAX_KEPT_BUFFERS]);
   });
 
   test('is sent to each replica of the thread, of each table', () => {

@@ -4,7 +4,7 @@ import type { VerifyClientCallbackAsync } from 'ws';
 type Answer = Parameters<VerifyClientCallbackAsync>[1];
 
 /** A `verifyClient` of `ws` that calls the application's `verifyClient`, if there is one, and then `authenticate`. */
-export function verifyPlain(
+export function plainVerifier(
   verify: VerifyClientCallbackAsync | undefined,
   authenticate: (request: IncomingMessage, answer: Answer) => void,
 ): VerifyClientCallbackAsync {

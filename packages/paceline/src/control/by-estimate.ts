@@ -1,5 +1,5 @@
 import type { ConnectionInfo, LatencyController } from './latency-controller.ts';
-import { PathMember } from './path-member.ts';
+import { PathConnection } from './path-connection.ts';
 
 /** A controller that estimates TCP's window from acknowledgments. */
 export interface EstimatingController extends Required<Omit<LatencyController, 'ackRate' | 'name'>> {
@@ -16,7 +16,7 @@ export function byEstimate(
   segments: number,
   { host }: ConnectionInfo,
 ): EstimatingController {
-  const member = new PathMember(host);
+  const member = new PathConnection(host);
   return {
     pollInterval: 4,
     budget: ({ now, unacknowledged }) =>

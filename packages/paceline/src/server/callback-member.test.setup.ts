@@ -2,7 +2,7 @@ type Callback = (...given: never[]) => unknown;
 type Constructor = abstract new (...given: never[]) => unknown;
 
 /** Names of the methods of `T` that take a callback. */
-export type ListeningMethod<T> = {
+export type CallbackMethod<T> = {
   [Name in keyof T]-?: T[Name] extends (...given: infer Given) => unknown
     ? [Extract<Given[number], Callback>] extends [never]
       ? never

@@ -10,7 +10,7 @@ import type { Refusal } from '../admission/refusal.ts';
 import { statusOf } from '../admission/refusal-status.ts';
 import { goingAwayReason } from '../admission/refusals.ts';
 import { Sessions } from '../admission/sessions.ts';
-import { verifyPlain } from '../admission/verify-plain.ts';
+import { plainVerifier } from '../admission/verify-plain.ts';
 import { guard } from '../callbacks/guard.ts';
 import { guardedSocket } from '../callbacks/guarded-socket.ts';
 import type { Session } from '../session/session.ts';
@@ -59,7 +59,7 @@ export class PacelineServer {
       endsOnOverflow: true,
     });
     const { loop, plainHandshakes, reporter } = this.#sessions;
-    const verifyClient = verifyPlain(undefined, (...args) => plainHandshakes.authenticate(...args));
+    const verifyClient = plainVerifier(undefined, (...args) => plainHandshakes.authenticate(...args));
     this.#deadline = new Deadline(loop, (now) => this.#endAll(now));
     this.#closeGracePeriod = new Alarm(loop, () => this.#cutAll());
     this.#pacelineServer = new WebSocketServer({

@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import type { Received } from '../stream/inbox.ts';
 import type { Stream } from '../stream/stream.ts';
 import { BreakingProxy } from './breaking-proxy.test.setup.ts';
-import type { CallbackMember, ListeningMethod } from './callback-member.test.setup.ts';
+import type { CallbackMember, CallbackMethod } from './callback-member.test.setup.ts';
 import { PacelineServer } from './paceline-server.ts';
 import type { PacelineServerOptions } from './server-options.ts';
 import { until } from './server.test.setup.ts';
@@ -20,8 +20,8 @@ type Role = 'client' | 'server';
 type Name =
   | `client: ${CallbackMember<ConnectOptions>}`
   | `server: ${CallbackMember<PacelineServerOptions>}`
-  | `${Role}: ${ListeningMethod<Session> | CallbackMember<LatencyController> | 'pollInterval'}`
-  | `${Role}: ${ListeningMethod<Stream>} of a stream`;
+  | `${Role}: ${CallbackMethod<Session> | CallbackMember<LatencyController> | 'pollInterval'}`
+  | `${Role}: ${CallbackMethod<Stream>} of a stream`;
 
 /**
  * Effect of an error of each callback: it ends the session of the callback, or has no effect that

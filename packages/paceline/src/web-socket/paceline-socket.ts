@@ -13,7 +13,7 @@ import type { Socket } from '../transport/socket-link.ts';
 import { abnormal, closeCode, isEndCode, noCode, tooLong } from '../wire/close-code.ts';
 import { firstDecoy, lastDecoy, maxReason, protocol as ours } from '../wire/layout.ts';
 import { bytesOf, utf8Length } from '../wire/payload.ts';
-import { type Closing, closeEvent } from './close-event.ts';
+import { type CloseFields, closeEvent } from './close-event.ts';
 import { defineMembers } from './define-members.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { eventTargetMethods } from './event-target-methods.ts';
@@ -441,7 +441,7 @@ export class PacelineSocket extends SocketTarget implements WebSocket {
     this.#dispatch(new Event('error'));
   }
 
-  #end({ code, reason, wasClean }: Closing): void {
+  #end({ code, reason, wasClean }: CloseFields): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#unwatchLoop();

@@ -6,7 +6,7 @@ import { checkSessionsOptions, sessionsOptionNames } from '../admission/check-se
 import { goingAwayReason } from '../admission/refusals.ts';
 import { Sessions } from '../admission/sessions.ts';
 import type { SessionsOptions } from '../admission/sessions-options.ts';
-import { verifyPlain } from '../admission/verify-plain.ts';
+import { plainVerifier } from '../admission/verify-plain.ts';
 import { emitGuarded } from '../callbacks/emit-guarded.ts';
 import { ErrorReporter } from '../callbacks/error-reporter.ts';
 import { guard, type Reporter } from '../callbacks/guard.ts';
@@ -89,7 +89,7 @@ export class PacelineWebSocketServer extends WebSocketServer {
     );
     const { verifyClient } = hooks;
     const { plainHandshakes } = sessions;
-    const verifyPlainClient = verifyPlain(verifyClient, (...args) => plainHandshakes.authenticate(...args));
+    const verifyPlainClient = plainVerifier(verifyClient, (...args) => plainHandshakes.authenticate(...args));
     const whenListening = listening && (() => guard(reporter, listening));
     super(
       {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 
 /** Methods of a connection that act on its session. */
-export interface ConnectionUses {
+export interface ConnectionActions {
   /** Ends the session now. */
   destroy(): void;
   pause(): void;
@@ -25,9 +25,9 @@ export class SessionConnection extends EventEmitter {
   destroyed = false;
   /** Read by `createWebSocketStream` of `ws`. */
   readonly ['_writableState']: { finished: boolean } = { finished: false };
-  #uses: ConnectionUses;
+  #uses: ConnectionActions;
 
-  constructor({ socket }: IncomingMessage, uses: ConnectionUses) {
+  constructor({ socket }: IncomingMessage, uses: ConnectionActions) {
     super();
     const { authorized = false, encrypted = false } = socket as Partial<
       Record<'authorized' | 'encrypted', boolean>

@@ -12,7 +12,7 @@ const paths = /* @__PURE__ */ new Map<string, SharedPath>();
  * host. It uses its share of the window of the path, or its own window if the path cannot be
  * shared. Its own window is always estimated, so that it is known when it is needed.
  */
-export class PathMember {
+export class PathConnection {
   #host: string | undefined;
   #path: SharedPath;
   #share: Share = new Share();

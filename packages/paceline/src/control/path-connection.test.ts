@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { hostCount, PathMember } from './path-member.ts';
+import { hostCount, PathConnection } from './path-connection.ts';
 
 /** Whether two connections, which have messages to send, share a window. */
-function share(one: PathMember, other: PathMember): boolean {
+function share(one: PathConnection, other: PathConnection): boolean {
   const times = { now: 0, roundTrip: 30, held: 0, arrivedAt: 0 };
-  for (const member of [one, other])
-    member.acknowledged({ ...times, bytes: 0, unacknowledged: 0, isEmpty: false });
+  for (const connection of [one, other])
+    connection.acknowledged({ ...times, bytes: 0, unacknowledged: 0, isEmpty: false });
   return one.isContended && other.isContended;
 }
 
@@ -14,13 +14,13 @@ test.each([
   ['different hosts', 'a', 'b', false],
   ['unknown hosts', undefined, undefined, false],
 ])('whether connections to %s share a window', (_, host, otherHost, expected) => {
-  const [one, other] = [new PathMember(host), new PathMember(otherHost)];
+  const [one, other] = [new PathConnection(host), new PathConnection(otherHost)];
   expect(share(one, other)).toBe(expected);
-  for (const member of [one, other]) member.close();
+  for (const connection of [one, other]) connection.close();
 });
 
 test('a connection that has ended leaves its share to the others', () => {
-  const [one, other] = [new PathMember('a'), new PathMember('a')];
+  const [one, other] = [new PathConnection('a'), new PathConnection('a')];
   share(one, other);
   other.close();
   expect(one.isContended).toBe(false);
@@ -29,10 +29,10 @@ test('a connection that has ended leaves its share to the others', () => {
 
 test('hosts without connections are not kept', () => {
   const before = hostCount();
-  const members = ['a', 'a', 'b', undefined].map((host) => new PathMember(host));
+  const connections = ['a', 'a', 'b', undefined].map((host) => new PathConnection(host));
   expect(hostCount()).toBe(before + 2);
-  for (const member of members) member.close();
+  for (const connection of connections) connection.close();
   expect(hostCount()).toBe(before);
-  members[0]!.close(); // a second time
+  connections[0]!.close(); // a second time
   expect(hostCount()).toBe(before);
 });
