@@ -8,5 +8,5 @@ export type ControlMessage =
   | { readonly what: 'point'; readonly x: number; readonly y: number; readonly at: number }
   | { readonly what: 'pause'; readonly isPaused: boolean };
 
-/** A message of the server to the page: its links are ready, or the reason why there are none. */
+/** An answer of the development server, which makes the links (`vite-plugins/real-links`) and passes control messages to `server.ts`: the links are ready, or the reason why there are none. */
 export type ControlReply = { readonly what: 'ready' } | { readonly what: 'failed'; readonly reason: string };

@@ -117,7 +117,7 @@ it('an entity that moves from entities to always loses no time, under any load',
   );
 });
 
-it('an entity that leaves always before the window begins is new in that window', () => {
+it('an entity that is in entities, and in always only at times, receives its time once', () => {
   const creature = createCreature();
   const always = new Set<Creature>();
   const { frame } = play({

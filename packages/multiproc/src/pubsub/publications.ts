@@ -148,8 +148,8 @@ export class Publications implements BrokerToPublisher {
 
   /**
    * Sends the values that were published since the last commit. Never called within another commit.
-   * It calls the subscribers of this thread, which may publish further values. If this commit has not
-   * reached their topic yet, it sends these values as well. Otherwise the next commit sends them. So each
+   * It calls the subscribers of this thread, which may publish further values. If the topic of
+   * such a value is still to come in this commit, it sends the value as well. Otherwise the next commit does. So each
    * value reaches all subscribers before the next one. Subscribers may also end the session.
    */
   commit(): void {

@@ -57,7 +57,7 @@ describe('with colors', () => {
     expect(pool.sent).toEqual([first, second]);
   });
 
-  test('while a job waits, its worker gets one more job of its color, and has room for other jobs', () => {
+  test('while a job waits, its worker has at most one more job of its color, and room for other jobs', () => {
     const pool = new TracedPool(1, { window: 2 });
     const worker = pool.workers[0]!;
     const [first] = Array.from({ length: 10 }, () => pool.submit(1, 'a'));

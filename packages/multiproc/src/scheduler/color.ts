@@ -41,8 +41,8 @@ export class Color implements Queued {
   #head = 0;
   // The queued jobs with a higher priority than all later jobs. The first one has the highest priority. Unused while there is a tree.
   #peaks: Deque<Job> = new Deque();
-  // The priorities by index. The tree replaces the peaks when a peak was removed or a priority has
-  // changed, until no job is queued: finding the next peaks would take linear time each time.
+  // The priorities by index. The tree replaces the peaks until no job is queued if a job that may be a peak
+  // is removed, a priority changes, or lost jobs come back. Finding the next peaks would take linear time each time.
   #tree: MaxTree | undefined;
 
   constructor(key: ColorKey, number: number) {
@@ -76,7 +76,7 @@ export class Color implements Queued {
   ended(job: Job): void {
     this.inFlight--;
     this.ahead -= job.expected;
-    // Ended jobs are removed from the front now. If lost jobs stayed here, they would count as sent in their old positions as soon as they are sent again.
+    // Jobs without a worker are removed from the front now. A lost job gets a worker again when it is sent again, and would then be listed twice.
     const sent = this.#sent;
     while (sent.size > 0 && sent.first!.worker === undefined) sent.shift();
     // Any number of jobs can end behind a long one, because they are cancelled or expire.

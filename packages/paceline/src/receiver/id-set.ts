@@ -45,7 +45,7 @@ export class IdSet {
     return true;
   }
 
-  /** Adds a number between two ranges: the second one begins at `count` in the block `at`, or with the next block. */
+  /** Adds a number that is in no range. The next range, if any, begins at the index `count` of the block `at`, or with the next block. */
   #insert(id: number, at: number, count: number): void {
     const block = this.#blocks[at]!;
     const nextAt = count < block.length ? at : at + 1;

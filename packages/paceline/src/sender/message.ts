@@ -20,9 +20,9 @@ export class Message {
   readonly priority: number;
 
   /** @internal */ slot = 0;
-  /** The message whose entry of the queue this one uses: itself, or the first one that it supersedes. @internal */
+  /** The message whose entry of the queue this one has taken over: itself, or the first one of the chain of superseded messages. @internal */
   queuedAs: Message = this;
-  /** The message that uses the entry of this one: itself, or the last one that superseded it. @internal */
+  /** The message that has taken over the entry of this one: itself, or the last one of that chain. @internal */
   occupant: Message = this;
   /** Position among the messages of the stream. @internal */
   readonly order: number;
@@ -33,9 +33,10 @@ export class Message {
   /** @internal */ readonly stream: OutgoingStream;
   /** The option `marginalUtility`; 0 if it is not known. @internal */
   readonly marginalUtility: number;
-  /** Bytes that have been sent, and the maximum that ever were: after a failover `offset` goes back. @internal */
+  /** Bytes that have been sent. Goes back after a failover. @internal */
   offset = 0;
-  /** @internal */ maxOffset = 0;
+  /** The greatest value that `offset` has had. @internal */
+  maxOffset = 0;
   /** Number of times that the message was restarted, because the peer has dropped its chunks. @internal */
   restarts = 0;
   /** Whether the message expired when all of it was in flight. @internal */

@@ -24,14 +24,14 @@ export interface SenderParts {
 
 /**
  * Sends the frames of a session: messages and control records within the budget of the controller,
- * acknowledgments at a limited rate, and other records of a channel at once.
+ * acknowledgments in these frames or, at a limited rate, in others, and other records of a channel at once.
  */
 export class Sender {
   #parts: SenderParts;
   #writer: FrameWriter = new FrameWriter();
   #sendTimer: Timer;
-  #polling: Alarm; // wakes the sender to ask the controller again for a budget
-  #acknowledging: Alarm;
+  #pollAlarm: Alarm; // wakes the sender to ask the controller again for a budget
+  #ackAlarm: Alarm;
   #isStopped = false;
 
   constructor(parts: SenderParts) {
@@ -39,8 +39,8 @@ export class Sender {
     const send = (): void => this.#sendPending();
     this.#parts = parts;
     this.#sendTimer = new Timer(send, { after: 0 });
-    this.#polling = new Alarm(loop, send);
-    this.#acknowledging = new Alarm(loop, send);
+    this.#pollAlarm = new Alarm(loop, send);
+    this.#ackAlarm = new Alarm(loop, send);
   }
 
   /** There may be something to send. */
@@ -52,7 +52,7 @@ export class Sender {
   /** The session ends: sends the acknowledgments and other records of each channel at once. */
   sendLast(): void {
     for (const channel of this.#parts.channels.all) {
-      this.#writeControlsAndAck(channel);
+      this.#writeRecordsAndAck(channel);
       this.#flush(channel);
     }
   }
@@ -67,8 +67,8 @@ export class Sender {
   /** The session has ended. */
   stop(): void {
     this.#isStopped = true;
-    this.#polling.set(Infinity);
-    this.#acknowledging.set(Infinity);
+    this.#pollAlarm.set(Infinity);
+    this.#ackAlarm.set(Infinity);
     this.#parts.loop.cancel(this.#sendTimer);
   }
 
@@ -77,9 +77,9 @@ export class Sender {
     before();
     if (this.#isStopped) return;
     const { active, all } = channels;
-    this.#polling.postpone(active?.isReady === true ? this.#sendMessages(active) : Infinity);
-    for (const channel of all) this.#sendControls(channel);
-    this.#acknowledging.postpone(this.#nextAckAt());
+    this.#pollAlarm.postpone(active?.isReady === true ? this.#sendMessages(active) : Infinity);
+    for (const channel of all) this.#sendRecords(channel);
+    this.#ackAlarm.postpone(this.#nextAckAt());
     after();
   }
 
@@ -90,7 +90,7 @@ export class Sender {
     while (!scheduler.isEmpty) {
       const budget = channel.budget(now);
       if (!this.#isEnough(budget, channel)) return channel.nextPollAt(now);
-      this.#writeControlsAndAck(channel);
+      this.#writeRecordsAndAck(channel);
       const rate = channel.controller.rate?.() ?? Infinity;
       scheduler.forecast.update(now + channel.roundTrip.queueing, budget, rate);
       const sent = scheduler.fill(this.#writer, roomIn(budget));
@@ -110,23 +110,23 @@ export class Sender {
 
   // If the buffer is full, the records wait until the peer reads again: it then sends
   // acknowledgments, which start another turn.
-  #sendControls(channel: Channel): void {
+  #sendRecords(channel: Channel): void {
     if (channel.isBufferFull) return;
     const now = this.#now;
-    if (!channel.owesAck || channel.ackPace.nextAt(now) > now) this.#writeControls(channel);
+    if (!channel.owesAck || channel.ackPace.nextAt(now) > now) this.#writeRecords(channel);
     else {
-      this.#writeControlsAndAck(channel);
+      this.#writeRecordsAndAck(channel);
       channel.ackPace.spend(now);
     }
     this.#flush(channel);
   }
 
-  #writeControlsAndAck(channel: Channel): void {
-    this.#writeControls(channel);
+  #writeRecordsAndAck(channel: Channel): void {
+    this.#writeRecords(channel);
     if (channel.owesAck) channel.writeAck(this.#writer, this.#now);
   }
 
-  #writeControls(channel: Channel): void {
+  #writeRecords(channel: Channel): void {
     const writer = this.#writer;
     if (channel.pongToSend !== undefined) writer.pong(channel.pongToSend);
     channel.pongToSend = undefined;
@@ -136,7 +136,7 @@ export class Sender {
     this.#parts.windows.write(writer);
   }
 
-  /** Sends the records that have been written, if any. None of them must be acknowledged. */
+  /** Sends the records that have been written, if any. None of them needs an acknowledgment. */
   #flush(channel: Channel): void {
     if (this.#writer.length > 0) channel.send(this.#writer, [], this.#now);
   }

@@ -6,7 +6,7 @@ import { varintSize } from './varint.ts';
 
 /** Writes a frame, record by record. */
 export class FrameWriter {
-  /** Whether the frame has a record that must be acknowledged, and is sent again by another channel otherwise (see `layout.ts`). */
+  /** Whether the frame has a record that must be acknowledged (see `layout.ts`). Without an acknowledgment another channel sends it again. */
   isAckEliciting = false;
   #writer: ByteWriter = new ByteWriter();
 
