@@ -1,7 +1,7 @@
 import { type Camera, aimRay } from './camera.ts';
 import { lightAlong, type Ray } from './trace.ts';
 
-/** A row of samples of an image, which is one or more rows of pixels high. */
+/** A part of an image: one or more rows of pixels, over its whole width. */
 export interface Band {
   /** The first row of pixels. */
   readonly y: number;

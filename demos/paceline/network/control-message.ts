@@ -4,7 +4,10 @@ import type { Settings, OneWayLink } from './settings.ts';
 export type ControlMessage =
   /** `way`: the settings that each direction of both links gets, computed from `settings`. */
   | { readonly what: 'set'; readonly settings: Settings; readonly way: OneWayLink }
-  /** The position of the pointer, 0 to 1, and its time on the clock of the page in ms. The server estimates this clock from `at`, and stamps each message with its time (`stamp.ts`). */
+  /**
+   * The position of the pointer, 0 to 1, and its time on the clock of the page in ms. From `at` the
+   * server estimates this clock, and stamps each message with the time on it (`stamp.ts`).
+   */
   | { readonly what: 'point'; readonly x: number; readonly y: number; readonly at: number }
   | { readonly what: 'pause'; readonly isPaused: boolean };
 

@@ -27,7 +27,7 @@ export class RealNetwork implements Network {
       network.close();
       throw error;
     }
-    network.movePointer(0.5, 0.5); // this message also tells the server the clock of the page, which its stamps need
+    network.movePointer(0.5, 0.5); // also tells the server the clock of the page, on which it stamps messages
     network.set(settings);
     return network;
   }

@@ -30,7 +30,7 @@ export class LatencyHistory {
   /** Time of the last arrival in ms. */
   lastArrival: number;
   #points: Readonly<Record<Kind, Point[]>>;
-  #index: number; // index of the last point since time 0
+  #index: number; // number of the last point, counted from time 0
 
   /** `time`: start time in ms. */
   constructor(time: number) {

@@ -15,9 +15,8 @@ export interface Contestant {
 const sharedColors = 4;
 
 /**
- * Starts a pool. `withUnique` returns a contestant in which this share of the tasks, 0 to 1, have a
- * color of their own. The other tasks share four colors, and tasks of one color run one after
- * another.
+ * Starts a pool. `withUnique(share)` returns a contestant in which `share` of the tasks, 0 to 1, have
+ * unique colors. The other tasks share four colors. Tasks of one color run one after another.
  */
 export async function startMultiProc(workers: number): Promise<{
   readonly withUnique: (share: number) => Contestant;

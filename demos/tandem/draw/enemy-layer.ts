@@ -6,14 +6,14 @@ import { isOnSide, type MapView } from './map-view.ts';
 import { poseOf } from './pose.ts';
 import { interpolationOf } from './interpolation.ts';
 
-/** Update rate in Hz from which on an enemy has the highest brightness. */
+/** Lowest update rate in Hz at which an enemy has the highest brightness. */
 const fullRate = 30;
 /** Lights with a lower shade would be invisible, and are not drawn. */
 const faintest = 3;
 /** Distance in cells at which a light outside of the view still shines into it. */
 const margin = 1.5;
 
-/** Draws the enemies in a view. The brightness of an enemy is its update rate. */
+/** Draws the enemies in a view. The brightness of an enemy shows its update rate. */
 export class EnemyLayer {
   #world: World;
   #sprites: readonly (readonly EnemySprite[])[] = [];
@@ -24,7 +24,10 @@ export class EnemyLayer {
   #y: Float32Array;
   #shades: Uint8Array;
   #count = 0;
-  /** By cell: 1 + the index, in the tables above, of the brightest enemy; 0 if there is none. */
+  /**
+   * By cell with enemies in view: 1 + the index of the brightest one in the tables above. Other cells
+   * have old values.
+   */
   #brightest: Int32Array;
 
   constructor(world: World) {

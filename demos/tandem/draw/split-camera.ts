@@ -7,7 +7,7 @@ const minColumns = 23;
 const togetherness = 0.62;
 /**
  * Time constants in ms of a view that follows its robot: `jumpTime` while the robot is more than
- * `jump` cells away, for example after it returned at a checkpoint, otherwise `followTime`.
+ * `jump` cells away, for example after it returned to a checkpoint, otherwise `followTime`.
  */
 const followTime = 90;
 const jumpTime = 220;

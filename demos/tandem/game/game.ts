@@ -88,7 +88,7 @@ export interface Game {
   /** Plays the next note of the music; to be called every `beat` ms. */
   readonly playNote: () => void;
   readonly beat: number;
-  /** To be called with the begin and the end of time spent in steps and updates. */
+  /** To be called with the start and the end of time spent in steps and updates. */
   readonly worked: (start: number, end: number) => void;
 }
 

@@ -246,7 +246,7 @@ describe('the stage', () => {
     expect(world.robots[1]!.falls).toBe(1);
   });
 
-  test('both robots return to the flag at which both have crouched', () => {
+  test('a robot returns to the flag at which both robots have crouched', () => {
     const world = worldOf('#              #\n# 1   + 2 s  ! #\n################', 's saw');
     play(world, 20, 0);
     while (world.players[0]!.x < 5.6) play(world, 1, right);

@@ -4,8 +4,8 @@ import { importanceNear } from '../game/importance.ts';
 
 /**
  * DOHA's loop. Players are updated in every step. Of the enemies, as many are updated as there is
- * time for. They are chosen by importance, the nearest first, and updated in the order of the list.
- * No enemy starves.
+ * time for. They are chosen by importance, which grows with the nearness and the waiting time, so
+ * no enemy starves. The chosen enemies are updated in the order of the list.
  */
 export function start(game: Game, host: Host = new ThreadHost()): () => void {
   const loop = new EventLoop({ host, probe: { turned: game.worked } });

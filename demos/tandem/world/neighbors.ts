@@ -4,8 +4,10 @@ import type { Committed } from './committed.ts';
 const binEdge = 2;
 
 /**
- * The entities by committed position: a uniform grid of bins, each a doubly linked list of entity indices. A move to another bin takes O(1) time. A move
- * within a bin changes nothing here. The commit moves entities by index, so the order in which a query finds them does not depend on the order of updates.
+ * The entities by committed position: a uniform grid of bins, each a doubly linked list of entity
+ * indices. A move to another bin takes O(1) time. A move within a bin changes nothing here. The commit
+ * moves entities in the order of their indices, so the order in which a query finds them does not
+ * depend on the order of updates.
  */
 export interface Neighbors {
   readonly binColumns: number;
@@ -59,7 +61,7 @@ export function removeFromBin(neighbors: Neighbors, index: number): void {
   neighbors.binOf[index] = -1;
 }
 
-/** A result list for `findNeighbors`, long enough for the densest crowds. */
+/** A result list for `findNeighbors`, with room for 64 entities. */
 export function createFound(): Int32Array {
   return new Int32Array(64);
 }

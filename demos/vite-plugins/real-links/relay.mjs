@@ -1,5 +1,5 @@
-// The server of the demo is at one end of a link; this program runs at the other end. Forwards each connection of a
-// Unix socket over the link to that server. The development server is outside of the network
+// The server of the demo is at one end of a link; this program runs at the other end. It forwards each connection of
+// a Unix socket over the link to that server. The development server is outside of the network
 // namespaces of the link, but can open the Unix socket by its path.
 import { connect, createServer } from 'node:net';
 

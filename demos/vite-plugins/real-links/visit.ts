@@ -5,8 +5,8 @@ import type { ControlReply, ControlMessage } from '../../paceline/network/contro
 import { RealLink } from './real-link.ts';
 
 /**
- * Signals and their numbers. Without handlers they would end Node at once and leave the network
- * namespaces of the labs behind.
+ * Signals and their numbers. By default they end Node without an `exit` event, on which the labs
+ * remove their network namespaces. So the handlers call `process.exit`.
  */
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
@@ -22,7 +22,7 @@ export class Visit {
     this.#control = control;
     for (const [signal, exit] of this.#exits) process.once(signal, exit);
     this.#links = this.#bringUp();
-    control.on('message', (data) => void this.#obey((data as Buffer).toString()));
+    control.on('message', (data) => void this.#handle((data as Buffer).toString()));
     control.on('error', () => {}); // 'close' follows
     control.once('close', () => void this.#takeDown());
   }
@@ -60,14 +60,14 @@ export class Visit {
     return links;
   }
 
-  async #obey(line: string): Promise<void> {
+  async #handle(line: string): Promise<void> {
     const links = Object.values(await this.#links);
     try {
-      const order = JSON.parse(line) as ControlMessage;
+      const message = JSON.parse(line) as ControlMessage;
       for (const link of links) link.tell(line);
-      if (order.what === 'set') await Promise.all(links.map((link) => link.set(order.way)));
+      if (message.what === 'set') await Promise.all(links.map((link) => link.set(message.way)));
     } catch (error) {
-      this.end(`An order is bad: ${String(error)}`);
+      this.end(`Invalid message: ${String(error)}`);
     }
   }
 

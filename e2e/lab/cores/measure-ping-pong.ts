@@ -10,7 +10,7 @@ export interface PingPongOptions {
   /** Number of round trips per time measurement. */
   readonly batch: number;
   readonly rounds: number;
-  /** Rounds before the first size, which are not measured. */
+  /** Additional unmeasured rounds with the first size. */
   readonly warmUp: number;
 }
 

@@ -11,7 +11,7 @@ export interface Passage {
 /** One direction of a link: a queue that drops packets when it is full, a rate, and a delay. Changes apply to packets that enter later. */
 export class Bottleneck {
   #way: OneWayLink;
-  #freeAt = 0; // ms
+  #freeAt = 0; // time in ms at which all queued packets have been sent
   #latest = 0; // arrival of the last packet; packets keep their order
 
   constructor(way: OneWayLink) {

@@ -4,7 +4,7 @@ import type { Level } from '../../world/level.ts';
 
 /** A level of the game. */
 export interface CatalogEntry {
-  /** File name, and key of the stored progress. */
+  /** File name without `.level`, and key of the stored progress. */
   readonly id: string;
   readonly source: string;
   readonly text: LevelText;

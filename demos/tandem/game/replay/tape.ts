@@ -15,7 +15,7 @@ import { ByteWriter } from './bytes.ts';
 //                               the number of these enemies, then the difference of each index to
 //                               the previous one, then the number of steps of each update
 //
-// A world depends on nothing else: the order of updates does not matter.
+// Apart from its level and seed, a world depends on nothing else: the order of updates does not matter.
 
 /** Encodings of the set of enemies that are updated in a step. */
 export const Updated = { regular: 0, exceptFew: 1, bitmap: 2 } as const;

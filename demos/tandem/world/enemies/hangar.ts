@@ -11,7 +11,7 @@ const brings = [rocket];
 
 const flight = createVector();
 
-/** Clings to a wall and launches a rocket away from it when it sees a player. */
+/** Clings to a wall. While it sees a player, it launches rockets away from the wall. */
 export const hangar: KindDefinition<Entity<Attention & { shots: number }>> = {
   radius: 0.42,
   color: 0x9fb3c8,

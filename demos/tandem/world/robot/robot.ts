@@ -9,7 +9,7 @@ export const Posture = {
 } as const;
 export type Posture = (typeof Posture)[keyof typeof Posture];
 
-/** Ticks since something that has not happened yet. */
+/** Initial value in ticks of the fields `since…`: as if each event had happened long ago. */
 const longAgo = 1000;
 
 /**

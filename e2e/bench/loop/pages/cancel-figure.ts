@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts';
 import { byPriority, type Item } from './queue-figure.ts';
 import { makeWorkload, type Filling, type Workload } from './workload.ts';
 
-/** Submits all tasks, then cancels each of them in a different order. None of them runs. */
+/** Submits all tasks, then cancels them one by one, in random order. None of them runs. */
 export const cancelFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {

@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import { namedTasks } from './named-tasks.ts';
 import type { PoolMaker } from './pool.ts';
 
-/** Piscina with a fixed number of threads, several tasks per thread, a queue with urgent tasks, and without its histograms. */
+/** Piscina with a fixed number of threads, up to 8 tasks per thread, a queue that gives out urgent tasks first, and no histograms. */
 export function piscinaPool(filename: string): PoolMaker {
   return {
     name: 'piscina',
