@@ -68,7 +68,7 @@ describe.each([
     }
   });
 
-  test('a call sees the value that was published before it, although calls are sent at once', async () => {
+  test('a call with an object as argument, which is sent immediately, sees the value published before it', async () => {
     await start(1);
     for (let round = 0; round < ROUNDS; round++) {
       proc.publish('at load', round);

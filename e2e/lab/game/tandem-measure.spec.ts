@@ -10,7 +10,7 @@ import { plan } from './run/plan.ts';
 /** The kinds of drawing of the measured runs. Only `npm run test:long` also makes runs without drawing. */
 const draws = isLong ? ['canvas', 'none'] : ['canvas'];
 
-test('the measurement of the tunnel returns figures and samples of each series, and trajectory errors of the drawn ones', async () => {
+test('the measurement of the tunnel returns figures and samples of each series, and trajectory errors of runs with drawing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'doha-runs-'));
   const measured = measureTandem({
     origin: process.env[pagesOrigin] ?? '',

@@ -134,14 +134,14 @@ test('a timer whose release is a time of Date.now() gives a warning, unless the 
   expect(warnings()[0]).toContain(`@doha: Timer: at looks like a time of Date.now(), got ${at}`);
 });
 
-test('an elapsed that is 0 during a pause, or short in slow motion, gives no warning', () => {
+test('an elapsed time of 0 during a pause, or a short one in slow motion, gives no warning', () => {
   runOften(() => 0, 17);
   runOften((run) => (run % 30 === 0 ? 16 : 0.5), 17);
   runOften(() => 0.5, 17); // slow motion
   expect(warnings()).toEqual([]);
 });
 
-test('a constant elapsed of 0.1 ms gives no warning, whatever time passes between two runs', () => {
+test('a constant elapsed time of 0.1 ms gives no warning, whatever time passes between two runs', () => {
   for (const pause of [0, 0.001, 0.1, 5, 17, 1000]) runOften(() => 0.1, pause);
   expect(warnings()).toEqual([]);
 });

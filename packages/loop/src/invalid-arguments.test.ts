@@ -42,7 +42,7 @@ describe('an option that is undefined counts as absent', () => {
     expect(fired).toEqual(['first', 'second']);
   });
 
-  it('in everyFrame: the number of steps that are made up for is the default', () => {
+  it('in everyFrame: catchUp has its default value', () => {
     const { host, loop } = stage();
     let steps = 0;
     const options = { rate: undefined, catchUp: undefined, maxLateness: undefined, draw: undefined };

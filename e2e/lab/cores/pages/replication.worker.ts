@@ -88,7 +88,7 @@ export type Writer = typeof writer.functions;
 function sendByTable(count: number): Send {
   const table = tables.get(count) ?? writer.table(nameOf(count), thingSchema, { capacity: count });
   tables.set(count, table);
-  // No other thread has rows in this table, so ids from 1 are unique, and ids of the session are not needed.
+  // No other thread has rows in this table, so ids from 1 are unique without `nextId`.
   while (table.count < count) table.add(table.count + 1);
   const { heading, position } = table.columns;
   return (time) => {

@@ -62,7 +62,8 @@ export const soaker = join(
     health: (): Health => ({ name, sent, heard: beats.last(mainThread), problems }),
 
     /**
-     * Lasts `milliseconds`: if `waits`, on a timer, while other tasks can run, else in a busy loop.
+     * Takes `milliseconds`: awaits a timer if `waits`, so that other tasks can run, and otherwise runs
+     * a busy loop.
      */
     async visit(milliseconds: number, waits: boolean): Promise<Visit> {
       const began = soaker.now;

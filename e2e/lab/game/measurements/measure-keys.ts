@@ -93,8 +93,8 @@ async function pressKeys(page: Page, address: string, strokes: number): Promise<
 }
 
 /**
- * Records how long after each key event the first robot makes a step with the changed keys, and
- * this state is drawn. Runs in the page, so it must not use the scope of this module.
+ * Records the time from each key event to the first robot's step with the changed keys, and to the
+ * drawing of this state. Runs in the page, so it must not use the scope of this module.
  */
 function watchKeys(): void {
   const game = globalThis as unknown as Tandem;

@@ -67,7 +67,7 @@ export async function measureScaling(plan: ScalingPlan): Promise<Findings> {
   }
   const measured = singleThreadShares.map((part, i) => medianThread(Math.round(enemies * part), alone[i]!));
   const costs = await inNode<ThreadCosts>('predict-pool', 'fitThreadCosts', measured);
-  // Predictions take simulated time, so they can run side by side.
+  // Predictions run on simulated time, so running them in parallel does not distort them.
   const predictions = await Promise.all(
     [...workers, ...predicted].map(async (count) => {
       const updates = await inNode<number>('predict-pool', 'predictPool', {

@@ -31,7 +31,7 @@ export interface EndpointsPlan {
 export interface Wire {
   /** Bytes sent into the link in both directions, including IP headers and lost packets. */
   readonly given: number;
-  /** Bytes that left the queue from left to right. */
+  /** Bytes from left to right that have passed the queue. */
   readonly carried: number;
   /** Maximum delay of a packet beyond its computed arrival, in ms. More than a few ms mean that the machine was too busy. */
   readonly maxLateness: number;

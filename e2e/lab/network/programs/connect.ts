@@ -9,7 +9,7 @@ import { qmuxConfig, qmuxProtocol, type QmuxSocket } from './outlets/qmux-outlet
 
 type SocketClass = new (url: string, protocol?: string) => Socket;
 
-/** Returns a function that opens all connections at once, with `WebSocket` or the global class. */
+/** Returns a function that opens all connections at once. `WebSocket` replaces the global class. */
 export function connectBy(WebSocket?: SocketClass): OpenConnections<ConnectionOptions> {
   return async (options, _, onConnection) => {
     const open = (): Promise<Connection> => connect(options, WebSocket);

@@ -128,7 +128,7 @@ describe('qualityBalance', () => {
   });
 });
 
-test('a plan contains each piece at most once, never with its own part, and at most maxMoves pieces', () => {
+test('a plan moves each piece at most once, never to its own part, and at most maxMoves pieces', () => {
   const amount = fc.integer({ min: 0, max: 5 });
   const piece = fc.record({ part: fc.nat(3), load: amount, mass: amount });
   const capacities = fc.option(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 4, maxLength: 4 }));
@@ -163,7 +163,7 @@ test('a piece that moves twice is in the plan once, with its final part, and cou
   ]);
 });
 
-test('a piece that returns to its owner is not in the plan', () => {
+test('a piece that returns to its part is not in the plan', () => {
   const pieces = piecesOf([1, 2], [2, 4], [2, 2], [2, 1]);
   // Piece 2 moves to part 1, and back when piece 1 has left part 2.
   expect(qualityBalance(pieces, { columns: 2, parts: 3, loadShare: 1, maxMoves: 3 })).toEqual([

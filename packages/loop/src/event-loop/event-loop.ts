@@ -142,7 +142,7 @@ export class EventLoop {
     if (item instanceof Task) return this.#drop(item, 'cancelled');
     checkItem('cancel', item);
     if (!this.#timers.remove(item)) return false;
-    // A platform timer without use would keep a Node process alive.
+    // An unneeded platform timer would keep a Node process alive.
     if (this.#timers.size === 0 && this.#wakeAt !== -Infinity) this.#requestTurn();
     return true;
   }
@@ -452,8 +452,8 @@ export class EventLoop {
     } catch (error) {
       this.reportError(error, timer);
     }
-    // After the callback, so that the callback starts earlier: code that runs rarely is slow, because the
-    // engine has not optimized it.
+    // Only now, so that the callback does not wait for `refresh`. Code that runs as rarely as timers fire
+    // is slow, because the engine has not optimized it.
     timers.refresh();
     if (this.#probe?.dispatched !== undefined) this.#notifyProbe('dispatched', timer, now, this.host.now());
   }

@@ -207,7 +207,7 @@ it('an entity that leaves always while the iterator throws counts as new after t
 });
 
 it.each(['always', 'beforeStep', 'update'])(
-  'an entity that moves to always in %s loses no time',
+  'an entity that a callback (%s) moves to `always` loses no time',
   (moment) => {
     const [player, entity] = [{ receivedTime: 0 }, { receivedTime: 0 }];
     const [always, entities] = [[player], [entity]];

@@ -71,7 +71,7 @@ describe('callbacks of a frame', () => {
           runIn(updated === player ? 'always' : 'update');
         },
       });
-      loop.submit(new Timer(() => {}, { after: 0 })); // uses up the budget, so that the frame makes its one update after that
+      loop.submit(new Timer(() => {}, { after: 0 })); // uses up the budget of the loop, so that `frame.run` itself makes one update
       frame.run({ elapsed: step, budget: 0 });
       expect(errors).toEqual(['EventLoop.run was called from a callback of the same loop']);
       expect([player.updates, entity.updates]).toEqual([[step], place === 'priority' ? [] : [step]]);

@@ -9,7 +9,7 @@ function listed(): Entry<object> {
   return entry;
 }
 
-test('all times that are excluded for an entry in a window, and the time that `addEarly` counts, are added', () => {
+test('several exclusions of an entry in one window, and the time that `addEarly` counts, add up', () => {
   const meter = new PaceMeter<object>();
   const [one, other] = [listed(), listed()];
   meter.exclude(one, 3);

@@ -40,7 +40,7 @@ export class SimulatedClock {
   #unspent = 0; // ms that were added and are not part of a step yet
   #offset = 0; // ms added in comparisons with other clocks
   #number = ++created;
-  #past: { readonly created: number; readonly now: number }[] = []; // values of `now` when other clocks had been created
+  #past: { readonly created: number; readonly now: number }[] = []; // `now` at the first step after other clocks were created
 
   constructor(rate: number, frame: ClockOwner) {
     this.rate = rate;
@@ -64,9 +64,10 @@ export class SimulatedClock {
    * `other`, the same time has already passed or passes next.
    *
    * Clocks that differ by more than the sum of `elapsed`, one step and `tolerance` have not always
-   * been driven in parallel. In this case, a new offset makes the difference `elapsed` ms if this clock was
-   * ahead or `other` has stopped, and otherwise 0. A clock in its first steps replaces a stopped
-   * `other`, unless this clock has stopped as well and `other` has advanced since.
+   * been driven in parallel. Then a new offset makes the difference `elapsed` ms if this clock was ahead
+   * or is the successor of `other`, and otherwise 0. A successor always gets this offset in its first steps.
+   * This clock is the successor if `other` has stopped. If both have stopped, it is the successor only if
+   * `other` has not advanced since the newer one was created.
    */
   aheadOf(other: SimulatedClock, elapsed: number, tolerance: number): number {
     const newer = Math.max(this.#number, other.#number);

@@ -75,10 +75,10 @@ test.each([
   const thread = blocked(30, 1500);
   const { pool, start } = poolOf(() => {}, undefined, thread);
   const started = start(0);
-  const takesPart = pool.addWorker(0, started);
+  const answered = pool.addWorker(0, started);
   thread.receive(answer, () => started.hear(({ message }) => message(messageOf([Code.pong], []))));
   thread.advanceTo(5000);
-  await takesPart;
+  await answered;
   expect(pool.connections.size).toBe(isThere ? 1 : 0);
   pool.dispose();
 });

@@ -25,8 +25,8 @@ const thisThread: DeadlineThread = {
 /**
  * A time limit for an answer from another thread. Calls `expired` unless `cancel` is called within
  * `limit` ms. A long task of this thread counts as at most a quarter of the limit, because messages
- * wait during the task and browsers start no workers. With throttled timers the deadline expires
- * when the fifth timer fires, at the latest. With the limit Infinity it never expires.
+ * wait during the task, and browsers start no workers then. With throttled timers the deadline
+ * expires when the fifth timer fires, at the latest. With the limit Infinity it never expires.
  */
 export class Deadline {
   #period: number;

@@ -140,7 +140,7 @@ export class Pool implements TaskReceiver {
     });
   }
 
-  /** Sends soon, so that of the tasks that are submitted together the most important ones are sent first. */
+  /** Sends soon instead of now, so that tasks that are submitted together are sent by priority. */
   flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
@@ -305,8 +305,8 @@ export class Pool implements TaskReceiver {
   }
 
   /**
-   * Submits a nested task. It is accepted even if the queue is full or the pool is closed, because
-   * an accepted task may wait for it.
+   * Adds a task even if the queue is full or the pool is closed. A nested task needs this, because an
+   * accepted task may wait for it.
    */
   accept(task: RemoteTask): void {
     if (this.#isDisposed) return task.end('failed', disposedError('submit'));
@@ -418,10 +418,10 @@ export class Pool implements TaskReceiver {
   }
 
   /**
-   * Removes a lost worker and starts its replacement. Its tasks that had not begun or may be
-   * retried are queued again, except calls, tasks with transferred objects, and tasks that were to
-   * be dropped. A task that was to be dropped ends as cancelled or expired. All other tasks fail. A
-   * color whose task had begun waits until the thread has ended.
+   * Removes a lost worker and starts its replacement. Tasks of the lost worker that had not begun or
+   * may be retried are queued again, except calls, tasks with transferred objects, and tasks that
+   * were to be dropped. A task that was to be dropped ends as cancelled or expired. All other tasks
+   * fail. A color whose task had begun waits until the thread has ended.
    */
   lose(connection: WorkerConnection, reason: Error): void {
     const { index } = connection.load;

@@ -14,7 +14,7 @@ export function sayHello(endpoint: Endpoint): Endpoint {
     listen({ lost, message }) {
       endpoint.listen({
         message(answer) {
-          if (isMessage(answer)) stop(); // messages of other programs may come before
+          if (isMessage(answer)) stop(); // messages of the application may come before
           message(answer);
         },
         lost(reason) {

@@ -21,7 +21,7 @@ export async function sendAsStream(
   // delays no other stream.
   const expire = (): void => {
     Object.assign(stream, { sendOrder: stale });
-    writer.abort(reason).catch(() => {}); // the stream has just ended
+    writer.abort(reason).catch(() => {}); // rejects if the stream has just ended
   };
   const timer = expiresIn === undefined ? undefined : setTimeout(expire, expiresIn);
   await Promise.all([writer.write(bytes), writer.close()]); // together, so that the end of the stream needs no packet of its own

@@ -29,7 +29,7 @@ export class Entry<E extends object> implements Queued, Costed {
   location: Location = NOWHERE;
   /**
    * The entity has been advanced to step `updatedAt + stepsPerWindow - 1`. For an entity in `always`,
-   * `updatedAt` is the difference from the number of steps made so far.
+   * `updatedAt` is relative to the number of steps made so far.
    */
   updatedAt = 0;
   /** 1 if the entity is in the list of the current window; {@link WAS_LISTED} while the list is compared. */
@@ -84,15 +84,15 @@ export class EntityList<E extends object> {
   added = 0;
 
   /**
-   * Number of members that the last {@link refresh} has left out because they are in `always`, counted
-   * from the first difference from the list before it on.
+   * Number of members that the last {@link refresh} has left out because they are in `always`. Members
+   * before the first difference from the previous list do not count.
    */
   omitted = 0;
 
   /** Entries of entities that have left and are not forgotten yet. */
   readonly left: Set<Entry<E>> = new Set();
 
-  /** Length of the beginning of the list in which no entry has changed its position since the owner has set this to Infinity. */
+  /** Number of entries at the beginning of the list whose positions have not changed since the owner set this to Infinity. */
   unchanged: number = Infinity;
 
   #owner: EntityListOwner<E>;

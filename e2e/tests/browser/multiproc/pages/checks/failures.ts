@@ -94,7 +94,7 @@ export const failures: readonly Check[] = [
     },
   },
   {
-    name: 'an async generator function fails with an error that names it; a generator function as a subscriber, too',
+    name: 'an async generator function, or a generator function as a subscriber, fails with an error that names it',
     async run({ start, reportedErrors }) {
       const proc = await start({ workers: 1 });
       const reason = 'stepsLater: the result must be a value, a promise or a generator, got ';
@@ -114,7 +114,7 @@ export const failures: readonly Check[] = [
     },
   },
   {
-    name: 'a function whose promise resolves to a generator fails with an error that names it',
+    name: 'if the promise of a function resolves to a generator, the error names the function',
     async run({ start }) {
       const proc = await start({ workers: 1 });
       const task = proc.task('stepsInPromise');

@@ -169,7 +169,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'waiting in a window throws an error that names the method',
+    name: 'Replica.wait throws in the main thread of a page, and the error names the method',
     async run({ start }) {
       if (!('document' in globalThis)) return;
       const proc = await start();
@@ -288,7 +288,7 @@ export const replicas: readonly Check[] = [
     },
   },
   {
-    name: 'waiting for a table that does not exist ends by a signal or when the pool is disposed',
+    name: 'waiting for a missing table ends when its signal is aborted or the pool is disposed',
     async run({ start }) {
       const proc = await start();
       const abort = new AbortController();

@@ -151,7 +151,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'the first value of a topic arrives even if its worker reads no messages',
+    name: 'the first value of a topic arrives even if the publishing worker is blocked afterwards',
     needsWorkers: true,
     async run({ start }) {
       if (!isolated) return;
@@ -195,7 +195,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'a thread that subscribes to a topic gets its own later values',
+    name: 'a subscriber also gets the values that its own thread publishes afterwards',
     async run({ start }) {
       const proc = await start();
       const call = proc.worker(0);
@@ -213,7 +213,7 @@ export const topics: readonly Check[] = [
     },
   },
   {
-    name: 'a second publisher of a topic that retains its newest value is reported with both threads',
+    name: 'if a topic that retains its newest value gets a second publisher, an error names both threads',
     async run({ start, reportedErrors }) {
       const proc = await start();
       proc.publish('laps', 1);
