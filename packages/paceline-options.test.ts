@@ -11,7 +11,7 @@ import { PacelineServer, type PacelineServerOptions } from '@doha/paceline/node'
 import { WebSocket } from 'ws';
 
 // The options of Paceline (except `WebSocket`, `port`, `server` and `classify`) with each value of `odd`. A value is either accepted, or causes an error
-// that names the option before any state changes.
+// that names the option. After such an error no state has changed.
 
 const odd: readonly unknown[] = [undefined, NaN, Infinity, -Infinity, -1, 0, 2 ** 31, '5', {}, null];
 

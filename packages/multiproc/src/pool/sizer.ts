@@ -34,7 +34,7 @@ export class Sizer {
     if (!this.#loop.isPending(this.#timer) && this.#mayStall) this.#begin(this.#loop.host.now());
   }
 
-  // Whether tasks wait in the queue, or may wait behind others in a worker while another one rests.
+  // Whether tasks wait in the queue, or may wait behind others in one worker while another worker is inactive.
   get #mayStall(): boolean {
     const { scheduler } = this.#pool;
     return scheduler.waiting > 0 || scheduler.hasJobsBehindOthers;

@@ -98,7 +98,7 @@ describe('a worker that has 2,000 ms because there is another backend', () => {
     vi.restoreAllMocks();
   });
 
-  /** The backend that is chosen in a thread to which its worker answers after `answer` ms. */
+  /** The backend that is chosen in `thread` if the worker answers after `answer` ms. */
   async function backendOn(thread: LateThread, answer: number): Promise<string | undefined> {
     stubPlatformWith(thread);
     vi.stubGlobal('setInterval', () => 0); // a hello is never repeated

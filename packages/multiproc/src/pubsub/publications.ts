@@ -42,7 +42,7 @@ interface Entry {
   readonly value: unknown;
 }
 
-/** A published value is never a symbol, because symbols cannot be copied. */
+/** A value that no application can publish, because symbols cannot be copied. */
 const retentionEnd: unique symbol = Symbol('retentionEnded');
 
 /** A thread that subscribes to a topic. */
@@ -224,7 +224,8 @@ export class Publications implements BrokerToPublisher {
     return (unsent.at(-1) ?? entries.at(-1))?.value === retentionEnd;
   }
 
-  // A thread that subscribes after the end of the retention gets no newest value. If it was asked to subscribe before, the value waits for it from now on.
+  // A thread that subscribes after the end of the retention gets no newest value. So from now on the
+  // value waits for each thread that was asked to subscribe before that end.
   #deferNewest(topic: string, { newest, nextNumber, retention, subscribers, unsent }: Publication): void {
     if (unsent.length > 0) return; // the last of them is the newest value
     for (const [thread, { entries }] of this.#waiting.get(topic) ?? []) {
@@ -286,7 +287,7 @@ export class Publications implements BrokerToPublisher {
 
   joined(topic: string, thread: ThreadId, subscription: number): void {
     const publication = this.#publications.get(topic);
-    if (publication?.subscribers === undefined) return; // this thread does not publish the topic, or not yet
+    if (publication?.subscribers === undefined) return; // not published here, or the next answer of the broker includes the thread
     const { isEnding, newest, retention, subscribers, unsent } = publication;
     const to: SubscribedThread = [thread, subscription];
     subscribers.set(thread, { to, next: 0 });

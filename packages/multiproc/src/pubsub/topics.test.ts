@@ -113,7 +113,7 @@ test('subscribers get all their values in order, whatever the delays', () => {
 interface Owed {
   readonly worker: ThreadId;
   readonly topic: string;
-  /** The last number that was published since thread 0 knows of the subscription. */
+  /** The last number that was published after thread 0 had learned of the subscription. */
   published: number;
   /** The last number that the subscriber has received. */
   received: number;

@@ -41,8 +41,9 @@ export class Color implements Queued {
   #head = 0;
   // The queued jobs with a higher priority than all later jobs. The first one has the highest priority. Unused while there is a tree.
   #peaks: Deque<Job> = new Deque();
-  // The priorities by index. The tree replaces the peaks until no job is queued if a job that may be a peak
-  // is removed, a priority changes, or lost jobs come back. Finding the next peaks would take linear time each time.
+  // The priorities by index. If a job that may be a peak is removed, a priority changes, or lost jobs come back,
+  // the tree replaces the peaks, because finding the next peaks would take linear time. It is dropped when no
+  // job is queued.
   #tree: MaxTree | undefined;
 
   constructor(key: ColorKey, number: number) {

@@ -7,7 +7,7 @@ import type { WorkerLoad } from './worker-load.ts';
 export interface Job extends Queued {
   /** Any finite number; higher goes first. The owner reports changes to the scheduler. */
   readonly priority: number;
-  /** Position in its queue. While a worker has the job, the object that submitted it may use the slot. */
+  /** Position in its queue. While a worker has the job, its owner may use the slot. */
   slot: number;
   /** Cost estimate of its function. */
   readonly cost: CostEstimate;
@@ -16,11 +16,11 @@ export interface Job extends Queued {
    * V8 stores a small integer inside the object, but a fraction in a separate one.
    */
   expected: number;
-  /** Number of the message that contains the job, among the messages to the worker that contain jobs. Belongs to the scheduler. */
+  /** Number of the message that contains the job. Only messages with jobs are counted, for each worker. Belongs to the scheduler. */
   sentIn: number;
   /** Whether the job has begun and waits for other jobs or for a promise. Belongs to the scheduler. */
   waits: boolean;
-  /** Its color, behind whose earlier jobs it waits. Belongs to the scheduler. */
+  /** Its color, if any: the job runs after all earlier jobs of the color. Belongs to the scheduler. */
   color: Color | undefined;
   /** The worker that has the job. Belongs to the scheduler. */
   worker: WorkerLoad | undefined;

@@ -14,15 +14,15 @@ const HALF_LIFE = 350;
 
 export interface SchedulerOptions {
   /**
-   * Maximum number of jobs per worker that do not wait; ≥ 1. 'auto': about a millisecond of work, 2
-   * to 1,024 jobs.
+   * Maximum number of jobs per worker, not counting jobs that have begun and wait; ≥ 1. 'auto': about a
+   * millisecond of work, 2 to 1,024 jobs.
    */
   readonly window?: number | 'auto';
   /** Sends a job to a worker. */
   readonly send: (job: Job, worker: WorkerLoad) => void;
   /**
-   * Returns the jobs of a worker, and possibly others. Called once for each worker, when its first generator has begun. Default: none. Then jobs that
-   * were sent before the first generator began are not put aside for more important ones.
+   * Returns the jobs of a worker, and possibly others. Called once for each worker, when its first generator has begun. By default it returns
+   * none, so jobs that were sent before the first generator began are not put aside for more important ones.
    */
   readonly jobsOf?: (worker: WorkerLoad) => Iterable<Job>;
   /** Time in ms. Default: constant, so that no worker counts as occupied. */
@@ -30,8 +30,8 @@ export interface SchedulerOptions {
 }
 
 /**
- * The central scheduler (DOHA, WWW'12 §2.2.2). Jobs are queued by priority, workers are chosen by load. Each worker has a few jobs in flight, so that an
- * important job waits for few others, and a slow worker gets few.
+ * The central scheduler (DOHA, WWW'12 §2.2.2). Jobs are queued by priority, workers are chosen by load. Each worker has only a few jobs in flight. So an
+ * important job waits for few others, and a slow worker gets few jobs.
  *
  * The scheduler does not know threads. It uses the time only to find occupied workers. `dispatch` sends the jobs for which there is room; `completed`
  * reports that a job has ended.
@@ -71,7 +71,7 @@ export class Scheduler {
     return this.#workers;
   }
 
-  /** Number of workers that get jobs; ≥ 1: those with the lowest indices. The others get only jobs of colors that are bound to them. */
+  /** Number of active workers; ≥ 1. They have the lowest indices. The others get only jobs of colors that are bound to them. */
   get active(): number {
     return this.#active;
   }
@@ -151,8 +151,8 @@ export class Scheduler {
   }
 
   /**
-   * Called when the priority of a queued job has changed. The job goes behind jobs of the same priority, or keeps its position among the jobs of its
-   * color.
+   * Called when the priority of a queued job has changed. A job without a color goes behind the jobs of the same priority. A job with a color keeps its
+   * position.
    */
   rank(job: Job): void {
     if (job.color === undefined) return this.#ready.push(job, job.priority);
@@ -339,8 +339,8 @@ export class Scheduler {
     return worker.waitFor(this.#mean) <= this.#workload.othersNeed(worker, this.#ready.size * this.#mean);
   }
 
-  // Whether a worker is overdue while another active worker is not. A job would wait there until
-  // the long job before it ends, perhaps forever.
+  // Whether a worker is overdue while another active worker is not. In an overdue worker, a job would
+  // wait until the long job before it ends, perhaps forever.
   #isOverdueUnlikeOthers(worker: WorkerLoad): boolean {
     const now = this.#dispatchedAt;
     return worker.isOverdue(now) && this.#workers.some((other) => !other.isResting && !other.isOverdue(now));

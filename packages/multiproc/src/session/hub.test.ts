@@ -36,7 +36,7 @@ test('while a worker leaves, a callback of the main thread may call migrate for 
   hub.peer.close();
 });
 
-test('the loss of a worker ends waits for its tables, and no other waits', () => {
+test('the loss of a worker ends only the waits for its tables', () => {
   const hub = new Hub(() => {});
   const [writer, reader] = [0, 1].map((index) => hub.methodsFor(hub.join(index, () => {})));
   const [lost, kept, left] = [1, 2, 3].map(() => new WakeSignal());

@@ -167,7 +167,7 @@ export class Hub {
   }
 
   // Ends the sender of a message that `thread` could not read. `thread` ignores all later messages
-  // of the sender, as if it had died earlier.
+  // of the sender, as if the sender had died earlier.
   #couldNotRead(thread: ThreadId, sender: ThreadId): void {
     const reader = nameOfThread(this.#indices.get(thread));
     this.#ends.get(sender)?.(new Error(`it sent ${reader} a message that cannot be read`));

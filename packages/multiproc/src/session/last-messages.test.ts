@@ -28,17 +28,17 @@ interface Worker {
   readonly leave: () => void;
 }
 
-function join(place: number): Worker {
-  let news: Receiver | undefined;
-  const toHub: Send<PeerToHub> = (name, args) => deliver([news!], name, args);
+function join(index: number): Worker {
+  let hubMethods: Receiver | undefined;
+  const toHub: Send<PeerToHub> = (name, args) => deliver([hubMethods!], name, args);
   const peer = new Peer(toHub, fail);
   const toPeer: Send<HubToPeer> = (name, args) => {
-    if (name === 'beginSession') news = hub.methodsFor((args as unknown as [SessionStart])[0].thread);
+    if (name === 'beginSession') hubMethods = hub.methodsFor((args as unknown as [SessionStart])[0].thread);
     deliver(peer.receivers, name, args);
   };
-  const index = hub.join(place, toPeer);
+  const thread = hub.join(index, toPeer);
   const leave = (): void => {
-    hub.leave(index);
+    hub.leave(thread);
     peer.close();
   };
   return { part: new SharedState(peer), leave };

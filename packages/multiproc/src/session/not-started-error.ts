@@ -1,5 +1,5 @@
 /**
- * The error of a call that needs a session in a thread that has none: its pool has not started it
+ * The error of a call that needs a session, in a thread without one: the pool has not started the thread
  * yet, is not shared, or has ended.
  */
 export function notStartedError(action: string): Error {

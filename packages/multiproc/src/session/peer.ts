@@ -255,7 +255,7 @@ export class Peer implements PeerMethods {
     this.#links.set(thread, link);
   }
 
-  // Messages to the main thread use the channel of tasks and results, so that their order is kept.
+  // Messages to the main thread use the channel of tasks and results, to keep their order relative to these.
   #linkMain(): void {
     const send: Send<PeerToPeer> = (name, args, transfer) =>
       this.#hub('peer', [name, ...args] as never, transfer);
@@ -343,7 +343,7 @@ export class Peer implements PeerMethods {
 
   /**
    * Called before tasks or results are sent. Sends the values between the main thread and workers,
-   * and in a worker also the commits that wait for the main thread.
+   * and in a worker also the commits that otherwise wait until the main thread returns a buffer.
    */
   publishBeforeTasks(): void {
     this.#publications.commitBeforeTasks();
@@ -351,8 +351,8 @@ export class Peer implements PeerMethods {
   }
 
   /**
-   * Called before a task is sent to a worker. Sends the commits that wait for this worker. Commits
-   * for other workers are not sent: a worker that reads nothing would get ever more buffers.
+   * Called before a task is sent to a worker. Sends the commits that otherwise wait until this worker returns
+   * a buffer. Commits for other workers are not sent: a worker that reads nothing would get ever more buffers.
    */
   commitBeforeTask(to: ThreadId): void {
     this.#tables.sendWaiting(to);

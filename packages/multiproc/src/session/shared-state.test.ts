@@ -133,7 +133,7 @@ test('a replica refuses a signal without removeEventListener, and nothing change
   await expect(part.replica('rows', row)).resolves.toMatchObject({ name: 'rows' });
 });
 
-test('before the pool has started a thread, its methods of entities throw an error', () => {
+test('in a thread that the pool has not started yet, own, mutate and migrate throw an error', () => {
   const part = new SharedState(
     new Peer(
       () => {},
@@ -145,7 +145,7 @@ test('before the pool has started a thread, its methods of entities throw an err
     expect(call).toThrow('entities: the pool must have started this thread');
 });
 
-test('before the pool has started a thread, now, nextId and commit without a time throw an error', () => {
+test('in a thread that the pool has not started yet, `now`, `nextId()` and `commit()` throw an error', () => {
   const part = new SharedState(
     new Peer(
       () => {},

@@ -118,6 +118,6 @@ function rangeText(range: unknown): string {
   return Array.isArray(range) ? `[${range.map(rangeText).join(', ')}]` : errorText(range);
 }
 
-function numbersOf(end: Numbers): readonly number[] {
-  return typeof end === 'object' && end !== null ? end : [end];
+function numbersOf(corner: Numbers): readonly number[] {
+  return typeof corner === 'object' && corner !== null ? corner : [corner];
 }

@@ -66,7 +66,7 @@ export function copyOfSchema<S extends Schema>(schema: S): S {
     !Object.hasOwn(copy, '__proto__'),
     'other than __proto__',
     '__proto__',
-  ); // an assignment would change a prototype
+  ); // assigning a column to this name would change a prototype
   for (const [field, type] of Object.entries(copy))
     checkKind(`schema: ${field}`, isFieldType(type), `one of ${Object.keys(shapes).join(', ')}`, type);
   return copy;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Code, messageOf, NONE } from '../transport/message-format.ts';
 import { startWorker } from './started-worker.test.setup.ts';
 
-describe('the first task of a color has the highest priority of its color in the worker', () => {
+describe('in a worker, the first task of a color gets the highest priority among the tasks of that color', () => {
   /** A task, and whether it is cancelled before it can begin. */
   interface Wanted {
     readonly priority: number;
@@ -54,9 +54,9 @@ describe('the first task of a color has the highest priority of its color in the
   });
 
   test.each([
-    ['before it begins', 0],
-    ['after it has begun', 5],
-  ])('but a generator continues at its own priority: a high-priority task came %s', (_, delay) => {
+    ['before it began', 0],
+    ['after it had begun', 5],
+  ])('but a generator continues at its own priority if a high-priority task came %s', (_, delay) => {
     const log: string[] = [];
     const worker = startWorker((thread) => ({
       *steps() {

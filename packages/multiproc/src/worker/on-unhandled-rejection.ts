@@ -15,7 +15,7 @@ interface RejectionEvent extends Event {
 /**
  * Calls back with the reason of each promise of this worker that rejects without a handler. Without
  * this, Node would end the worker, and a browser would only log the rejection. A listener of the
- * application takes precedence: in browsers if it was added before this call and calls
+ * application takes precedence. In browsers it must be added before this call and call
  * `preventDefault`.
  */
 export function onUnhandledRejection(report: (reason: unknown) => void): void {

@@ -68,7 +68,7 @@ function flowsOfPaceA(condition: Omit<FlowsOptions, 'controller'>): FlowsReport 
 }
 
 test.each(conditions)(
-  'paceA has most of the goodput of no control, and less latency: %s',
+  'paceA stays within bounds of goodput and latency relative to `none`: %s',
   (_, condition, bounds) => {
     const ours = flowsOfPaceA(condition);
     const control = runFlows({ controller: none, ...condition });
@@ -83,13 +83,13 @@ test('each of eight connections gets more than 0.4 of an equal share', () => {
 
 let hosts = 0;
 
-/** Returns a function that creates controllers for connections to one host. Each call of this function uses a new host. */
+/** Returns a function that creates controllers for connections to one host. Each call of `paceAToOneHost` uses a new host. */
 function paceAToOneHost(): () => LatencyController {
   const host = `host ${hosts++}`;
   return () => paceA({ host });
 }
 
-test('eight connections to the same host get equal shares, and have half the latency of others', () => {
+test('eight connections to the same host get nearly equal shares, and less than 0.6 of the latency of others', () => {
   const apart = flowsOfPaceA({ flows: 8 });
   const together = runFlows({ controller: paceAToOneHost(), flows: 8 });
   expect(together.leastShare).toBeGreaterThan(0.9);
@@ -98,7 +98,7 @@ test('eight connections to the same host get equal shares, and have half the lat
   expect(together.p99 / apart.p99).toBeLessThan(0.6);
 });
 
-test('connections to the same host that have links of their own use these links', () => {
+test('connections to the same host, each over a link of its own, use these links', () => {
   const ownLinks = [16, 4];
   const apart = runFlows({ controller: () => paceA(), ownLinks });
   const together = runFlows({ controller: paceAToOneHost(), ownLinks });
@@ -110,7 +110,7 @@ test('connections to the same host that have links of their own use these links'
 test.each([
   ['that have paths of different lengths', { ownLinks: [16, 16], ownDelays: [10, 100] }],
   ['whose peers read late, except one', { flows: 4, readsEvery: 400 }],
-])('connections to the same host %s have as much goodput as others', (_, condition) => {
+])('connections to the same host %s have at least 0.9 of the goodput of others', (_, condition) => {
   const apart = runFlows({ controller: () => paceA(), ...condition });
   const together = runFlows({ controller: paceAToOneHost(), ...condition });
   expect(together.goodput / apart.goodput).toBeGreaterThan(0.9);

@@ -1,6 +1,6 @@
 import { RecentMinimum } from './recent-minimum.ts';
 
-/** Ms for which an acknowledgment counts at least. It counts for at most twice this time. */
+/** Minimum time in ms for which an acknowledgment counts. The maximum is twice as long. */
 const span = 5000;
 
 /**

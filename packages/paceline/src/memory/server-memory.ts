@@ -6,8 +6,9 @@ import { MemoryBudget } from './memory-budget.ts';
 import { UnreadMessages } from './unread-messages.ts';
 
 export interface ServerMemoryParts {
-  /** Bytes for messages from clients, and for messages to clients. */
+  /** Maximum bytes of messages from clients. */
   readonly maxMemory: number;
+  /** Maximum bytes of messages to clients. */
   readonly maxSendMemory: number;
   readonly sessions: () => readonly Session[];
   readonly reporter: Reporter;

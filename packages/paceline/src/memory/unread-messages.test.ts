@@ -23,7 +23,7 @@ async function sendAndEnd(server: VirtualServer): Promise<VirtualClient> {
   return client;
 }
 
-/** Number of unread messages. */
+/** Reads the unread messages, and returns their number. */
 async function readAll({ session }: VirtualClient): Promise<number> {
   let count = 0;
   for await (const _ of session) count++;
@@ -226,7 +226,7 @@ test('a stream of an ended session is lost when its unread messages are dropped'
   expect(await Promise.all(ends)).toEqual(['lost']);
 });
 
-test('unread messages to which the application has no reference do not count', async () => {
+test('unread messages do not count if the application has no reference to their session', async () => {
   const server = new VirtualServer({ maxMemory });
   for (let i = 0; i < 3; i++) await sendAndEnd(server);
   const { received } = server.sessions.memory;

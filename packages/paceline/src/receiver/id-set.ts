@@ -89,7 +89,7 @@ export class IdSet {
     return true;
   }
 
-  /** Index of the last block that begins at `id` or before, otherwise 0. */
+  /** Index of the last block that begins at `id` or before; 0 if there is none. */
   #blockOf(id: number): number {
     let low = 0;
     let high = this.#blocks.length - 1;

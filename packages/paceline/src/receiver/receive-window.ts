@@ -3,9 +3,9 @@
  * `layout.ts`). Unread messages hold credit back. Incomplete messages do not, because the reassembly limit bounds them.
  */
 export class ReceiveWindow {
-  /** Credit that the data that arrived has used. */
+  /** Credit used by the data that has arrived. */
   used = 0;
-  /** Credit that complete, unread messages have used. */
+  /** Credit used by complete, unread messages. */
   unread = 0;
   #size: number;
   #granted: number; // the limit that the peer knows

@@ -51,7 +51,7 @@ export class StreamScheduler {
     this.#byBytes.deactivate(this.#quality);
   }
 
-  /** Puts back a stream that was taken, after it has sent `bytes`. `utility`: the quality that they add; 0: not known. */
+  /** Puts back a stream that was taken, after it has sent `bytes`. `utility`: the quality that these bytes add; 0: not known. */
   putBack(stream: OutgoingStream, bytes: number, utility: number): void {
     const isActive = stream.queue.size > 0 && !stream.isBlocked;
     if (stream.fairness === 'resource') return this.#byBytes.putBack(stream, bytes, isActive);

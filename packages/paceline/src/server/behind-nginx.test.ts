@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A proxy with TLS that rewrites Host, as many do, and closes connections after a second of silence. */
+/** The configuration of a proxy with TLS that rewrites Host, as many do, and closes connections after a second of silence. */
 function configOf(folder: string, port: number, upstream: number): string {
   return `
     daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
@@ -41,7 +41,7 @@ function configOf(folder: string, port: number, upstream: number): string {
     }`;
 }
 
-/** Starts nginx in front of a server, and resolves to the address. */
+/** Starts nginx in front of a server. */
 async function startProxy(upstream: number): Promise<{ readonly url: string; readonly proxy: ChildProcess }> {
   const folder = mkdtempSync(join(tmpdir(), 'paceline-nginx-'));
   const port = await freePort();

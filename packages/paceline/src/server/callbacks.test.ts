@@ -126,7 +126,7 @@ test.each(failures)('if a listener of a plain socket %s, the error goes to onErr
   plain.close();
 });
 
-test("an 'error' of a plain socket that has no listener goes to onError", async () => {
+test("an 'error' event of a plain socket goes to onError if it has no listener", async () => {
   const { errors, onError } = errorLog();
   const { url } = await serve({ onError, onSocket: () => {} });
   const plain = new WebSocket(url);
@@ -387,7 +387,7 @@ test.each(faults)('if %s rejects, its session ends, and the error goes to onErro
   await until(() => errors.includes(fault));
 });
 
-test("an 'error' of a session’s socket that has no listener goes to onError", async () => {
+test("an 'error' event of a session’s socket goes to onError if it has no listener", async () => {
   const { errors, onError } = errorLog();
   const { server, url } = await serveSockets({ onError, maxPayload: 10 });
   const [[socket], session] = await Promise.all([

@@ -159,7 +159,7 @@ describe.each(Object.entries(servers))('where %s', (_, [serve, error]) => {
     );
   });
 
-  test('connect rejects with the reason of a signal that is aborted before', async () => {
+  test('connect rejects with the reason of a signal that was aborted before the call', async () => {
     const url = await serve();
     const reason = new Error('aborted');
     const given = { WebSocket, timeout: 2 ** 31, signal: AbortSignal.abort(reason) };

@@ -160,7 +160,7 @@ export class Streams implements StreamReceiver {
     return undefined;
   }
 
-  /** Passes the streams that wait to the listeners, for as long as there are any. */
+  /** Passes the waiting streams to the listeners, as long as there are listeners. */
   #announce(): void {
     for (const stream of this.#waiting) {
       if (this.#listeners.size === 0) return;

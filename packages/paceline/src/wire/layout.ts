@@ -77,12 +77,12 @@
 export const protocol = 'paceline.4';
 
 /**
- * Offered before `protocol` if the program offers no subprotocol: a server that knows no
- * subprotocols may select the first one of the list.
+ * Offered before `protocol` if the program offers no subprotocol. A server that always selects the first
+ * one of the list then does not select `protocol`.
  */
 export const firstDecoy = 'plain';
 
-/** Offered after `protocol`, for a server that selects the last one of the list. */
+/** Offered after `protocol`, for a server that always selects the last one of the list. */
 export const lastDecoy = 'plain.last';
 
 /** The version of the format. */

@@ -93,7 +93,7 @@ export class SessionSocket extends ServerSocket {
     this.#listeners = new GuardedListeners(session.reporter);
     this.#cutting = new Deadline(session.loop, () => this.terminate());
     this.#queue = new SendQueue({
-      send: (parts, done) => this.#sendNow(parts, done),
+      send: (message, done) => this.#sendNow(message, done),
       queued: (done) => queueMicrotask(() => this.#call(done)),
       failed: (error, done) => {
         this.#call(done, error);
