@@ -25,7 +25,7 @@ interface Publication {
   /** The main thread. Until `subscribers` is defined, values are sent only to it. */
   readonly main: Recipient;
   newest: unknown;
-  /** Entries that were not sent to all subscribers, in the order of `publish` and `unpublish`. */
+  /** Entries that have not been sent to every subscriber yet, in the order of `publish` and `unpublish`. */
   unsent: Entry[];
   /** Number of the next entry. */
   nextNumber: number;

@@ -24,7 +24,7 @@ export class Color implements Queued {
   slot = 0;
   /** The worker that has jobs of this color; undefined if there is none. */
   worker: WorkerLoad | undefined;
-  /** Number of jobs of this color that the worker has, and of holds (see `Scheduler.hold`). */
+  /** Number of jobs of this color that the worker has, plus the number of holds (see `Scheduler.hold`). */
   inFlight = 0;
   /** Expected work of these jobs, in whole ns for a worker of speed 1. */
   ahead = 0;

@@ -7,7 +7,7 @@ import { SharedState } from './shared-state.ts';
 import { Peer } from './peer.ts';
 import { WakeSignal } from '../tables/wake-signal.ts';
 
-test('while a worker leaves, a callback of the main thread may call migrate for an entity that is lost with the worker, without effect', async () => {
+test('a call of migrate has no effect on an entity that is being lost with its worker', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const hub = new Hub(onError);
   const received: string[] = [];

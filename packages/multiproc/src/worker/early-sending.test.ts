@@ -24,7 +24,7 @@ test('results are sent early at most once after each message of the pool, and no
   expect(sending.isDue(2, 1)).toBe(false);
 });
 
-test('sent results do not count', () => {
+test('only results that have not been sent yet count', () => {
   const sending = sendingWith(2);
   sending.sent();
   sending.ended();

@@ -28,7 +28,7 @@ class Connections {
     }
   }
 
-  /** Bytes that a connection may have in flight. It has messages to send. */
+  /** Bytes that a connection with messages to send may have in flight. */
   allowed(index: number, unacknowledged: number = 4 * chunk): number {
     return this.path.allowed(this.shares[index]!, 1, 3, this.now, unacknowledged);
   }
