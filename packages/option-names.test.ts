@@ -30,7 +30,7 @@ interface Api {
 const minimal = { entities: [], priority: () => 1, update: () => {} };
 
 /**
- * Adds the required options, because a call that throws does not warn. Returns `options` unchanged
+ * Adds the required options: in `loop` and `adapt`, a call that throws does not warn. Returns `options` unchanged
  * if it is not an object.
  */
 function over<T extends object>(options: unknown, required: T): T {

@@ -4,8 +4,8 @@ const parents = 0x20_0000;
 /**
  * The id of the `counter`-th child of the entity with the id `parent`: the id of the parent in the
  * high bits, and the counter in the low 32 bits. Such ids are unique without coordination between
- * threads. Entities of the level are children of 0. Throws a RangeError for grandchildren, and for
- * counters that do not fit.
+ * threads. Entities of the level are children of 0. Throws a RangeError if the parent is
+ * itself a child of an entity of the level, and for counters that do not fit.
  */
 export function entityId(parent: number, counter: number): number {
   if (!(Number.isSafeInteger(parent) && parent >= 0 && parent < parents)) {

@@ -156,7 +156,7 @@ async function runTests(name, tool, args) {
 }
 
 /**
- * Runs tests in pages or with real networks. Tests with the tag `@alone` measure times, so no other tests run at the same time.
+ * Runs tests in pages or with real networks. Tests with the tag `@alone` measure times, so only tests of this kind run at the same time.
  *
  * @param {string} name
  * @param {readonly string[]} args

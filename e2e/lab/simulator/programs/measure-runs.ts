@@ -11,7 +11,7 @@ export interface Plan {
   readonly maxTasks: number;
   /** Work per task in ms. 0 is an empty task. */
   readonly costs: readonly number[];
-  /** Windows of a single worker in the measurements from which the costs of messages follow. */
+  /** Window sizes in the runs with one worker, from which the costs of messages are computed. */
   readonly windows: readonly (number | 'auto')[];
   /** Numbers of workers in the measurements that check the predictions. */
   readonly workers: readonly number[];

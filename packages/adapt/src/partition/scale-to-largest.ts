@@ -1,6 +1,6 @@
 /**
- * Divides numbers ≥ 0 by a power of two near the largest number. The sum of the results and
- * products with the sum do not overflow. Dividing by a power of two is exact unless the result
+ * Divides numbers ≥ 0 by a power of two near the largest number. Then their sum does not overflow,
+ * nor does the product of a result and this sum. Dividing by a power of two is exact unless the result
  * underflows.
  */
 export function scaleToLargest(numbers: readonly number[]): number[] {

@@ -289,7 +289,7 @@ export class EventLoop {
     }
   }
 
-  /** Runs tasks in order of priority without reading the clock, until their expected costs reach `limit` ms. Returns false if there was no task. */
+  /** Runs a burst of tasks in order of priority, with expected costs of at most `limit` ms. Returns false if there was no task. */
   #runBurst(limit: number): boolean {
     const { burst } = this;
     const tasks = this.#tasks;

@@ -32,7 +32,7 @@ describe('without colors', () => {
     expect(pool.scheduler.occupied()).toEqual({ workers: [occupied], later: false });
   });
 
-  test('a job behind the continuation of a waiting job can be reclaimed, and its worker gets no jobs until it sends a message', () => {
+  test('a job behind another one that continues after its await can be reclaimed, and the worker gets no jobs until it sends a message', () => {
     let time = 0;
     const pool = new TracedPool(2, { window: 2, now: () => time });
     const { scheduler } = pool;

@@ -9,7 +9,7 @@ import type { WindowOptions } from './window-source.ts';
 /** Report of the receiver about the measured time. */
 export interface WindowSinkReport {
   /**
-   * Latency in ms of the most important message of each window, from the end of the window's capture.
+   * Latency in ms of the most important message of each window of the video, from the time when the window was complete at the sender.
    * Null: the message did not arrive. Windows of the last `settleTime` seconds are missing, because
    * their messages may still arrive.
    */
