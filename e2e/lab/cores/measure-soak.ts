@@ -59,8 +59,10 @@ function figuresOf({ counts, memory }: SoakReport): Record<string, number> {
   return {
     ...done,
     problems,
-    'heap, last fifth of the time × first': growthOf(memory.map(({ heap }) => heap)),
-    'memory of the process, last fifth × first': growthOf(memory.map(({ resident }) => resident)),
+    'heap: median of the last fifth of the time, ÷ that of the first fifth': growthOf(
+      memory.map(({ heap }) => heap),
+    ),
+    'memory of the process: the same': growthOf(memory.map(({ resident }) => resident)),
   };
 }
 

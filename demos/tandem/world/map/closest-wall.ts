@@ -46,8 +46,8 @@ export function findClosestWall(grid: Grid, place: Vector, reach: number, wall: 
   wall.normalY = bestY * scale;
 }
 
-// Writes the vector from the solid part of a cell to the place into `away`. It starts at the nearest point of the full cell if that is in the solid
-// part, and on the slant otherwise.
+// Writes the vector from the solid part of a cell to the place into `away`. It starts at the point of the cell that is nearest to the place
+// if that point is solid, and otherwise at the nearest point of the slant.
 function leaveCell(cell: number, column: number, row: number, place: Vector): void {
   const u = place.x - column;
   const v = place.y - row;

@@ -10,11 +10,13 @@ export class Endpoint<Report> {
   #program: ChildProcess;
   #lines: Interface;
   #received: Set<string> = new Set();
+  #hasEnded = false;
 
   constructor(program: ChildProcess) {
     this.#program = program;
     this.#lines = createInterface({ input: program.stdout! });
     this.#lines.on('line', (line) => this.#received.add(line));
+    this.#lines.once('close', () => (this.#hasEnded = true));
     this.report = this.#receive((line) => line.startsWith('{')).then((line) => JSON.parse(line) as Report);
     this.report.catch(() => {}); // not an unhandled rejection: `waitFor` reports the error, too
   }
@@ -33,10 +35,11 @@ export class Endpoint<Report> {
 
   #receive(isExpected: (line: string) => boolean): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.#lines.on('line', (line) => isExpected(line) && resolve(line));
-      this.#lines.once('close', () => {
+      const fail = (): void =>
         reject(new Error(`Endpoint: the process exited too early: ${this.#program.spawnargs.join(' ')}`));
-      });
+      if (this.#hasEnded) return fail();
+      this.#lines.on('line', (line) => isExpected(line) && resolve(line));
+      this.#lines.once('close', fail);
     });
   }
 }

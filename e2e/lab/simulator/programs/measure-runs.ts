@@ -1,7 +1,7 @@
 import type { MeasuredRun } from '@doha/multiproc/virtual';
 import { type NodeWorker, MeasuredPool, type PoolSize } from './measured-pool.ts';
 
-/** The points of a measurement, and the work at each point. A point is a combination of pool size and cost per task. */
+/** The points of a measurement, and the work at each point. A point is a combination of pool size, cost per task, and the use of its runs. */
 export interface Plan {
   /** Number of measurements per point. The points alternate. */
   readonly rounds: number;

@@ -52,7 +52,7 @@ describe('callbacks of a frame', () => {
   );
 
   it.each(['beforeStep', 'always', 'priority', 'update'] as const)(
-    'cannot call run of the loop in %s, even if the application drives both',
+    'cannot call loop.run in %s, even if the application calls both frame.run and loop.run itself',
     (place) => {
       const [entity, player] = [thing('entity'), thing('player')];
       const runIn = (here: string): void => {

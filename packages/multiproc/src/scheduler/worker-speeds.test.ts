@@ -5,7 +5,7 @@ import type { WorkerLoad } from './worker-load.ts';
 import { TracedPool } from './traced-pool.test.setup.ts';
 
 describe('without colors', () => {
-  test('very short jobs of one turn go to one worker, longer ones to several', () => {
+  test('very short jobs that are submitted together go to one worker, longer ones to several', () => {
     const pool = new TracedPool(2);
     for (const [time, sent] of [
       [0.001, [8, 0]],

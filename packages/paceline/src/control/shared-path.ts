@@ -55,8 +55,8 @@ export class SharedPath {
 
   /**
    * Whether the connections share the window. Beside other traffic that keeps a queue on the path,
-   * each of them needs a window of its own: such traffic is usually elastic, and all connections with
-   * one window would get only the share of one.
+   * each of them needs a window of its own: such traffic takes what it can get, and all connections
+   * with a common window would together get only the bandwidth of one.
    */
   get isShared(): boolean {
     return this.size > 1 && !this.#otherTraffic.isPresent;

@@ -323,7 +323,7 @@ export class ChunkScheduler implements MessageSink {
   #lengthOf(message: Message, space: number, maxLength: number = this.#chunkSize): number | undefined {
     const { id, offset, priority, size, stream, wasSent } = message;
     const isIncomplete = this.flow.isIncomplete(message);
-    // The peer gets a message only with its whole frame. So after a message has ended in this frame, less important ones of its stream may only fill the first TCP segment.
+    // The peer reads a frame when all of it has arrived. So after a message has ended in this frame, less important ones of its stream may fill the first TCP segment, but add no other: it would delay that message.
     const delays = stream.endFrame === this.#frames && stream.endedPriority > priority;
     const room = delays ? space - this.#beyondSegment : space;
     if (wasSent && !isIncomplete) return room > (delays ? size : 0) ? size : undefined; // in parts it would need room for one more incomplete message at the peer

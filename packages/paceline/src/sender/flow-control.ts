@@ -12,7 +12,7 @@ export class FlowControl {
   reassemblyLimit = 0;
   #creditUsed = 0;
   #minLength: number;
-  #incomplete: Map<number, Message> = new Map(); // by number: messages of several chunks that the peer may not have completely
+  #incomplete: Map<number, Message> = new Map(); // by id: messages of several chunks that the peer may not have completely
   #incompleteBytes = 0;
 
   /** `chunkSize`: maximum bytes of a chunk while several streams have messages. */
@@ -30,7 +30,7 @@ export class FlowControl {
     return this.#incomplete.has(message.id);
   }
 
-  /** The incomplete message of a number. */
+  /** The incomplete message with this id. */
   findIncomplete(id: number): Message | undefined {
     return this.#incomplete.get(id);
   }

@@ -5,7 +5,7 @@
 export const maxFragmentsOfSession = 16;
 
 /**
- * Maximum number of pieces in which a frame of a session may arrive. `ws` holds about 200 bytes and the data of each until the frame is complete. A frame of
+ * Maximum number of pieces in which a frame of a session may arrive. Until the frame is complete, `ws` holds the data of each piece and about 200 bytes more. A frame of
  * 256 KiB arrives in 490 pieces if each is one TCP segment of 536 bytes, and usually in about ten.
  */
 export const maxChunksOfSession = 1024;
