@@ -10,8 +10,8 @@ import { type Delivery, WindowEstimate } from './window-estimate.ts';
 const beyondShare = usualSegment;
 
 /**
- * A connection may have as many bytes in flight as it delivers in `maxRoundTrips` round trips, and
- * `beyondOwnRate` bytes more. This limits the queue at a slow bottleneck that belongs to this
+ * A connection may have as many bytes in flight as it delivers in `maxRoundTrips` round trips (more if the
+ * delay varies or acknowledgments are late), and `beyondOwnRate` bytes more. This limits the queue at a slow bottleneck that belongs to this
  * connection alone.
  */
 const maxRoundTrips = 1.5;
@@ -81,14 +81,15 @@ export class SharedPath {
     this.#endPeriodIfDue(now);
     share.hasAsked = true;
     this.#note(share, unacknowledged, share.isBusy);
-    const window = this.#estimate.allowed(windows, segments, now, this.#unacknowledged);
+    const window = this.#estimate.window(windows, segments, now, this.#unacknowledged);
+    const paced = share.counted + this.#estimate.paced(windows, now, this.#unacknowledged);
     const sharers = this.#sharerCount + (share.isSharer ? 0 : 1);
     const usedByOthers = this.#otherBytes - (share.isSharer ? 0 : share.counted);
     const equalShare = (window - usedByOthers) / sharers;
     const leftByOthers = window - (this.#unacknowledged - share.counted);
     const ownLimit = this.#limitByOwnRate(share);
     share.isSlow = ownLimit < equalShare;
-    const shared = Math.min(leftByOthers, equalShare + beyondShare, ownLimit);
+    const shared = Math.min(leftByOthers, equalShare + beyondShare, ownLimit, paced);
     return Math.max(shared, Math.min(equalShare, alwaysAllowed));
   }
 
@@ -114,7 +115,7 @@ export class SharedPath {
   // A connection that is alone is limited by the window.
   #limitByOwnRate({ window }: Share): number {
     if (this.#busyCount < 2 || window === undefined) return Infinity;
-    return maxRoundTrips * this.#estimate.spread * window + beyondOwnRate;
+    return maxRoundTrips * this.#estimate.delayRatio * window + beyondOwnRate;
   }
 
   // A connection whose peer is silent does not occupy the path: TCP waits before it sends its bytes

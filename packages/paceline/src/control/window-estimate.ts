@@ -182,26 +182,35 @@ export class WindowEstimate {
     return this.#path.nearlyGreatest;
   }
 
-  /** The ratio of `roundTrip` to the least round trip of the path; 1 if the delay does not vary. */
-  get spread(): number {
-    return this.#path.least < Infinity ? this.#path.nearlyGreatest / this.#path.least : 1;
+  /**
+   * The time that the window lasts for, with the delay of acknowledgments, as a multiple of the least
+   * round trip of the path. 1: unknown.
+   */
+  get delayRatio(): number {
+    return this.#path.least < Infinity
+      ? (this.#path.nearlyGreatest + this.#acks.delay) / this.#path.least
+      : 1;
   }
 
-  /**
-   * Maximum number of unacknowledged bytes: those of `windows` windows and of `segments` segments.
-   * `unacknowledged`: their current number.
-   */
+  /** Maximum number of unacknowledged bytes now, while there are `unacknowledged` ones: `window`, limited by pacing. */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
+    const window = this.window(windows, segments, now, unacknowledged);
+    return Math.min(window, unacknowledged + this.paced(windows, now, unacknowledged));
+  }
+
+  /** Maximum number of unacknowledged bytes: those of `windows` windows and of `segments` segments. `unacknowledged`: their current number. */
+  window(windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#peak = Math.max(this.#peak, unacknowledged);
     if (unacknowledged === 0) this.#acks.lastAt = now;
     this.#drainIfDue(now);
     const reserve = this.#phase === 'drain' ? 0 : segments * usualSegment;
-    const window = windows * (this.#committed + this.#whileRepairing(now)) + reserve;
-    if (this.#phase === 'slow start') return window;
-    return Math.min(
-      window,
-      unacknowledged + this.#pacer.allowed(now, unacknowledged, windows * this.#pacingRate),
-    );
+    return windows * (this.#committed + this.#whileRepairing(now)) + reserve;
+  }
+
+  /** Bytes that may be committed now without a burst. */
+  paced(windows: number, now: number, unacknowledged: number): number {
+    if (this.#phase === 'slow start') return Infinity;
+    return this.#pacer.allowed(now, unacknowledged, windows * this.#pacingRate);
   }
 
   // At least a window in each round trip: otherwise pacing would preserve a measured rate that is
