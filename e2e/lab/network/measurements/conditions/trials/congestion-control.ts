@@ -37,4 +37,15 @@ export const congestionControlTrials: readonly Condition[] = [
     queue: 0.3,
     programs: { flows: 8 },
   },
+  {
+    name: 'BBR beside an elephant with BBR',
+    link: { congestionControl, roundTrip: 40 },
+    crossTraffic: { elephants: 1 },
+  },
+  {
+    name: 'BBR, 20 Mbit/s, full uplink of 2 Mbit/s',
+    link: { congestionControl, rate: 20, roundTrip: 40 },
+    uplink: 2,
+    hasUpload: true,
+  },
 ];

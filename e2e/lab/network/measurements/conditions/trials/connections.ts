@@ -70,6 +70,12 @@ const unequal: readonly Condition[] = [
     link: { roundTrip: 40 },
     programs: { shortSessions: { period: 300, lasting: 600 } },
   },
+  {
+    name: '8 connections, 7 have a delay of 20 ms more, 4 ms',
+    link: { rate: 40, roundTrip: 4 },
+    queueTime: 60,
+    programs: { flows: 8, proxy: { side: 'right', lag: 20 } },
+  },
 ];
 
 /** Trials with several connections to one host. */

@@ -52,4 +52,16 @@ export const delayTrials: readonly Condition[] = [
     queue: 1,
     delay: { from: 300, to: 330, every: 20, sides: bothSides },
   },
+  {
+    name: 'delay of 3 ms, 93 ms after 2 s',
+    link: { rate: 20, roundTrip: 6 },
+    queueTime: 150,
+    delays: { side: 'left', values: [93], every: 2000 },
+  },
+  {
+    name: 'delay of 8 ms, 112 ms after 2 s',
+    link: { roundTrip: 15 },
+    queueTime: 150,
+    delays: { side: 'left', values: [112], every: 2000 },
+  },
 ];

@@ -46,4 +46,30 @@ export const otherTrafficTrials: readonly Condition[] = [
     uplink: 4,
     hasUpload: true,
   },
+  {
+    name: '2 connections, full uplink of 2 Mbit/s',
+    uplink: 2,
+    hasUpload: true,
+    programs: { flows: 2 },
+  },
+  {
+    name: '4 connections, full uplink of 2 Mbit/s',
+    uplink: 2,
+    hasUpload: true,
+    programs: { flows: 4 },
+  },
+  {
+    name: '4 connections, 40 Mbit/s, full uplink of 4 Mbit/s',
+    link: { rate: 40, roundTrip: 20 },
+    uplink: 4,
+    hasUpload: true,
+    programs: { flows: 4 },
+  },
+  {
+    name: '20 Mbit/s, full uplink of 3 Mbit/s, delay 20-35 ms every 10 ms',
+    link: { rate: 20, roundTrip: 40 },
+    uplink: 3,
+    hasUpload: true,
+    delay: { from: 20, to: 35, every: 10, sides: ['left', 'right'] },
+  },
 ];

@@ -8,6 +8,11 @@ const busyThreads: readonly Condition[] = [
     programs: { flows: 4, busy: { ms: 100, period: 250 } },
   },
   { name: 'receiver busy for 100 of 250 ms', programs: { sinkBusy: { ms: 100, period: 250 } } },
+  {
+    name: 'sender of 4 connections busy for 300 of 1,500 ms, receiver for 150 of 1,000 ms',
+    link: { rate: 30, roundTrip: 40 },
+    programs: { flows: 4, busy: { ms: 300, period: 1500 }, sinkBusy: { ms: 150, period: 1000 } },
+  },
 ];
 
 const lateReaders: readonly Condition[] = [

@@ -45,6 +45,27 @@ const changingRates: readonly Condition[] = [
     delays: { side: 'left', values: [60, 15], every: 500 },
     rates: { values: [5, 20], every: 700 },
   },
+  {
+    name: 'rate of 2 Mbit/s, 40 Mbit/s after 2 s',
+    link: { rate: 2, roundTrip: 60 },
+    queueTime: 1200,
+    uplink: 10,
+    rates: { values: [40], every: 2000 },
+  },
+  {
+    name: 'rate of 5 Mbit/s, 40 Mbit/s after 2 s',
+    link: { rate: 5, roundTrip: 40 },
+    queueTime: 400,
+    uplink: 20,
+    rates: { values: [40], every: 2000 },
+  },
+  {
+    name: 'shaper: 50 Mbit/s for 0.5 s, 5 Mbit/s for 1.5 s',
+    link: { rate: 5, roundTrip: 20 },
+    uplink: 5,
+    queueTime: 400,
+    rates: { values: [5, 5, 50, 5], every: 500 },
+  },
 ];
 
 /** Trials with a slow, fast, limited or changing link. */
