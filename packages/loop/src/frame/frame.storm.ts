@@ -19,7 +19,7 @@ export const seedsInGate = 100;
 
 const STEP = 10; // ms
 
-/** Expected errors: those that callbacks throw on purpose, and those about calls that are not allowed. */
+/** Matches the errors that callbacks throw on purpose, and the errors of calls that are not allowed. */
 const EXPECTED =
   /^chaos|was called from|everyFrame already runs|another everyFrame|the frame has no loop yet/;
 

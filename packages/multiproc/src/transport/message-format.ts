@@ -1,8 +1,8 @@
 import { UnreadableError } from './unreadable-error.ts';
 
 // A message between two threads consists of words (numbers) and values. It holds records one after another. A record is a code with its words. The
-// values of all records follow in the same order. The first element of a message is a mark. It tells these messages from those that other code sends over
-// the same worker. A message has one of two forms:
+// values of all records follow in the same order. The first element of a message contains a mark, because other code may
+// send messages over the same worker. A message has one of two forms:
 //
 //   few words    [MARK + number of words, ...words, ...values]         each further array costs the structured clone about 0.3 µs
 //   many words   [MARK + MANY_WORDS, Float64Array of words, values]    a number in a typed array costs a fraction of one in an array

@@ -16,14 +16,14 @@ export function byEstimate(
   segments: number,
   { host }: ConnectionInfo,
 ): EstimatingController {
-  const member = new PathConnection(host);
+  const connection = new PathConnection(host);
   return {
     pollInterval: 4,
     budget: ({ now, unacknowledged }) =>
-      member.allowed(windows, segments, now, unacknowledged) - unacknowledged,
-    acknowledged: (acknowledged) => member.acknowledged(acknowledged),
-    rate: () => member.rate,
-    closed: () => member.close(),
-    isContended: () => member.isContended,
+      connection.allowed(windows, segments, now, unacknowledged) - unacknowledged,
+    acknowledged: (acknowledged) => connection.acknowledged(acknowledged),
+    rate: () => connection.rate,
+    closed: () => connection.close(),
+    isContended: () => connection.isContended,
   };
 }

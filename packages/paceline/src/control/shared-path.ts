@@ -76,7 +76,7 @@ export class SharedPath {
     this.#shares.delete(share);
   }
 
-  /** Maximum number of unacknowledged bytes of a connection. See {@link WindowEstimate.allowed}. */
+  /** Maximum number of unacknowledged bytes of a connection. See {@link WindowEstimate.window}. */
   allowed(share: Share, windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#endPeriodIfDue(now);
     share.hasAsked = true;

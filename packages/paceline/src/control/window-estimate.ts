@@ -68,7 +68,10 @@ export const minRoundTrip = 5;
 /** A round takes at least this many times the jitter of the path: in a shorter one, each round trip may be long by chance. */
 const minJitters = 2;
 
-/** If the least round trip of a round exceeds that of the path by this factor, a queue has formed. */
+/**
+ * A queue has formed if the least round trip of a round exceeds that of the path by this factor, and
+ * the mean is longer than usual.
+ */
 const queuedRatio = 1.1;
 
 // Factors by which the window grows while no queue forms: for the first time, and each further time.
@@ -192,13 +195,16 @@ export class WindowEstimate {
       : 1;
   }
 
-  /** Maximum number of unacknowledged bytes now, while there are `unacknowledged` ones: `window`, limited by pacing. */
+  /** Maximum number of unacknowledged bytes at this time: the window, limited by pacing. See `window`. */
   allowed(windows: number, segments: number, now: number, unacknowledged: number): number {
     const window = this.window(windows, segments, now, unacknowledged);
     return Math.min(window, unacknowledged + this.paced(windows, now, unacknowledged));
   }
 
-  /** Maximum number of unacknowledged bytes: those of `windows` windows and of `segments` segments. `unacknowledged`: their current number. */
+  /**
+   * Maximum number of unacknowledged bytes: those of `windows` windows and of `segments` segments.
+   * `unacknowledged`: the present number of them.
+   */
   window(windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#peak = Math.max(this.#peak, unacknowledged);
     if (unacknowledged === 0) this.#acks.lastAt = now;
