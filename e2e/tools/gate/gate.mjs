@@ -4,8 +4,9 @@
 //     npm run test:long             every check at full length, and ten minutes of storms
 //     npm run storms -- --seconds 60 --seed 7 --only 'event loop'
 //
-// Storms run for `--seconds`, or each one for `--seeds` seeds. `--seed` is the first seed. `--only` selects storms by a part of their
-// names.
+// Storms end after `--seconds`, or when each one has had `--seeds` seeds. With neither of the two options, they run with their few
+// seeds of the gate, or for ten minutes with `--long`, which `npm run storms` adds. `--seed` is the first seed. `--only` selects
+// storms by a part of their names.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,9 +27,10 @@ const workers = Math.min(2, availableParallelism());
 const moreWorkers = workers + 1; // many tests wait half of their time; with `workers + 2`, tests in pages that depend on real time fail
 const scratch = mkdtempSync(join(tmpdir(), 'doha-gate-'));
 process.once('exit', () => rmSync(scratch, { recursive: true }));
+const pages = join(scratch, 'pages'); // for both runs of browser tests
 const env = {
   ...(options.long && { DOHA_LONG: '1' }),
-  DOHA_PAGES: join(scratch, 'pages'), // built once for both runs of browser tests
+  DOHA_PAGES: pages,
   GOGC: '400', // the compiler and the type-aware linter are Go programs: a tenth less CPU time, more memory
 };
 
@@ -37,6 +39,12 @@ const checks = {
   types: () => runWhole('types', 'typescript/bin/tsc', ['-b', '--checkers', '1']),
   lint: () => runWhole('lint', 'oxlint/bin/oxlint', []),
   format: () => runWhole('format', 'oxfmt/bin/oxfmt', ['--check']),
+  pages: () =>
+    runWhole('pages', 'vite/bin/vite.js', [
+      'build',
+      '--config=e2e/tools/servers/pages.config.ts',
+      `--outDir=${pages}`,
+    ]),
   unit: () =>
     runTests('unit', 'vitest/vitest.mjs', [
       'run',
@@ -50,10 +58,7 @@ const checks = {
 
 const endless = 2 ** 40; // instead of Infinity, which JSON does not have
 
-/**
- * In `npm test`, each storm runs with its `seedsInGate` seeds, in one process beside the other
- * checks.
- */
+/** Each storm runs with its `seedsInGate` seeds, in one process beside the other checks. */
 const stormsOfGate = { seed: 1, seconds: endless, processes: 1 };
 
 /**
@@ -61,8 +66,8 @@ const stormsOfGate = { seed: 1, seconds: endless, processes: 1 };
  * a list one after another. The next stage begins when all lists have ended.
  */
 const stages = options.long
-  ? [[['types', 'lint', 'format'], ['unit']], [['browser']], [['alone']], [['storms']]]
-  : [[['types', 'lint', 'format', 'storms'], ['unit']], [['browser']], [['alone']]];
+  ? [[['types', 'lint', 'format', 'pages'], ['unit']], [['browser']], [['alone']], [['storms']]]
+  : [[['types', 'lint', 'format', 'pages', 'storms'], ['unit']], [['browser']], [['alone']]];
 
 process.exitCode = await main();
 
@@ -168,7 +173,7 @@ function runBrowserTests(name, args) {
 
 /** Runs storms. A storm passes if all its seeds pass. */
 async function runStorms() {
-  const { seed, ...plan } = names.length === 0 && !options.long ? stormsOfGate : stormsByOptions();
+  const { seed, ...plan } = planOfStorms();
   /** @type {Map<string, number>} */
   const runs = new Map();
   let failures = 0;
@@ -190,13 +195,15 @@ async function runStorms() {
   if (played.length === 0) fail('storms', 'FAILED storms: no storm has this name');
 }
 
-function stormsByOptions() {
-  const { seed = Math.floor(Math.random() * 2 ** 30), seeds = Infinity } = options;
-  const { seconds = seeds === Infinity ? 600 : Infinity } = options;
+function planOfStorms() {
+  const { long, seed, seconds, seeds } = options;
+  if (!long && seconds === undefined && seeds === undefined) {
+    return { ...stormsOfGate, seed: Number(seed ?? stormsOfGate.seed) };
+  }
   return {
-    seed: Number(seed),
-    count: Math.min(Number(seeds), endless),
-    seconds: Math.min(Number(seconds), endless),
+    seed: Number(seed ?? Math.floor(Math.random() * 2 ** 30)),
+    count: Math.min(Number(seeds ?? Infinity), endless),
+    seconds: Math.min(Number(seconds ?? (seeds === undefined ? 600 : Infinity)), endless),
   };
 }
 

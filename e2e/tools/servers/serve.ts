@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, defaultClientConditions } from 'vite';
+import { build } from 'vite';
 import { root as here } from '../repository.mjs';
+import { configOf, pagesIn } from './pages.config.ts';
 import { pagesOrigin } from './pages-origin.ts';
 import { isolation, type Site, serveFolder } from './static-server.ts';
 
@@ -11,18 +12,18 @@ import { isolation, type Site, serveFolder } from './static-server.ts';
  * paths in the repository. Tests and measurements use the same minified files. Pages are cross-origin isolated. `?isolated=no` in the address of a
  * page omits the headers.
  *
- * The gate runs Playwright twice with the same pages: it names a folder in DOHA_PAGES, and only the first run builds.
+ * The gate runs Playwright twice with the same pages: it names their folder in DOHA_PAGES. If the folder does not exist, the first request builds them.
  */
 export default async function serve(): Promise<() => Promise<void>> {
   const { DOHA_PAGES: shared } = process.env;
-  const site = shared === undefined ? await serveBuilt(here, htmlFiles()) : await serveShared(shared);
+  const site = shared === undefined ? await serveBuilt(here, pagesIn(here)) : await serveShared(shared);
   process.env[pagesOrigin] = site.origin;
   return () => site.close();
 }
 
 /** Serves the pages of this repository from a folder. Builds them if the folder does not exist. */
 function serveShared(folder: string): Promise<Site> {
-  const built = existsSync(folder) ? folder : () => buildPages(here, htmlFiles(), folder);
+  const built = existsSync(folder) ? folder : () => buildPages(here, pagesIn(here), folder);
   return serveFolder(built, { headers });
 }
 
@@ -40,26 +41,9 @@ export async function serveBuilt(root: string, pages: readonly string[]): Promis
 async function buildPages(root: string, pages: readonly string[], outDir: string): Promise<string> {
   // Playwright sets NODE_ENV to `test`. Vite and libraries such as React's scheduler would not make a production build.
   process.env['NODE_ENV'] = 'production';
-  await build({
-    configFile: false,
-    root,
-    base: './',
-    logLevel: 'error',
-    resolve: { conditions: ['@doha/source', ...defaultClientConditions] },
-    worker: { format: 'es' },
-    define: { 'import.meta.env.PROD': 'false' }, // the service worker of the site is no part of these pages
-    build: { outDir, emptyOutDir: true, rolldownOptions: { input: [...pages] } },
-  });
+  const config = configOf(root, pages);
+  await build({ ...config, configFile: false, build: { ...config.build, outDir } });
   return outDir;
-}
-
-function htmlFiles(): string[] {
-  return ['demos', 'examples', 'e2e'].flatMap((folder) =>
-    readdirSync(join(here, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.html'))
-      .filter((name) => folder !== 'e2e' || /[\\/]pages[\\/]/.test(name))
-      .map((name) => join(here, folder, name)),
-  );
 }
 
 function headers(url: URL): Record<string, string> {
