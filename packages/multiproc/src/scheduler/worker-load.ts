@@ -152,7 +152,7 @@ export class WorkerLoad {
   ended(job: Job): void {
     const { color } = job;
     if (job.waits) this.resumed(job);
-    this.#generators.delete(job);
+    if (this.#generators.size > 0) this.#generators.delete(job);
     this.#countAgain(job);
     this.#occupants?.delete(job);
     this.#recordAnswer(job);
@@ -285,7 +285,7 @@ export class WorkerLoad {
   }
 
   #countAgain(job: Job): void {
-    if (!this.#aside.delete(job)) return;
+    if (this.#aside.size === 0 || !this.#aside.delete(job)) return;
     this.#add(1, job.expected);
     this.#occupants!.add(job);
   }
