@@ -40,7 +40,7 @@ test('with one worker slowed to 25 %, the ray tracer measurement has a row for r
 });
 
 test('a short soak finds no problems', async () => {
-  const { soaked } = await measureSoak(stage, { seconds: 1, workers: 2, kill: 0.2, seed: 1, readings: 3 });
+  const { soaked } = await measureSoak(stage, { seconds: 2, workers: 2, kill: 0.2, seed: 1, readings: 3 });
   for (const { environment, report } of soaked) {
     expect(report.problems, environment).toEqual([]);
     for (const what of [

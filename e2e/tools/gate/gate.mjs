@@ -52,7 +52,7 @@ const checks = {
       '--reporter=./e2e/tools/gate/unit-reporter.mjs',
     ]),
   browser: () => runBrowserTests('browser', [`--workers=${moreWorkers}`, '--grep-invert=@alone']),
-  alone: () => runBrowserTests('alone', [`--workers=${moreWorkers}`, '--grep=@alone']),
+  alone: () => runBrowserTests('alone', [`--workers=${workers + 3}`, '--grep=@alone']),
   storms: runStorms,
 };
 
