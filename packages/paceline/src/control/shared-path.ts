@@ -45,6 +45,7 @@ export class SharedPath {
   #otherBytes = 0; // those of connections that need no equal share
   #busyCount = 0; // connections that have messages to send
   #sharerCount = 0; // connections that need an equal share
+  #distantCount = 0; // connections that have a window of their own
   #periodEndsAt = -Infinity;
   #otherTraffic: OtherTraffic = new OtherTraffic();
 
@@ -56,10 +57,11 @@ export class SharedPath {
   /**
    * Whether the connections share the window. Beside other traffic that keeps a queue on the path,
    * each of them needs a window of its own: such traffic takes what it can get, and all connections
-   * with a common window would together get only the bandwidth of one.
+   * with a common window would together get only the bandwidth of one. If all but one are distant,
+   * that one needs its own window as well, because the common one was measured with the others.
    */
   get isShared(): boolean {
-    return this.size > 1 && !this.#otherTraffic.isPresent;
+    return this.size - this.#distantCount > 1 && !this.#otherTraffic.isPresent;
   }
 
   /** Whether several connections that share the window have messages to send. */
@@ -74,6 +76,7 @@ export class SharedPath {
   remove(share: Share): void {
     this.#note(share, 0, false);
     this.#shares.delete(share);
+    if (share.isDistant) this.#distantCount--;
   }
 
   /** Maximum number of unacknowledged bytes of a connection. See {@link WindowEstimate.window}. */
@@ -148,5 +151,6 @@ export class SharedPath {
       share.endPeriod(least, now);
       this.#note(share, share.counted, isBusy);
     }
+    this.#distantCount = shares.filter(({ isDistant }) => isDistant).length;
   }
 }
