@@ -41,7 +41,15 @@ test('paceK estimates the window if the round trips of frames show that the kern
   ] as const) {
     const controller = paceK();
     expect(controller.budget(path(0, 0, 1000))).toBe(ofKernel); // no round trip is known yet
-    const acknowledged = { now: 100, arrivedAt: 0, bytes: 1000, held: 0, unacknowledged: 0, isEmpty: true };
+    const acknowledged = {
+      now: 100,
+      arrivedAt: 0,
+      frames: 1,
+      bytes: 1000,
+      held: 0,
+      unacknowledged: 0,
+      isEmpty: true,
+    };
     controller.acknowledged!({ ...acknowledged, roundTrip });
     controller.acknowledged!({ ...acknowledged, roundTrip: 500 });
     expect(controller.budget(path(0, 0, 1000)) !== ofKernel).toBe(isBehindProxy);

@@ -32,6 +32,8 @@ export interface KernelState {
 /** An acknowledgment of frames. */
 export interface Acknowledged {
   readonly now: number;
+  /** Number of acknowledged frames. */
+  readonly frames: number;
   /** Acknowledged bytes. */
   readonly bytes: number;
   /** Ms from the sending of the last acknowledged frame until its acknowledgment, minus `held`. */

@@ -89,6 +89,19 @@ function paceAToOneHost(): () => LatencyController {
   return () => paceA({ host });
 }
 
+test.each([0.01, 0.02])(
+  'of packets a share of %s is lost: frames hardly wait in the buffer of TCP',
+  (loss) => {
+    const runsOf = (controller: () => LatencyController) =>
+      [1, 2, 3].map((seed) => runFlows({ controller, loss, seed }));
+    const [controlled, uncontrolled] = [runsOf(() => paceA()), runsOf(none)];
+    const mean = (reports: readonly FlowsReport[], of: 'median' | 'goodput'): number =>
+      reports.reduce((sum, report) => sum + report[of], 0) / reports.length;
+    expect(mean(controlled, 'median') / mean(uncontrolled, 'median')).toBeLessThan(0.8);
+    expect(mean(controlled, 'goodput') / mean(uncontrolled, 'goodput')).toBeGreaterThan(0.85);
+  },
+);
+
 test('eight connections to the same host get nearly equal shares, and less than 0.6 of the latency without a common host', () => {
   const apart = flowsOfPaceA({ flows: 8 });
   const together = runFlows({ controller: paceAToOneHost(), flows: 8 });

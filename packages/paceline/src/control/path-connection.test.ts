@@ -3,7 +3,7 @@ import { hostCount, PathConnection } from './path-connection.ts';
 
 /** Whether two connections, which have messages to send, share a window. */
 function share(one: PathConnection, other: PathConnection): boolean {
-  const times = { now: 0, roundTrip: 30, held: 0, arrivedAt: 0 };
+  const times = { now: 0, roundTrip: 30, held: 0, arrivedAt: 0, frames: 1 };
   for (const connection of [one, other])
     connection.acknowledged({ ...times, bytes: 0, unacknowledged: 0, isEmpty: false });
   return one.isContended && other.isContended;

@@ -51,6 +51,7 @@ export class PathConnection {
   acknowledged({
     arrivedAt,
     bytes,
+    frames,
     held,
     isEmpty,
     now,
@@ -62,7 +63,7 @@ export class PathConnection {
     const sentAt = now - held - measured;
     const roundTrip = Math.max(minRoundTrip, deliveredAt - sentAt);
     // Spread syntax would take several microseconds for each acknowledgment.
-    const delivery = { bytes, deliveredAt, held, isEmpty, now, roundTrip, sentAt, unacknowledged };
+    const delivery = { bytes, deliveredAt, frames, held, isEmpty, now, roundTrip, sentAt, unacknowledged };
     this.#path.delivered(this.#share, delivery);
     this.#ownEstimate.delivered(delivery);
   }

@@ -6,6 +6,8 @@ export class RoundTripRecorder {
   #count = 0;
   #max = 0;
   min: number = Infinity;
+  /** The mean of the last round; NaN: it had no round trip. */
+  lastMean: number = NaN;
 
   add(ms: number): void {
     this.#sum += ms;
@@ -17,6 +19,7 @@ export class RoundTripRecorder {
   /** Ends the round. `mean` is NaN if there was no round trip. */
   endRound(): RoundTripSummary {
     const trips = { mean: this.#sum / this.#count, min: this.min, max: this.#max };
+    this.lastMean = trips.mean;
     this.#sum = this.#count = this.#max = 0;
     this.min = Infinity;
     return trips;

@@ -6,7 +6,7 @@ const roundTrip = 30;
 /** Acknowledges 1,000 bytes at each of the times. `unacknowledged`: bytes that are still in flight. */
 function hear(share: Share, times: readonly number[], unacknowledged = 1000): void {
   for (const now of times) {
-    const delivery = { now, sentAt: now - roundTrip, deliveredAt: now, roundTrip, held: 0 };
+    const delivery = { now, sentAt: now - roundTrip, deliveredAt: now, roundTrip, held: 0, frames: 1 };
     share.heard({ ...delivery, bytes: 1000, unacknowledged, isEmpty: true }, roundTrip);
   }
 }
@@ -55,7 +55,7 @@ test('a connection is silent if nothing was acknowledged for a period although b
 /** Frames that were sent at these times arrive together at `now`. Then the period ends. */
 function hearLate(share: Share, now: number, ...sentAt: readonly number[]): void {
   for (const sent of sentAt) {
-    const delivery = { now, sentAt: sent, deliveredAt: now, roundTrip: now - sent, held: 0 };
+    const delivery = { now, sentAt: sent, deliveredAt: now, roundTrip: now - sent, held: 0, frames: 1 };
     share.heard({ ...delivery, bytes: 1000, unacknowledged: 1000, isEmpty: false }, roundTrip);
   }
   share.endPeriod(roundTrip, now);

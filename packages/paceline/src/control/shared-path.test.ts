@@ -50,7 +50,7 @@ class Connections {
     isEmpty: boolean = unacknowledged === 0,
   ): void {
     const { now } = this;
-    const times = { now, sentAt: now - took, deliveredAt: now, roundTrip: took, held: 0 };
+    const times = { now, sentAt: now - took, deliveredAt: now, roundTrip: took, held: 0, frames: 1 };
     this.path.delivered(share, { ...times, bytes, unacknowledged, isEmpty });
   }
 }

@@ -54,6 +54,7 @@ class Connection {
       this.estimate.delivered({
         now,
         deliveredAt: now,
+        frames: 1,
         bytes: segment,
         sentAt,
         roundTrip: this.now - sentAt,
@@ -116,6 +117,7 @@ test('on a short path, where acknowledgments arrive in bursts, the estimate cove
     estimate.delivered({
       now: now + 4,
       deliveredAt: now + 4,
+      frames: 1,
       bytes,
       sentAt: now + 4 - 0.2,
       roundTrip: 5,
@@ -134,6 +136,7 @@ test('while no acknowledgments arrive, up to one more window is committed little
   estimate.delivered({
     now,
     deliveredAt: now,
+    frames: 1,
     bytes: 0,
     sentAt: now - 90,
     roundTrip: 90,
@@ -163,6 +166,7 @@ test('a round without enough data to send does not lower the estimate', () => {
     estimate.delivered({
       now,
       deliveredAt: now,
+      frames: 1,
       bytes: 100,
       sentAt: now - 90,
       roundTrip: 90,

@@ -3,6 +3,7 @@ import { DeliveryRate } from './delivery-rate.ts';
 import { minFlight, usualSegment } from './latency-controller.ts';
 import { Pacer } from './pacer.ts';
 import { PathRoundTrips, type MeasuredRound } from './path-round-trips.ts';
+import { Repairs } from './repairs.ts';
 import { RoundTripRecorder } from './round-trip-recorder.ts';
 
 /** TCP's initial window in segments (RFC 6928). */
@@ -89,6 +90,15 @@ const usedRatio = 0.75;
 const leastRateRatio = 0.9;
 
 /**
+ * If the round trips of frames exceed the time of a repair by this factor, TCP's window is smaller
+ * than this one after losses, and frames wait in TCP's buffer. Then the best rate does not count.
+ */
+const heldBackRatio = 1.5;
+
+/** A silence may be a repair if it exceeds the least round trip and the interval between acknowledgments by these factors. */
+const [repairRatio, intervalRatio] = [0.75, 2.5];
+
+/**
  * In a probe phase, a round reduces the window at most to this share of it: one round may have a low
  * rate by chance.
  */
@@ -119,6 +129,7 @@ export interface Load {
 /** Frames that were delivered to the peer, as an acknowledgment has shown. Times are in ms. */
 export interface Delivery extends Load {
   readonly now: number;
+  readonly frames: number;
   readonly bytes: number;
   /** Time at which the last of them was sent. */
   readonly sentAt: number;
@@ -174,6 +185,7 @@ export class WindowEstimate {
   #drainFoundQueue = false; // whether the drain phase has found a queue of our own
   #pacer: Pacer = new Pacer();
   #acks: AckTiming = new AckTiming();
+  #repairs: Repairs = new Repairs();
 
   /** Bytes per ms that the path delivers; undefined in slow start, and if the application has too little to send. */
   get rate(): number | undefined {
@@ -235,7 +247,7 @@ export class WindowEstimate {
 
   /** Frames were delivered. `load`: that of all connections if several share the estimate. */
   delivered(delivery: Delivery, { isEmpty, unacknowledged }: Load = delivery): void {
-    const { bytes, deliveredAt, held, now, roundTrip, sentAt } = delivery;
+    const { bytes, deliveredAt, frames, held, now, roundTrip, sentAt } = delivery;
     this.#pacer.acknowledged(bytes);
     this.#drainIfDue(now);
     this.#acks.note(now, now - held - deliveredAt);
@@ -246,6 +258,12 @@ export class WindowEstimate {
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, deliveredAt, isApplicationLimited, filledRatio * this.#usualRound);
+    const minSilence = Math.max(
+      usualSilence,
+      repairRatio * this.#path.least,
+      intervalRatio * this.#acks.interval,
+    );
+    this.#repairs.note(frames, deliveredAt, minSilence);
     this.#roundTrips.add(roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
     const lasted = Math.min(now - this.#roundAt, this.#rate.timeOfRound(deliveredAt));
@@ -360,8 +378,10 @@ export class WindowEstimate {
   }
 
   #estimate(rate: DeliveryRate, deliveredAt: number): void {
-    const bestRate = Math.max(rate.value, leastRateRatio * rate.best(deliveredAt));
-    this.bytes = Math.max(this.#leastBytes, bestRate * (this.#path.nearlyGreatest + this.#acks.delay));
+    const isHeldBack = this.#roundTrips.lastMean > heldBackRatio * this.#repairs.time(deliveredAt);
+    const least = isHeldBack ? 0 : leastRateRatio * rate.best(deliveredAt);
+    const usedRate = Math.max(rate.value, least);
+    this.bytes = Math.max(this.#leastBytes, usedRate * (this.#path.nearlyGreatest + this.#acks.delay));
   }
 
   #drainIfDue(now: number): void {

@@ -199,7 +199,16 @@ export class Channel {
     this.#timeoutFrom = now - this.roundTrip.average;
     const { unacknowledged } = this;
     const arrivedAt = this.#arrivedAt;
-    this.controller.acknowledged?.({ now, bytes, roundTrip, held, arrivedAt, unacknowledged, isEmpty });
+    this.controller.acknowledged?.({
+      now,
+      frames: count,
+      bytes,
+      roundTrip,
+      held,
+      arrivedAt,
+      unacknowledged,
+      isEmpty,
+    });
     return sent;
   }
 

@@ -32,6 +32,8 @@ export interface FlowsOptions {
     readonly every: number;
     readonly isBothWays?: boolean;
   };
+  /** Probability that a packet of the common link is lost, in the direction of the data. Default: 0. */
+  readonly loss?: number;
   /** One-way delays of data in ms. */
   readonly delaySteps?: Steps;
   /** Rate of the uplink in Mbit/s, which a bulk transfer fills. Default: the rate of the link, and no transfer. */
@@ -70,7 +72,7 @@ const controlPeriod = 1000 / 60;
  * sends bulk data, and 60 control messages per second that precede it.
  */
 export function runFlows(options: FlowsOptions): FlowsReport {
-  const { controller, delays, delaySteps, fullUplink, lastIsSilentFrom = Infinity } = options;
+  const { controller, delays, delaySteps, fullUplink, lastIsSilentFrom = Infinity, loss } = options;
   const { ownDelays, ownLinks, queue = 2, rates, readsEvery, seed = 1 } = options;
   const { flows = ownLinks?.length ?? 1 } = options;
   const chance = chanceOf(seed);
@@ -85,14 +87,15 @@ export function runFlows(options: FlowsOptions): FlowsReport {
     let count = 0;
     loop.submit(new Timer(() => call(count++), { after: chance() * period, every: period }));
   };
-  const newBottleneck = (linkRate: number, delay: number = roundTrip / 2): VirtualBottleneck =>
+  const newBottleneck = (linkRate: number, delay: number = roundTrip / 2, loss = 0): VirtualBottleneck =>
     new VirtualBottleneck(loop, {
+      loss,
       rate: linkRate,
       delay,
       queue: queue * linkRate * 2 * delay,
       random: chance,
     });
-  const [forward, backward] = [newBottleneck(rate), newBottleneck(rate)];
+  const [forward, backward] = [newBottleneck(rate, undefined, loss), newBottleneck(rate)];
   const latencies: number[] = [];
   const bytes = Array.from({ length: flows }, () => 0);
 

@@ -18,6 +18,8 @@ export interface VirtualBottleneckOptions {
   readonly queue: number;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  /** Probability that a packet is lost before it reaches the queue; 0 by default. */
+  readonly loss?: number;
 }
 
 /**
@@ -35,6 +37,7 @@ export class VirtualBottleneck {
   #jitter: number;
   #loop: EventLoop;
   #random: () => number;
+  #loss: number;
   #reachingQueue: { at: number; packet: Packet }[] = [];
   #inQueue: { at: number; packet: Packet }[] = [];
   #queuedBytes = 0;
@@ -51,6 +54,7 @@ export class VirtualBottleneck {
     this.#queue = options.queue;
     this.#jitter = fullPacket / options.rate;
     this.#random = options.random;
+    this.#loss = options.loss ?? 0;
     this.#alarm = new Alarm(loop, () => this.#advance());
   }
 
@@ -78,6 +82,7 @@ export class VirtualBottleneck {
 
   #enqueue(): void {
     const { at, packet } = this.#reachingQueue.shift()!;
+    if (this.#loss > 0 && this.#random() < this.#loss) return;
     if (this.#queuedBytes + packet.bytes > this.#queue) return;
     this.#queuedBytes += packet.bytes;
     this.#freeAt = Math.max(this.#freeAt, at) + packet.bytes / this.#rate;
