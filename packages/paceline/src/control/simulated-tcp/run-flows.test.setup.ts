@@ -72,7 +72,7 @@ const controlPeriod = 1000 / 60;
  * sends bulk data, and 60 control messages per second that precede it.
  */
 export function runFlows(options: FlowsOptions): FlowsReport {
-  const { controller, delays, delaySteps, fullUplink, lastIsSilentFrom = Infinity, loss } = options;
+  const { controller, delays, delaySteps, fullUplink, lastIsSilentFrom = Infinity } = options;
   const { ownDelays, ownLinks, queue = 2, rates, readsEvery, seed = 1 } = options;
   const { flows = ownLinks?.length ?? 1 } = options;
   const chance = chanceOf(seed);
@@ -95,7 +95,7 @@ export function runFlows(options: FlowsOptions): FlowsReport {
       queue: queue * linkRate * 2 * delay,
       random: chance,
     });
-  const [forward, backward] = [newBottleneck(rate, undefined, loss), newBottleneck(rate)];
+  const [forward, backward] = [newBottleneck(rate, undefined, options.loss), newBottleneck(rate)];
   const latencies: number[] = [];
   const bytes = Array.from({ length: flows }, () => 0);
 
