@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
 import type { LatencyController } from './latency-controller.ts';
 import { none } from './none.ts';
 import { paceA } from './pace-a.ts';
@@ -54,8 +55,10 @@ const conditions: readonly (readonly [
     { goodput: 0.85, median: 0.4 },
   ],
   ['with a full uplink of 2 Mbit/s', { fullUplink: 2 }, { goodput: 0.75, median: 0.3 }],
-  ['with eight connections', { flows: 8 }, { goodput: 0.95, median: 0.5 }],
+  ['with eight connections', { flows: 8 }, { goodput: 0.95, median: 0.55 }],
 ];
+
+const seeds = [1, 4, 2, 3, 5, 6].slice(0, runs({ gate: 2, long: 6 })); // runs with 1 and 4 once had long latencies
 
 const reports = new Map<string, FlowsReport>();
 
@@ -93,7 +96,7 @@ test.each([0.01, 0.02])(
   'if a share of %s of the packets is lost, frames hardly wait in the buffer of TCP',
   (loss) => {
     const runsOf = (controller: () => LatencyController): FlowsReport[] =>
-      [1, 2, 3].map((seed) => runFlows({ controller, loss, seed }));
+      seeds.map((seed) => runFlows({ controller, loss, seed }));
     const [controlled, uncontrolled] = [runsOf(() => paceA()), runsOf(none)];
     const ratioOf = (figure: 'median' | 'goodput'): number =>
       sum(controlled, figure) / sum(uncontrolled, figure);
@@ -119,7 +122,7 @@ test.each([4, 2])(
   'connections to the same host, over links of 16 and %s Mbit/s of their own, use these links, and have less latency than without control',
   (slower) => {
     const ownLinks = [16, slower];
-    for (const seed of [1, 2, 3, 4]) {
+    for (const seed of seeds) {
       const apart = runFlows({ controller: () => paceA(), ownLinks, seed });
       const together = runFlows({ controller: paceAToOneHost(), ownLinks, seed });
       for (const [flow, goodput] of together.goodputs.entries())
