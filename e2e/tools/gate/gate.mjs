@@ -25,6 +25,7 @@ const progress = new Progress(process.stdout);
 const limit = (options.long ? 240 : 20) * minutes; // a tool that runs longer is killed
 const workers = Math.min(2, availableParallelism());
 const moreWorkers = workers + 1; // many tests wait half of their time; with `workers + 2`, tests in pages that depend on real time fail
+const workersOfAlone = workers + 3; // these tests wait for emulated networks most of the time
 const scratch = mkdtempSync(join(tmpdir(), 'doha-gate-'));
 process.once('exit', () => rmSync(scratch, { recursive: true }));
 const pages = join(scratch, 'pages'); // for both runs of browser tests
@@ -52,7 +53,7 @@ const checks = {
       '--reporter=./e2e/tools/gate/unit-reporter.mjs',
     ]),
   browser: () => runBrowserTests('browser', [`--workers=${moreWorkers}`, '--grep-invert=@alone']),
-  alone: () => runBrowserTests('alone', [`--workers=${workers + 3}`, '--grep=@alone']),
+  alone: () => runBrowserTests('alone', [`--workers=${workersOfAlone}`, '--grep=@alone']),
   storms: runStorms,
 };
 

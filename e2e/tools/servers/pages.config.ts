@@ -8,6 +8,8 @@ export default defineConfig(() => configOf(here, pagesIn(here)));
 
 /** Vite's configuration for pages of a working tree of the repository. */
 export function configOf(root: string, pages: readonly string[]): UserConfig {
+  // Vite and libraries such as React's scheduler make no production build if NODE_ENV says otherwise, and Playwright sets it to `test`.
+  process.env['NODE_ENV'] = 'production';
   return {
     root,
     base: './',

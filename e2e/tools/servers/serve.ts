@@ -39,8 +39,6 @@ export async function serveBuilt(root: string, pages: readonly string[]): Promis
 }
 
 async function buildPages(root: string, pages: readonly string[], outDir: string): Promise<string> {
-  // Playwright sets NODE_ENV to `test`. Vite and libraries such as React's scheduler would not make a production build.
-  process.env['NODE_ENV'] = 'production';
   const config = configOf(root, pages);
   await build({ ...config, configFile: false, build: { ...config.build, outDir } });
   return outDir;

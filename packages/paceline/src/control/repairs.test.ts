@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { Repairs } from './repairs.ts';
 
-const minSilence = 20;
+const [leastRoundTrip, interval] = [25, 5];
 
 /** Frames arrive every 5 ms, and after each of these silences ten at once. Returns the time of the last arrival. */
 function arrivals(repairs: Repairs, silences: readonly number[], framesAtOnce = 10): number {
   let now = 0;
   for (const silence of silences) {
-    for (let i = 0; i < 20; i++) repairs.note(1, (now += 5), minSilence);
-    repairs.note(framesAtOnce, (now += silence), minSilence);
+    for (let i = 0; i < 20; i++) repairs.note(1, (now += interval), leastRoundTrip, interval);
+    repairs.note(framesAtOnce, (now += silence), leastRoundTrip, interval);
   }
   return now;
 }

@@ -1,3 +1,12 @@
+/**
+ * Usual length of a pause between acknowledgments in ms. After a longer pause TCP may be repairing
+ * a loss, and continues to send meanwhile.
+ */
+export const usualSilence = 15;
+
+/** A silence may be a repair if it exceeds the least round trip and the interval between acknowledgments by these factors. */
+const [roundTripRatio, intervalRatio] = [0.75, 2.5];
+
 /** Time in ms for which a repair is remembered. */
 const rememberedTime = 2000;
 
@@ -11,10 +20,11 @@ export class Repairs {
   #time = NaN; // ms that the last repair took
   #at: readonly [last: number, before: number] = [-Infinity, -Infinity];
 
-  /** Frames were delivered. `minSilence`: ms without a delivery that are more than usual. */
-  note(frames: number, deliveredAt: number, minSilence: number): void {
+  /** Frames were delivered. `leastRoundTrip`: of the path; Infinity: unknown. `interval`: the usual one between acknowledgments. All times in ms. */
+  note(frames: number, deliveredAt: number, leastRoundTrip: number, interval: number): void {
     const silence = deliveredAt - this.#deliveredAt;
     this.#deliveredAt = deliveredAt;
+    const minSilence = Math.max(usualSilence, roundTripRatio * leastRoundTrip, intervalRatio * interval);
     if (frames < 2 || !(silence > minSilence)) return;
     this.#time = silence;
     this.#at = [deliveredAt, this.#at[0]];

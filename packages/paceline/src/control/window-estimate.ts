@@ -3,7 +3,7 @@ import { DeliveryRate } from './delivery-rate.ts';
 import { minFlight, usualSegment } from './latency-controller.ts';
 import { Pacer } from './pacer.ts';
 import { PathRoundTrips, type MeasuredRound } from './path-round-trips.ts';
-import { Repairs } from './repairs.ts';
+import { Repairs, usualSilence } from './repairs.ts';
 import { RoundTripRecorder } from './round-trip-recorder.ts';
 
 /** TCP's initial window in segments (RFC 6928). */
@@ -95,9 +95,6 @@ const leastRateRatio = 0.9;
  */
 const heldBackRatio = 1.5;
 
-/** A silence may be a repair if it exceeds the least round trip and the interval between acknowledgments by these factors. */
-const [repairRatio, intervalRatio] = [0.75, 2.5];
-
 /**
  * In a probe phase, a round reduces the window at most to this share of it: one round may have a low
  * rate by chance.
@@ -111,12 +108,6 @@ const shrinkRatio = 0.85;
  */
 const othersRatio = 2;
 const growthBesideOthers = 1.25;
-
-/**
- * Usual length of a pause between acknowledgments in ms. After a longer pause TCP may be repairing
- * a loss, and continues to send meanwhile.
- */
-const usualSilence = 15;
 
 /** Data that is on its way, and data that waits. */
 export interface Load {
@@ -258,12 +249,7 @@ export class WindowEstimate {
     if (this.#rate === undefined) this.#roundAt = sentAt;
     this.#rate ??= new DeliveryRate(sentAt);
     this.#rate.add(bytes, deliveredAt, isApplicationLimited, filledRatio * this.#usualRound);
-    const minSilence = Math.max(
-      usualSilence,
-      repairRatio * this.#path.least,
-      intervalRatio * this.#acks.interval,
-    );
-    this.#repairs.note(frames, deliveredAt, minSilence);
+    this.#repairs.note(frames, deliveredAt, this.#path.least, this.#acks.interval);
     this.#roundTrips.add(roundTrip);
     this.#grow(bytes, isApplicationLimited, roundTrip);
     const lasted = Math.min(now - this.#roundAt, this.#rate.timeOfRound(deliveredAt));
