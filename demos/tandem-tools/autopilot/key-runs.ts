@@ -44,7 +44,7 @@ export function readRuns(text: string): KeyRun[] {
     });
 }
 
-/** Reads a line of `writeRuns`. Returns undefined for any other text. */
+/** Reads a line of `writeRuns`. Returns undefined for text of another form. */
 export function readRun(line: string): KeyRun | undefined {
   const match = /^(\d+) ([lrjc]+|-) ([lrjc]+|-)$/.exec(line);
   if (match === null) return undefined;

@@ -15,7 +15,7 @@ const lightReach = 3.2;
  * image while drawing costs several times as much as copying it.
  */
 export class EnemySprite {
-  /** Half the edges of the images, in stage pixels. */
+  /** Half the edge length of the images of light and body, in stage pixels. */
   readonly lightHalf: number;
   readonly bodyHalf: number;
   #traits: KindTraits;

@@ -6,7 +6,7 @@ import type { Particles } from './particles.ts';
 
 /** Number of brightness levels. */
 const shades = 6;
-/** Edge in cells of a spark at its brightest. */
+/** Edge length, in cells, of the image of a spark at full brightness. */
 const edge = 0.3;
 
 /** Draws the particles in a view. */

@@ -25,7 +25,7 @@ export interface Place {
 export interface Door {
   /** The upper left corners of its cells. */
   readonly cells: readonly Place[];
-  /** Whether the door is open while no button is pressed. */
+  /** Whether the door is open at the beginning. Its buttons change that. */
   readonly isOpen: boolean;
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { poolFigures, smokePoolScale } from './pool-figures.ts';
 
-// These tests only run each figure briefly. The figures themselves check that all tasks return the
-// right values.
+// These tests run each benchmark briefly. The benchmarks check that all tasks return the right values.
 for (const { title, make } of poolFigures) {
   test(`the benchmark runs: ${title}`, async ({ page }) => {
     const { rows, bars, samples } = await make(page, smokePoolScale);

@@ -43,8 +43,7 @@ export class WebKitDriver {
     this.#processes.push(spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' }));
     this.#driver = `http://127.0.0.1:${port}`;
     await this.#untilReady();
-    // By default WebDriver limits the duration of a script, and `visit` waits for the report in a
-    // script.
+    // By default WebDriver limits the duration of a script. `visit` waits for the report in a script, so there must be no limit.
     const capabilities = { alwaysMatch: { timeouts: { script: null } } };
     const { sessionId } = (await this.#ask('POST', '/session', { capabilities })) as { sessionId: string };
     this.#session = `/session/${sessionId}`;

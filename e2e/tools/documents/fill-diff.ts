@@ -38,7 +38,7 @@ function diff(one: string[], other: string[]): string[] {
   return withoutDistantLines(lines);
 }
 
-/** Replaces equal lines that are not near a difference with an ellipsis. */
+/** Leaves out equal lines that are far from all differences. An ellipsis replaces those that follow a difference. */
 function withoutDistantLines(lines: readonly string[]): string[] {
   const isNear = (i: number): boolean =>
     lines.slice(Math.max(0, i - context), i + context + 1).some((line) => !line.startsWith(' '));

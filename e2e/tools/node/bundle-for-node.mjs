@@ -17,7 +17,7 @@ const external = [
 ];
 
 /**
- * Bundles modules for Node with all imported modules of this repository, from the sources of the packages.
+ * Bundles modules for Node with everything they import, except `external`. Packages of this repository are built from their sources.
  *
  * @template {string} Name
  * @param {string} folder the folder of the bundles; within the repository, so that they find `node_modules`

@@ -12,8 +12,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The mean of the middle half of the values. It is as robust against outliers as the median, and less affected by a coarse clock. NaN if
- * there are no values.
+ * The mean of the middle half of the values. It tolerates outliers as long as they are less than a quarter of the values at either end, and a coarse clock
+ * affects it less than the median. NaN if there are no values.
  */
 export function middleMean(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);

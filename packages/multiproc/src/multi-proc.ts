@@ -27,13 +27,13 @@ import type { ColorKey } from './scheduler/color.ts';
 /** Options of {@link MultiProc.start}. */
 export interface MultiProcOptions<F> extends BackendOptions<F> {
   /**
-   * Number of workers, 0 to 1,024. With 0, all tasks run in the calling thread, which needs `inThread`. 'auto', the default: the number of cores less one, at
-   * most 16, and at most 2 on mobile devices. With 'auto', workers that do not add throughput get no tasks.
+   * Number of workers, 0 to 1,024. With 0, all tasks run in the calling thread; then `inThread` is required. 'auto', the default: the number of cores less
+   * one, at most 16, and at most 2 on mobile devices. With 'auto', workers that do not add throughput get no tasks.
    */
   workers?: number | 'auto' | undefined;
   /**
-   * Tasks that a worker may have at once, without those that wait for a promise; ≥ 1, also Infinity. 'auto', the default: about one millisecond of work, at least
-   * two tasks.
+   * Tasks that a worker may have at once, not counting those that wait for a promise; ≥ 1, also Infinity. 'auto', the default: about one millisecond of
+   * work, at least two tasks.
    */
   window?: number | 'auto' | undefined;
   /**
@@ -58,8 +58,8 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
    */
   traces?: boolean | undefined;
   /**
-   * Receives the errors of tasks whose `result` was never read, the losses of workers, failed attempts to replace workers, and errors of the application's
-   * other callbacks. Default: `console.error`.
+   * Receives the errors of tasks whose `result` was never read, the losses of workers, failed attempts to replace workers, and errors of listeners and
+   * other callbacks of the application. Default: `console.error`.
    */
   onError?: ErrorHandler | undefined;
   /** The event loop for the timers of the pool, which pause while it is stopped. Default: a new one. */

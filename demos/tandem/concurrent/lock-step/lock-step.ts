@@ -10,7 +10,7 @@ export interface LockStepOptions {
   /** Number of this thread, from 0. */
   readonly thread: number;
   readonly threadCount: number;
-  /** Returns the thread that owns a group at the start. */
+  /** Returns the thread that owns the group with this leader at the start (see `groups.ts`). */
   readonly ownerOf: (leader: number) => number;
   /** Sends a message to another thread. Messages to one thread must arrive in order; any delay is allowed. */
   readonly send: (to: number, message: LockStepMessage) => void;
@@ -20,7 +20,7 @@ export interface LockStepOptions {
   readonly untilStep?: () => Promise<void>;
   /** Receives the committed states of other threads' entities before updates read them. */
   readonly onCommitted?: (rows: readonly CommittedRow[]) => void;
-  /** The groups of this thread that migrate; called in each step. */
+  /** Returns the groups of this thread that migrate in a tick. Called in each tick. */
   readonly movesAt?: (tick: number) => readonly Move[];
   /** Number of steps by which an enemy is updated in a tick; 0: no update. Default: as in the monolithic version. */
   readonly stepsOf?: (enemy: number, tick: number) => number;
@@ -30,12 +30,12 @@ export interface LockStepOptions {
 
 /**
  * Plays a shard in lock step with the shards of other threads: no thread begins a tick before all
- * threads have ended the previous one. The result is identical to the last bit for any number of
- * threads, any delays of messages and any migrations.
+ * threads have ended the previous one. The result is the same, bit for bit, for any number of threads, any delays of messages and any migrations. A _tick_
+ * is the processing of one step in all threads.
  */
 export class LockStep {
   #options: LockStepOptions;
-  #owners: number[]; // by entity
+  #owners: number[]; // by the leader of a group
   #mutations: Inbox<readonly PostedMutation[]> = new Inbox();
   #ends: Inbox<{ readonly rows: readonly CommittedRow[]; readonly moves: readonly Move[] }> = new Inbox();
   #groups: Inbox<GroupState> = new Inbox();

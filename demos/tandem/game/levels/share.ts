@@ -9,7 +9,7 @@ export async function levelToAddress(source: string): Promise<string> {
   return prefix + toAddress(bytes);
 }
 
-/** The level in the fragment of an address, or undefined. Rejects with a RangeError or TypeError if it is invalid. */
+/** The level in the fragment of an address, or undefined. Rejects with a RangeError or TypeError if the fragment cannot be decoded. The level itself is not checked. */
 export async function levelFromAddress(hash: string): Promise<string | undefined> {
   if (!hash.startsWith(prefix)) return undefined;
   const bytes = fromAddress(hash.slice(prefix.length));

@@ -3,8 +3,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { body } from './body.ts';
 import { Posture, type Robot } from './robot.ts';
 
-// Maximum distances in cells between the centers of the robot and its partner for a throw. The robot
-// is beside (`near`), above or below its partner.
+// A robot is thrown if its center is within these distances, in cells, of that of its partner: `near` sideways, `above` or `below` vertically.
 const near = 0.55;
 const above = 0.9;
 const below = 0.3;
@@ -19,7 +18,7 @@ export function partnerOf(around: Surroundings, self: Entity<object>): number {
   return around.playerCount === 2 && around.committed.active[partner] === 1 ? partner : -1;
 }
 
-/** Whether the robot in `body` runs through its crouching partner or falls onto it, and is to be thrown. */
+/** Whether the robot must be thrown: it runs through its crouching partner, or falls onto it. `body` contains the robot. */
 export function isThrown(around: Surroundings, self: Entity<object>, robot: Robot): boolean {
   const partner = partnerOf(around, self);
   if (partner < 0 || around.committed.crouching[partner] === 0) return false;

@@ -7,7 +7,7 @@ import { tinypoolPool } from './contestants/tinypool-pool.ts';
 import { workerpoolPool } from './contestants/workerpool-pool.ts';
 import { commonMakers } from './common-makers.ts';
 
-/** Functions of Node. Modules of pages cannot import them. */
+/** Functions that the program in Node passes, because modules of this folder also run in pages and cannot import modules of Node. */
 export interface NodeScripts {
   /** Path of a built module. */
   readonly pathOf: (name: string) => string;

@@ -1,6 +1,6 @@
 import { brightnessAt, colors, edge, background, type Things } from './things.ts';
 
-/** Adds up the light of the things in script, and writes all pixels with one call. */
+/** Adds up the light of the things in JavaScript, without drawing calls, and writes all pixels with one call. */
 export function createPixels(canvas: HTMLCanvasElement, { count, x, y, color }: Things): () => void {
   const context = canvas.getContext('2d', { alpha: false })!;
   const { width, height } = canvas;

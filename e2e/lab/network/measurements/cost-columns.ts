@@ -2,7 +2,10 @@ import type { Row } from '../../../tools/results/results.ts';
 import { mean, round, sum } from '../../../tools/statistics/statistics.ts';
 import { bytesOf, type FlowsReport } from '../endpoints/run-flows.ts';
 
-/** The columns of CPU time and bytes on the wire, per received MB or message. `rate`: of the link, in bits per second. */
+/**
+ * The columns of costs: CPU time per received MB and message, bytes on the wire in addition to messages, and the use and the greatest delay of the emulated
+ * link. `rate`: of the link, in bits per second.
+ */
 export function costColumns(reports: readonly FlowsReport[], rate: number): Row {
   const total = (of: (report: FlowsReport) => number): number => sum(reports.map(of));
   const bytes = total(bytesOf);

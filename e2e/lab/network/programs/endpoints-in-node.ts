@@ -37,7 +37,7 @@ export function servingSink(options: FlowOptions, platform: NodePlatform): Promi
   return runSink(options, platform, accept);
 }
 
-/** Sends a thin stream and bulk data to the clients that connect. */
+/** Sends a thin stream (a small message every 20 ms) and bulk data to the clients that connect. */
 export function servingThinSource(options: ThinOptions, platform: NodePlatform): Promise<ThinSourceReport> {
   return runThinSource(options, platform, acceptBy(platform.listenTls));
 }

@@ -6,7 +6,7 @@ import { listen } from './listen.ts';
 import { FrameLog } from './video/frame-log.ts';
 import { headOf, layers, frameRate } from './video/video.ts';
 
-/** Report of the receiver about the measured time. Times are in ms. Videos are numbered across all flows. */
+/** Counts of the receiver for the measured time, which excludes the warm-up. Times are in ms. Videos are numbered across all flows. */
 export interface SinkReport {
   /** Latency of each control message, by video. */
   readonly control: readonly (readonly number[])[];

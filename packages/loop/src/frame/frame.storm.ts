@@ -172,7 +172,7 @@ class Stage {
     for (const entity of this.all) entity.receivedTime = 0;
   }
 
-  /** Runs until all entities are up to date: to the end of the window that begins with the last step. */
+  /** Makes steps until a new window begins, and all updates of that window. Then all entities are up to date. */
   updateAll(): void {
     const { stats } = this.frame;
     const { windows } = stats;

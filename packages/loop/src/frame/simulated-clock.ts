@@ -59,15 +59,14 @@ export class SimulatedClock {
   }
 
   /**
-   * The simulated time in ms by which this clock is ahead of `other`, if both are driven in
-   * parallel since the newer one was created. `elapsed` ms have just passed on this clock. On
+   * The simulated time in ms by which this clock is ahead of `other`. Both have been driven in parallel since the newer one was created. `elapsed` ms have
+   * just passed on this clock. On
    * `other`, the same time has already passed or passes next.
    *
    * Clocks that differ by more than the sum of `elapsed`, one step and `tolerance` have not always
-   * been driven in parallel. Then a new offset makes the difference `elapsed` ms if this clock was ahead
-   * or is the successor of `other`, and otherwise 0. A successor always gets this offset in its first steps.
-   * This clock is the successor if `other` has stopped. If both have stopped, it is the successor only if
-   * `other` has not advanced since the newer one was created.
+   * been driven in parallel. Then the difference is set: to `elapsed` ms if this clock was ahead or is the successor of `other`, and otherwise to 0. A
+   * successor always gets this difference in its first steps. This clock is the successor if `other` has stopped. If both have stopped, it is the
+   * successor only if `other` has not advanced since the newer one was created.
    */
   aheadOf(other: SimulatedClock, elapsed: number, tolerance: number): number {
     const newer = Math.max(this.#number, other.#number);
@@ -118,7 +117,7 @@ export class SimulatedClock {
 
   /** Sets {@link drawTime} for a display frame that lies `alpha` of the way from the second-to-last step to the last one. */
   show(alpha: number): void {
-    // Never back: after skipped steps, the time of a display frame can be up to half a step before the previous one.
+    // `drawTime` must not decrease. Without `max` it could do so after skipped steps, by up to half a step.
     this.drawTime = Math.max(this.drawTime, this.now - (1 - alpha) * this.step);
   }
 

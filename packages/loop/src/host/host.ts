@@ -18,7 +18,8 @@ export interface Host extends Clock {
   wake?(delay: number): void;
 
   /**
-   * The time of `now`, for submissions, which must not take time. For hosts on which a reading of the clock takes time, such as `VirtualHost`. Default: `now`.
+   * Like `now`, but a call takes no simulated time. The loop calls it for submissions. Only hosts whose `now` takes simulated time need it, such as
+   * `VirtualHost`. Default: `now`.
    */
   peek?(): number;
 

@@ -55,7 +55,8 @@ export class OwnerRegistry {
     this.#threads.add(thread);
     if (mayOwn) this.#possibleOwners.add(thread);
     for (const [id, { epoch, owner }] of this.#entities) {
-      if (this.#threads.has(owner)) this.#send(thread, 'owner', [id, owner, epoch]); // otherwise the target of a move is being asked for the entity
+      // Otherwise the owner is lost, and the target of its move is asked whether the entity has arrived.
+      if (this.#threads.has(owner)) this.#send(thread, 'owner', [id, owner, epoch]);
     }
   }
 
@@ -84,7 +85,10 @@ export class OwnerRegistry {
     else if (entity === undefined) this.#options.afterBarrier(() => this.#reportUnknown(id, thread));
   }
 
-  /** Called when a thread requests a move. If the entity or the target thread is unknown, its announcement may be in flight. */
+  /**
+   * Called when a thread requests a move. If the entity or the target thread is unknown, its announcement may be in flight, so the registry tries again after
+   * a barrier.
+   */
   request(id: number, target: Target, from: ThreadId): void {
     this.#requests.delete(id);
     if (this.#problemOf(id, target) === undefined) return void this.migrate(id, target.thread);
@@ -98,8 +102,8 @@ export class OwnerRegistry {
     });
   }
 
-  // Ignores a thread that has created and removed an entity with the id of another one: the message
-  // `denied` is on its way to it.
+  // Ignores a removal by a thread that does not own the entity: it had created an entity with the same id, and the message `denied` is on its way to that
+  // thread.
   #removeOf(id: number, thread: ThreadId): void {
     const { owner, to } = this.#entities.get(id) ?? nowhere;
     if (owner === thread || to === thread) this.remove(id);
@@ -153,8 +157,8 @@ export class OwnerRegistry {
   }
 
   /**
-   * Called when an entity is lost: the target will not accept it after the loss of its owner, or
-   * its owner cannot take it back.
+   * Called when an entity is lost. Either its owner is lost and the entity has not reached the target, or the move has failed and the owner cannot take it
+   * back.
    */
   refused(id: number, epoch: number): void {
     if (this.#entities.get(id)?.epoch === epoch - 1) this.#die([id]);

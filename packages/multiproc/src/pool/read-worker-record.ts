@@ -15,7 +15,7 @@ export interface WorkerRecordHandler {
   readonly yields: (connection: WorkerConnection, id: number) => void;
   /** A task was to be dropped, but its function waits for a promise and continues. */
   readonly continues: (connection: WorkerConnection, id: number) => void;
-  /** `jobs` jobs of a function have ended. `ms`: their total run time. */
+  /** Some jobs of a function have ended. `ms`: their total run time. */
   readonly measured: (connection: WorkerConnection, name: string, jobs: number, ms: number) => void;
   /** Reads the call of a remote method. */
   readonly call: (connection: WorkerConnection, reader: MessageReader) => void;
@@ -73,7 +73,8 @@ function readRunTimes(
   { measured }: WorkerRecordHandler,
 ): void {
   const name = connection.functions[reader.word()];
-  if (name === undefined) throw new UnreadableError('a worker must time only functions that it exposes');
+  if (name === undefined)
+    throw new UnreadableError('a worker sent a run time for a function that it does not expose');
   const jobs = reader.word();
   measured(connection, name, jobs, timeIn(reader, jobs));
 }
@@ -81,7 +82,7 @@ function readRunTimes(
 function timeIn(reader: MessageReader, jobs: number): number {
   const ms = reader.word();
   if (jobs >= 1 && jobs < Infinity && ms >= 0 && ms < Infinity) return ms;
-  throw new UnreadableError(`a worker must measure times, and sent ${ms} ms for ${jobs} tasks`);
+  throw new UnreadableError(`a worker sent ${ms} ms as the run time of ${jobs} tasks`);
 }
 
 function thrownIn(reader: MessageReader): unknown {

@@ -16,9 +16,9 @@ const TARGET_WORK = 1;
 const MESSAGE_COST = 0.02;
 /** Maximum number of messages in flight to a worker: one that it works on, and the next one. Further short jobs wait, so that they share a message. */
 const MAX_MESSAGES = 2;
-/** Time in ms without a message after which a busy worker counts as occupied. */
+/** A worker that has jobs and sends nothing for this many ms probably runs a long job. */
 export const SILENCE = 20;
-/** Work in ms for which a high-priority job should not wait. */
+/** A high-priority job should not wait for more work of a worker than this, in ms. */
 const LONG_WORK = 5;
 const NS_PER_MS = 1e6;
 const TARGET_WORK_NS = TARGET_WORK * NS_PER_MS;
@@ -44,7 +44,7 @@ export class WorkerLoad {
   hadJobs = false;
   #messages = 0; // number of sent messages with jobs
   #answered = 0; // number of the latest message of which a job has been reported
-  /** Time in ms of the last report, or at which an idle worker was sent a job. */
+  /** Time in ms of the last report. For a worker that was idle: the time at which it was sent a job, if that is later. */
   since = 0;
   /**
    * Whether a job was reclaimed because the worker had not begun it in time, and no message has
@@ -61,15 +61,15 @@ export class WorkerLoad {
   busy = 0;
   /** Mean run time of recent jobs, in ms; 0 before the first one has ended. */
   mean = 0;
-  /** Speed relative to the other workers: the geometric mean of active workers is 1. Tends to 1 as tasks end. */
+  /** Speed relative to the other workers: the geometric mean of active workers is 1. With each task that ends, it moves a little toward 1. */
   speed = 1;
-  /** Number of colors that are bound to the worker, queued or not. */
+  /** Number of colors that are bound to the worker, with or without queued jobs. */
   colors = 0;
   /** Number of these colors that have a job which has begun and waits. */
   waitingColors = 0;
   /** Colors that are bound to the worker and wait for room. */
   readonly bound: PriorityQueue<Job | Color> = new PriorityQueue();
-  /** Counts equal priorities of bound and other jobs, so that these alternate. */
+  /** Counts decisions between a bound job and another job of equal priority, so that the two kinds alternate. */
   ties = 0;
   #generators: Set<Job> = new Set(); // generators that have begun and do not wait
   #aside: Set<Job> = new Set(); // jobs that take up no room; the most important one was put aside last
@@ -106,7 +106,7 @@ export class WorkerLoad {
     );
   }
 
-  /** Whether one of its jobs may wait for another one, or for code that follows the `await` of a waiting job. */
+  /** Whether one of its jobs may be blocked: by another job, or by code of a waiting job that continues after its `await`. */
   get mayBeBlocked(): boolean {
     return this.running > 1 || (this.running > 0 && this.inFlight + this.calls > this.running);
   }
@@ -257,8 +257,8 @@ export class WorkerLoad {
   }
 
   /**
-   * Normalizes the speed by `usual`, the mean delay of the active workers, and forgets a fraction of
-   * the result: 0 nothing, 1 all. Before the first job has ended there is nothing to forget.
+   * Normalizes the speed by `usual`, the mean delay of the active workers. Then moves it toward 1 by a fraction: 0 not at all, 1 completely. Before the
+   * first job has ended there is nothing to forget.
    */
   normalizeSpeed(usual: number, fraction: number): void {
     if (this.completed > 0 && (this.#delay !== 0 || usual !== 0))

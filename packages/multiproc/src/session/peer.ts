@@ -358,7 +358,7 @@ export class Peer implements PeerMethods {
     this.#tables.sendWaiting(to);
   }
 
-  /** Called in the main thread. Calls a method of this peer for the peer of a worker. */
+  /** Called in the main thread. Calls a method of this peer on behalf of the peer of a worker, which has sent a message. */
   fromPeer(name: string, args: readonly unknown[]): void {
     if (!Number.isNaN(this.#thread)) deliver(this.receivers, name, args);
   }

@@ -173,7 +173,7 @@ class Program {
   }
 }
 
-/** A task that reports its end at once. */
+/** A task that calls `onEnd` synchronously, not by a promise. */
 class WatchedTask extends RemoteTask {
   #onEnd: () => void;
 

@@ -36,7 +36,7 @@ export class UnreadMessages {
     this.#change(unread, -unread.bytes),
   );
 
-  /** `hold` is called with each change of their memory, in bytes. */
+  /** `hold` is called with each change, in bytes, of the memory of all unread messages. */
   constructor(hold: (bytes: number) => void) {
     this.#hold = hold;
   }
@@ -72,8 +72,7 @@ export class UnreadMessages {
     return { bytes, session };
   }
 
-  // Releases no more than is held: a listener may receive messages that were already counted as
-  // dropped.
+  // Releases no more than is held. If a listener receives messages that were counted as dropped, `read` would subtract them a second time.
   #change(unread: Unread, wanted: number): void {
     const bytes = Math.max(wanted, -unread.bytes);
     unread.bytes += bytes;

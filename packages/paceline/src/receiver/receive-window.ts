@@ -1,6 +1,6 @@
 /**
- * Flow control at the receiver: the credit of the peer. Credit is counted in bytes from the beginning; each message takes some bytes beside its size (see
- * `layout.ts`). Unread messages hold credit back. Incomplete messages do not, because the reassembly limit bounds them.
+ * Flow control at the receiver: the credit of the peer, in bytes since the beginning of the session or stream. A message takes some more credit than its
+ * size (see `layout.ts`). Unread messages hold credit back. Incomplete messages do not, because the reassembly limit bounds them.
  */
 export class ReceiveWindow {
   /** Credit used by the data that has arrived. */

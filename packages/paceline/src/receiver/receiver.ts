@@ -18,7 +18,7 @@ export interface ReceiverParts {
   readonly closing: ClosingHandshake;
   readonly streams: () => StreamReceiver;
   /**
-   * Counts bytes of memory that are held for the peer, or released if negative. Returns false if
+   * Adds to the memory that is held for the peer. A negative number of bytes releases memory. Returns false if
    * the session has ended.
    */
   readonly hold: (bytes: number) => boolean;

@@ -25,8 +25,8 @@ export interface AckRecord {
 }
 
 /**
- * While a connection buffers more bytes than this, no frame is added: a peer may send and
- * acknowledge frames, but read nothing.
+ * While a connection buffers more bytes than this, no frame is added. Otherwise a peer that acknowledges frames without reading them could make the buffer
+ * grow without limit.
  */
 const maxBuffered = 2 ** 20;
 
@@ -64,14 +64,17 @@ export class Channel {
   lastPingAt: number;
   /** Whether a received frame must be acknowledged. */
   owesAck = false;
-  /** Whether the peer's first frame has told which messages must be sent from their beginning. Before that no message is sent. */
+  /**
+   * Whether messages may be sent. The first channel of a session is ready at once. A later one is ready when the peer's first frame has told which messages
+   * must be sent from their beginning.
+   */
   isReady = false;
   /** Token of a ping that must be answered. */
   pongToSend: number | undefined;
   #polls: PollPace = new PollPace();
   #inFlight: RingQueue<InFlight> = new RingQueue();
   #costInFlight = 0; // bytes of memory
-  #unreportedFrames = 0; // sent, and not acknowledged by the peer; the reclaimed ones count
+  #unreportedFrames = 0; // frames that the peer has not acknowledged, including reclaimed ones
   #framesToAck = 0;
   #receivedAt = NaN;
   #reportedArrival: number | undefined; // arrival in the last sent acknowledgment, in units of `ackTimeUnit`
@@ -236,7 +239,7 @@ export class Channel {
   }
 }
 
-/** Bytes of memory of records and messages in flight, beside the bytes of their frame. */
+/** Bytes of memory of records and messages in flight, in addition to the bytes of their frame. */
 function costOf(sent: readonly Sent[]): number {
   let cost = 0;
   for (const one of sent) {

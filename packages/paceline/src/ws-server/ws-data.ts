@@ -1,7 +1,7 @@
 /** The data of a message, or of a part of it, for a WebSocket of `ws`. */
 export type WsData = string | Buffer | Blob;
 
-/** Whether the value is a Blob, also of another realm; the same test as in `ws`. */
+/** Whether the value is a Blob, also of another realm; a simpler form of the test in `ws`. */
 export function isBlob(data: unknown): data is Blob {
   if (typeof data !== 'object' || data === null) return false;
   const { arrayBuffer, [Symbol.toStringTag]: tag } = data as Partial<Blob> & Record<symbol, unknown>;

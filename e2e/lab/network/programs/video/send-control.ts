@@ -5,7 +5,7 @@ import { controlPriority, controlRate, controlSize, messageOf } from './video.ts
 
 const usual: ControlPlan = { bytes: controlSize, period: 1000 / controlRate };
 
-/** Sends control messages. `video`: the number of their video within its flow. */
+/** Sends control messages. `video`: the index, within the flow, of the video that they belong to. */
 export function sendControl(
   outlet: Outlet,
   video: number,
