@@ -2,6 +2,7 @@ import type { Condition } from '../condition.ts';
 import { congestionControlTrials } from './congestion-control.ts';
 import { connectionTrials } from './connections.ts';
 import { delayTrials } from './delays.ts';
+import { everydayTrials } from './everyday.ts';
 import { lossTrials } from './losses.ts';
 import { otherTrafficTrials } from './other-traffic.ts';
 import { programTrials } from './programs.ts';
@@ -9,8 +10,8 @@ import { rateTrials } from './rates.ts';
 import { stopTrials } from './stops.ts';
 
 /**
- * Conditions of the trials, which look for cases in which a latency controller is worse than none. Each group violates another assumption of a latency controller
- * about the path or about the programs at its ends.
+ * Conditions of the trials, which look for cases in which a latency controller is worse than none. Each group but the last violates another assumption of a
+ * latency controller about the path or about the programs at its ends. The last one combines what users of the Internet meet.
  */
 export const trials: readonly Condition[] = [
   ...delayTrials,
@@ -21,4 +22,5 @@ export const trials: readonly Condition[] = [
   ...congestionControlTrials,
   ...programTrials,
   ...connectionTrials,
+  ...everydayTrials,
 ];
