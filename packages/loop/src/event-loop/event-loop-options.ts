@@ -56,7 +56,7 @@ export function completeEventLoopOptions(given: EventLoopOptions): CompleteEvent
 
 function checkProbe(probe: Probe): void {
   checkObject('EventLoop: probe', probe);
-  checkMethods('EventLoop', 'probe', probe, ['dispatched', 'dropped', 'turned']);
+  checkMethods('EventLoop', 'probe', probe, ['ran', 'fired', 'dropped', 'turned']);
 }
 
 const HOST_METHODS = [

@@ -105,11 +105,12 @@ describe('a loop', () => {
     expect(uncaught[0]).toThrow('no better');
   });
 
-  it('calls its probe for dispatched and dropped work and for turns', () => {
+  it('calls its probe for tasks, timers, dropped tasks and turns', () => {
     const told: string[] = [];
     const { host, loop, task } = stage({
       probe: {
-        dispatched: (source, start, end) => told.push(`${source.constructor.name} ${start} ${end}`),
+        ran: (_, start, end, priority) => told.push(`ran ${start} ${end} ${priority}`),
+        fired: (_, start, end, release) => told.push(`fired ${start} ${end} ${release}`),
         dropped: (_, reason) => told.push(reason),
         turned: (start, end) => told.push(`turn ${start} ${end}`),
       },
@@ -120,7 +121,7 @@ describe('a loop', () => {
     batch.submit(task('b'), 0);
     batch.cancel();
     host.advanceTo(10);
-    expect(told).toEqual(['cancelled', 'Task 0 3', 'Timer 3 4', 'turn 0 4']);
+    expect(told).toEqual(['cancelled', 'ran 0 3 1', 'fired 3 4 2', 'turn 0 4']);
   });
 
   it('calls its probe for a generator that cancels itself during a step', () => {

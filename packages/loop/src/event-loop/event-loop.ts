@@ -293,20 +293,21 @@ export class EventLoop {
   #runBurst(limit: number): boolean {
     const { burst } = this;
     const tasks = this.#tasks;
-    const probed = this.#probe?.dispatched !== undefined;
+    const probed = this.#probe?.ran !== undefined;
     let dispatched = 0;
     let canContinue = true;
     burst.begin(limit);
+    let start = probed ? this.host.now() : 0;
     while (canContinue) {
+      const priority = probed ? tasks.topKey() : 0;
       const task = tasks.pop();
       if (task === undefined) break;
       const { size } = burst;
-      const start = probed ? this.host.now() : 0;
       this.#current = task;
       this.#dispatch(task);
       this.#current = undefined;
       dispatched++;
-      if (probed) this.#notifyProbe('dispatched', task, start, this.host.now());
+      if (probed) this.#notifyProbe('ran', task, start, (start = this.host.now()), priority);
       // A task that stands for several pieces of work has added them to the burst.
       canContinue = burst.size === size ? burst.add(task) : burst.canContinue;
     }
@@ -455,7 +456,7 @@ export class EventLoop {
     // Only now, so that the callback does not wait for `refresh`. Code that runs as rarely as timers fire
     // is slow, because the engine has not optimized it.
     timers.refresh();
-    if (this.#probe?.dispatched !== undefined) this.#notifyProbe('dispatched', timer, now, this.host.now());
+    if (this.#probe?.fired !== undefined) this.#notifyProbe('fired', timer, now, this.host.now(), release);
   }
 
   #armAgain(timer: Timer, period: number, now: number, release: number): void {

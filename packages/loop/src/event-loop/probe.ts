@@ -1,10 +1,15 @@
 import type { DropReason, Task } from './task.ts';
 import type { Timer } from './timer.ts';
 
-/** Callbacks for measurements. They must not call methods of the loop. Times are in ms on the clock of the host. */
+/**
+ * Callbacks for measurements, such as those of `@doha/monitor`. They must not call methods of the loop. Times are in ms on the clock of the host. The loop
+ * reads the clock once for each callback of a task or timer, so a task appears to begin when the task before it in the same burst ended.
+ */
 export interface Probe {
-  /** Called after each callback of a task or timer, and after each step of a generator. */
-  dispatched?(source: Task | Timer, start: number, end: number): void;
+  /** Called after each callback of a task, and after each step of a generator. `priority`: that of the task when it was chosen. */
+  ran?(task: Task, start: number, end: number, priority: number): void;
+  /** Called after each callback of a timer. `release`: the time at which it was due. */
+  fired?(timer: Timer, start: number, end: number, release: number): void;
   /** Called when a task is dropped. */
   dropped?(task: Task, reason: DropReason): void;
   /** Called after each turn. */

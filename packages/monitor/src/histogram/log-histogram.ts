@@ -1,0 +1,72 @@
+/** Number of buckets between a value and its double. A bucket ends 2.2 % above its beginning. */
+const bucketsPerDoubling = 32;
+
+/** Smaller values, such as 0 and negative ones, count in the first bucket; greater ones in the last. */
+const [leastExponent, greatestExponent] = [-20, 33];
+const bucketCount = (greatestExponent - leastExponent) * bucketsPerDoubling;
+
+/**
+ * Counts of values in buckets of logarithmic width. Quantiles differ from those of the values by at most 1.1 %, for values from 1e-6 to 8e9. Takes
+ * 13.6 kB, however many values are added.
+ */
+export class LogHistogram {
+  /** Number of values. */
+  count = 0;
+  /** Sum of the values. */
+  sum = 0;
+  /** The least value; Infinity if there is none. */
+  min: number = Infinity;
+  /** The greatest value; -Infinity if there is none. */
+  max: number = -Infinity;
+  #buckets: Float64Array = new Float64Array(bucketCount);
+
+  /** Mean of the values; NaN if there is none. */
+  get mean(): number {
+    return this.sum / this.count;
+  }
+
+  /** Adds a value. Values that are not finite are ignored. */
+  add(value: number): void {
+    if (!Number.isFinite(value)) return;
+    this.count++;
+    this.sum += value;
+    if (value < this.min) this.min = value;
+    if (value > this.max) this.max = value;
+    this.#buckets[bucketOf(value)]!++;
+  }
+
+  /** Adds the values of another histogram. */
+  merge(other: LogHistogram): void {
+    this.count += other.count;
+    this.sum += other.sum;
+    this.min = Math.min(this.min, other.min);
+    this.max = Math.max(this.max, other.max);
+    for (const [bucket, count] of other.#buckets.entries()) this.#buckets[bucket]! += count;
+  }
+
+  /**
+   * The value that a share `p` of the values does not exceed, such as 0.99; NaN if there is none. 0 gives the least value, 1 the greatest one.
+   *
+   * @throws RangeError unless `p` is from 0 to 1.
+   */
+  quantile(p: number): number {
+    if (!(p >= 0 && p <= 1)) throw new RangeError(`quantile: p must be from 0 to 1, got ${p}`);
+    if (this.count === 0) return NaN;
+    if (p === 0) return this.min;
+    if (p === 1) return this.max;
+    const rank = Math.floor(p * this.count);
+    let below = 0;
+    let bucket = 0;
+    while ((below += this.#buckets[bucket]!) <= rank) bucket++;
+    return Math.min(Math.max(middleOf(bucket), this.min), this.max);
+  }
+}
+
+function bucketOf(value: number): number {
+  const bucket = Math.floor((Math.log2(value) - leastExponent) * bucketsPerDoubling);
+  return bucket >= 0 ? Math.min(bucket, bucketCount - 1) : 0; // NaN: 0
+}
+
+function middleOf(bucket: number): number {
+  return bucket === 0 ? 0 : 2 ** (leastExponent + (bucket + 0.5) / bucketsPerDoubling);
+}

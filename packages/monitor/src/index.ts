@@ -1,0 +1,14 @@
+export { LogHistogram } from './histogram/log-histogram.ts';
+export { Recorder, type RecorderOptions } from './recording/recorder.ts';
+export { Recording } from './recording/recording.ts';
+export type {
+  DropEvent,
+  RecordedEvent,
+  SignalEvent,
+  SpanEvent,
+  TaskEvent,
+  TimerEvent,
+  TurnEvent,
+} from './recording/recorded-event.ts';
+export { traceEvents, type TraceEvent, type TraceFile } from './trace/trace-events.ts';
+export { perfettoTrace } from './trace/perfetto-trace.ts';

@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { bundleForNode } from '../../../bundle-for-node.ts';
+import { chanceOf } from '../../../chance.test.setup.ts';
+import { RecordRing, recordSize, type TakenRecords } from './record-ring.ts';
+import { recordsOfWriter } from './records-of-writer.test.setup.ts';
+
+/** The values of taken records. */
+function valuesOf({ numbers }: TakenRecords): number[] {
+  return Array.from({ length: numbers.length / recordSize }, (_, i) => numbers[(i + 1) * recordSize - 1]!);
+}
+
+function write(ring: RecordRing, from: number, to: number): void {
+  for (let value = from; value < to; value++) ring.write(1, value, value + 1, 2, value);
+}
+
+test('a reader takes each record once, with all of its numbers', () => {
+  const ring = RecordRing.create(16, false);
+  ring.write(3, 1.5, 2.5, 7, -1);
+  expect(ring.take()).toEqual({ numbers: Float64Array.of(3, 1.5, 2.5, 7, -1), lost: 0 });
+  expect(ring.take()).toEqual({ numbers: new Float64Array(), lost: 0 });
+});
+
+test('a slow reader gets the newest records, and the number of the lost ones', () => {
+  const ring = RecordRing.create(16, false);
+  write(ring, 0, 50);
+  const taken = ring.take();
+  expect(valuesOf(taken)).toEqual(Array.from({ length: 15 }, (_, i) => 35 + i));
+  expect(taken.lost).toBe(35);
+});
+
+test('all records are taken or counted as lost, in order, however many come between two readings', () => {
+  const chance = chanceOf(1);
+  const ring = RecordRing.create(16, false);
+  let next = 0;
+  for (let round = 0; round < 500; round++) {
+    const count = Math.floor(40 * chance());
+    write(ring, next, next + count);
+    const taken = ring.take();
+    const values = valuesOf(taken);
+    expect(taken.lost + values.length).toBe(count);
+    expect(values).toEqual(Array.from(values, (_, i) => next + taken.lost + i));
+    next += count;
+  }
+});
+
+test('a reader that comes later gets only later records', () => {
+  const ring = RecordRing.create(16, true);
+  write(ring, 0, 3);
+  const reader = new RecordRing(ring.memory);
+  write(ring, 3, 5);
+  expect(valuesOf(reader.take())).toEqual([3, 4]);
+});
+
+test('a reader in another thread takes only whole records', async () => {
+  const ring = RecordRing.create(64, true);
+  const worker = new Worker(
+    await bundleForNode('packages/monitor/src/recording/write-records.test.setup.ts'),
+    {
+      workerData: ring.memory,
+    },
+  );
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  let isRunning = true;
+  void ended.then(() => (isRunning = false));
+  let [taken, lost] = [0, 0];
+  const takeAll = (): void => {
+    const records = ring.take();
+    for (const [at, number] of records.numbers.entries())
+      if (number !== records.numbers[at - (at % recordSize)]) throw new Error(`record ${number} is torn`);
+    taken += records.numbers.length / recordSize;
+    lost += records.lost;
+  };
+  while (isRunning) {
+    takeAll();
+    await new Promise(setImmediate);
+  }
+  takeAll();
+  expect(taken + lost).toBe(recordsOfWriter);
+  expect(taken).toBeGreaterThan(63);
+});

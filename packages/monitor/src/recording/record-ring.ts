@@ -1,0 +1,91 @@
+/** Numbers of a record: its kind, two times in ms, a name by its index, and a value. */
+export const recordSize = 5;
+
+/** A record as it is stored in a ring. */
+export type RecordRow = readonly [kind: number, start: number, end: number, name: number, value: number];
+
+/** The smallest and the greatest number of records in a ring. */
+export const minCapacity = 16;
+export const maxCapacity: number = 2 ** 24;
+
+/** Records that a reader has taken from a ring, in the order in which they were written. */
+export interface TakenRecords {
+  /** `recordSize` numbers for each record. */
+  readonly numbers: Float64Array;
+  /** Number of records that were overwritten before the reader took them. */
+  readonly lost: number;
+}
+
+/**
+ * The newest records of one thread, in memory of a fixed size. One thread writes. Any thread may read, if the memory is shared: the ring of another thread
+ * is a `RecordRing` with the same memory. If a reader is slow, the oldest records are overwritten, and the reader knows how many. A reader gets at most
+ * `capacity - 1` records at once.
+ */
+export class RecordRing {
+  /** The records, preceded by their number. */
+  readonly memory: ArrayBufferLike;
+  #numbers: Float64Array;
+  #written: Uint32Array; // number of records that were written, modulo 2³²
+  #capacity: number;
+  #count: number; // of all records, known to the writer
+  #taken: number; // of the reader
+
+  /** `capacity`: number of records, a power of two. */
+  static create(capacity: number, isShared: boolean): RecordRing {
+    const bytes = 8 * (1 + capacity * recordSize);
+    return new RecordRing(isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+  }
+
+  constructor(memory: ArrayBufferLike) {
+    this.memory = memory;
+    this.#written = new Uint32Array(memory, 0, 1);
+    this.#numbers = new Float64Array(memory, 8);
+    this.#capacity = this.#numbers.length / recordSize;
+    this.#count = Atomics.load(this.#written, 0);
+    this.#taken = this.#count;
+  }
+
+  /** Writes a record. */
+  write(kind: number, start: number, end: number, name: number, value: number): void {
+    const numbers = this.#numbers;
+    let at = (this.#count & (this.#capacity - 1)) * recordSize;
+    numbers[at++] = kind;
+    numbers[at++] = start;
+    numbers[at++] = end;
+    numbers[at++] = name;
+    numbers[at] = value;
+    Atomics.store(this.#written, 0, ++this.#count);
+  }
+
+  /** Copies the newest records, and leaves them in the ring. Only the thread that writes may call it. `lost`: number of older records. */
+  newest(): TakenRecords {
+    const kept = Math.min(this.#count, this.#readable);
+    return { numbers: this.#copy(this.#count - kept, kept), lost: this.#count - kept };
+  }
+
+  /** Takes the records that were written since the last call, or since the creation of this object. */
+  take(): TakenRecords {
+    const written = Atomics.load(this.#written, 0);
+    const fresh = (written - this.#taken) >>> 0;
+    const kept = Math.min(fresh, this.#readable);
+    const copied = this.#copy((written - kept) >>> 0, kept);
+    const since = (Atomics.load(this.#written, 0) - written) >>> 0;
+    const overwritten = Math.min(kept, Math.max(0, kept + since - this.#readable));
+    this.#taken = written;
+    return { numbers: copied.subarray(overwritten * recordSize), lost: fresh - kept + overwritten };
+  }
+
+  // One less than the capacity, because the writer may be writing over the oldest record.
+  get #readable(): number {
+    return this.#capacity - 1;
+  }
+
+  #copy(from: number, count: number): Float64Array {
+    const copy = new Float64Array(count * recordSize);
+    const first = from & (this.#capacity - 1);
+    const untilEnd = Math.min(count, this.#capacity - first);
+    copy.set(this.#numbers.subarray(first * recordSize, (first + untilEnd) * recordSize));
+    copy.set(this.#numbers.subarray(0, (count - untilEnd) * recordSize), untilEnd * recordSize);
+    return copy;
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type RecordedEvent } from './recorded-event.ts';
+import { Recording } from './recording.ts';
+
+function task(name: string, start: number, end: number): RecordedEvent {
+  return { kind: 'task', thread: 'main', name, start, end, priority: 0 };
+}
+
+const recording = new Recording(
+  [
+    task('short', 8, 9),
+    task('long', 1, 7),
+    task('short', 0, 1),
+    { kind: 'turn', thread: 'main', name: 'turn', start: 0, end: 9 },
+    { kind: 'timer', thread: 'main', name: 'tick', start: 10, end: 12, lateness: 3 },
+  ],
+  0,
+);
+
+test('events are in the order in which they began, the longest first', () => {
+  expect(recording.events.map(({ name, start }) => `${name} ${start}`)).toEqual([
+    'turn 0',
+    'short 0',
+    'long 1',
+    'short 8',
+    'tick 10',
+  ]);
+});
+
+test('the longest callbacks are found', () => {
+  expect(recording.longest(2).map(({ name }) => name)).toEqual(['long', 'tick']);
+  expect(recording.longest(100).length).toBe(4);
+});
+
+test('callbacks longer than a limit are found', () => {
+  expect(recording.longerThan(1).map(({ name }) => name)).toEqual(['long', 'tick']);
+});
+
+test('run times are counted by name', () => {
+  const found = Array.from(recording.runTimes(), ([name, { count, max }]) => [name, count, max]);
+  expect(found).toEqual([
+    ['short', 2, 1],
+    ['long', 1, 6],
+    ['tick', 1, 2],
+  ]);
+});

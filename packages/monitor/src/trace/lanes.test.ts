@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { chanceOf } from '../../../chance.test.setup.ts';
+import type { RecordedEvent } from '../recording/recorded-event.ts';
+import { Recording } from '../recording/recording.ts';
+import { lanesOf } from './lanes.ts';
+
+function span(name: string, start: number, end: number, thread = 'main'): RecordedEvent {
+  return { kind: 'span', thread, name, start, end };
+}
+
+function lanes(...events: RecordedEvent[]): [string, string[]][] {
+  return lanesOf(new Recording(events, 0).events).map(({ events: ofLane, name }) => [
+    name,
+    ofLane.map((event) => event.name),
+  ]);
+}
+
+test('nested and successive events share a lane', () => {
+  expect(lanes(span('a', 0, 9), span('b', 0, 4), span('c', 4, 9), span('d', 9, 10))).toEqual([
+    ['main', ['a', 'b', 'c', 'd']],
+  ]);
+});
+
+test('events that overlap have different lanes', () => {
+  expect(lanes(span('a', 0, 5), span('b', 3, 8), span('c', 5, 6))).toEqual([
+    ['main', ['a', 'c']],
+    ['main 2', ['b']],
+  ]);
+});
+
+test('events with equal times share a lane', () => {
+  expect(lanes(span('a', 1, 1), span('b', 1, 1), span('c', 1, 3), span('d', 1, 3))).toEqual([
+    ['main', ['c', 'd', 'a', 'b']],
+  ]);
+});
+
+test('each thread has lanes of its own', () => {
+  expect(lanes(span('a', 0, 5), span('b', 3, 8, 'worker'))).toEqual([
+    ['main', ['a']],
+    ['worker', ['b']],
+  ]);
+});
+
+test('in random recordings, events of a lane are nested or do not overlap, and none is missing', () => {
+  const chance = chanceOf(1);
+  const draw = (range: number): number => Math.floor(range * chance());
+  for (let round = 0; round < 200; round++) {
+    const events = Array.from({ length: 20 }, (_, i) => {
+      const start = draw(30);
+      return span(`${i}`, start, start + draw(10));
+    });
+    const found = lanesOf(new Recording(events, 0).events);
+    expect(found.flatMap((lane) => lane.events).length).toBe(20);
+    for (const lane of found)
+      for (const [i, one] of lane.events.entries())
+        for (const later of lane.events.slice(i + 1))
+          expect(later.start >= one.end || later.end <= one.end).toBe(true);
+  }
+});
