@@ -61,6 +61,11 @@ test.each<[string, string, string]>([
     'packages/adapt/src/a.ts',
     "export const f = () => import('@doha/loop');",
   ],
+  [
+    'the monitor imports a value of the pool',
+    'packages/monitor/src/a.ts',
+    "import { MultiProc } from '@doha/multiproc';",
+  ],
   ['a policy reads a clock', 'packages/adapt/src/a.ts', 'export const age = () => performance.now();'],
   [
     'a package imports a package that does not exist',
@@ -173,6 +178,7 @@ test.each<[string, string]>([
     "import type { Task } from '@doha/loop';\nexport const f = (at: { now: number }) => at.now;",
   ],
   ['packages/adapt/src/a.ts', "export type { Probe } from '@doha/loop';"],
+  ['packages/monitor/src/a.ts', "import type { MultiProc } from '@doha/multiproc';"],
   ['packages/adapt/src/a.test.setup.ts', "import { EventLoop } from '@doha/loop';"],
   ['packages/adapt/src/a.test.ts', "import { EventLoop } from '@doha/loop';"],
   ['packages/loop/src/a.test.ts', "import { x } from './b.test.setup.ts';"],

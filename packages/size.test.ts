@@ -10,7 +10,7 @@ const workerWithSharedState =
   "export * from '@doha/multiproc/worker'; export { join } from '@doha/multiproc/shared';";
 
 test.each([
-  ['the whole of @doha/loop', '*', 14.8],
+  ['the whole of @doha/loop', '*', 14.9],
   ['the event loop of @doha/loop', '{ EventLoop, Task, Timer }', 6],
   ['the event loop of @doha/loop with everyFrame', '{ EventLoop, everyFrame, Task, Timer }', 6.8],
 ])('%s stays under %s kB', async (_, names, most) => {
@@ -34,6 +34,15 @@ test.each([
   expect(size).toBeLessThan(whole * 1000);
 });
 
+test('a recorder stays under 2.4 kB, and the whole of @doha/monitor under 5 kB', async () => {
+  const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
+  const whole = await bundledSize("export * from '@doha/monitor';");
+  expect(recorder).toBeGreaterThan(500);
+  expect(recorder).toBeLessThan(2400);
+  expect(whole).toBeGreaterThan(recorder);
+  expect(whole).toBeLessThan(5000);
+});
+
 test('a page pays only for what it imports of @doha/loop', async () => {
   const whole = await sizeOfLoop;
   const part = await bundledSize("export { EventLoop, Task } from '@doha/loop';");
@@ -48,7 +57,7 @@ test('@doha/loop does not contain the virtual host', async () => {
 
 test('a page that uses nothing of a package pays nothing for it', async () => {
   const empty = await bundledSize('');
-  expect(await bundledSize("import '@doha/loop'; import '@doha/adapt';")).toBe(empty);
+  expect(await bundledSize("import '@doha/loop'; import '@doha/adapt'; import '@doha/monitor';")).toBe(empty);
 });
 
 test('a page with @doha/paceline does not contain the controllers for research', async () => {

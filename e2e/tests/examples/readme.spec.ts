@@ -10,14 +10,20 @@ import { type Site, serveFolder } from '../../tools/servers/static-server.ts';
 const cache = join(root, 'node_modules/.cache');
 
 /** All TypeScript blocks of the READMEs, unmodified. A block that begins with a file name becomes that file. */
-const examples = ['.', 'packages/loop', 'packages/adapt', 'packages/multiproc', 'packages/paceline'].flatMap(
-  (directory) =>
-    [...readFileSync(join(root, directory, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
-      ([, code = ''], i) => {
-        const name = `${directory === '.' ? 'root' : directory.replace('/', '-')}-${i + 1}`;
-        return { name, file: /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `${name}.ts`, code };
-      },
-    ),
+const examples = [
+  '.',
+  'packages/loop',
+  'packages/adapt',
+  'packages/monitor',
+  'packages/multiproc',
+  'packages/paceline',
+].flatMap((directory) =>
+  [...readFileSync(join(root, directory, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    ([, code = ''], i) => {
+      const name = `${directory === '.' ? 'root' : directory.replace('/', '-')}-${i + 1}`;
+      return { name, file: /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `${name}.ts`, code };
+    },
+  ),
 );
 
 /** A page that runs the effect of an example as React's StrictMode does, and ends it at a click. */

@@ -1,9 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { bundleForNode } from '../../../bundle-for-node.ts';
 import { chanceOf } from '../../../chance.test.setup.ts';
 import { RecordRing, recordSize, type TakenRecords } from './record-ring.ts';
-import { recordsOfWriter } from './records-of-writer.test.setup.ts';
 
 /** The values of taken records. */
 function valuesOf({ numbers }: TakenRecords): number[] {
@@ -50,32 +47,4 @@ test('a reader that comes later gets only later records', () => {
   const reader = new RecordRing(ring.memory);
   write(ring, 3, 5);
   expect(valuesOf(reader.take())).toEqual([3, 4]);
-});
-
-test('a reader in another thread takes only whole records', async () => {
-  const ring = RecordRing.create(64, true);
-  const worker = new Worker(
-    await bundleForNode('packages/monitor/src/recording/write-records.test.setup.ts'),
-    {
-      workerData: ring.memory,
-    },
-  );
-  const ended = new Promise((resolve) => worker.once('exit', resolve));
-  let isRunning = true;
-  void ended.then(() => (isRunning = false));
-  let [taken, lost] = [0, 0];
-  const takeAll = (): void => {
-    const records = ring.take();
-    for (const [at, number] of records.numbers.entries())
-      if (number !== records.numbers[at - (at % recordSize)]) throw new Error(`record ${number} is torn`);
-    taken += records.numbers.length / recordSize;
-    lost += records.lost;
-  };
-  while (isRunning) {
-    takeAll();
-    await new Promise(setImmediate);
-  }
-  takeAll();
-  expect(taken + lost).toBe(recordsOfWriter);
-  expect(taken).toBeGreaterThan(63);
 });

@@ -25,8 +25,9 @@ export class RecordRing {
   /** The records, preceded by their number. */
   readonly memory: ArrayBufferLike;
   #numbers: Float64Array;
-  #written: Uint32Array; // number of records that were written, modulo 2³²
+  #written: Int32Array; // number of records that were written, modulo 2³²
   #capacity: number;
+  #isShared: boolean;
   #count: number; // of all records, known to the writer
   #taken: number; // of the reader
 
@@ -38,11 +39,12 @@ export class RecordRing {
 
   constructor(memory: ArrayBufferLike) {
     this.memory = memory;
-    this.#written = new Uint32Array(memory, 0, 1);
+    this.#written = new Int32Array(memory, 0, 1);
     this.#numbers = new Float64Array(memory, 8);
     this.#capacity = this.#numbers.length / recordSize;
-    this.#count = Atomics.load(this.#written, 0);
-    this.#taken = this.#count;
+    this.#isShared = !(memory instanceof ArrayBuffer);
+    this.#taken = Atomics.load(this.#written, 0);
+    this.#count = this.#taken;
   }
 
   /** Writes a record. */
@@ -54,7 +56,9 @@ export class RecordRing {
     numbers[at++] = end;
     numbers[at++] = name;
     numbers[at] = value;
-    Atomics.store(this.#written, 0, ++this.#count);
+    this.#count++;
+    if (this.#isShared) Atomics.store(this.#written, 0, this.#count | 0);
+    else this.#written[0] = this.#count; // a third of the time
   }
 
   /** Copies the newest records, and leaves them in the ring. Only the thread that writes may call it. `lost`: number of older records. */
@@ -68,7 +72,7 @@ export class RecordRing {
     const written = Atomics.load(this.#written, 0);
     const fresh = (written - this.#taken) >>> 0;
     const kept = Math.min(fresh, this.#readable);
-    const copied = this.#copy((written - kept) >>> 0, kept);
+    const copied = this.#copy(written - kept, kept);
     const since = (Atomics.load(this.#written, 0) - written) >>> 0;
     const overwritten = Math.min(kept, Math.max(0, kept + since - this.#readable));
     this.#taken = written;

@@ -55,19 +55,10 @@ export const dropReasons = ['cancelled', 'expired'] as const;
 
 /** Returns the event of a record. `value`: the priority, lateness or signal, or the number of the reason. */
 export function recordedEvent(kind: number, timed: Timed, value: number): RecordedEvent {
-  const { end, name, start, thread } = timed;
-  const event = { kind: eventKinds[kind]!, thread, name, start, end };
-  switch (event.kind) {
-    case 'task':
-      return { ...event, kind: event.kind, priority: value };
-    case 'timer':
-      return { ...event, kind: event.kind, lateness: value };
-    case 'drop':
-      return { ...event, kind: event.kind, reason: dropReasons[value]! };
-    case 'signal':
-      return { ...event, kind: event.kind, value };
-    case 'turn':
-    case 'span':
-      return { ...event, kind: event.kind };
-  }
+  const event = { kind: eventKinds[kind]!, ...timed };
+  if (event.kind === 'task') return { ...event, kind: event.kind, priority: value };
+  if (event.kind === 'timer') return { ...event, kind: event.kind, lateness: value };
+  if (event.kind === 'drop') return { ...event, kind: event.kind, reason: dropReasons[value]! };
+  if (event.kind === 'signal') return { ...event, kind: event.kind, value };
+  return { ...event, kind: event.kind };
 }

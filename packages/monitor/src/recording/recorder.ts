@@ -1,7 +1,14 @@
 import type { Clock, Probe } from '@doha/loop';
-import { checkOptions } from '../check-options.ts';
+import {
+  checkKind,
+  checkNumber,
+  checkObject,
+  mustBe,
+  warnUnknownOptions,
+  withDefaults,
+} from '@doha/loop/options';
 import { Names } from './names.ts';
-import { RecordRing, recordSize } from './record-ring.ts';
+import { maxCapacity, minCapacity, RecordRing, recordSize } from './record-ring.ts';
 import { dropReasons, eventKinds, recordedEvent } from './recorded-event.ts';
 import { Recording } from './recording.ts';
 
@@ -32,7 +39,7 @@ export class Recorder {
 
   /** Throws a TypeError or RangeError if an option is invalid. */
   constructor(options: RecorderOptions = {}) {
-    const { capacity, clock, thread } = checkOptions(options);
+    const { capacity, clock, thread } = completeOptions(options);
     this.thread = thread;
     this.#clock = clock;
     this.#ring = RecordRing.create(capacity, false);
@@ -57,8 +64,7 @@ export class Recorder {
 
   /** Records a number, such as the length of a queue. Throws a TypeError if `value` is not a number. */
   signal(name: string, value: number): void {
-    if (typeof value !== 'number')
-      throw new TypeError(`signal: the value of ${name} must be a number, got ${String(value)}`);
+    checkKind(`signal: the value of ${name}`, typeof value === 'number', 'a number', value);
     const now = this.#clock.now();
     this.#ring.write(kindOf.signal, now, now, this.#names.numberOf(name), value);
   }
@@ -83,4 +89,21 @@ export class Recorder {
     });
     return new Recording(events, lost);
   }
+}
+
+type CompleteOptions = { readonly [Name in keyof RecorderOptions]-?: NonNullable<RecorderOptions[Name]> };
+
+function completeOptions(given: RecorderOptions): CompleteOptions {
+  checkObject('Recorder: options', given);
+  const defaults: CompleteOptions = { capacity: 65_536, clock: performance, thread: 'main' };
+  const options: CompleteOptions = withDefaults(defaults, given);
+  const { capacity, clock, thread } = options;
+  checkKind('Recorder: thread', typeof thread === 'string', 'a string', thread);
+  checkObject('Recorder: clock', clock);
+  checkKind('Recorder: clock', typeof clock.now === 'function', 'an object with a method now', clock);
+  checkNumber('Recorder: capacity', capacity, { min: minCapacity, max: maxCapacity });
+  if (!Number.isInteger(Math.log2(capacity)))
+    throw new RangeError(mustBe('Recorder: capacity', 'a power of two', capacity));
+  warnUnknownOptions('Recorder', given, Object.keys(defaults));
+  return options;
 }

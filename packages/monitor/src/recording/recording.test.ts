@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RecordedEvent } from './recorded-event.ts';
+import type { RecordedEvent } from './recorded-event.ts';
 import { Recording } from './recording.ts';
 
 function task(name: string, start: number, end: number): RecordedEvent {

@@ -40,10 +40,8 @@ export function traceEvents(recording: Recording): TraceFile {
     lane.events.map((event): TraceEvent => {
       const { end, kind, name, start } = event;
       const args = detailsOf(event);
-      return {
-        ...{ ph: 'X', name, cat: kind, pid: process, tid: threads.get(lane.name)! },
-        ...{ ts: microseconds(start), dur: microseconds(end) - microseconds(start), args },
-      };
+      const [ts, tid] = [microseconds(start), threads.get(lane.name)!];
+      return { ph: 'X', name, cat: kind, pid: process, tid, ts, dur: microseconds(end) - ts, args };
     }),
   );
   const others = events.flatMap((event): TraceEvent[] => {

@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { bundleForNode } from './bundle-for-node.ts';
+import { RecordRing, recordSize } from './monitor/src/recording/record-ring.ts';
+
+test('a reader in another thread takes only whole records', async () => {
+  const count = 400_000;
+  const ring = RecordRing.create(64, true);
+  const worker = new Worker(
+    await bundleForNode('packages/monitor/src/recording/write-records.test.setup.ts'),
+    {
+      workerData: { memory: ring.memory, count },
+    },
+  );
+  const writer = { isRunning: true };
+  worker.once('exit', () => (writer.isRunning = false));
+  let [taken, lost] = [0, 0];
+  const takeAll = (): void => {
+    const records = ring.take();
+    for (const [at, number] of records.numbers.entries())
+      if (number !== records.numbers[at - (at % recordSize)]) throw new Error(`record ${number} is torn`);
+    taken += records.numbers.length / recordSize;
+    lost += records.lost;
+  };
+  while (writer.isRunning) {
+    takeAll();
+    await new Promise(setImmediate);
+  }
+  takeAll();
+  expect(taken + lost).toBe(count);
+  expect(taken).toBeGreaterThan(63);
+});
