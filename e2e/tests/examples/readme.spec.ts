@@ -168,6 +168,17 @@ test('the example of policies runs without errors', async ({ page }) => {
   expect(await open(page, 'packages-adapt-1')).toEqual([]);
 });
 
+test('the example of a recorder saves a trace with the callbacks that ran', async ({ page }) => {
+  const errors = await open(page, 'packages-monitor-1');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('F9');
+  const trace = readFileSync(await (await download).path(), 'latin1');
+  expect(trace).toContain('move enemies');
+  expect(trace).toContain('main: enemies');
+  expect((await download).suggestedFilename()).toBe('game.pftrace');
+  expect(errors).toEqual([]);
+});
+
 test('the example of messages communicates with its server', async ({ page }) => {
   const { file } = nodeExamples.find(({ name }) => name === 'packages-paceline-1')!;
   const { said, stop } = await startInNode(join(folder, file), { PORT: '0' });

@@ -1,4 +1,5 @@
 export { LogHistogram } from './histogram/log-histogram.ts';
+export { named } from './recording/named.ts';
 export { Recorder, type RecorderOptions } from './recording/recorder.ts';
 export { Recording } from './recording/recording.ts';
 export type {
