@@ -5,7 +5,7 @@ import { median } from '../../tools/statistics/statistics.ts';
 import type { BenchFigure, FigureResults, Scale } from '../figure-results.ts';
 import { addressOf, type ByEnvironment, figureInBoth, type FigureRequest } from '../figure-in-both.ts';
 import { figureInNode } from '../figure-in-node.ts';
-import { ratios, samplesOf, sizedRows, valuesOf } from '../sized-rows.ts';
+import { pending, ratios, samplesOf, sizedRows, valuesOf } from '../sized-rows.ts';
 
 /** Figures by the number of pending tasks: times in ns per task, and bytes. */
 export const sizedFigures: readonly BenchFigure[] = [
@@ -44,6 +44,7 @@ export const sizedFigures: readonly BenchFigure[] = [
   ]),
   comparedFigure('hold', 'steady re-submission: each task submits itself again', []),
   { title: 'empty updates of entities through `Frame`', make: benchFrame },
+  { title: 'the cost of a probe', make: benchProbe },
   { title: 'bytes allocated per task', make: (_, scale) => benchBytes(scale) },
 ];
 
@@ -108,6 +109,33 @@ async function benchFrame(page: Page, scale: Scale): Promise<FigureResults> {
     });
   });
   return resultsOf('frame', found, { scale, bars });
+}
+
+async function benchProbe(page: Page, scale: Scale): Promise<FigureResults> {
+  const { rounds, sizes, tasks } = scale;
+  const found = await figureInBoth(page, { figure: 'probe', sizes, rounds, tasks });
+  const bars = Object.entries(found).flatMap(([environment, series]) => {
+    const timeOf = (name: string, size: number): number => median(valuesOf(series, name, size));
+    const bySize = (ofSize: (size: number) => number): Record<string, number> =>
+      Object.fromEntries(barSizes(scale).map((size) => [pending(size), ofSize(size)]));
+    const absent = judge({
+      bar: 'probe without callbacks: time, × no probe',
+      limit: { most: 1.03 },
+      environment,
+      found: bySize((size) => timeOf('an object without callbacks', size) / timeOf('no probe', size)),
+    });
+    const recorder = judge({
+      bar: 'recorder: ns per event, without the reading of the clock',
+      limit: { most: 100 },
+      environment,
+      found: bySize(
+        (size) =>
+          timeOf('a recorder', size) - timeOf('no probe', size) - timeOf('readings of the clock', size),
+      ),
+    });
+    return [absent, recorder];
+  });
+  return resultsOf('probe', found, { scale, bars });
 }
 
 async function benchBytes(scale: Scale): Promise<FigureResults> {

@@ -8,6 +8,7 @@ import { frameFigure } from './frame-figure.ts';
 import { holdFigure } from './hold-figure.ts';
 import { latenessFigure } from './lateness-figure.ts';
 import { loopFigure } from './loop-figure.ts';
+import { probeFigure } from './probe-figure.ts';
 import { queueFigure } from './queue-figure.ts';
 import { turnsFigure } from './turns-figure.ts';
 
@@ -21,6 +22,7 @@ const figures: Readonly<Record<string, Figure>> = {
   frame: frameFigure,
   budget: budgetFigure,
   bytes: bytesFigure,
+  probe: probeFigure,
   lateness: latenessFigure,
 };
 
