@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { bundleForNode } from './bundle-for-node.ts';
+import { Recorder, Recording, type RecordingData } from '@doha/monitor';
 import { RecordRing, recordSize } from './monitor/src/recording/record-ring.ts';
 
 test('a reader in another thread takes only whole records', async () => {
@@ -29,4 +31,26 @@ test('a reader in another thread takes only whole records', async () => {
   takeAll();
   expect(taken + lost).toBe(count);
   expect(taken).toBeGreaterThan(63);
+});
+
+test('the recordings of two threads have a common clock', async () => {
+  const recorder = new Recorder();
+  const worker = new Worker(
+    await bundleForNode('packages/monitor/src/recording/answer-signals.test.setup.ts'),
+  );
+  for (let question = 0; question < 20; question++) {
+    recorder.signal('question', question);
+    const answered = once(worker, 'message');
+    worker.postMessage(question);
+    await answered;
+    recorder.signal('received', question);
+  }
+  const reported = once(worker, 'message');
+  worker.postMessage('end');
+  const [ofWorker] = (await reported) as [RecordingData];
+  const { events } = Recording.merge([recorder.recording(), ofWorker]);
+  expect(events.map(({ name, thread }) => `${thread} ${name}`)).toEqual(
+    Array.from({ length: 20 }, () => ['main question', 'worker answer', 'main received']).flat(),
+  );
+  await worker.terminate();
 });

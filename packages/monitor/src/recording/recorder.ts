@@ -87,7 +87,7 @@ export class Recorder {
       const timed = { thread: this.thread, name: this.#names.nameOf(name!), start: start!, end: end! };
       return recordedEvent(kind!, timed, value!);
     });
-    return new Recording(events, lost);
+    return new Recording(events, lost, this.#clock === performance ? performance.timeOrigin : 0);
   }
 }
 

@@ -44,3 +44,20 @@ test('run times are counted by name', () => {
     ['tick', 1, 2],
   ]);
 });
+
+test('a merged recording contains the events of all, on the clock of the first one', () => {
+  const one = new Recording([task('page', 10, 11)], 2, 1000);
+  const other = new Recording([task('worker', 4, 5)], 3, 1005);
+  const { events, lost, origin } = Recording.merge([one, structuredClone(other)]);
+  expect(events.map(({ end, name, start }) => [name, start, end])).toEqual([
+    ['worker', 9, 10],
+    ['page', 10, 11],
+  ]);
+  expect([lost, origin]).toEqual([5, 1000]);
+});
+
+test('nothing cannot be merged', () => {
+  expect(() => Recording.merge([])).toThrow(
+    new RangeError('Recording.merge: there must be at least one recording'),
+  );
+});
