@@ -94,6 +94,7 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       maxStep: true,
       maxElapsed: true,
       maxFrameTime: true,
+      probe: true,
     }),
     'frame.stats': membersOf<FrameStatistics>({
       steps: true,

@@ -12,6 +12,7 @@ export { everyFrame } from './display/every-frame.ts';
 export type { EveryFrameOptions } from './display/every-frame-options.ts';
 export type { Simulation } from './display/simulation.ts';
 export { Frame } from './frame/frame.ts';
+export type { FrameProbe } from './frame/frame-probe.ts';
 export type { FrameOptions } from './frame/frame-options.ts';
 export { Interpolation, type DrawClock } from './display/interpolation.ts';
 export type { FrameStatistics } from './frame/frame-statistics.ts';

@@ -16,7 +16,7 @@ describe('a callback that throws', () => {
     const fail = (): never => {
       throw new Error('probe');
     };
-    for (const name of ['dispatched', 'dropped', 'turned'] as const) {
+    for (const name of ['ran', 'fired', 'dropped', 'turned'] as const) {
       const probe: Probe = { [name]: fail };
       const { errors, host, loop } = stage({ probe });
       let runs = 0;

@@ -10,6 +10,7 @@ export type {
   TaskEvent,
   TimerEvent,
   TurnEvent,
+  WindowEvent,
 } from './recording/recorded-event.ts';
 export { traceEvents, type TraceEvent, type TraceFile } from './trace/trace-events.ts';
 export { perfettoTrace } from './trace/perfetto-trace.ts';

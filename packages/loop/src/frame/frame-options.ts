@@ -3,10 +3,12 @@ import {
   warnUnknownOptions,
   checkCallback,
   checkKind,
+  checkMethods,
   checkNumber,
   checkObject,
   withDefaults,
 } from '../options.ts';
+import type { FrameProbe } from './frame-probe.ts';
 import type { Frame } from './frame.ts';
 
 /** Options of a `Frame`. */
@@ -112,6 +114,8 @@ export interface FrameOptions<E extends object> {
    * 250. It counts as one step if it is shorter, and as 1e9 ms if it is longer.
    */
   maxFrameTime?: number | undefined;
+  /** Callbacks for measurements. Default: none. */
+  probe?: FrameProbe | undefined;
 }
 
 /** The options with their defaults. */
@@ -133,6 +137,7 @@ export interface CompleteFrameOptions<E extends object> {
   readonly maxStep: number | ((entity: E) => number);
   readonly maxElapsed: number;
   readonly maxFrameTime: number;
+  readonly probe: FrameProbe | undefined;
 }
 
 const NAMES = [
@@ -152,6 +157,7 @@ const NAMES = [
   'maxStep',
   'maxElapsed',
   'maxFrameTime',
+  'probe',
 ] as const satisfies readonly (keyof FrameOptions<object>)[];
 
 /** Throws a TypeError if an option is of the wrong type, a RangeError if one is out of its range. */
@@ -172,6 +178,7 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
       maxStep: Infinity,
       maxElapsed: Infinity,
       maxFrameTime: 250,
+      probe: undefined,
     },
     given,
   );
@@ -190,6 +197,10 @@ export function completeOptions<E extends object>(given: FrameOptions<E>): Compl
   else checkNumber('Frame: maxStep', maxStep, { above: 0, unlimited: true });
   for (const name of ['maxElapsed', 'maxFrameTime'] as const) {
     checkNumber(`Frame: ${name}`, options[name], { above: 0, unlimited: true });
+  }
+  if (options.probe !== undefined) {
+    checkObject('Frame: probe', options.probe);
+    checkMethods('Frame', 'probe', options.probe, ['windowEnded']);
   }
   warnUnknownOptions('Frame', given, NAMES);
   return options;

@@ -16,11 +16,32 @@ export class FrameState<E extends object> {
   isDisposed = false;
   /** Whether the driver of the frame was stopped, and no step was made since. */
   hasLostDriver = false;
+  #began: readonly [at: number, updated: number, cancelled: number] | undefined; // the window, if there is a probe
   reportError = (error: unknown): void => this.loop?.reportError(error);
 
   constructor(options: CompleteFrameOptions<E>) {
     this.options = options;
     this.clock = new SimulatedClock(options.rate, this);
+  }
+
+  /** A window begins. */
+  beginProbe(): void {
+    if (this.options.probe?.windowEnded === undefined) return;
+    this.#began = [this.loop!.host.now(), this.stats.updated, this.stats.cancelled];
+  }
+
+  /** A window has ended. Calls the probe, and reports an error that it throws. */
+  notifyProbe(): void {
+    if (this.#began === undefined) return;
+    const [at, updated, cancelled] = this.#began;
+    this.#began = undefined;
+    const { stats } = this;
+    try {
+      const end = this.loop!.host.now();
+      this.options.probe?.windowEnded?.(at, end, stats.updated - updated, stats.cancelled - cancelled);
+    } catch (error) {
+      this.reportError(error);
+    }
   }
 
   /** Total duration in ms of the callbacks in the loop. */

@@ -257,7 +257,7 @@ export class Frame<E extends object> implements Simulation {
       isNew = this.#rankLate(entity);
       this.#endCallbacks(inside);
     });
-    if (this.#state.isOver) this.stats.cancelled += this.#window.end();
+    if (this.#state.isOver) this.#closeWindow();
     else if (isNew) this.#submitUpdates();
   }
 
@@ -351,7 +351,7 @@ export class Frame<E extends object> implements Simulation {
       this.#state.reportError(error);
     }
     this.#endCallbacks(undefined);
-    if (this.#state.isOver) this.stats.cancelled += this.#window.end();
+    if (this.#state.isOver) this.#closeWindow();
     else this.#submitUpdates();
   }
 
@@ -392,6 +392,7 @@ export class Frame<E extends object> implements Simulation {
     const { entries } = this.#list;
     stats.windows++;
     stats.submitted += entries.length;
+    this.#state.beginProbe();
     const { unchanged } = this.#list;
     this.#list.unchanged = Infinity;
     this.#window.begin(entries, unchanged, {
@@ -467,9 +468,15 @@ export class Frame<E extends object> implements Simulation {
 
   #endWindow(): void {
     if (this.#inside === RANKING) return; // the window ends when the ranking does
-    this.stats.cancelled += this.#window.end();
+    this.#closeWindow();
     this.#state.loop?.cancel(this.#updates);
     this.#state.loop?.cancel(this.#ranking);
+  }
+
+  #closeWindow(): void {
+    const { isOpen } = this.#window;
+    this.stats.cancelled += this.#window.end();
+    if (isOpen) this.#state.notifyProbe();
   }
 
   /**

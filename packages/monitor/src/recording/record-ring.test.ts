@@ -4,7 +4,7 @@ import { RecordRing, recordSize, type TakenRecords } from './record-ring.ts';
 
 /** The values of taken records. */
 function valuesOf({ numbers }: TakenRecords): number[] {
-  return Array.from({ length: numbers.length / recordSize }, (_, i) => numbers[(i + 1) * recordSize - 1]!);
+  return Array.from({ length: numbers.length / recordSize }, (_, i) => numbers[(i + 1) * recordSize - 2]!);
 }
 
 function write(ring: RecordRing, from: number, to: number): void {
@@ -13,8 +13,8 @@ function write(ring: RecordRing, from: number, to: number): void {
 
 test('a reader takes each record once, with all of its numbers', () => {
   const ring = RecordRing.create(16, false);
-  ring.write(3, 1.5, 2.5, 7, -1);
-  expect(ring.take()).toEqual({ numbers: Float64Array.of(3, 1.5, 2.5, 7, -1), lost: 0 });
+  ring.write(3, 1.5, 2.5, 7, -1, 8);
+  expect(ring.take()).toEqual({ numbers: Float64Array.of(3, 1.5, 2.5, 7, -1, 8), lost: 0 });
   expect(ring.take()).toEqual({ numbers: new Float64Array(), lost: 0 });
 });
 

@@ -1,8 +1,5 @@
-/** Numbers of a record: its kind, two times in ms, a name by its index, and a value. */
-export const recordSize = 5;
-
-/** A record as it is stored in a ring. */
-export type RecordRow = readonly [kind: number, start: number, end: number, name: number, value: number];
+/** Numbers of a record: its kind, two times in ms, a name by its index, and two values. */
+export const recordSize = 6;
 
 /** The smallest and the greatest number of records in a ring. */
 export const minCapacity = 16;
@@ -48,14 +45,15 @@ export class RecordRing {
   }
 
   /** Writes a record. */
-  write(kind: number, start: number, end: number, name: number, value: number): void {
+  write(kind: number, start: number, end: number, name: number, value: number, second = 0): void {
     const numbers = this.#numbers;
     let at = (this.#count & (this.#capacity - 1)) * recordSize;
     numbers[at++] = kind;
     numbers[at++] = start;
     numbers[at++] = end;
     numbers[at++] = name;
-    numbers[at] = value;
+    numbers[at++] = value;
+    numbers[at] = second;
     this.#count++;
     if (this.#isShared) Atomics.store(this.#written, 0, this.#count | 0);
     else this.#written[0] = this.#count; // a third of the time

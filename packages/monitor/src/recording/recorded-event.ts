@@ -27,6 +27,15 @@ export interface TurnEvent extends Timed {
   readonly kind: 'turn';
 }
 
+/** A window of a `Frame`, from the ranking of its entities to its end. */
+export interface WindowEvent extends Timed {
+  readonly kind: 'window';
+  /** Number of updates that were made. */
+  readonly updated: number;
+  /** Number of updates that were cancelled because the window ended before they were made. */
+  readonly cancelled: number;
+}
+
 /** A task that was dropped. */
 export interface DropEvent extends Timed {
   readonly kind: 'drop';
@@ -45,19 +54,29 @@ export interface SpanEvent extends Timed {
 }
 
 /** An event of a recording. */
-export type RecordedEvent = TaskEvent | TimerEvent | TurnEvent | DropEvent | SignalEvent | SpanEvent;
+export type RecordedEvent =
+  | TaskEvent
+  | TimerEvent
+  | TurnEvent
+  | WindowEvent
+  | DropEvent
+  | SignalEvent
+  | SpanEvent;
 
 /** The kinds of events, by their number in a record. */
-export const eventKinds = ['task', 'timer', 'turn', 'drop', 'signal', 'span'] as const;
+export const eventKinds = ['task', 'timer', 'turn', 'window', 'drop', 'signal', 'span'] as const;
 
 /** The reasons of drops, by their number in a record. */
 export const dropReasons = ['cancelled', 'expired'] as const;
 
-/** Returns the event of a record. `value`: the priority, lateness or signal, or the number of the reason. */
-export function recordedEvent(kind: number, timed: Timed, value: number): RecordedEvent {
+/**
+ * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, or the updates that were made. `second`: the cancelled updates.
+ */
+export function recordedEvent(kind: number, timed: Timed, value: number, second: number): RecordedEvent {
   const event = { kind: eventKinds[kind]!, ...timed };
   if (event.kind === 'task') return { ...event, kind: event.kind, priority: value };
   if (event.kind === 'timer') return { ...event, kind: event.kind, lateness: value };
+  if (event.kind === 'window') return { ...event, kind: event.kind, updated: value, cancelled: second };
   if (event.kind === 'drop') return { ...event, kind: event.kind, reason: dropReasons[value]! };
   if (event.kind === 'signal') return { ...event, kind: event.kind, value };
   return { ...event, kind: event.kind };

@@ -1,4 +1,4 @@
-import { EventLoop, Task, Timer } from '@doha/loop';
+import { EventLoop, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { Recorder } from './recorder.ts';
@@ -37,6 +37,27 @@ test('a recording contains what the loop has run and dropped, in order', () => {
     { kind: 'drop', thread, name: 'stale', start: 0, end: 0, reason: 'cancelled' },
     { kind: 'timer', thread, name: 'playSound', start: 3, end: 4, lateness: 1 },
   ]);
+});
+
+test('the windows of a frame are recorded', () => {
+  const { host, loop, recorder } = stage();
+  const frame = new Frame({
+    entities: [{}, {}, {}],
+    priority: () => 1,
+    update: () => host.spend(6),
+    rate: 100,
+    probe: recorder.frame('enemies'),
+  });
+  frame.attach(loop);
+  frame.tick();
+  host.advanceTo(10);
+  frame.dispose();
+  const windows = recorder.recording().events.filter(({ kind }) => kind === 'window');
+  const { cancelled, updated } = frame.stats;
+  expect(windows).toEqual([
+    { kind: 'window', thread: 'main', name: 'enemies', start: 0, end: host.now(), updated, cancelled },
+  ]);
+  expect(updated + cancelled).toBe(3);
 });
 
 test('signals and spans are recorded with the time of the clock', () => {

@@ -1,4 +1,4 @@
-import type { Clock, Probe } from '@doha/loop';
+import type { Clock, FrameProbe, Probe } from '@doha/loop';
 import {
   checkKind,
   checkNumber,
@@ -16,7 +16,7 @@ import { Recording } from './recording.ts';
 export interface RecorderOptions {
   /** Name of the thread in recordings and traces. Default 'main'. */
   thread?: string | undefined;
-  /** Number of events that are kept: a power of two from 16 to 16,777,216. An event takes 40 bytes. Default 65,536. */
+  /** Number of events that are kept: a power of two from 16 to 16,777,216. An event takes 48 bytes. Default 65,536. */
   capacity?: number | undefined;
   /** Clock of signals. It must be the host of the recorded loops if these have one of their own. Default: `performance`. */
   clock?: Clock | undefined;
@@ -62,6 +62,16 @@ export class Recorder {
     };
   }
 
+  /** Returns a probe that records the windows of a `Frame`: `new Frame({ probe: recorder.frame('enemies') })`. `name`: the name in recordings. */
+  frame(name = 'window'): FrameProbe {
+    checkKind('frame: name', typeof name === 'string', 'a string', name);
+    const [ring, number] = [this.#ring, this.#names.numberOf(name)];
+    return {
+      windowEnded: (start, end, updated, cancelled) =>
+        ring.write(kindOf.window, start, end, number, updated, cancelled),
+    };
+  }
+
   /** Records a number, such as the length of a queue. Throws a TypeError if `value` is not a number. */
   signal(name: string, value: number): void {
     checkKind(`signal: the value of ${name}`, typeof value === 'number', 'a number', value);
@@ -83,9 +93,9 @@ export class Recorder {
   recording(): Recording {
     const { lost, numbers } = this.#ring.newest();
     const events = Array.from({ length: numbers.length / recordSize }, (_, i) => {
-      const [kind, start, end, name, value] = numbers.subarray(i * recordSize, (i + 1) * recordSize);
+      const [kind, start, end, name, value, second] = numbers.subarray(i * recordSize, (i + 1) * recordSize);
       const timed = { thread: this.thread, name: this.#names.nameOf(name!), start: start!, end: end! };
-      return recordedEvent(kind!, timed, value!);
+      return recordedEvent(kind!, timed, value!, second!);
     });
     return new Recording(events, lost, this.#clock === performance ? performance.timeOrigin : 0);
   }

@@ -54,6 +54,7 @@ type Annotations = Readonly<Record<string, string | number>>;
 function annotationsOf(event: RecordedEvent): Annotations {
   if (event.kind === 'task') return { priority: event.priority };
   if (event.kind === 'timer') return { 'lateness, ms': event.lateness };
+  if (event.kind === 'window') return { updated: event.updated, cancelled: event.cancelled };
   return event.kind === 'drop' ? { reason: event.reason } : {};
 }
 

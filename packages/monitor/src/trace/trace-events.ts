@@ -56,6 +56,7 @@ export function traceEvents(recording: Recording): TraceFile {
 
 function detailsOf(event: RecordedEvent): Readonly<Record<string, number>> {
   if (event.kind === 'task') return { priority: event.priority };
+  if (event.kind === 'window') return { updated: event.updated, cancelled: event.cancelled };
   return event.kind === 'timer' ? { lateness: event.lateness } : {};
 }
 
