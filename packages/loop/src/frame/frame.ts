@@ -95,8 +95,13 @@ export class Frame<E extends object> implements Simulation {
   #createTasks(): void {
     // `loop.cancelAll()` of the application drops the tasks, and so the rest of the window.
     const onDrop = (): void => this.#endWindow();
-    this.#ranking = new Task(() => this.#beginWindow(), { onDrop });
-    this.#updates = new Task(() => this.#makeUpdates(), { onDrop });
+    // The keys are the names of the functions, which a probe sees.
+    const { rankEntities, updateEntities } = {
+      rankEntities: () => this.#beginWindow(),
+      updateEntities: () => this.#makeUpdates(),
+    };
+    this.#ranking = new Task(rankEntities, { onDrop });
+    this.#updates = new Task(updateEntities, { onDrop });
     // The cost is 0, because each update is added to the burst with its own cost. From an unknown
     // cost, the loop would derive a wrong cost of new tasks.
     this.#ranking.cost = this.#updates.cost = 0;

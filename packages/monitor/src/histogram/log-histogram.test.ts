@@ -18,7 +18,7 @@ test.each([0, 0.1, 0.5, 0.95, 0.999, 1])('quantile %s is within 1.1 % of that of
   for (const seed of [1, 2, 3]) {
     const values = randomValues(seed);
     const sorted = values.toSorted((one, other) => one - other);
-    const exact = sorted[Math.min(Math.floor(p * sorted.length), sorted.length - 1)]!;
+    const exact = sorted[Math.max(Math.ceil(p * sorted.length) - 1, 0)]!;
     expect(Math.abs(histogramOf(values).quantile(p) / exact - 1)).toBeLessThan(0.011);
   }
 });
@@ -52,6 +52,18 @@ test('values beyond the range count in the first and last bucket, and others are
 
 test('a share outside of 0 to 1 is refused', () => {
   const histogram = histogramOf([1]);
-  expect(() => histogram.quantile(99)).toThrow(new RangeError('quantile: p must be from 0 to 1, got 99'));
+  expect(() => histogram.quantile(99)).toThrow('quantile: p must be a finite number from 0 to 1, got 99');
   expect(() => histogram.quantile(NaN)).toThrow(RangeError);
+});
+
+test('the median of two values is the smaller one', () => {
+  expect(histogramOf([1, 2]).quantile(0.5)).toBeLessThan(1.02);
+});
+
+test('a structured clone cannot be merged, and the histogram keeps its values', () => {
+  const histogram = histogramOf([1]);
+  expect(() => histogram.merge(structuredClone(histogramOf([2, 3])))).toThrow(
+    'merge: other must be a LogHistogram',
+  );
+  expect([histogram.count, histogram.max]).toEqual([1, 1]);
 });

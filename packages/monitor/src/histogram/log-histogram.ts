@@ -1,3 +1,5 @@
+import { checkInstance, checkNumber } from '@doha/loop/options';
+
 /** Number of buckets between a value and its double. A bucket ends 2.2 % above its beginning. */
 const bucketsPerDoubling = 32;
 
@@ -35,8 +37,9 @@ export class LogHistogram {
     this.#buckets[bucketOf(value)]!++;
   }
 
-  /** Adds the values of another histogram. */
+  /** Adds the values of another histogram. Throws a TypeError if it is not a LogHistogram of this thread. */
   merge(other: LogHistogram): void {
+    checkInstance('merge: other', other instanceof LogHistogram, 'a LogHistogram', other);
     this.count += other.count;
     this.sum += other.sum;
     this.min = Math.min(this.min, other.min);
@@ -45,16 +48,16 @@ export class LogHistogram {
   }
 
   /**
-   * The value that a share `p` of the values does not exceed, such as 0.99; NaN if there is none. 0 gives the least value, 1 the greatest one.
+   * The least value that at least a share `p` of the values does not exceed, such as 0.99; NaN if there is none. 0 gives the least value, 1 the greatest one.
    *
-   * @throws RangeError unless `p` is from 0 to 1.
+   * Throws a TypeError if `p` is not a number, and a RangeError if it is not from 0 to 1.
    */
   quantile(p: number): number {
-    if (!(p >= 0 && p <= 1)) throw new RangeError(`quantile: p must be from 0 to 1, got ${p}`);
+    checkNumber('quantile: p', p, { min: 0, max: 1 });
     if (this.count === 0) return NaN;
     if (p === 0) return this.min;
     if (p === 1) return this.max;
-    const rank = Math.floor(p * this.count);
+    const rank = Math.ceil(p * this.count) - 1;
     let below = 0;
     let bucket = 0;
     while ((below += this.#buckets[bucket]!) <= rank) bucket++;

@@ -22,8 +22,8 @@ test('a slow reader gets the newest records, and the number of the lost ones', (
   const ring = RecordRing.create(16, false);
   write(ring, 0, 50);
   const taken = ring.take();
-  expect(valuesOf(taken)).toEqual(Array.from({ length: 15 }, (_, i) => 35 + i));
-  expect(taken.lost).toBe(35);
+  expect(valuesOf(taken)).toEqual(Array.from({ length: 14 }, (_, i) => 36 + i));
+  expect(taken.lost).toBe(36);
 });
 
 test('all records are taken or counted as lost, in order, however many come between two readings', () => {
@@ -47,4 +47,19 @@ test('a reader that comes later gets only later records', () => {
   const reader = new RecordRing(ring.memory);
   write(ring, 3, 5);
   expect(valuesOf(reader.take())).toEqual([3, 4]);
+});
+
+test('the writer can copy all records of a full ring, and they stay in it', () => {
+  const ring = RecordRing.create(16, false);
+  write(ring, 0, 20);
+  for (let time = 0; time < 2; time++) {
+    expect(valuesOf(ring.newest())).toEqual(Array.from({ length: 16 }, (_, i) => 4 + i));
+    expect(ring.newest().lost).toBe(4);
+  }
+});
+
+test('a record that would end before it begins has no duration', () => {
+  const ring = RecordRing.create(16, false);
+  ring.write(1, 10, 5, 2, 3);
+  expect([...ring.newest().numbers]).toEqual([1, 10, 10, 2, 3, 0]);
 });

@@ -15,8 +15,8 @@ export interface TakenRecords {
 
 /**
  * The newest records of one thread, in memory of a fixed size. One thread writes. Any thread may read, if the memory is shared: the ring of another thread
- * is a `RecordRing` with the same memory. If a reader is slow, the oldest records are overwritten, and the reader knows how many. A reader gets at most
- * `capacity - 1` records at once.
+ * is a `RecordRing` with the same memory. If a reader is slow, the oldest records are overwritten, and the reader knows how many. A reader in another
+ * thread gets at most `capacity - 2` records at once.
  */
 export class RecordRing {
   /** The records, preceded by their number. */
@@ -44,13 +44,13 @@ export class RecordRing {
     this.#count = this.#taken;
   }
 
-  /** Writes a record. */
+  /** Writes a record. If the clock has gone back, so that `end` precedes `start`, the record has no duration. */
   write(kind: number, start: number, end: number, name: number, value: number, second = 0): void {
     const numbers = this.#numbers;
     let at = (this.#count & (this.#capacity - 1)) * recordSize;
     numbers[at++] = kind;
     numbers[at++] = start;
-    numbers[at++] = end;
+    numbers[at++] = end < start ? start : end;
     numbers[at++] = name;
     numbers[at++] = value;
     numbers[at] = second;
@@ -61,7 +61,7 @@ export class RecordRing {
 
   /** Copies the newest records, and leaves them in the ring. Only the thread that writes may call it. `lost`: number of older records. */
   newest(): TakenRecords {
-    const kept = Math.min(this.#count, this.#readable);
+    const kept = Math.min(this.#count, this.#capacity);
     return { numbers: this.#copy(this.#count - kept, kept), lost: this.#count - kept };
   }
 
@@ -71,15 +71,16 @@ export class RecordRing {
     const fresh = (written - this.#taken) >>> 0;
     const kept = Math.min(fresh, this.#readable);
     const copied = this.#copy(written - kept, kept);
-    const since = (Atomics.load(this.#written, 0) - written) >>> 0;
+    const since = (Atomics.add(this.#written, 0, 0) - written) >>> 0; // unlike a load, this is not moved before the copy
     const overwritten = Math.min(kept, Math.max(0, kept + since - this.#readable));
     this.#taken = written;
     return { numbers: copied.subarray(overwritten * recordSize), lost: fresh - kept + overwritten };
   }
 
-  // One less than the capacity, because the writer may be writing over the oldest record.
+  // The writer may be writing over the oldest record, and another processor may see that before it sees
+  // the number of the record before it.
   get #readable(): number {
-    return this.#capacity - 1;
+    return this.#capacity - 2;
   }
 
   #copy(from: number, count: number): Float64Array {

@@ -32,7 +32,7 @@ export interface WindowEvent extends Timed {
   readonly kind: 'window';
   /** Number of updates that were made. */
   readonly updated: number;
-  /** Number of updates that were cancelled because the window ended before they were made. */
+  /** Number of updates that were not made, because the window ended before, because their entities moved, or because `maxStep` failed. */
   readonly cancelled: number;
 }
 
@@ -70,14 +70,18 @@ export const eventKinds = ['task', 'timer', 'turn', 'window', 'drop', 'signal', 
 export const dropReasons = ['cancelled', 'expired'] as const;
 
 /**
- * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, or the updates that were made. `second`: the cancelled updates.
+ * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, or the updates that were made. `second`: the
+ * cancelled updates.
  */
 export function recordedEvent(kind: number, timed: Timed, value: number, second: number): RecordedEvent {
-  const event = { kind: eventKinds[kind]!, ...timed };
-  if (event.kind === 'task') return { ...event, kind: event.kind, priority: value };
-  if (event.kind === 'timer') return { ...event, kind: event.kind, lateness: value };
-  if (event.kind === 'window') return { ...event, kind: event.kind, updated: value, cancelled: second };
-  if (event.kind === 'drop') return { ...event, kind: event.kind, reason: dropReasons[value]! };
-  if (event.kind === 'signal') return { ...event, kind: event.kind, value };
-  return { ...event, kind: event.kind };
+  const { end, name, start, thread } = timed;
+  const event = { kind: eventKinds[kind]!, thread, name, start, end };
+  // Adds members to the object instead of copying it: a recording has up to millions of events.
+  if (event.kind === 'task') return Object.assign(event, { kind: event.kind, priority: value });
+  if (event.kind === 'timer') return Object.assign(event, { kind: event.kind, lateness: value });
+  if (event.kind === 'window')
+    return Object.assign(event, { kind: event.kind, updated: value, cancelled: second });
+  if (event.kind === 'drop') return Object.assign(event, { kind: event.kind, reason: dropReasons[value]! });
+  if (event.kind === 'signal') return Object.assign(event, { kind: event.kind, value });
+  return Object.assign(event, { kind: event.kind });
 }

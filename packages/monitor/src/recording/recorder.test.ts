@@ -2,6 +2,7 @@ import { EventLoop, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { Recorder } from './recorder.ts';
+import { Recording } from './recording.ts';
 
 function stage(capacity?: number): {
   readonly host: VirtualHost;
@@ -86,9 +87,9 @@ test('only the newest events are kept, and the others are counted', () => {
   for (let value = 0; value < 40; value++) recorder.signal('value', value);
   const { events, lost } = recorder.recording();
   expect(events.map((event) => event.kind === 'signal' && event.value)).toEqual(
-    Array.from({ length: 15 }, (_, i) => 25 + i),
+    Array.from({ length: 16 }, (_, i) => 24 + i),
   );
-  expect(lost).toBe(25);
+  expect(lost).toBe(24);
 });
 
 test('a recording does not change while the recorder continues, and a later one contains the earlier events', () => {
@@ -126,8 +127,57 @@ test('an option that is undefined counts as absent', () => {
   expect(recorder.thread).toBe('main');
 });
 
-test('a signal that is no number is refused', () => {
-  expect(() => new Recorder().signal('enemies', '3' as never)).toThrow(
-    "signal: the value of enemies must be a number, got '3'",
+test.each([[{ origin: 'now' as never }, "Recorder: origin must be a finite number, got 'now'"]] as const)(
+  'the origin of %o is refused',
+  (options, message) => {
+    expect(() => new Recorder(options)).toThrow(message);
+  },
+);
+
+test('signals and spans with wrong arguments are refused, and nothing is recorded', () => {
+  const recorder = new Recorder();
+  expect(() => recorder.signal('enemies', '3' as never)).toThrow(
+    "signal: the value of enemies must be a finite number, got '3'",
   );
+  expect(() => recorder.signal('enemies', NaN)).toThrow(
+    new RangeError('signal: the value of enemies must be a finite number, got NaN'),
+  );
+  expect(() => recorder.signal(undefined as never, 3)).toThrow(
+    'signal: name must be a string, got undefined',
+  );
+  expect(() => recorder.span((() => 1) as never, undefined as never)).toThrow('span: name must be a string');
+  expect(() => recorder.span('draw', 5 as never)).toThrow(
+    'span: the function of draw must be a function, got 5',
+  );
+  expect(recorder.recording().events).toEqual([]);
+});
+
+test('if a coarse clock has not advanced between two events, the outer one precedes the inner one', () => {
+  const clock = { now: () => 5 };
+  const recorder = new Recorder({ clock });
+  const probe = recorder.loop();
+  const task = new Task(function move() {});
+  probe.ran!(task, 5, 5.1, 1);
+  probe.turned!(5, 5.1);
+  const order = (): string[] => recorder.recording().events.map(({ kind }) => kind);
+  expect(order()).toEqual(['turn', 'task']);
+  expect(Recording.merge([recorder.recording()]).events.map(({ kind }) => kind)).toEqual(['turn', 'task']);
+});
+
+test('turns in which nothing has run are not recorded', () => {
+  const recorder = new Recorder();
+  const probe = recorder.loop();
+  for (let turn = 0; turn < 5; turn++) probe.turned!(turn, turn + 1);
+  expect(recorder.recording().events).toEqual([]);
+});
+
+test('callbacks without a name are anonymous, and those of a frame have names', () => {
+  const { host, loop, recorder } = stage();
+  loop.submit(new Task(() => host.spend(1)), 1);
+  const frame = new Frame({ entities: [{}], priority: () => 1, update: () => host.spend(1), rate: 100 });
+  frame.attach(loop);
+  frame.tick();
+  host.advanceTo(10);
+  const names = recorder.recording().callbacks.map(({ name }) => name);
+  expect(names.toSorted()).toEqual(['anonymous', 'rankEntities', 'updateEntities']);
 });

@@ -9,8 +9,8 @@ import {
 } from '@doha/loop/options';
 import { Names } from './names.ts';
 import { maxCapacity, minCapacity, RecordRing, recordSize } from './record-ring.ts';
-import { dropReasons, eventKinds, recordedEvent } from './recorded-event.ts';
-import { Recording } from './recording.ts';
+import { dropReasons, eventKinds, type RecordedEvent, recordedEvent } from './recorded-event.ts';
+import { byTime, Recording } from './recording.ts';
 
 /** Options of a {@link Recorder}. An option that is `undefined` counts as absent. */
 export interface RecorderOptions {
@@ -20,6 +20,11 @@ export interface RecorderOptions {
   capacity?: number | undefined;
   /** Clock of signals. It must be the host of the recorded loops if these have one of their own. Default: `performance`. */
   clock?: Clock | undefined;
+  /**
+   * Time in ms since the beginning of 1970 (UTC) at which the clock shows 0, for {@link Recording.merge}. Default: that of `performance`, and unknown for
+   * other clocks.
+   */
+  origin?: number | undefined;
 }
 
 const kindOf = Object.fromEntries(eventKinds.map((kind, number) => [kind, number])) as Record<
@@ -36,29 +41,43 @@ export class Recorder {
   #clock: Clock;
   #ring: RecordRing;
   #names: Names = new Names();
+  #origin: number | undefined;
 
   /** Throws a TypeError or RangeError if an option is invalid. */
   constructor(options: RecorderOptions = {}) {
     const { capacity, clock, thread } = completeOptions(options);
     this.thread = thread;
     this.#clock = clock;
+    this.#origin = options.origin ?? (clock === performance ? performance.timeOrigin : undefined);
     this.#ring = RecordRing.create(capacity, false);
   }
 
-  /** Returns a probe that records what an event loop runs and drops: `new EventLoop({ probe: recorder.loop() })`. */
-  loop(): Probe {
+  /**
+   * Returns a probe that records what an event loop runs and drops: `new EventLoop({ probe: recorder.loop() })`. `name`: the name of its turns in
+   * recordings.
+   */
+  loop(name = 'turn'): Probe {
+    checkKind('loop: name', typeof name === 'string', 'a string', name);
     const [clock, names, ring] = [this.#clock, this.#names, this.#ring];
-    const turnName = names.numberOf('turn');
+    const turnName = names.numberOf(name);
+    let hasRun = false; // whether a callback has run in this turn: firm timers cause many turns without one
     return {
-      ran: ({ callback }, start, end, priority) =>
-        ring.write(kindOf.task, start, end, names.numberOf(callback.name), priority),
-      fired: ({ callback }, start, end, release) =>
-        ring.write(kindOf.timer, start, end, names.numberOf(callback.name), Math.max(0, start - release)),
-      dropped: ({ callback }, reason) => {
-        const now = clock.now();
-        ring.write(kindOf.drop, now, now, names.numberOf(callback.name), dropReasons.indexOf(reason));
+      ran({ callback }, start, end, priority) {
+        hasRun = true;
+        ring.write(kindOf.task, start, end, names.numberOf(nameOf(callback)), priority);
       },
-      turned: (start, end) => ring.write(kindOf.turn, start, end, turnName, 0),
+      fired({ callback }, start, end, release) {
+        hasRun = true;
+        ring.write(kindOf.timer, start, end, names.numberOf(nameOf(callback)), Math.max(0, start - release));
+      },
+      dropped({ callback }, reason) {
+        const now = clock.now();
+        ring.write(kindOf.drop, now, now, names.numberOf(nameOf(callback)), dropReasons.indexOf(reason));
+      },
+      turned(start, end) {
+        if (hasRun) ring.write(kindOf.turn, start, end, turnName, 0);
+        hasRun = false;
+      },
     };
   }
 
@@ -72,15 +91,19 @@ export class Recorder {
     };
   }
 
-  /** Records a number, such as the length of a queue. Throws a TypeError if `value` is not a number. */
+  /** Records a number, such as the length of a queue. Throws a TypeError or RangeError if `name` is not a string, or `value` is not a finite number. */
   signal(name: string, value: number): void {
-    checkKind(`signal: the value of ${name}`, typeof value === 'number', 'a number', value);
+    if (typeof name !== 'string' || !Number.isFinite(value)) refuseSignal(name, value);
     const now = this.#clock.now();
     this.#ring.write(kindOf.signal, now, now, this.#names.numberOf(name), value);
   }
 
-  /** Calls a function, records how long it took, and returns its result. An async function counts until its first `await`. */
+  /**
+   * Calls a function, records how long it took, and returns its result. An async function counts until its first `await`. Throws a TypeError if an
+   * argument is of the wrong type.
+   */
   span<Result>(name: string, call: () => Result): Result {
+    if (typeof name !== 'string' || typeof call !== 'function') refuseSpan(name, call);
     const start = this.#clock.now();
     try {
       return call();
@@ -92,16 +115,43 @@ export class Recorder {
   /** Returns the newest events. The recorder keeps them, and continues. */
   recording(): Recording {
     const { lost, numbers } = this.#ring.newest();
-    const events = Array.from({ length: numbers.length / recordSize }, (_, i) => {
-      const [kind, start, end, name, value, second] = numbers.subarray(i * recordSize, (i + 1) * recordSize);
-      const timed = { thread: this.thread, name: this.#names.nameOf(name!), start: start!, end: end! };
-      return recordedEvent(kind!, timed, value!, second!);
-    });
-    return new Recording(events, lost, this.#clock === performance ? performance.timeOrigin : 0);
+    const events: RecordedEvent[] = [];
+    for (let at = 0; at < numbers.length; at += recordSize) {
+      const [start, end] = [numbers[at + 1]!, numbers[at + 2]!];
+      const timed = { thread: this.thread, name: this.#names.nameOf(numbers[at + 3]!), start, end };
+      events.push(recordedEvent(numbers[at]!, timed, numbers[at + 4]!, numbers[at + 5]!));
+    }
+    return new Recording(inOrder(events), lost, this.#origin);
   }
 }
 
-type CompleteOptions = { readonly [Name in keyof RecorderOptions]-?: NonNullable<RecorderOptions[Name]> };
+/**
+ * Sorts events that were recorded at their ends. Of two events with the same beginning and end, the one that was recorded later contains the other one,
+ * because a coarse clock did not advance between them.
+ */
+function inOrder(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const long = events.filter(({ end, start }) => end > start).toReversed();
+  const short = events.filter(({ end, start }) => end <= start);
+  return [...long, ...short].toSorted(byTime);
+}
+
+function nameOf({ name }: { readonly name: unknown }): string {
+  return typeof name === 'string' && name !== '' ? name : 'anonymous';
+}
+
+function refuseSignal(name: unknown, value: unknown): void {
+  checkKind('signal: name', typeof name === 'string', 'a string', name);
+  checkNumber(`signal: the value of ${name as string}`, value);
+}
+
+function refuseSpan(name: unknown, call: unknown): void {
+  checkKind('span: name', typeof name === 'string', 'a string', name);
+  checkKind(`span: the function of ${name as string}`, typeof call === 'function', 'a function', call);
+}
+
+type CompleteOptions = {
+  readonly [Name in Exclude<keyof RecorderOptions, 'origin'>]-?: NonNullable<RecorderOptions[Name]>;
+};
 
 function completeOptions(given: RecorderOptions): CompleteOptions {
   checkObject('Recorder: options', given);
@@ -114,6 +164,7 @@ function completeOptions(given: RecorderOptions): CompleteOptions {
   checkNumber('Recorder: capacity', capacity, { min: minCapacity, max: maxCapacity });
   if (!Number.isInteger(Math.log2(capacity)))
     throw new RangeError(mustBe('Recorder: capacity', 'a power of two', capacity));
-  warnUnknownOptions('Recorder', given, Object.keys(defaults));
+  if (given.origin !== undefined) checkNumber('Recorder: origin', given.origin);
+  warnUnknownOptions('Recorder', given, [...Object.keys(defaults), 'origin']);
   return options;
 }

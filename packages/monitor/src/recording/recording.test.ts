@@ -56,8 +56,25 @@ test('a merged recording contains the events of all, on the clock of the first o
   expect([lost, origin]).toEqual([5, 1000]);
 });
 
-test('nothing cannot be merged', () => {
-  expect(() => Recording.merge([])).toThrow(
-    new RangeError('Recording.merge: there must be at least one recording'),
+test('recordings of clocks without an origin keep their times', () => {
+  const { events, origin } = Recording.merge([
+    new Recording([task('a', 1, 2)]),
+    new Recording([task('b', 1, 2)]),
+  ]);
+  expect(events.map(({ start }) => start)).toEqual([1, 1]);
+  expect(origin).toBe(undefined);
+});
+
+test('wrong arguments are refused', () => {
+  const withOrigin = new Recording([], 0, 1000);
+  expect(() => Recording.merge([])).toThrow(RangeError);
+  expect(() => Recording.merge([withOrigin, recording])).toThrow(
+    'Recording.merge: all recordings must have an origin, or none; see the option origin of Recorder',
   );
+  expect(() => Recording.merge([undefined as never])).toThrow(
+    'Recording.merge: a recording must be a Recording, got undefined',
+  );
+  expect(() => Recording.merge(recording as never)).toThrow('Recording.merge: recordings must be an array');
+  expect(() => recording.longest(-1)).toThrow(RangeError);
+  expect(() => recording.longerThan('5' as never)).toThrow(TypeError);
 });

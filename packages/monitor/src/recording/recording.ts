@@ -1,37 +1,64 @@
+import { checkKind, checkNumber } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
 import type { RecordedEvent, TaskEvent, TimerEvent } from './recorded-event.ts';
 
 /** A recording, or a structured clone of one. */
 export type RecordingData = Pick<Recording, 'events' | 'lost' | 'origin'>;
 
+/** The order of a recording: by the beginning, and then the longest event first. */
+export function byTime(one: RecordedEvent, other: RecordedEvent): number {
+  return one.start - other.start || other.end - one.end;
+}
+
+/** Throws a TypeError that names `what` unless `recording` is a recording, or a structured clone of one. */
+export function checkRecording(what: string, recording: RecordingData): void {
+  const events = (recording as Partial<RecordingData> | null | undefined)?.events;
+  checkKind(what, Array.isArray(events), 'a Recording', recording);
+}
+
 /**
- * Events of one or more threads. It does not change when the recorder records more. Structured cloning keeps its members and not its methods, so a thread that has received one
- * by a message calls {@link Recording.merge}.
+ * Events of one or more threads. It does not change when the recorder records more. Structured cloning keeps its members and not its methods, so a thread
+ * that has received one by a message calls {@link Recording.merge}.
  */
 export class Recording {
   /** The events in the order in which they began. Of events that began at the same time, the longest is the first. */
   readonly events: readonly RecordedEvent[];
   /** Number of earlier events that are missing, because the memory of a recorder was full. */
   readonly lost: number;
-  /** Time in ms since the beginning of 1970 (UTC) at which the times of events are 0; 0 for a clock other than `performance`. */
-  readonly origin: number;
+  /** Time in ms since the beginning of 1970 (UTC) at which the times of events are 0; undefined if it is not known. */
+  readonly origin: number | undefined;
 
-  constructor(events: readonly RecordedEvent[], lost: number, origin = 0) {
-    this.origin = origin;
-    this.events = events.toSorted((one, other) => one.start - other.start || other.end - one.end);
+  /**
+   * `events`: of those that begin and end at the same time, an event that contains others precedes them. Throws a TypeError if an argument is of the wrong
+   * type.
+   */
+  constructor(events: readonly RecordedEvent[], lost = 0, origin?: number) {
+    checkKind('Recording: events', Array.isArray(events), 'an array', events);
+    checkNumber('Recording: lost', lost, { min: 0 });
+    this.events = events.toSorted(byTime);
     this.lost = lost;
+    this.origin = origin;
   }
 
   /**
-   * Returns a recording with the events of several ones, for example of several threads. Their times are on the clock of the first recording. Times of different threads of a page or
-   * process are as exact as its clock: 5 µs in isolated pages, 100 µs to 1 ms in others, 1 µs in Node. Throws a RangeError if there is no recording.
+   * Returns a recording with the events of several ones, for example of several threads. Their times are on the clock of the first recording. Times of
+   * different threads of a page or process are as exact as its clock: 5 µs in isolated pages, 100 µs to 1 ms in others, 1 µs in Node. Give each recorder
+   * another `thread`, since events of the same name of a thread are drawn together. Throws a TypeError if an argument is not a list of recordings, or if
+   * only some of them have an origin, and a RangeError if there is none.
    */
   static merge(recordings: readonly RecordingData[]): Recording {
+    checkKind('Recording.merge: recordings', Array.isArray(recordings), 'an array', recordings);
+    for (const recording of recordings) checkRecording('Recording.merge: a recording', recording);
     const [first] = recordings;
     if (first === undefined) throw new RangeError('Recording.merge: there must be at least one recording');
     const { origin } = first;
+    const isKnown = origin !== undefined;
+    if (recordings.some((recording) => (recording.origin !== undefined) !== isKnown))
+      throw new TypeError(
+        'Recording.merge: all recordings must have an origin, or none; see the option origin of Recorder',
+      );
     const events = recordings.flatMap((recording) => {
-      const shift = recording.origin - origin;
+      const shift = isKnown ? recording.origin! - origin : 0;
       return recording.events.map((event) => ({
         ...event,
         start: event.start + shift,
@@ -49,12 +76,14 @@ export class Recording {
 
   /** The longest callbacks of tasks and timers, in descending order of their duration. `count`: the maximum number of them. */
   longest(count: number): readonly (TaskEvent | TimerEvent)[] {
+    checkNumber('longest: count', count, { min: 0, unlimited: true });
     const durationOf = ({ end, start }: RecordedEvent): number => end - start;
     return this.callbacks.toSorted((one, other) => durationOf(other) - durationOf(one)).slice(0, count);
   }
 
   /** The callbacks of tasks and timers that took more than `ms`. */
   longerThan(ms: number): readonly (TaskEvent | TimerEvent)[] {
+    checkNumber('longerThan: ms', ms);
     return this.callbacks.filter(({ end, start }) => end - start > ms);
   }
 

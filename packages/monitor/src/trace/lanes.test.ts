@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { chanceOf } from '../../../chance.test.setup.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Recording } from '../recording/recording.ts';
-import { lanesOf } from './lanes.ts';
+import { lanesOf, walkLane } from './lanes.ts';
 
 function span(name: string, start: number, end: number, thread = 'main'): RecordedEvent {
   return { kind: 'span', thread, name, start, end };
 }
 
 function lanes(...events: RecordedEvent[]): [string, string[]][] {
-  return lanesOf(new Recording(events, 0).events).map(({ events: ofLane, name }) => [
-    name,
+  return lanesOf(new Recording(events, 0).events).map(({ events: ofLane, label }) => [
+    label,
     ofLane.map((event) => event.name),
   ]);
 }
@@ -24,7 +24,7 @@ test('nested and successive events share a lane', () => {
 test('events that overlap have different lanes', () => {
   expect(lanes(span('a', 0, 5), span('b', 3, 8), span('c', 5, 6))).toEqual([
     ['main', ['a', 'c']],
-    ['main 2', ['b']],
+    ['main (2)', ['b']],
   ]);
 });
 
@@ -32,6 +32,43 @@ test('events with equal times share a lane', () => {
   expect(lanes(span('a', 1, 1), span('b', 1, 1), span('c', 1, 3), span('d', 1, 3))).toEqual([
     ['main', ['c', 'd', 'a', 'b']],
   ]);
+});
+
+test('a window has a lane of its own, by the name of its frame', () => {
+  const window: RecordedEvent = {
+    kind: 'window',
+    thread: 'main',
+    name: 'enemies',
+    start: 2,
+    end: 9,
+    updated: 1,
+    cancelled: 0,
+  };
+  expect(lanes(span('a', 0, 5), window, span('b', 6, 12))).toEqual([
+    ['main', ['a', 'b']],
+    ['main: enemies', ['enemies']],
+  ]);
+});
+
+test('a thread without events with a duration has an empty lane', () => {
+  expect(lanes({ kind: 'drop', thread: 'main', name: 'a', start: 1, end: 1, reason: 'expired' })).toEqual([
+    ['main', []],
+  ]);
+});
+
+test('lanes of threads whose names look like labels are not mixed', () => {
+  expect(lanes(span('a', 0, 5), span('b', 3, 8), span('c', 4, 9, 'main (2)'))).toEqual([
+    ['main', ['a']],
+    ['main (2)', ['b']],
+    ['main (2)', ['c']],
+  ]);
+});
+
+test('a walk begins and ends each event, and inner events end first', () => {
+  const [lane] = lanesOf([span('a', 0, 5), span('b', 1, 5), span('c', 5, 5)]);
+  const steps: string[] = [];
+  walkLane(lane!, { begin: ({ name }) => steps.push(`(${name}`), end: ({ name }) => steps.push(`${name})`) });
+  expect(steps.join(' ')).toBe('(a (b b) a) (c c)');
 });
 
 test('each thread has lanes of its own', () => {

@@ -5,39 +5,48 @@ export type LongEvent = Exclude<RecordedEvent, DropEvent | SignalEvent>;
 
 /** Events of a thread that are drawn as one row of nested bars. */
 export interface Lane {
-  /** Name of the thread, with a number from the second lane on. */
-  readonly name: string;
+  readonly thread: string;
+  /** The thread; for windows also the name of their frame; for a further lane also its number. */
+  readonly label: string;
   /** The events, in the order in which they began. Each is within all earlier ones that have not ended when it begins. */
   readonly events: readonly LongEvent[];
 }
 
 /**
- * Divides events with durations into lanes, because viewers of traces cannot draw events that overlap but are not nested. `events`: in the order of
- * a recording.
+ * Divides events with durations into lanes, because viewers of traces cannot draw events that overlap but are not nested. Windows have lanes of their own,
+ * because a window overlaps the turn in which it begins. Each thread has at least one lane. `events`: in the order of a recording.
  */
 export function lanesOf(events: readonly RecordedEvent[]): readonly Lane[] {
-  const lanes = new Map<string, OpenLane[]>(); // by thread
+  const groups = new Map<string, Map<string, OpenLane[]>>(); // by thread, and by the label of the first lane
   for (const event of events) {
+    const { name, thread } = event;
+    const ofThread = groups.get(thread) ?? new Map<string, OpenLane[]>([[thread, []]]);
+    groups.set(thread, ofThread);
     if (event.kind === 'drop' || event.kind === 'signal') continue;
-    const ofThread = lanes.get(event.thread) ?? [];
-    lanes.set(event.thread, ofThread);
-    if (!ofThread.some((lane) => lane.add(event))) {
-      const number = ofThread.length + 1;
-      const lane = new OpenLane(number === 1 ? event.thread : `${event.thread} ${number}`);
+    const label = event.kind === 'window' ? `${thread}: ${name}` : thread;
+    const lanes = ofThread.get(label) ?? [];
+    ofThread.set(label, lanes);
+    if (!lanes.some((lane) => lane.add(event))) {
+      const lane = new OpenLane(thread, lanes.length === 0 ? label : `${label} (${lanes.length + 1})`);
       lane.add(event);
-      ofThread.push(lane);
+      lanes.push(lane);
     }
   }
-  return [...lanes.values()].flat();
+  return Array.from(groups, ([thread, ofThread]) => {
+    const lanes = [...ofThread.values()].flat();
+    return ofThread.get(thread)!.length > 0 ? lanes : [new OpenLane(thread, thread), ...lanes];
+  }).flat();
 }
 
 class OpenLane implements Lane {
-  readonly name: string;
+  readonly thread: string;
+  readonly label: string;
   readonly events: LongEvent[] = [];
   #open: LongEvent[] = []; // events that have not ended; each one is within the one before
 
-  constructor(name: string) {
-    this.name = name;
+  constructor(thread: string, label: string) {
+    this.thread = thread;
+    this.label = label;
   }
 
   /** Returns false if the event overlaps one of the lane, and is not within it. */
@@ -49,4 +58,21 @@ class OpenLane implements Lane {
     this.events.push(event);
     return true;
   }
+}
+
+/** Calls `begin` and `end` for each event of a lane, in the order of time. Ends of inner events precede those of outer ones. */
+export function walkLane(
+  { events }: Lane,
+  { begin, end }: { readonly begin: (event: LongEvent) => void; readonly end: (event: LongEvent) => void },
+): void {
+  const open: LongEvent[] = [];
+  const endUntil = (time: number): void => {
+    while (open.length > 0 && open.at(-1)!.end <= time) end(open.pop()!);
+  };
+  for (const event of events) {
+    endUntil(event.start);
+    begin(event);
+    open.push(event);
+  }
+  endUntil(Infinity);
 }

@@ -71,8 +71,8 @@ test('overlapping events are on different tracks', () => {
   expect(lines).toEqual([
     '0 main begin load span',
     '5000000 main end',
-    '3000000 main 2 begin decode span',
-    '8000000 main 2 end',
+    '3000000 main (2) begin decode span',
+    '8000000 main (2) end',
   ]);
 });
 
@@ -90,4 +90,29 @@ test('priorities, lateness and reasons are annotations', () => {
   expect(
     annotations.map((one) => [textOf(field(one as Uint8Array, 10)), field(one as Uint8Array, 5)]),
   ).toEqual([['lateness, ms', 1.5]]);
+});
+
+test('windows are on a track of their frame', () => {
+  const lines = linesOf({
+    kind: 'window',
+    thread,
+    name: 'enemies',
+    start: 1,
+    end: 2,
+    updated: 3,
+    cancelled: 4,
+  });
+  expect(lines).toEqual(['1000000 main: enemies begin enemies window', '2000000 main: enemies end']);
+});
+
+test('signals whose threads and names look alike have different tracks', () => {
+  const lines = linesOf(
+    { kind: 'signal', thread: 'a', name: 'b c', start: 1, end: 1, value: 5 },
+    { kind: 'signal', thread: 'a b', name: 'c', start: 1, end: 1, value: 6 },
+  );
+  expect(lines).toEqual(['1000000 a: b c value 5', '1000000 a b: c value 6']);
+});
+
+test('an argument that is not a recording is refused', () => {
+  expect(() => perfettoTrace({} as never)).toThrow('perfettoTrace: recording must be a Recording');
 });

@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '../recording/recorded-event.ts';
-import type { Recording } from '../recording/recording.ts';
-import { lanesOf } from './lanes.ts';
-import { ProtobufWriter } from './protobuf-writer.ts';
+import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { detailsOf } from './details.ts';
+import { lanesOf, walkLane } from './lanes.ts';
+import { type Bytes, ProtobufWriter } from './protobuf-writer.ts';
 
 // Numbers of fields in `trace_packet.proto`, `track_event.proto` and `track_descriptor.proto` of Perfetto.
 const packetOfTrace = 1;
@@ -23,46 +24,39 @@ const processTrack = 1;
 
 /**
  * Returns a recording as a file for [Perfetto](https://ui.perfetto.dev), in its format of Protocol Buffers. Lanes, moments and signals of each thread
- * are tracks.
+ * are tracks. Throws a TypeError if the argument is not a recording.
  */
-export function perfettoTrace(recording: Recording): Uint8Array<ArrayBuffer> {
+export function perfettoTrace(recording: RecordingData): Bytes {
+  checkRecording('perfettoTrace: recording', recording);
   const { events } = recording;
   const file = new TraceWriter(Math.min(0, events[0]?.start ?? 0));
+  const tracks = new Map<string, number>(); // the first track of each thread
   for (const lane of lanesOf(events)) {
-    const track = file.threadTrack(lane.name);
-    const open: RecordedEvent[] = [];
-    const endUntil = (time: number): void => {
-      while (open.length > 0 && open.at(-1)!.end <= time) file.end(track, open.pop()!.end);
-    };
-    for (const event of lane.events) {
-      endUntil(event.start);
-      file.begin(track, event);
-      open.push(event);
-    }
-    endUntil(Infinity);
+    const track = file.describeLane(lane.label);
+    if (!tracks.has(lane.thread)) tracks.set(lane.thread, track);
+    walkLane(lane, {
+      begin: (event) => file.begin(track, event),
+      end: ({ end }) => file.end(track, end),
+    });
   }
   for (const event of events) {
-    if (event.kind === 'drop') file.moment(file.threadTrack(event.thread), event.start, event);
+    if (event.kind === 'drop') file.moment(tracks.get(event.thread)!, event.start, event);
     if (event.kind === 'signal')
       file.value(file.counterTrack(event.thread, event.name), event.start, event.value);
   }
   return file.bytes;
 }
 
-type Annotations = Readonly<Record<string, string | number>>;
-
-function annotationsOf(event: RecordedEvent): Annotations {
-  if (event.kind === 'task') return { priority: event.priority };
-  if (event.kind === 'timer') return { 'lateness, ms': event.lateness };
-  if (event.kind === 'window') return { updated: event.updated, cancelled: event.cancelled };
-  return event.kind === 'drop' ? { reason: event.reason } : {};
-}
-
 /** Writes the packets of a trace. */
 class TraceWriter {
   #file: ProtobufWriter = new ProtobufWriter();
+  // Writers of a packet and its parts, which are used again for each packet.
   #packet: ProtobufWriter = new ProtobufWriter();
-  #tracks: Map<string, number> = new Map();
+  #event: ProtobufWriter = new ProtobufWriter();
+  #annotation: ProtobufWriter = new ProtobufWriter();
+  #texts: Map<string, Uint8Array> = new Map();
+  #lastTrack: number = processTrack;
+  #counters: Map<string, number> = new Map();
   #names: Map<string, number> = new Map();
   #origin: number;
 
@@ -74,59 +68,79 @@ class TraceWriter {
     this.#write(this.#begin(stateCleared).message(inPacket.track, track.bytes));
   }
 
-  get bytes(): Uint8Array<ArrayBuffer> {
+  get bytes(): Bytes {
     return this.#file.bytes.slice();
   }
 
-  /** Returns the number of the track of a lane, and describes it at the first call. */
-  threadTrack(name: string): number {
-    return this.#trackOf(`thread ${name}`, (track, uuid) => {
+  /** Describes the track of a lane, and returns its number. */
+  describeLane(label: string): number {
+    return this.#describe((track, uuid) => {
       const thread = new ProtobufWriter();
-      thread.uint(inThread.pid, pid).uint(inThread.tid, uuid).string(inThread.name, name);
+      thread.uint(inThread.pid, pid).uint(inThread.tid, uuid).string(inThread.name, label);
       track.message(inTrack.thread, thread.bytes);
     });
   }
 
   /** Returns the number of the track of a signal, and describes it at the first call. */
   counterTrack(thread: string, name: string): number {
-    return this.#trackOf(`counter ${thread} ${name}`, (track) =>
-      track
-        .uint(inTrack.parent, processTrack)
-        .string(inTrack.name, `${thread}: ${name}`)
-        .message(inTrack.counter, new Uint8Array()),
-    );
+    const key = `${thread}\0${name}`;
+    const track =
+      this.#counters.get(key) ??
+      this.#describe((counter) =>
+        counter
+          .uint(inTrack.parent, processTrack)
+          .string(inTrack.name, `${thread}: ${name}`)
+          .message(inTrack.counter, new Uint8Array()),
+      );
+    this.#counters.set(key, track);
+    return track;
   }
 
   /** An event begins. */
   begin(track: number, event: RecordedEvent): void {
-    this.#event(track, event.start, eventType.begin, event);
+    this.#writeEvent(track, event.start, eventType.begin, event);
   }
 
   /** The event that began last, of those of the track that have not ended, ends. */
   end(track: number, time: number): void {
-    this.#event(track, time, eventType.end);
+    this.#writeEvent(track, time, eventType.end);
   }
 
   /** An event without a duration. */
   moment(track: number, time: number, event: RecordedEvent): void {
-    this.#event(track, time, eventType.instant, event);
+    this.#writeEvent(track, time, eventType.instant, event);
   }
 
   /** A signal has a value. */
   value(track: number, time: number, value: number): void {
-    const event = new ProtobufWriter().uint(inEvent.type, eventType.counter).uint(inEvent.track, track);
+    const event = this.#event.clear().uint(inEvent.type, eventType.counter).uint(inEvent.track, track);
     this.#write(this.#at(time).message(inPacket.event, event.double(inEvent.value, value).bytes));
   }
 
-  #event(track: number, time: number, type: number, recorded?: RecordedEvent): void {
-    const event = new ProtobufWriter().uint(inEvent.type, type).uint(inEvent.track, track);
+  #writeEvent(track: number, time: number, type: number, recorded?: RecordedEvent): void {
+    const event = this.#event.clear().uint(inEvent.type, type).uint(inEvent.track, track);
     const packet = this.#at(time);
     if (recorded !== undefined) {
-      event.uint(inEvent.nameId, this.#nameId(packet, recorded.name)).string(inEvent.category, recorded.kind);
-      for (const [name, value] of Object.entries(annotationsOf(recorded)))
-        event.message(inEvent.annotation, annotation(name, value));
+      const { kind, name } = recorded;
+      event.uint(inEvent.nameId, this.#nameId(packet, name)).message(inEvent.category, this.#textOf(kind));
+      for (const [detail, value] of Object.entries(detailsOf(recorded)))
+        event.message(inEvent.annotation, this.#annotationOf(detail, value));
     }
     this.#write(packet.message(inPacket.event, event.bytes));
+  }
+
+  #annotationOf(name: string, value: string | number): Uint8Array {
+    const writer = this.#annotation.clear().message(inAnnotation.name, this.#textOf(name));
+    return typeof value === 'string'
+      ? writer.string(inAnnotation.string, value).bytes
+      : writer.double(inAnnotation.double, value).bytes;
+  }
+
+  // Kinds and names of details are the same in most packets.
+  #textOf(text: string): Uint8Array {
+    const known = this.#texts.get(text) ?? new TextEncoder().encode(text);
+    this.#texts.set(text, known);
+    return known;
   }
 
   // The first packet with a name tells its number.
@@ -140,11 +154,8 @@ class TraceWriter {
     return id;
   }
 
-  #trackOf(key: string, describe: (track: ProtobufWriter, uuid: number) => unknown): number {
-    const known = this.#tracks.get(key);
-    if (known !== undefined) return known;
-    const uuid = processTrack + 1 + this.#tracks.size;
-    this.#tracks.set(key, uuid);
+  #describe(describe: (track: ProtobufWriter, uuid: number) => unknown): number {
+    const uuid = ++this.#lastTrack;
     const track = new ProtobufWriter().uint(inTrack.uuid, uuid);
     describe(track, uuid);
     this.#write(this.#begin(needsState).message(inPacket.track, track.bytes));
@@ -162,11 +173,4 @@ class TraceWriter {
   #write(packet: ProtobufWriter): void {
     this.#file.message(packetOfTrace, packet.bytes);
   }
-}
-
-function annotation(name: string, value: string | number): Uint8Array {
-  const writer = new ProtobufWriter().string(inAnnotation.name, name);
-  return typeof value === 'string'
-    ? writer.string(inAnnotation.string, value).bytes
-    : writer.double(inAnnotation.double, value).bytes;
 }

@@ -1,14 +1,17 @@
+/** Bytes with a buffer that is not shared: `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 cannot read in published types. */
+export type Bytes = ReturnType<typeof Uint8Array.of>;
+
 const [varintType, fixed64Type, bytesType] = [0, 1, 2];
 
 const text = /* @__PURE__ */ new TextEncoder();
 
 /** Writes the fields of a message of Protocol Buffers. Each method writes one field, and returns the writer. */
 export class ProtobufWriter {
-  #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
+  #bytes: Bytes = new Uint8Array(256);
   #length = 0;
 
   /** The bytes written so far. */
-  get bytes(): Uint8Array<ArrayBuffer> {
+  get bytes(): Bytes {
     return this.#bytes.subarray(0, this.#length);
   }
 
@@ -18,8 +21,10 @@ export class ProtobufWriter {
     return this;
   }
 
-  /** A field of the types `uint64`, `uint32` or of an enumeration: a whole number from 0 to 2⁵³ - 1. */
+  /** A field of the types `uint64`, `uint32` or of an enumeration. Throws a RangeError if `value` is not a whole number from 0 to 2⁵³ - 1. */
   uint(field: number, value: number): this {
+    if (!(Number.isSafeInteger(value) && value >= 0))
+      throw new RangeError(`a number of a trace must be whole, from 0 to 2⁵³ - 1, got ${value}`);
     this.#tag(field, varintType);
     return this.#varint(value);
   }

@@ -1,0 +1,13 @@
+import type { RecordedEvent } from '../recording/recorded-event.ts';
+
+/** Further members of an event, by the names that traces show. */
+export type Details = Readonly<Record<string, string | number>>;
+
+/** Returns the members of an event that only events of its kind have. */
+export function detailsOf(event: RecordedEvent): Details {
+  if (event.kind === 'task') return { priority: event.priority };
+  if (event.kind === 'timer') return { 'lateness, ms': event.lateness };
+  if (event.kind === 'window') return { updated: event.updated, cancelled: event.cancelled };
+  if (event.kind === 'drop') return { reason: event.reason };
+  return event.kind === 'signal' ? { value: event.value } : {};
+}
