@@ -104,7 +104,8 @@ class Driver {
 
   #stepsFrom(at: number, maxLateness: number): Timer {
     const { catchUp } = this.#options;
-    return new Timer((_, release) => this.#makeStep(release), {
+    const { makeStep } = { makeStep: (_: number, release: number) => this.#makeStep(release) }; // a name for probes
+    return new Timer(makeStep, {
       at,
       every: this.#step,
       catchUp,
