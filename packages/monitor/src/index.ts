@@ -1,7 +1,7 @@
 export { LogHistogram } from './histogram/log-histogram.ts';
 export { named } from './recording/named.ts';
 export { Recorder, type RecorderOptions } from './recording/recorder.ts';
-export { Recording, type RecordingData } from './recording/recording.ts';
+export { Recording, type Period, type RecordingData } from './recording/recording.ts';
 export type {
   DropEvent,
   RecordedEvent,

@@ -78,3 +78,31 @@ test('wrong arguments are refused', () => {
   expect(() => recording.longest(-1)).toThrow(RangeError);
   expect(() => recording.longerThan('5' as never)).toThrow(TypeError);
 });
+
+test('the events during a period are those of its thread that overlap it', () => {
+  const other = { ...task('elsewhere', 1, 7), thread: 'worker' };
+  const { events } = recording;
+  const all = new Recording([...events, other]);
+  const names = (start: number, end: number): string[] =>
+    all.during({ thread: 'main', start, end }).map(({ name }) => name);
+  expect(names(2, 3)).toEqual(['turn', 'long']);
+  expect(names(7, 8)).toEqual(['turn', 'long', 'short']);
+  expect(names(20, 30)).toEqual([]);
+  expect(all.during(other)).toEqual([other]);
+});
+
+test('the reasons for the lateness of a timer are the callbacks that ran while it was due', () => {
+  const late = { kind: 'timer', thread: 'main', name: 'tick', start: 9, end: 10, lateness: 5 } as const;
+  const all = new Recording([
+    task('before', 0, 4),
+    task('long', 4, 7.5),
+    task('short', 7.5, 9),
+    { ...task('elsewhere', 5, 6), thread: 'worker' },
+    late,
+    task('after', 10, 12),
+  ]);
+  expect(all.reasonsFor(late).map(({ name }) => name)).toEqual(['long', 'short']);
+  expect(() => all.reasonsFor(task('a', 0, 1) as never)).toThrow(
+    'reasonsFor: timer must be an event of the kind timer',
+  );
+});

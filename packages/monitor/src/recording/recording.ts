@@ -5,6 +5,21 @@ import type { RecordedEvent, TaskEvent, TimerEvent } from './recorded-event.ts';
 /** A recording, or a structured clone of one. */
 export type RecordingData = Pick<Recording, 'events' | 'lost' | 'origin'>;
 
+/** A part of the time of a thread. Times are in ms. */
+export interface Period {
+  readonly thread: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function isCallback(event: RecordedEvent): event is TaskEvent | TimerEvent {
+  return event.kind === 'task' || event.kind === 'timer';
+}
+
+function longestFirst(one: RecordedEvent, other: RecordedEvent): number {
+  return other.end - other.start - (one.end - one.start);
+}
+
 /** The order of a recording: by the beginning, and then the longest event first. */
 export function byTime(one: RecordedEvent, other: RecordedEvent): number {
   return one.start - other.start || other.end - one.end;
@@ -71,20 +86,48 @@ export class Recording {
 
   /** The callbacks of tasks and timers. */
   get callbacks(): readonly (TaskEvent | TimerEvent)[] {
-    return this.events.filter((event) => event.kind === 'task' || event.kind === 'timer');
+    return this.events.filter(isCallback);
   }
 
   /** The longest callbacks of tasks and timers, in descending order of their duration. `count`: the maximum number of them. */
   longest(count: number): readonly (TaskEvent | TimerEvent)[] {
     checkNumber('longest: count', count, { min: 0, unlimited: true });
-    const durationOf = ({ end, start }: RecordedEvent): number => end - start;
-    return this.callbacks.toSorted((one, other) => durationOf(other) - durationOf(one)).slice(0, count);
+    return this.callbacks.toSorted(longestFirst).slice(0, count);
   }
 
   /** The callbacks of tasks and timers that took more than `ms`. */
   longerThan(ms: number): readonly (TaskEvent | TimerEvent)[] {
     checkNumber('longerThan: ms', ms);
     return this.callbacks.filter(({ end, start }) => end - start > ms);
+  }
+
+  /**
+   * The events of a thread that overlap a period, in the order in which they began. With an event as the argument: the events during that event, and
+   * itself. Throws a TypeError or RangeError if the thread is not a string, or a time is not a finite number.
+   */
+  during({ end, start, thread }: Period): readonly RecordedEvent[] {
+    checkKind('during: thread', typeof thread === 'string', 'a string', thread);
+    checkNumber('during: start', start);
+    checkNumber('during: end', end);
+    return this.events.filter((event) => event.thread === thread && event.start <= end && event.end >= start);
+  }
+
+  /**
+   * The callbacks that ran while a timer was due, the longest first: the reasons why it was late. Their sum may be less than the lateness, because the
+   * browser and other scripts use the thread as well. `timer`: an event of the kind `timer` of this recording.
+   */
+  reasonsFor(timer: TimerEvent): readonly (TaskEvent | TimerEvent)[] {
+    checkKind(
+      'reasonsFor: timer',
+      (timer as Partial<TimerEvent> | null)?.kind === 'timer',
+      'an event of the kind timer',
+      timer,
+    );
+    const { lateness, start, thread } = timer;
+    const reasons = this.during({ thread, start: start - lateness, end: start }).filter(isCallback);
+    return reasons
+      .filter((event) => event.end > start - lateness && event.start < start)
+      .toSorted(longestFirst);
   }
 
   /** Run times in ms of the callbacks of each name. */
