@@ -38,7 +38,7 @@ function diff(one: string[], other: string[]): string[] {
   return withoutDistantLines(lines);
 }
 
-/** Leaves out equal lines that are far from all differences. An ellipsis replaces those that follow a difference. */
+/** Leaves out equal lines that are far from all differences. After a difference, an ellipsis stands for the lines left out. */
 function withoutDistantLines(lines: readonly string[]): string[] {
   const isNear = (i: number): boolean =>
     lines.slice(Math.max(0, i - context), i + context + 1).some((line) => !line.startsWith(' '));

@@ -1,4 +1,4 @@
-import { EventLoop, Task } from '@doha/loop';
+import { EventLoop, type Probe, Task } from '@doha/loop';
 import { contest } from '../../pages/contest.ts';
 import { drainContestant, type Drain } from './drain-contestant.ts';
 import type { Figure } from './figure.ts';
@@ -19,8 +19,8 @@ export const loopFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   return series;
 };
 
-export function driven({ closures }: Workload): Drain {
-  const loop = new EventLoop({ host: performance });
+export function driven({ closures }: Workload, probe?: Probe): Drain {
+  const loop = new EventLoop({ host: performance, probe });
   const tasks = closures.map((closure) => new Task(closure));
   return ({ priorities }) => {
     for (let index = 0; index < tasks.length; index++) loop.submit(tasks[index]!, priorities[index]!);

@@ -1,8 +1,8 @@
-import { EventLoop, type Probe, Task } from '@doha/loop';
 import { Recorder } from '@doha/monitor';
 import { contest, type Contestant } from '../../pages/contest.ts';
-import { drainContestant, type Drain } from './drain-contestant.ts';
+import { drainContestant } from './drain-contestant.ts';
 import type { Figure } from './figure.ts';
+import { driven } from './loop-figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
 /** The cost of a probe: the whole loop in a frame of the application, without a probe and with different ones. */
@@ -11,24 +11,15 @@ export const probeFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   for (const size of sizes) {
     const workload = makeWorkload(size, tasks);
     const contestants = [
-      drainContestant('no probe', workload, probed(workload, undefined)),
-      drainContestant('an object without callbacks', workload, probed(workload, {})),
-      drainContestant('a recorder', workload, probed(workload, new Recorder().loop())),
+      drainContestant('no probe', workload, driven(workload)),
+      drainContestant('an object without callbacks', workload, driven(workload, {})),
+      drainContestant('a recorder', workload, driven(workload, new Recorder().loop())),
       clockReadings(workload),
     ];
     series.push(...(await contest(contestants, { by, size, rounds, warmUp: 4 })));
   }
   return series;
 };
-
-function probed({ closures }: Workload, probe: Probe | undefined): Drain {
-  const loop = new EventLoop({ host: performance, probe });
-  const tasks = closures.map((closure) => new Task(closure));
-  return ({ priorities }) => {
-    for (let index = 0; index < tasks.length; index++) loop.submit(tasks[index]!, priorities[index]!);
-    loop.run({ budget: 1e9 });
-  };
-}
 
 /** Reads the clock as often as a loop with a recorder does, and nothing else. */
 function clockReadings({ tasks }: Workload): Contestant {

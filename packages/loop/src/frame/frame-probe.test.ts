@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FrameProbe } from './frame-probe.ts';
 import { stage, step, thing, type Stage, type Thing } from './frame-stage.test.setup.ts';
 
-/** A frame of four entities, each update of which takes 4 ms. Each window has 10 ms. */
+/** A frame of four entities. Each update takes 4 ms, and each window lasts for 10 ms. */
 function probedStage(probe: NonNullable<FrameProbe['windowEnded']>): Stage {
   const busy = stage({
     entities: ['a', 'b', 'c', 'd'].map(thing),

@@ -45,10 +45,10 @@ export class Recorder {
 
   /** Throws a TypeError or RangeError if an option is invalid. */
   constructor(options: RecorderOptions = {}) {
-    const { capacity, clock, thread } = completeOptions(options);
+    const { capacity, clock, origin, thread } = completeOptions(options);
     this.thread = thread;
     this.#clock = clock;
-    this.#origin = options.origin ?? (clock === performance ? performance.timeOrigin : undefined);
+    this.#origin = origin;
     this.#ring = RecordRing.create(capacity, false);
   }
 
@@ -149,13 +149,18 @@ function refuseSpan(name: unknown, call: unknown): void {
   checkKind(`span: the function of ${name as string}`, typeof call === 'function', 'a function', call);
 }
 
-type CompleteOptions = {
-  readonly [Name in Exclude<keyof RecorderOptions, 'origin'>]-?: NonNullable<RecorderOptions[Name]>;
-};
+interface CompleteOptions {
+  readonly thread: string;
+  readonly capacity: number;
+  readonly clock: Clock;
+  readonly origin: number | undefined;
+}
 
 function completeOptions(given: RecorderOptions): CompleteOptions {
   checkObject('Recorder: options', given);
-  const defaults: CompleteOptions = { capacity: 65_536, clock: performance, thread: 'main' };
+  const isDefaultClock = (given.clock ?? performance) === performance;
+  const origin = isDefaultClock ? performance.timeOrigin : undefined;
+  const defaults = { capacity: 65_536, clock: performance as Clock, origin, thread: 'main' };
   const options: CompleteOptions = withDefaults(defaults, given);
   const { capacity, clock, thread } = options;
   checkKind('Recorder: thread', typeof thread === 'string', 'a string', thread);
@@ -164,7 +169,7 @@ function completeOptions(given: RecorderOptions): CompleteOptions {
   checkNumber('Recorder: capacity', capacity, { min: minCapacity, max: maxCapacity });
   if (!Number.isInteger(Math.log2(capacity)))
     throw new RangeError(mustBe('Recorder: capacity', 'a power of two', capacity));
-  if (given.origin !== undefined) checkNumber('Recorder: origin', given.origin);
-  warnUnknownOptions('Recorder', given, [...Object.keys(defaults), 'origin']);
+  if (options.origin !== undefined) checkNumber('Recorder: origin', options.origin);
+  warnUnknownOptions('Recorder', given, Object.keys(defaults));
   return options;
 }

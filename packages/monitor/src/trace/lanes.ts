@@ -60,7 +60,7 @@ class OpenLane implements Lane {
   }
 }
 
-/** Calls `begin` and `end` for each event of a lane, in the order of time. Ends of inner events precede those of outer ones. */
+/** Calls `begin` and `end` for each event of a lane, in the order of time. An inner event ends before the outer one. */
 export function walkLane(
   { events }: Lane,
   { begin, end }: { readonly begin: (event: LongEvent) => void; readonly end: (event: LongEvent) => void },

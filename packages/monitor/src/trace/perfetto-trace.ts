@@ -101,7 +101,7 @@ class TraceWriter {
     this.#writeEvent(track, event.start, eventType.begin, event);
   }
 
-  /** The event that began last, of those of the track that have not ended, ends. */
+  /** Ends the innermost open event of a track. */
   end(track: number, time: number): void {
     this.#writeEvent(track, time, eventType.end);
   }
