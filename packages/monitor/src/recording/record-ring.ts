@@ -20,11 +20,11 @@ export interface TakenRecords {
  */
 export class RecordRing {
   /** The records, preceded by their number. */
-  readonly memory: ArrayBufferLike;
-  #numbers: Float64Array;
-  #written: Int32Array; // number of records that were written, modulo 2³²
+  memory!: ArrayBufferLike;
+  #numbers!: Float64Array;
+  #written!: Int32Array; // number of records that were written, modulo 2³²
+  #isShared!: boolean;
   #capacity: number;
-  #isShared: boolean;
   #count: number; // of all records, known to the writer
   #taken: number; // of the reader
 
@@ -35,12 +35,9 @@ export class RecordRing {
   }
 
   constructor(memory: ArrayBufferLike) {
-    this.memory = memory;
-    this.#written = new Int32Array(memory, 0, 1);
-    this.#numbers = new Float64Array(memory, 8);
+    this.#use(memory);
     this.#capacity = this.#numbers.length / recordSize;
-    this.#isShared = !(memory instanceof ArrayBuffer);
-    this.#taken = Atomics.load(this.#written, 0);
+    this.#taken = this.written;
     this.#count = this.#taken;
   }
 
@@ -59,6 +56,33 @@ export class RecordRing {
     else this.#written[0] = this.#count; // a third of the time
   }
 
+  /** Writes records that were taken from another ring. */
+  append(numbers: Float64Array): void {
+    for (let at = 0; at < numbers.length; at += recordSize)
+      this.write(
+        numbers[at]!,
+        numbers[at + 1]!,
+        numbers[at + 2]!,
+        numbers[at + 3]!,
+        numbers[at + 4]!,
+        numbers[at + 5]!,
+      );
+  }
+
+  /** Moves the records to shared memory, unless they are there already, and returns the memory. Only the thread that writes may call it. */
+  share(): SharedArrayBuffer {
+    if (!(this.memory instanceof ArrayBuffer)) return this.memory as SharedArrayBuffer;
+    const memory = new SharedArrayBuffer(this.memory.byteLength);
+    new Uint8Array(memory).set(new Uint8Array(this.memory));
+    this.#use(memory);
+    return memory;
+  }
+
+  /** Number of all records that were written, modulo 2³². */
+  get written(): number {
+    return Atomics.load(this.#written, 0);
+  }
+
   /** Copies the newest records, and leaves them in the ring. Only the thread that writes may call it. `lost`: number of older records. */
   newest(): TakenRecords {
     const kept = Math.min(this.#count, this.#capacity);
@@ -67,14 +91,27 @@ export class RecordRing {
 
   /** Takes the records that were written since the last call, or since the creation of this object. */
   take(): TakenRecords {
-    const written = Atomics.load(this.#written, 0);
-    const fresh = (written - this.#taken) >>> 0;
+    const taken = this.since(this.#taken);
+    this.#taken = (this.#taken + taken.lost + taken.numbers.length / recordSize) | 0;
+    return taken;
+  }
+
+  /** Copies the records that were written since the ring had `position` records, see {@link written}. Any thread may call it if the memory is shared. */
+  since(position: number): TakenRecords {
+    const { written } = this;
+    const fresh = (written - position) >>> 0;
     const kept = Math.min(fresh, this.#readable);
     const copied = this.#copy(written - kept, kept);
     const since = (Atomics.add(this.#written, 0, 0) - written) >>> 0; // unlike a load, this is not moved before the copy
     const overwritten = Math.min(kept, Math.max(0, kept + since - this.#readable));
-    this.#taken = written;
     return { numbers: copied.subarray(overwritten * recordSize), lost: fresh - kept + overwritten };
+  }
+
+  #use(memory: ArrayBufferLike): void {
+    this.memory = memory;
+    this.#written = new Int32Array(memory, 0, 1);
+    this.#numbers = new Float64Array(memory, 8);
+    this.#isShared = !(memory instanceof ArrayBuffer);
   }
 
   // The writer may be writing over the oldest record, and another processor may see that before it sees

@@ -9,8 +9,10 @@ import {
 } from '@doha/loop/options';
 import { Names } from './names.ts';
 import { maxCapacity, minCapacity, RecordRing, recordSize } from './record-ring.ts';
-import { dropReasons, eventKinds, type RecordedEvent, recordedEvent } from './recorded-event.ts';
-import { byTime, Recording } from './recording.ts';
+import { dropReasons, eventKinds } from './recorded-event.ts';
+import { eventsOf } from './events-of.ts';
+import type { Followed, Follower, ThreadRecords } from './follower.ts';
+import { Recording } from './recording.ts';
 
 /** Options of a {@link Recorder}. An option that is `undefined` counts as absent. */
 export interface RecorderOptions {
@@ -36,7 +38,7 @@ const kindOf = Object.fromEntries(eventKinds.map((kind, number) => [kind, number
  * Records the newest events of one thread in memory of a fixed size, so it can always be on: an application that has seen a bad moment then asks what
  * happened before it.
  */
-export class Recorder {
+export class Recorder implements Followed {
   readonly thread: string;
   #clock: Clock;
   #ring: RecordRing;
@@ -115,24 +117,25 @@ export class Recorder {
   /** Returns the newest events. The recorder keeps them, and continues. */
   recording(): Recording {
     const { lost, numbers } = this.#ring.newest();
-    const events: RecordedEvent[] = [];
-    for (let at = 0; at < numbers.length; at += recordSize) {
-      const [start, end] = [numbers[at + 1]!, numbers[at + 2]!];
-      const timed = { thread: this.thread, name: this.#names.nameOf(numbers[at + 3]!), start, end };
-      events.push(recordedEvent(numbers[at]!, timed, numbers[at + 4]!, numbers[at + 5]!));
-    }
-    return new Recording(inOrder(events), lost, this.#origin);
+    return new Recording(eventsOf({ ...this.#source(), numbers }), lost, this.#origin);
   }
-}
 
-/**
- * Sorts events that were recorded at their ends. Of two events with the same beginning and end, the one that was recorded later contains the other one,
- * because a coarse clock did not advance between them.
- */
-function inOrder(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
-  const long = events.filter(({ end, start }) => end > start).toReversed();
-  const short = events.filter(({ end, start }) => end <= start);
-  return [...long, ...short].toSorted(byTime);
+  /** Returns a follower, which takes records while they are written. It begins with the next record. */
+  follow(): Follower {
+    let position = this.#ring.written;
+    return {
+      take: () => {
+        const taken = this.#ring.since(position);
+        const count = taken.lost + taken.numbers.length / recordSize;
+        position = (position + count) | 0;
+        return count === 0 ? [] : [{ ...this.#source(), ...taken }];
+      },
+    };
+  }
+
+  #source(): Pick<ThreadRecords, 'nameOf' | 'shift' | 'thread'> {
+    return { thread: this.thread, shift: 0, nameOf: (number) => this.#names.nameOf(number) };
+  }
 }
 
 function nameOf({ name }: { readonly name: unknown }): string {

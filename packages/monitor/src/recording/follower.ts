@@ -1,0 +1,25 @@
+/** Records of one thread. */
+export interface ThreadRecords {
+  /** Name of the thread. */
+  readonly thread: string;
+  /** `recordSize` numbers for each record, see `RecordRing`. */
+  readonly numbers: Float64Array;
+  /** Number of records that are missing before the first of these, because they were overwritten. */
+  readonly lost: number;
+  /** Time in ms to add to the times of the records, so that they are on the clock of the follower. */
+  readonly shift: number;
+  /** Returns the name that belongs to the number of a name. */
+  readonly nameOf: (number: number) => string;
+}
+
+/** Takes records while they are written. Each follower has its own position, and takes each record once. */
+export interface Follower {
+  /** Takes the records that were written since the last call, or since the creation of the follower: one item for each thread that has new or lost ones. */
+  take(): readonly ThreadRecords[];
+}
+
+/** Threads whose records can be followed: a recorder, or a collector. */
+export interface Followed {
+  /** Returns a new follower, which begins with the next record. */
+  follow(): Follower;
+}
