@@ -15,3 +15,13 @@ export type {
 } from './recording/recorded-event.ts';
 export { traceEvents, type TraceEvent, type TraceFile } from './trace/trace-events.ts';
 export { perfettoTrace } from './trace/perfetto-trace.ts';
+export {
+  Collector,
+  type CollectOptions,
+  type CollectorOptions,
+  type PoolOptions,
+} from './threads/collector.ts';
+export { serveRecorder } from './threads/serve-recorder.ts';
+export type { Channel } from './threads/channel.ts';
+export type { CollectedThreadInfo } from './threads/collected-thread.ts';
+export type { RecordedPool } from './threads/pool-channels.ts';

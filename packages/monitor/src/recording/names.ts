@@ -16,6 +16,11 @@ export class Names {
     return this.#names[number]!;
   }
 
+  /** Returns the names whose numbers are at least `number`. */
+  since(number: number): readonly string[] {
+    return this.#names.slice(number);
+  }
+
   #add(name: string): number {
     if (this.#names.length > maxNames) return 0;
     this.#numbers.set(name, this.#names.length);

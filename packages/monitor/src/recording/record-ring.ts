@@ -21,10 +21,11 @@ export interface TakenRecords {
 export class RecordRing {
   /** The records, preceded by their number. */
   memory!: ArrayBufferLike;
+  /** Number of records that are kept. */
+  readonly capacity: number;
   #numbers!: Float64Array;
   #written!: Int32Array; // number of records that were written, modulo 2³²
   #isShared!: boolean;
-  #capacity: number;
   #count: number; // of all records, known to the writer
   #taken: number; // of the reader
 
@@ -36,7 +37,7 @@ export class RecordRing {
 
   constructor(memory: ArrayBufferLike) {
     this.#use(memory);
-    this.#capacity = this.#numbers.length / recordSize;
+    this.capacity = this.#numbers.length / recordSize;
     this.#taken = this.written;
     this.#count = this.#taken;
   }
@@ -44,7 +45,7 @@ export class RecordRing {
   /** Writes a record. If the clock has gone back, so that `end` precedes `start`, the record has no duration. */
   write(kind: number, start: number, end: number, name: number, value: number, second = 0): void {
     const numbers = this.#numbers;
-    let at = (this.#count & (this.#capacity - 1)) * recordSize;
+    let at = (this.#count & (this.capacity - 1)) * recordSize;
     numbers[at++] = kind;
     numbers[at++] = start;
     numbers[at++] = end < start ? start : end;
@@ -58,20 +59,15 @@ export class RecordRing {
 
   /** Writes records that were taken from another ring. */
   append(numbers: Float64Array): void {
-    for (let at = 0; at < numbers.length; at += recordSize)
-      this.write(
-        numbers[at]!,
-        numbers[at + 1]!,
-        numbers[at + 2]!,
-        numbers[at + 3]!,
-        numbers[at + 4]!,
-        numbers[at + 5]!,
-      );
+    for (let at = 0; at < numbers.length; at += recordSize) {
+      const [kind, start, end, name, value, second] = numbers.subarray(at, at + recordSize);
+      this.write(kind!, start!, end!, name!, value!, second);
+    }
   }
 
   /** Moves the records to shared memory, unless they are there already, and returns the memory. Only the thread that writes may call it. */
   share(): SharedArrayBuffer {
-    if (!(this.memory instanceof ArrayBuffer)) return this.memory as SharedArrayBuffer;
+    if (!(this.memory instanceof ArrayBuffer)) return this.memory;
     const memory = new SharedArrayBuffer(this.memory.byteLength);
     new Uint8Array(memory).set(new Uint8Array(this.memory));
     this.#use(memory);
@@ -85,7 +81,7 @@ export class RecordRing {
 
   /** Copies the newest records, and leaves them in the ring. Only the thread that writes may call it. `lost`: number of older records. */
   newest(): TakenRecords {
-    const kept = Math.min(this.#count, this.#capacity);
+    const kept = Math.min(this.#count, this.capacity);
     return { numbers: this.#copy(this.#count - kept, kept), lost: this.#count - kept };
   }
 
@@ -117,13 +113,13 @@ export class RecordRing {
   // The writer may be writing over the oldest record, and another processor may see that before it sees
   // the number of the record before it.
   get #readable(): number {
-    return this.#capacity - 2;
+    return this.capacity - 2;
   }
 
   #copy(from: number, count: number): Float64Array {
     const copy = new Float64Array(count * recordSize);
-    const first = from & (this.#capacity - 1);
-    const untilEnd = Math.min(count, this.#capacity - first);
+    const first = from & (this.capacity - 1);
+    const untilEnd = Math.min(count, this.capacity - first);
     copy.set(this.#numbers.subarray(first * recordSize, (first + untilEnd) * recordSize));
     copy.set(this.#numbers.subarray(0, (count - untilEnd) * recordSize), untilEnd * recordSize);
     return copy;

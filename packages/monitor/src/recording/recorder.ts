@@ -29,6 +29,15 @@ export interface RecorderOptions {
   origin?: number | undefined;
 }
 
+/** The parts of a recorder. @internal */
+export interface RecorderParts {
+  readonly capacity: number;
+  readonly clock: Clock;
+  readonly names: Names;
+  readonly origin: number | undefined;
+  readonly ring: RecordRing;
+}
+
 const kindOf = Object.fromEntries(eventKinds.map((kind, number) => [kind, number])) as Record<
   (typeof eventKinds)[number],
   number
@@ -40,6 +49,8 @@ const kindOf = Object.fromEntries(eventKinds.map((kind, number) => [kind, number
  */
 export class Recorder implements Followed {
   readonly thread: string;
+  /** Tells recorders apart whose records are collected. @internal */
+  readonly id: string = `${Math.random()}`;
   #clock: Clock;
   #ring: RecordRing;
   #names: Names = new Names();
@@ -131,6 +142,12 @@ export class Recorder implements Followed {
         return count === 0 ? [] : [{ ...this.#source(), ...taken }];
       },
     };
+  }
+
+  /** @internal */
+  get parts(): RecorderParts {
+    const { capacity } = this.#ring;
+    return { capacity, clock: this.#clock, names: this.#names, origin: this.#origin, ring: this.#ring };
   }
 
   #source(): Pick<ThreadRecords, 'nameOf' | 'shift' | 'thread'> {

@@ -1,0 +1,74 @@
+import { checkKind, checkObject } from '@doha/loop/options';
+
+/** A way to exchange messages with another thread, page or server: a MessagePort, a Worker, a BroadcastChannel, or an object of the application. */
+export interface Channel {
+  /** Sends a message. May throw an error if the message cannot be copied. */
+  postMessage(message: unknown): void;
+  /** Set by the monitor. Called with each message from the other endpoint. */
+  onmessage: ((event: { readonly data: unknown }) => unknown) | null;
+}
+
+/** Requests the records that were written since the last request. */
+export interface RecordRequest {
+  readonly doha: 'monitor request';
+  /** Id of the collector that asks. Other collectors of the same BroadcastChannel see the answers, too. */
+  readonly collector: string;
+  /** Number of the request, which the answers repeat. */
+  readonly request: number;
+  /** Whether the collector can share memory. */
+  readonly sharesMemory: boolean;
+  /** What the collector knows of each recorder, by the recorder's id. */
+  readonly known: Readonly<Record<string, { readonly names: number; readonly position: number | undefined }>>;
+}
+
+/** The answer of a recorder. Times are in ms on its clock. */
+export interface RecordAnswer {
+  readonly doha: 'monitor answer';
+  readonly collector: string;
+  readonly request: number;
+  /** Id of the recorder. */
+  readonly recorder: string;
+  readonly thread: string;
+  readonly capacity: number;
+  readonly origin: number | undefined;
+  readonly received: number;
+  readonly sent: number;
+  /** The names that the collector does not know. */
+  readonly names: readonly string[];
+  /** The shared memory of the ring. Then `numbers` is empty. */
+  readonly memory: SharedArrayBuffer | undefined;
+  /** The records since the position of the collector. */
+  readonly numbers: Float64Array;
+  readonly lost: number;
+  /** Position of the collector after these records. */
+  readonly position: number;
+}
+
+/** Returns a request, or undefined if `data` is another message. */
+export function asRequest(data: unknown): RecordRequest | undefined {
+  const request = data as RecordRequest | null | undefined;
+  return request?.doha === 'monitor request' ? request : undefined;
+}
+
+/** Returns an answer to a collector, or undefined if `data` is another message. */
+export function asAnswer(data: unknown, collector: string): RecordAnswer | undefined {
+  const answer = data as RecordAnswer | null | undefined;
+  return answer?.doha === 'monitor answer' && answer.collector === collector ? answer : undefined;
+}
+
+/** Throws a TypeError unless `channel` can send messages. */
+export function checkChannel(what: string, channel: Channel): void {
+  checkObject(what, channel);
+  checkKind(what, typeof channel.postMessage === 'function', 'an object with a method postMessage', channel);
+}
+
+/** Lets a Node process end although a port is open or a timer runs. */
+export function unref(item: unknown): void {
+  (item as { unref?: () => void }).unref?.();
+}
+
+/** Whether memory can be shared between threads. A page must be cross-origin isolated for that. */
+export function canShareMemory(): boolean {
+  const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
+  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated !== false;
+}

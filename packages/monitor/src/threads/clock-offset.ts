@@ -1,0 +1,37 @@
+/** Maximum difference of the rates of two clocks: 100 ppm. Crystal oscillators of computers differ by less. */
+const maxDrift = 1e-4;
+
+/**
+ * The offset of another clock, from messages that were sent there and back (Cristian 1989). If the other endpoint received a message at `received` and
+ * answered at `sent` on its clock, and this endpoint asked at `asked` and got the answer at `answered`, then the time to add to the other clock is from
+ * `asked - received` to `answered - sent`. Each exchange narrows this interval, which grows with the time since then, because clocks may drift.
+ */
+export class ClockOffset {
+  #least = -Infinity;
+  #greatest = Infinity;
+  #at = 0; // time of the last exchange
+
+  /** Adds an exchange. Times are in ms. If it contradicts the earlier ones, because a clock was set or a machine was suspended, these are forgotten. */
+  add(asked: number, received: number, sent: number, answered: number): void {
+    const slack = (answered - asked) * maxDrift;
+    const [least, greatest] = [asked - received - slack, answered - sent + slack];
+    if (!(least <= greatest)) return; // the other endpoint is wrong: its clock went back during the exchange
+    const drift = Math.max(0, answered - this.#at) * maxDrift;
+    this.#at = answered;
+    this.#least = Math.max(least, this.#least - drift);
+    this.#greatest = Math.min(greatest, this.#greatest + drift);
+    if (this.#least > this.#greatest) [this.#least, this.#greatest] = [least, greatest];
+  }
+
+  /**
+   * Returns the time in ms to add to times of the other clock, and the maximum error of the result. `expected`: a value that is preferred if it is possible,
+   * such as the difference of the two origins in threads of one process. Without an exchange, the error is Infinity.
+   */
+  estimate(expected?: number): { readonly shift: number; readonly error: number } {
+    const [least, greatest] = [this.#least, this.#greatest];
+    if (!Number.isFinite(least)) return { shift: expected ?? 0, error: Infinity };
+    const isPossible = expected !== undefined && expected >= least && expected <= greatest;
+    const shift = isPossible ? expected : (least + greatest) / 2;
+    return { shift, error: Math.max(shift - least, greatest - shift) };
+  }
+}
