@@ -25,6 +25,7 @@ import type {
   WorkerStatistics,
 } from '@doha/multiproc';
 import type { PublishOptions, ReplicaOptions, TableOptions } from '@doha/multiproc/shared';
+import type { ExposeOptions } from '@doha/multiproc/worker';
 import type { SimulationOptions } from '@doha/multiproc/virtual';
 import type {
   Classified,
@@ -135,7 +136,9 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       traces: true,
       onError: true,
       loop: true,
+      probe: true,
     }),
+    expose: membersOf<ExposeOptions>({ probe: true }),
     submit: membersOf<SubmitOptions>({
       priority: true,
       color: true,

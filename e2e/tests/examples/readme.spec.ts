@@ -121,6 +121,7 @@ test('the example of simulated time prints the line of its comment', async ({ pa
 for (const [name, lines] of [
   ['packages-multiproc-3', ['9', 'cancelled not needed']],
   ['packages-multiproc-5', ['332833500']],
+  ['packages-monitor-3', ['square ran in worker 0']],
 ] as const) {
   test(`the example ${name} prints the lines of its comments`, async ({ page }) => {
     const said: string[] = [];

@@ -6,6 +6,7 @@ export { Recording, type Period, type RecordingData } from './recording/recordin
 export type {
   DropEvent,
   RecordedEvent,
+  RemoteEvent,
   SignalEvent,
   SpanEvent,
   TaskEvent,

@@ -5,6 +5,7 @@ export type { ArgumentsOf } from './transport/remote-methods.ts';
 export type { ResultOf, TaskKind } from './task/task-kind.ts';
 export type { MultiProcStatistics, WorkerStatistics } from './pool/statistics.ts';
 export type { CallOptions, WorkerHandle } from './pool/worker-handle.ts';
+export type { PoolProbe } from './pool/pool-probe.ts';
 export { PoolClosedError } from './pool-closed-error.ts';
 export { QueueFullError } from './pool/queue-full-error.ts';
 export { TaskDroppedError } from './task/task-dropped-error.ts';

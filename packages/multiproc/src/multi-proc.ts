@@ -12,6 +12,7 @@ import type { Attached, WorkerConnection } from './pool/worker-connection.ts';
 import { startLimits, Startup, type BackendOptions, type Backend } from './pool/startup.ts';
 import type { SubmitOptions } from './task/remote-task.ts';
 import { KeepAlive } from './pool/keep-alive.ts';
+import type { PoolProbe } from './pool/pool-probe.ts';
 import { PoolTimers } from './pool/pool-timers.ts';
 import { type ErrorHandler, safeErrorHandler } from './pool/safe-error-handler.ts';
 import { Sizer } from './pool/sizer.ts';
@@ -64,6 +65,8 @@ export interface MultiProcOptions<F> extends BackendOptions<F> {
   onError?: ErrorHandler | undefined;
   /** The event loop for the timers of the pool, which pause while it is stopped. Default: a new one. */
   loop?: EventLoop | undefined;
+  /** Callbacks for measurements, such as `recorder.pool()` of `@doha/monitor`. Default: none. */
+  probe?: PoolProbe | undefined;
 }
 
 /** Options of {@link MultiProc.close}. */
@@ -123,6 +126,7 @@ export class MultiProc<F extends Functions> {
     const {
       color,
       maxQueue = Infinity,
+      probe,
       startLimit = startLimits.only,
       traces = false,
       unresponsiveTimeout = Infinity,
@@ -140,6 +144,7 @@ export class MultiProc<F extends Functions> {
     const pool: Pool = new Pool({
       window,
       maxQueue,
+      probe,
       keepAlive,
       loop: timers,
       // oxlint-disable-next-line promise/no-callback-in-promise -- does the same as queueMicrotask, which takes several times as long in browsers

@@ -1,4 +1,5 @@
-export { expose, type Exposed } from './worker/expose.ts';
+export { expose, type Exposed, type ExposeOptions } from './worker/expose.ts';
+export type { WorkerProbe } from './worker/worker-probe.ts';
 export { transfer } from './transport/transfer.ts';
 export { PoolClosedError } from './pool-closed-error.ts';
 export { TaskDroppedError } from './task/task-dropped-error.ts';

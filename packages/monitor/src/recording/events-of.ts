@@ -14,7 +14,7 @@ export function eventsOf({
   for (let at = 0; at < numbers.length; at += recordSize) {
     const [start, end] = [numbers[at + 1]! + shift, numbers[at + 2]! + shift];
     const timed = { thread, name: nameOf(numbers[at + 3]!), start, end };
-    events.push(recordedEvent(numbers[at]!, timed, numbers[at + 4]!, numbers[at + 5]!));
+    events.push(recordedEvent(numbers[at]!, timed, numbers[at + 4]!, numbers[at + 5]!, nameOf));
   }
   return inOrder(events);
 }

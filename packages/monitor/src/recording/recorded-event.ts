@@ -13,6 +13,8 @@ interface Timed {
 export interface TaskEvent extends Timed {
   readonly kind: 'task';
   readonly priority: number;
+  /** In a worker of a pool: the number of the task there, which a later task may get again. Otherwise absent. */
+  readonly id?: number;
 }
 
 /** A callback of a timer that an event loop has run. */
@@ -53,6 +55,23 @@ export interface SpanEvent extends Timed {
   readonly kind: 'span';
 }
 
+/** The ways in which a task of a pool ends. */
+export const endings = ['done', 'failed', 'cancelled', 'expired'] as const;
+
+/** A task of a pool, from its submission, or from the loss of its last worker, until this thread knew of its end. */
+export interface RemoteEvent extends Timed {
+  readonly kind: 'remote';
+  readonly status: (typeof endings)[number];
+  /** Name of the thread of its last worker; undefined if no worker had it. */
+  readonly worker: string | undefined;
+  /** Time in ms at which it was sent to this worker; undefined if no worker had it. */
+  readonly sent: number | undefined;
+  /** Number of the task in the worker; undefined if no worker had it. */
+  readonly id: number | undefined;
+  /** In traces, where the event begins when the task was sent: the time in ms before that. */
+  readonly waited?: number;
+}
+
 /** An event of a recording. */
 export type RecordedEvent =
   | TaskEvent
@@ -61,23 +80,59 @@ export type RecordedEvent =
   | WindowEvent
   | DropEvent
   | SignalEvent
-  | SpanEvent;
+  | SpanEvent
+  | RemoteEvent;
 
 /** The kinds of events, by their number in a record. */
-export const eventKinds = ['task', 'timer', 'turn', 'window', 'drop', 'signal', 'span'] as const;
+export const eventKinds = ['task', 'timer', 'turn', 'window', 'drop', 'signal', 'span', 'remote'] as const;
 
 /** The reasons of drops, by their number in a record. */
 export const dropReasons = ['cancelled', 'expired'] as const;
 
+/** Returns the value of the record of a task of a pool. `pool`: the number of the pool's name. `worker` and `id` are -1 if no worker had the task. */
+export function remoteValue(pool: number, worker: number, id: number, status: string): number {
+  return (
+    (((id + 1) * maxPools + pool) * maxWorkers + worker + 1) * endings.length +
+    endings.indexOf(status as never)
+  );
+}
+
+const [maxPools, maxWorkers] = [2 ** 13, 2 ** 11];
+
+type RemoteDetails = Pick<RemoteEvent, 'id' | 'sent' | 'status' | 'worker'>;
+
+function remoteDetails(value: number, sent: number, nameOf: (number: number) => string): RemoteDetails {
+  const worker = (Math.floor(value / endings.length) % maxWorkers) - 1;
+  const [pool, id] = divided(Math.floor(value / endings.length / maxWorkers), maxPools);
+  const status = endings[value % endings.length]!;
+  if (worker < 0) return { status, worker: undefined, sent: undefined, id: undefined };
+  return { status, worker: `${nameOf(pool)} ${worker}`, sent, id: id - 1 };
+}
+
+/** Returns the remainder and the quotient. */
+function divided(value: number, divisor: number): readonly [number, number] {
+  return [value % divisor, Math.floor(value / divisor)];
+}
+
 /**
- * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, or the updates that were made. `second`: the
- * cancelled updates.
+ * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, the updates that were made, or {@link remoteValue}.
+ * `second`: the cancelled updates, the id of a task in a worker + 1, or the time in ms after which a task of a pool was sent.
  */
-export function recordedEvent(kind: number, timed: Timed, value: number, second: number): RecordedEvent {
+export function recordedEvent(
+  kind: number,
+  timed: Timed,
+  value: number,
+  second: number,
+  nameOf: (number: number) => string,
+): RecordedEvent {
   const { end, name, start, thread } = timed;
   const event = { kind: eventKinds[kind]!, thread, name, start, end };
   // Adds members to the object instead of copying it: a recording has up to millions of events.
+  if (event.kind === 'task' && second > 0)
+    return Object.assign(event, { kind: event.kind, priority: value, id: second - 1 });
   if (event.kind === 'task') return Object.assign(event, { kind: event.kind, priority: value });
+  if (event.kind === 'remote')
+    return Object.assign(event, { kind: event.kind, ...remoteDetails(value, start + second, nameOf) });
   if (event.kind === 'timer') return Object.assign(event, { kind: event.kind, lateness: value });
   if (event.kind === 'window')
     return Object.assign(event, { kind: event.kind, updated: value, cancelled: second });

@@ -9,7 +9,7 @@ import {
 } from '@doha/loop/options';
 import { Names } from './names.ts';
 import { maxCapacity, minCapacity, RecordRing, recordSize } from './record-ring.ts';
-import { dropReasons, eventKinds } from './recorded-event.ts';
+import { dropReasons, eventKinds, remoteValue } from './recorded-event.ts';
 import { eventsOf } from './events-of.ts';
 import type { Followed, Follower, ThreadRecords } from './follower.ts';
 import { Recording } from './recording.ts';
@@ -27,6 +27,34 @@ export interface RecorderOptions {
    * other clocks.
    */
   origin?: number | undefined;
+}
+
+/** The members of a task of a pool that a recorder reads. */
+export interface RemoteTask {
+  readonly name: string;
+  readonly status: string;
+}
+
+/** A `PoolProbe` of `@doha/multiproc`. */
+export interface PoolRecorder {
+  queued(task: RemoteTask): void;
+  sent(task: RemoteTask, worker: number, id: number): void;
+  ended(task: RemoteTask): void;
+  flushed(queued: number): void;
+}
+
+/** A `WorkerProbe` of `@doha/multiproc`. */
+export interface WorkerRecorder {
+  ran(name: string, start: number, end: number, priority: number, id: number): void;
+  dropped(name: string): void;
+  turned(start: number, end: number): void;
+}
+
+interface RemoteTimes {
+  readonly queued: number;
+  sent: number;
+  worker: number;
+  id: number;
 }
 
 /** The parts of a recorder. @internal */
@@ -101,6 +129,61 @@ export class Recorder implements Followed {
     return {
       windowEnded: (start, end, updated, cancelled) =>
         ring.write(kindOf.window, start, end, number, updated, cancelled),
+    };
+  }
+
+  /**
+   * Returns a probe that records the tasks of a pool of `@doha/multiproc`: `MultiProc.start({ probe: recorder.pool() })`. `name`: the beginning of the names
+   * of the workers' threads, as in `Collector.addPool`: with 'worker', the default, they are `worker 0`, `worker 1` and so on. The number of queued tasks is
+   * a signal, `worker queue`.
+   */
+  pool(name = 'worker'): PoolRecorder {
+    checkKind('pool: name', typeof name === 'string', 'a string', name);
+    const [clock, names, ring] = [this.#clock, this.#names, this.#ring];
+    const [pool, queue] = [names.numberOf(name), names.numberOf(`${name} queue`)];
+    const unfinished = new Map<RemoteTask, RemoteTimes>();
+    let length = 0; // of the queue, as it was recorded last
+    return {
+      queued(task) {
+        unfinished.set(task, { queued: clock.now(), sent: 0, worker: -1, id: -1 });
+      },
+      sent(task, worker, id) {
+        const times = unfinished.get(task);
+        if (times === undefined) return;
+        times.sent = clock.now();
+        times.worker = worker;
+        times.id = id;
+      },
+      ended(task) {
+        const times = unfinished.get(task);
+        if (times === undefined) return;
+        unfinished.delete(task);
+        const { id, queued, sent, worker } = times;
+        const value = remoteValue(pool, worker, id, task.status);
+        ring.write(kindOf.remote, queued, clock.now(), names.numberOf(task.name), value, sent - queued);
+      },
+      flushed(queued) {
+        if (queued === length) return;
+        length = queued;
+        const now = clock.now();
+        ring.write(kindOf.signal, now, now, queue, queued);
+      },
+    };
+  }
+
+  /** Returns a probe that records what a worker of a pool runs and drops: `expose(functions, { probe: recorder.worker() })`. */
+  worker(): WorkerRecorder {
+    const [clock, names, ring] = [this.#clock, this.#names, this.#ring];
+    const turn = names.numberOf('turn');
+    return {
+      ran(name, start, end, priority, id) {
+        ring.write(kindOf.task, start, end, names.numberOf(name), priority, id + 1);
+      },
+      dropped(name) {
+        const now = clock.now();
+        ring.write(kindOf.drop, now, now, names.numberOf(name), dropReasons.indexOf('cancelled'));
+      },
+      turned: (start, end) => ring.write(kindOf.turn, start, end, turn, 0),
     };
   }
 

@@ -1,6 +1,7 @@
 import { checkKind, checkNumber } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
-import type { RecordedEvent, TaskEvent, TimerEvent } from './recorded-event.ts';
+import { type Runs, runsOf } from './links.ts';
+import type { RecordedEvent, RemoteEvent, TaskEvent, TimerEvent } from './recorded-event.ts';
 
 /** A recording, or a structured clone of one. */
 export type RecordingData = Pick<Recording, 'events' | 'lost' | 'origin'>;
@@ -25,6 +26,13 @@ export function byTime(one: RecordedEvent, other: RecordedEvent): number {
   return one.start - other.start || other.end - one.end;
 }
 
+/** Returns an event with all times later by `shift` ms. */
+function shifted(event: RecordedEvent, shift: number): RecordedEvent {
+  const times = { start: event.start + shift, end: event.end + shift };
+  if (event.kind !== 'remote' || event.sent === undefined) return { ...event, ...times };
+  return { ...event, ...times, sent: event.sent + shift };
+}
+
 /** Throws a TypeError that names `what` unless `recording` is a recording, or a structured clone of one. */
 export function checkRecording(what: string, recording: RecordingData): void {
   const events = (recording as Partial<RecordingData> | null | undefined)?.events;
@@ -42,6 +50,7 @@ export class Recording {
   readonly lost: number;
   /** Time in ms since the beginning of 1970 (UTC) at which the times of events are 0; undefined if it is not known. */
   readonly origin: number | undefined;
+  #runs: Runs | undefined;
 
   /**
    * `events`: of those that begin and end at the same time, an event that contains others precedes them. Throws a TypeError if an argument is of the wrong
@@ -74,11 +83,7 @@ export class Recording {
       );
     const events = recordings.flatMap((recording) => {
       const shift = isKnown ? recording.origin! - origin : 0;
-      return recording.events.map((event) => ({
-        ...event,
-        start: event.start + shift,
-        end: event.end + shift,
-      }));
+      return recording.events.map((event) => shifted(event, shift));
     });
     const lost = recordings.reduce((sum, recording) => sum + recording.lost, 0);
     return new Recording(events, lost, origin);
@@ -128,6 +133,17 @@ export class Recording {
     return reasons
       .filter((event) => event.end > start - lateness && event.start < start)
       .toSorted(longestFirst);
+  }
+
+  /**
+   * The callbacks in its worker that belong to a task of a pool: the call of its function, or the steps of its generator. They are known if the recording
+   * contains the thread of the worker, see `Collector`. `task`: an event of the kind `remote` of this recording.
+   */
+  runsOf(task: RemoteEvent): readonly TaskEvent[] {
+    const isRemote = (task as Partial<RemoteEvent> | null)?.kind === 'remote';
+    checkKind('runsOf: task', isRemote, 'an event of the kind remote', task);
+    this.#runs ??= runsOf(this.events);
+    return this.#runs.get(task) ?? [];
   }
 
   /** Run times in ms of the callbacks of each name. */

@@ -5,7 +5,7 @@ import { CollectedThread } from './collected-thread.ts';
 /** Time in ms after which a request that was not answered is repeated. */
 const patience = 1000;
 
-/** What the requests of a channel need of the collector. */
+/** The parts of a collector that the requests of a channel need. */
 export interface Requesting {
   readonly id: string;
   readonly clock: Clock;

@@ -5,7 +5,12 @@ export interface Channel {
   /** Sends a message. May throw an error if the message cannot be copied. */
   postMessage(message: unknown): void;
   /** Set by the monitor. Called with each message from the other endpoint. */
-  onmessage: ((event: { readonly data: unknown }) => unknown) | null;
+  onmessage: Listener['call'] | null;
+}
+
+/** Of the parameters of a method, unlike those of a function, TypeScript also accepts more special types, such as the MessageEvent of a MessagePort. */
+interface Listener {
+  call(event: { readonly data: unknown }): unknown;
 }
 
 /** Requests the records that were written since the last request. */
@@ -17,7 +22,7 @@ export interface RecordRequest {
   readonly request: number;
   /** Whether the collector can share memory. */
   readonly sharesMemory: boolean;
-  /** What the collector knows of each recorder, by the recorder's id. */
+  /** Number of the names, and position after the records, that the collector has of each recorder, by the recorder's id. */
   readonly known: Readonly<Record<string, { readonly names: number; readonly position: number | undefined }>>;
 }
 

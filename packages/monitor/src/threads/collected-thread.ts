@@ -1,5 +1,5 @@
-import { RecordRing } from '../recording/record-ring.ts';
-import type { ThreadRecords } from '../recording/follower.ts';
+import { recordSize, RecordRing } from '../recording/record-ring.ts';
+import type { Follower, ThreadRecords } from '../recording/follower.ts';
 import type { RecordAnswer } from './channel.ts';
 import { ClockOffset } from './clock-offset.ts';
 
@@ -58,6 +58,21 @@ export class CollectedThread implements CollectedThreadInfo {
     this.lost += lost;
     this.position = position;
     this.ring.append(numbers);
+  }
+
+  /** Returns a follower. `position`: that of its first record; default: after the newest one. */
+  follow(position: number = this.ring.written): Follower {
+    let next = position;
+    let lostBefore = position === 0 ? 0 : this.lost;
+    return {
+      take: () => {
+        const records = this.since(next);
+        next = (next + records.lost + records.numbers.length / recordSize) | 0;
+        const lost = records.lost + this.lost - lostBefore;
+        lostBefore = this.lost;
+        return lost + records.numbers.length === 0 ? [] : [{ ...records, lost }];
+      },
+    };
   }
 
   /** Returns the records since a position of `ring`; those since 0 are all that are kept. */

@@ -127,7 +127,7 @@ test('several recorders of a BroadcastChannel are different threads, and several
   const channel = (): Channel => {
     const broadcast = new BroadcastChannel('doha monitor test');
     ends.push(() => broadcast.close());
-    return broadcast as never;
+    return broadcast;
   };
   const recorders = ['left', 'right'].map((thread) => new Recorder({ thread }));
   for (const recorder of recorders) serveRecorder(recorder, channel());
@@ -152,7 +152,7 @@ test('a thread that does not answer delays a recording by at most the timeout', 
 
 test('errors of channels go to onError', () => {
   const error = new Error('closed');
-  const onError = vi.fn();
+  const onError = vi.fn<(error: unknown) => void>();
   const collector = collectorOf({ onError });
   const channel: Channel = {
     onmessage: null,

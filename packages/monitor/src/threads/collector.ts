@@ -1,9 +1,8 @@
 import type { Clock } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
 import { eventsOf } from '../recording/events-of.ts';
-import type { Followed, Follower, ThreadRecords } from '../recording/follower.ts';
+import type { Followed, Follower } from '../recording/follower.ts';
 import { Recorder } from '../recording/recorder.ts';
-import { recordSize } from '../recording/record-ring.ts';
 import { Recording } from '../recording/recording.ts';
 import { type Channel, checkChannel, unref } from './channel.ts';
 import { ChannelRequests } from './channel-requests.ts';
@@ -59,7 +58,7 @@ export class Collector implements Followed {
       'onError',
       'recorder',
     ] satisfies readonly (keyof CollectorOptions)[]);
-    const { interval = 100, onError = (error: unknown) => console.error(error), recorder } = options;
+    const { interval = 100, onError = logged, recorder } = options;
     checkNumber('Collector: interval', interval, { min: 1, max: 60_000 });
     if (recorder !== undefined)
       checkKind('Collector: recorder', recorder instanceof Recorder, 'a Recorder', recorder);
@@ -113,7 +112,7 @@ export class Collector implements Followed {
     if (this.#timer === undefined) throw new Error('Collector.addPool: the collector is disposed of');
     const channels = new PoolChannels(pool, channel, {
       open: (port, index) => this.add(port, `${name} ${index}`),
-      onError: this.#onError,
+      onError: (error) => this.#report(error),
     });
     this.#pools.add(channels);
     return () => {
@@ -144,7 +143,14 @@ export class Collector implements Followed {
     checkOptions('Collector.recording', options, ['timeout'] satisfies readonly (keyof CollectOptions)[]);
     const { timeout = 500 } = options;
     checkNumber('Collector.recording: timeout', timeout, { min: 0, unlimited: true });
-    await within(timeout, Promise.all([...this.#channels].map((requests) => requests.update())));
+    await within(
+      timeout,
+      Promise.all(
+        [...this.#channels].map((requests) =>
+          requests.update().catch((error: unknown) => this.#report(error)),
+        ),
+      ),
+    );
     const own = this.#recorder?.recording();
     const records = [...this.#joined].map((thread) => thread.since(0));
     const events = [...(own?.events ?? []), ...records.flatMap(eventsOf)];
@@ -155,19 +161,12 @@ export class Collector implements Followed {
   /** Returns a follower of the records of all threads, and of those that join later. */
   follow(): Follower {
     const own = this.#recorder?.follow();
-    const positions = new Map([...this.#joined].map((thread) => [thread, positionOf(thread)]));
+    const others = new Map([...this.#joined].map((thread) => [thread, thread.follow()]));
     return {
       take: () => {
-        for (const thread of positions.keys()) if (!this.#joined.has(thread)) positions.delete(thread);
-        const others = [...this.#joined].map((thread): ThreadRecords => {
-          const from = positions.get(thread) ?? { written: 0, lost: 0 };
-          const records = thread.since(from.written);
-          const count = records.lost + records.numbers.length / recordSize;
-          const lost = records.lost + thread.lost - from.lost;
-          positions.set(thread, { written: (from.written + count) | 0, lost: thread.lost });
-          return { ...records, lost };
-        });
-        return [...(own?.take() ?? []), ...others.filter(({ lost, numbers }) => lost + numbers.length > 0)];
+        for (const thread of others.keys()) if (!this.#joined.has(thread)) others.delete(thread);
+        for (const thread of this.#joined) if (!others.has(thread)) others.set(thread, thread.follow(0));
+        return [...(own?.take() ?? []), ...[...others.values()].flatMap((follower) => follower.take())];
       },
     };
   }
@@ -194,7 +193,15 @@ export class Collector implements Followed {
     try {
       requests.ask();
     } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
       this.#onError(error);
+    } catch (another) {
+      logged(another);
     }
   }
 
@@ -205,11 +212,13 @@ export class Collector implements Followed {
   }
 }
 
-function positionOf({ lost, ring: { written } }: CollectedThread): { written: number; lost: number } {
-  return { written, lost };
+/** Reports an error that no callback receives. */
+function logged(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the documented default
+  console.error(error);
 }
 
-// Resolves when a promise is settled, or after a time.
+// Resolves when a promise is settled, which does not reject, or after a time.
 function within(ms: number, promise: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = ms < Infinity ? setTimeout(resolve, ms) : undefined;
@@ -217,6 +226,6 @@ function within(ms: number, promise: Promise<unknown>): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    promise.then(done, done);
+    void promise.finally(done);
   });
 }

@@ -9,5 +9,7 @@ export function detailsOf(event: RecordedEvent): Details {
   if (event.kind === 'timer') return { 'lateness, ms': event.lateness };
   if (event.kind === 'window') return { updated: event.updated, cancelled: event.cancelled };
   if (event.kind === 'drop') return { reason: event.reason };
+  if (event.kind === 'remote')
+    return { status: event.status, worker: event.worker ?? 'none', 'in the queue, ms': event.waited ?? 0 };
   return event.kind === 'signal' ? { value: event.value } : {};
 }

@@ -1,7 +1,29 @@
+import { byTime } from '../recording/recording.ts';
 import type { DropEvent, RecordedEvent, SignalEvent } from '../recording/recorded-event.ts';
 
 /** An event with a duration. */
 export type LongEvent = Exclude<RecordedEvent, DropEvent | SignalEvent>;
+
+/**
+ * Returns the events as they are drawn. A task of a pool begins when it was sent to its worker, because thousands may wait in the queue at once; without a
+ * worker it is left out. `events`, and the result: in the order of a recording.
+ */
+export function drawnEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  if (!events.some(({ kind }) => kind === 'remote')) return events;
+  const drawn = events.flatMap((event): readonly RecordedEvent[] => {
+    if (event.kind !== 'remote') return [event];
+    return event.sent === undefined
+      ? []
+      : [{ ...event, start: event.sent, waited: event.sent - event.start }];
+  });
+  return drawn.toSorted(byTime);
+}
+
+// Windows have lanes of their own, because a window overlaps the turn in which it begins.
+function labelOf({ kind, name, thread }: LongEvent): string {
+  if (kind === 'window') return `${thread}: ${name}`;
+  return kind === 'remote' ? `${thread}: tasks in workers` : thread;
+}
 
 /** Events of a thread that are drawn as one row of nested bars. */
 export interface Lane {
@@ -13,17 +35,17 @@ export interface Lane {
 }
 
 /**
- * Divides events with durations into lanes, because viewers of traces cannot draw events that overlap but are not nested. Windows have lanes of their own,
- * because a window overlaps the turn in which it begins. Each thread has at least one lane. `events`: in the order of a recording.
+ * Divides events with durations into lanes, because viewers of traces cannot draw events that overlap but are not nested. Each thread has at least one lane.
+ * `events`: from {@link drawnEvents}.
  */
 export function lanesOf(events: readonly RecordedEvent[]): readonly Lane[] {
   const groups = new Map<string, Map<string, OpenLane[]>>(); // by thread, and by the label of the first lane
   for (const event of events) {
-    const { name, thread } = event;
+    const { thread } = event;
     const ofThread = groups.get(thread) ?? new Map<string, OpenLane[]>([[thread, []]]);
     groups.set(thread, ofThread);
     if (event.kind === 'drop' || event.kind === 'signal') continue;
-    const label = event.kind === 'window' ? `${thread}: ${name}` : thread;
+    const label = labelOf(event);
     const lanes = ofThread.get(label) ?? [];
     ofThread.set(label, lanes);
     if (!lanes.some((lane) => lane.add(event))) {

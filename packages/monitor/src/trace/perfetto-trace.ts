@@ -1,7 +1,9 @@
 import type { RecordedEvent } from '../recording/recorded-event.ts';
+import { runsOf } from '../recording/links.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import { detailsOf } from './details.ts';
-import { lanesOf, walkLane } from './lanes.ts';
+import { type Flow, flowsOf } from './flows.ts';
+import { drawnEvents, lanesOf, walkLane } from './lanes.ts';
 import { type Bytes, ProtobufWriter } from './protobuf-writer.ts';
 
 // Numbers of fields in `trace_packet.proto`, `track_event.proto` and `track_descriptor.proto` of Perfetto.
@@ -10,7 +12,16 @@ const inPacket = { timestamp: 8, sequence: 10, event: 11, interned: 12, flags: 1
 const inTrack = { uuid: 1, name: 2, process: 3, thread: 4, parent: 5, counter: 8 };
 const inProcess = { pid: 1, name: 6 };
 const inThread = { pid: 1, tid: 2, name: 5 };
-const inEvent = { annotation: 4, type: 9, nameId: 10, track: 11, category: 22, value: 44 };
+const inEvent = {
+  annotation: 4,
+  type: 9,
+  nameId: 10,
+  track: 11,
+  category: 22,
+  value: 44,
+  flow: 47,
+  lastFlow: 48,
+};
 const inAnnotation = { double: 5, string: 6, name: 10 };
 const inInterned = { name: 2 };
 const inName = { id: 1, name: 2 };
@@ -28,14 +39,15 @@ const processTrack = 1;
  */
 export function perfettoTrace(recording: RecordingData): Bytes {
   checkRecording('perfettoTrace: recording', recording);
-  const { events } = recording;
+  const events = drawnEvents(recording.events);
+  const flows = flowsOf(runsOf(events));
   const file = new TraceWriter(Math.min(0, events[0]?.start ?? 0));
   const tracks = new Map<string, number>(); // the first track of each thread
   for (const lane of lanesOf(events)) {
     const track = file.describeLane(lane.label);
     if (!tracks.has(lane.thread)) tracks.set(lane.thread, track);
     walkLane(lane, {
-      begin: (event) => file.begin(track, event),
+      begin: (event) => file.begin(track, event, flows.get(event)),
       end: ({ end }) => file.end(track, end),
     });
   }
@@ -96,9 +108,9 @@ class TraceWriter {
     return track;
   }
 
-  /** An event begins. */
-  begin(track: number, event: RecordedEvent): void {
-    this.#writeEvent(track, event.start, eventType.begin, event);
+  /** An event begins. `flow`: the arrow that begins or ends here. */
+  begin(track: number, event: RecordedEvent, flow?: Flow): void {
+    this.#writeEvent(track, event.start, eventType.begin, event, flow);
   }
 
   /** Ends the innermost open event of a track. */
@@ -117,7 +129,7 @@ class TraceWriter {
     this.#write(this.#at(time).message(inPacket.event, event.double(inEvent.value, value).bytes));
   }
 
-  #writeEvent(track: number, time: number, type: number, recorded?: RecordedEvent): void {
+  #writeEvent(track: number, time: number, type: number, recorded?: RecordedEvent, flow?: Flow): void {
     const event = this.#event.clear().uint(inEvent.type, type).uint(inEvent.track, track);
     const packet = this.#at(time);
     if (recorded !== undefined) {
@@ -126,6 +138,7 @@ class TraceWriter {
       for (const [detail, value] of Object.entries(detailsOf(recorded)))
         event.message(inEvent.annotation, this.#annotationOf(detail, value));
     }
+    if (flow !== undefined) event.fixed(flow.ends ? inEvent.lastFlow : inEvent.flow, flow.id);
     this.#write(packet.message(inPacket.event, event.bytes));
   }
 

@@ -38,6 +38,15 @@ export class ProtobufWriter {
     return this;
   }
 
+  /** A field of the type `fixed64`. `value`: a whole number from 0 to 2⁵³ - 1. */
+  fixed(field: number, value: number): this {
+    this.#tag(field, fixed64Type);
+    this.#reserve(8);
+    new DataView(this.#bytes.buffer).setBigUint64(this.#length, BigInt(value), true);
+    this.#length += 8;
+    return this;
+  }
+
   /** A field of the type `string`. */
   string(field: number, value: string): this {
     return this.message(field, text.encode(value));

@@ -1,18 +1,22 @@
 import type { RecordedEvent } from '../recording/recorded-event.ts';
+import { runsOf } from '../recording/links.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import { detailsOf } from './details.ts';
-import { lanesOf, walkLane } from './lanes.ts';
+import { type Flow, flowsOf } from './flows.ts';
+import { drawnEvents, lanesOf, walkLane } from './lanes.ts';
 
 /** An event of the trace-event format. Times are in µs. */
 export interface TraceEvent {
-  /** B and E: beginning and end of an event with a duration, i: a moment, C: a counter, M: a name of a row. */
-  readonly ph: 'B' | 'E' | 'i' | 'C' | 'M';
+  /** B and E: beginning and end of an event with a duration, i: a moment, C: a counter, M: a name of a row, s and f: beginning and end of an arrow. */
+  readonly ph: 'B' | 'E' | 'i' | 'C' | 'M' | 's' | 'f';
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts?: number;
   readonly cat?: string;
   readonly s?: 't';
+  readonly id?: number;
+  readonly bp?: 'e';
   readonly args?: Readonly<Record<string, string | number>>;
 }
 
@@ -30,7 +34,9 @@ const pid = 1;
  */
 export function traceEvents(recording: RecordingData): TraceFile {
   checkRecording('traceEvents: recording', recording);
-  const lanes = lanesOf(recording.events);
+  const events = drawnEvents(recording.events);
+  const flows = flowsOf(runsOf(events));
+  const lanes = lanesOf(events);
   const rows = new Map<string, number>(); // the first row of each thread
   const written: TraceEvent[] = [];
   for (const [index, lane] of lanes.entries()) {
@@ -41,12 +47,23 @@ export function traceEvents(recording: RecordingData): TraceFile {
       begin(event) {
         const { kind, name, start } = event;
         written.push({ ph: 'B', name, cat: kind, pid, tid, ts: microseconds(start), args: detailsOf(event) });
+        const flow = flows.get(event);
+        if (flow !== undefined) written.push(arrowOf(flow, { pid, tid, ts: microseconds(start) }));
       },
       end: ({ end, name }) => written.push({ ph: 'E', name, pid, tid, ts: microseconds(end) }),
     });
   }
-  const moments = recording.events.flatMap((event) => momentOf(event, rows.get(event.thread)!));
+  const moments = events.flatMap((event) => momentOf(event, rows.get(event.thread)!));
   return { traceEvents: [...written, ...moments], displayTimeUnit: 'ms' };
+}
+
+// The end of an arrow belongs to the event that encloses its time (`bp`).
+function arrowOf(
+  { ends, id }: Flow,
+  at: { readonly pid: number; readonly tid: number; readonly ts: number },
+): TraceEvent {
+  const arrow = { ...at, name: 'task', cat: 'flow', id } as const;
+  return ends ? { ...arrow, ph: 'f', bp: 'e' } : { ...arrow, ph: 's' };
 }
 
 // Counters belong to the process, so their names contain the thread.

@@ -1,5 +1,12 @@
 import { EventLoop } from '@doha/loop';
-import { checkCallback, checkInstance, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
+import {
+  checkCallback,
+  checkInstance,
+  checkKind,
+  checkNumber,
+  checkObject,
+  checkOptions,
+} from '@doha/loop/options';
 import type { MultiProcOptions } from '../multi-proc.ts';
 import { checkColor } from '../task/task-kind.ts';
 
@@ -20,12 +27,14 @@ const NAMES = [
   'traces',
   'onError',
   'loop',
+  'probe',
 ] as const satisfies readonly (keyof MultiProcOptions<unknown>)[];
 
 /** Throws a TypeError or a RangeError that names the option of `MultiProc.start` that has a wrong type or is out of range. */
 export function checkStartOptions(options: MultiProcOptions<unknown>): void {
   checkOptions('MultiProc.start', options, NAMES);
-  const { color, loop, maxQueue, script, startLimit, traces, unresponsiveTimeout, window, workers } = options;
+  const { color, loop, maxQueue, probe, script, startLimit, traces, unresponsiveTimeout, window, workers } =
+    options;
   if (workers !== undefined && workers !== 'auto') {
     checkNumber("MultiProc.start: workers, if not 'auto',", workers, {
       min: 0,
@@ -51,6 +60,7 @@ export function checkStartOptions(options: MultiProcOptions<unknown>): void {
   if (color !== undefined) checkColor('MultiProc.start: color', color);
   if (loop !== undefined)
     checkInstance('MultiProc.start: loop', loop instanceof EventLoop, 'an EventLoop', loop);
+  if (probe !== undefined) checkObject('MultiProc.start: probe', probe);
   if (loop?.disposed === true)
     throw new Error('MultiProc.start: loop must not be disposed; create a new one');
   if (traces !== undefined)

@@ -23,6 +23,7 @@ import { Reclaiming } from './reclaiming.ts';
 import { beingReplaced, Replacements } from './replacements.ts';
 import type { TaskReceiver } from '../task/task-kind.ts';
 import { Waits } from '../task/waits.ts';
+import type { PoolProbe } from './pool-probe.ts';
 import { WorkerLostError } from './worker-lost-error.ts';
 import type { KeepAlive } from './keep-alive.ts';
 import { lostTasks } from './lost-tasks.ts';
@@ -56,6 +57,7 @@ export interface PoolOptions {
   readonly onSent?: (waiting: number) => void;
   /** Called before tasks are sent. Messages that it sends to workers arrive before the tasks. Must not throw. */
   readonly beforeTasks?: () => void;
+  readonly probe?: PoolProbe | undefined;
   /** Whether this thread can share memory with the workers. */
   readonly sharesMemory: boolean;
   /** Called for each new worker. */
@@ -73,6 +75,7 @@ export class Pool implements TaskReceiver {
   #replacements: Replacements;
   #costs: Map<string, CostEstimate> = new Map(); // by the name of the function
   #misplaced: RemoteTask[] = []; // tasks whose worker does not expose their function
+  #probe: PoolProbe | undefined;
   #thread: DeadlineThread;
   #isFlushing = false;
   #losing: Map<WorkerConnection, Error> = new Map(); // lost workers whose loss is being reported
@@ -87,10 +90,12 @@ export class Pool implements TaskReceiver {
       loop,
       maxQueue = Infinity,
       onError,
+      probe,
       replace,
       window,
     } = options;
     this.#options = options;
+    this.#probe = probe;
     this.#unfinished = new UnfinishedTasks(keepAlive && (() => keepAlive.hold()));
     this.#queueLimit = new QueueLimit({
       max: maxQueue,
@@ -119,6 +124,7 @@ export class Pool implements TaskReceiver {
         task.status = 'sent';
         this.#queueLimit.left(task);
         if (!this.connections.get(worker.index)!.run(task)) this.#misplaced.push(task);
+        else if (this.#probe !== undefined) this.#notify('sent', task, worker.index, task.id);
       },
       jobsOf: (worker) => this.connections.get(worker.index)!.tasks,
       now: () => loop.host.now(),
@@ -204,7 +210,9 @@ export class Pool implements TaskReceiver {
       return this.#fail(task, this.#absenceError('call', index));
     task.status = 'sent';
     this.#options.beforeTasks?.();
+    if (this.#probe !== undefined) this.#notify('queued', task);
     if (!connection.run(task)) return this.#fail(task, connection.lacks(task));
+    if (this.#probe !== undefined) this.#notify('sent', task, index, task.id);
     if (task.args.some(isObject)) connection.flushNow(); // the caller may change objects in the arguments afterwards
     else this.flushSoon();
   }
@@ -314,6 +322,7 @@ export class Pool implements TaskReceiver {
     this.#unfinished.began();
     if (expiresIn !== undefined && expiresIn < Infinity) this.#expire(task, expiresIn);
     task.source.cost ??= this.#costOf(task.name);
+    if (this.#probe !== undefined) this.#notify('queued', task);
     this.scheduler.submit(task, color);
     this.flushSoon();
   }
@@ -559,6 +568,7 @@ export class Pool implements TaskReceiver {
     const byColor = new Map<ColorKey, RemoteTask[]>(); // one worker may have had many colors
     for (const task of tasks) {
       task.status = 'queued';
+      if (this.#probe !== undefined) this.#notify('queued', task);
       this.#queueLimit.returned(task);
       this.waits.forget(task);
       const { color } = task.options;
@@ -597,6 +607,7 @@ export class Pool implements TaskReceiver {
   #finish(task: RemoteTask, status: EndStatus, value?: unknown): void {
     task.end(status, value);
     this.#unfinished.ended();
+    if (this.#probe !== undefined) this.#notify('ended', task);
   }
 
   #refuse(task: RemoteTask): void {
@@ -620,6 +631,17 @@ export class Pool implements TaskReceiver {
     if (task.status === 'failed' && !task.isObserved) this.#options.onError(error, task);
   }
 
+  // Takes no closure, which would cost an allocation per task.
+  #notify<K extends keyof PoolProbe>(event: K, ...details: Parameters<NonNullable<PoolProbe[K]>>): void {
+    const probe = this.#probe;
+    if (probe?.[event] === undefined) return;
+    try {
+      (probe[event] as (...details: unknown[]) => void)(...details);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+
   #flush(): void {
     this.#options.beforeTasks?.();
     this.#isFlushing = false; // everything written so far is sent below
@@ -631,6 +653,7 @@ export class Pool implements TaskReceiver {
     const { waiting } = this.scheduler;
     for (const connection of this.connections.values()) connection.flush(waiting > 0);
     this.#options.onSent?.(waiting);
+    if (this.#probe !== undefined) this.#notify('flushed', waiting);
     if (this.#queueLimit.hasWaiters) this.#queueLimit.promiseSlots();
     for (const [task, error] of misplaced) this.#reportFailure(task, error);
   }

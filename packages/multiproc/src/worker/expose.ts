@@ -1,3 +1,4 @@
+import { checkObject, checkOptions } from '@doha/loop/options';
 import { type PoolToAcceptor, poolToAcceptor } from '../transport/port-messages.ts';
 import { type PoolToSubmitter, poolToSubmitter } from '../task/nested-task-messages.ts';
 import { type ArgumentsOf, type Receiver, receiver } from '../transport/remote-methods.ts';
@@ -17,6 +18,7 @@ import { onClose } from './on-close.ts';
 import { onUnhandledRejection } from './on-unhandled-rejection.ts';
 import { SoleExposure } from './sole-exposure.ts';
 import { unshared } from './unshared.ts';
+import type { WorkerProbe } from './worker-probe.ts';
 import type { MessagePort, Transferable } from '../platform-types.ts';
 
 /** An addition to a worker, such as the shared state. @internal */
@@ -47,6 +49,12 @@ export interface PoolLink {
   readonly onError: (error: unknown) => void;
 }
 
+/** Options of {@link expose}. An option that is `undefined` counts as absent. */
+export interface ExposeOptions {
+  /** Callbacks for measurements of this worker, such as `recorder.worker()` of `@doha/monitor`. Default: none. */
+  probe?: WorkerProbe | undefined;
+}
+
 /** The functions that a worker exposes. `join` of `@doha/multiproc/shared` adds topics, tables and entities to it. */
 export class Exposed<Functions> {
   /** The exposed functions. Pages use their type: `MultiProc.start<typeof exposed.functions>`. */
@@ -54,6 +62,7 @@ export class Exposed<Functions> {
   /** The functions, each bound to its object. @internal */
   readonly methods: Readonly<Record<string, TaskFunction>>;
   #link: PoolLink;
+  #probe: WorkerProbe | undefined;
   #line: Line;
   #submitter: NestedTaskSubmitter;
   #kinds: TaskKindOptions;
@@ -66,7 +75,8 @@ export class Exposed<Functions> {
   #free: Promise<void> = Promise.resolve(); // pending until all earlier pools of this thread have left
 
   /** @internal */
-  constructor(functions: object, line: Line = new Line()) {
+  constructor(functions: object, options: Readonly<ExposeOptions> = {}, line: Line = new Line()) {
+    this.#probe = options.probe;
     const onError = (error: unknown): void => line.use((runner) => runner.report(error));
     const send: PoolLink['send'] = (...call) => line.use((runner) => runner.send(...call));
     const flushNow = (): void => line.runner?.flushNow();
@@ -188,6 +198,7 @@ export class Exposed<Functions> {
       receiver<PoolToAcceptor>(this.#acceptors, poolToAcceptor),
     ];
     const runner = new JobRunner(endpoint, this.methods, receivers, {
+      probe: this.#probe,
       beforeResult: () => extension?.beforeResult(),
       flushShared: () => extension?.flush(),
       notSubmitted: (id, error) => this.#submitter.notSubmitted(id, error),
@@ -243,8 +254,11 @@ class Line {
  */
 export function expose<Functions extends Readonly<Record<keyof Functions, unknown>>>(
   functions: Functions & Exposable<Functions> & ThisType<Functions>,
+  options: Readonly<ExposeOptions> = {},
 ): Exposed<Functions> {
-  const exposed = new Exposed<Functions>(functions);
+  checkOptions('expose', options, ['probe'] satisfies readonly (keyof ExposeOptions)[]);
+  if (options.probe !== undefined) checkObject('expose: probe', options.probe);
+  const exposed = new Exposed<Functions>(functions, options);
   const parent = endpointOfParent();
   if (parent !== undefined && exposure.claim()) {
     let closing = (): void => parent.post(messageOf([Code.call, 0], ['closing']), []);

@@ -26,6 +26,7 @@ import type { TaskFunction } from '../task/task-function.ts';
 import { Job } from './job.ts';
 import { SpareJobs } from './spare-jobs.ts';
 import { writeFailure, reportRefused } from './report-refused.ts';
+import { loopProbe, type WorkerProbe } from './worker-probe.ts';
 import type { Transferable } from '../platform-types.ts';
 
 /** Maximum time in ms for which written records wait for further ones while the worker has work. */
@@ -44,6 +45,7 @@ export interface JobRunnerOptions {
   readonly beforeResult?: () => void;
   /** Sends messages of this worker to other threads. Called before a job that may take long, because microtasks would run after it. Must not throw. */
   readonly flushShared?: () => void;
+  readonly probe?: WorkerProbe | undefined;
   /** Called when the arguments of a nested task cannot be copied. */
   readonly notSubmitted?: (id: number, error: unknown) => void;
   /** Called when a message to another thread cannot be copied. */
@@ -99,7 +101,7 @@ export class JobRunner {
     receivers: readonly Receiver[],
     options: JobRunnerOptions = {},
   ) {
-    const { beforeResult = () => {}, host, flushShared = () => {} } = options;
+    const { beforeResult = () => {}, host, flushShared = () => {}, probe } = options;
     this.#receivers = receivers;
     this.#beforeResult = beforeResult;
     this.#flushShared = flushShared;
@@ -107,9 +109,13 @@ export class JobRunner {
       begin: () => this.#beginTurn(),
       end: () => this.#endTurn(),
     });
-    this.loop = new EventLoop({ host: this.#host, onError: (error) => this.report(error) });
     this.#functions = Object.values(functions);
     this.#names = Object.keys(functions);
+    this.loop = new EventLoop({
+      host: this.#host,
+      probe: probe && loopProbe(probe, this.#names),
+      onError: (error) => this.report(error),
+    });
     // The clock is read after each job. So the meter stores `performance`: looking it up in the
     // global object takes as long as reading the clock.
     this.#meter = new CostMeter(host ?? performance, this.#functions.length);
