@@ -5,6 +5,8 @@ export { Recorder, type RecorderOptions } from './recording/recorder.ts';
 export { Recording, type Period, type RecordingData } from './recording/recording.ts';
 export type {
   DropEvent,
+  MessageEvent,
+  ReceiptEvent,
   RecordedEvent,
   RemoteEvent,
   SignalEvent,

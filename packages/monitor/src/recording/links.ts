@@ -1,4 +1,4 @@
-import type { RecordedEvent, RemoteEvent, TaskEvent } from './recorded-event.ts';
+import type { MessageEvent, ReceiptEvent, RecordedEvent, RemoteEvent, TaskEvent } from './recorded-event.ts';
 
 /** The events of workers that belong to tasks of pools: for each task, its callback or the steps of its generator, in the order in which they began. */
 export type Runs = ReadonlyMap<RemoteEvent, readonly TaskEvent[]>;
@@ -36,4 +36,26 @@ export function runsOf(events: readonly RecordedEvent[]): Runs {
     }
   }
   return runs;
+}
+
+/** The receipt of each message that was received in another thread. */
+export type Receipts = ReadonlyMap<MessageEvent, ReceiptEvent>;
+
+/** Finds the receipts of messages: events of another thread with the same session and number. The two endpoints of a session number their messages independently. */
+export function receiptsOf(events: readonly RecordedEvent[]): Receipts {
+  const byMessage = new Map<string, ReceiptEvent[]>();
+  for (const event of events) {
+    if (event.kind !== 'receipt') continue;
+    const key = `${event.id} ${event.name}`;
+    const same = byMessage.get(key);
+    if (same === undefined) byMessage.set(key, [event]);
+    else same.push(event);
+  }
+  const receipts = new Map<MessageEvent, ReceiptEvent>();
+  for (const event of events) {
+    if (event.kind !== 'message' || event.id === undefined) continue;
+    const receipt = byMessage.get(`${event.id} ${event.name}`)?.find(({ thread }) => thread !== event.thread);
+    if (receipt !== undefined) receipts.set(event, receipt);
+  }
+  return receipts;
 }

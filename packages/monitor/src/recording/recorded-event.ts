@@ -72,6 +72,30 @@ export interface RemoteEvent extends Timed {
   readonly waited?: number;
 }
 
+/** The ways in which a message of a session ends. */
+export const messageEndings = ['delivered', 'cancelled', 'expired', 'superseded', 'lost'] as const;
+
+/** A message that this thread has sent, from the call of `send` until its end was known. `name`: that of the session. */
+export interface MessageEvent extends Timed {
+  readonly kind: 'message';
+  readonly status: (typeof messageEndings)[number];
+  /** Time in ms at which all of it had been handed to the connection; undefined if it ended before. */
+  readonly sent: number | undefined;
+  /** Number of the message in its session; undefined if it ended before it was sent. */
+  readonly id: number | undefined;
+  /** In traces, where the event begins when the message was sent: the time in ms before that. */
+  readonly waited?: number;
+}
+
+/** A message of the peer, from the time at which all of it had arrived until the application got it. `name`: that of the session. */
+export interface ReceiptEvent extends Timed {
+  readonly kind: 'receipt';
+  /** Number of the message in its session. */
+  readonly id: number;
+  /** Size in bytes. */
+  readonly size: number;
+}
+
 /** An event of a recording. */
 export type RecordedEvent =
   | TaskEvent
@@ -81,10 +105,29 @@ export type RecordedEvent =
   | DropEvent
   | SignalEvent
   | SpanEvent
-  | RemoteEvent;
+  | RemoteEvent
+  | MessageEvent
+  | ReceiptEvent;
 
 /** The kinds of events, by their number in a record. */
-export const eventKinds = ['task', 'timer', 'turn', 'window', 'drop', 'signal', 'span', 'remote'] as const;
+export const eventKinds = [
+  'task',
+  'timer',
+  'turn',
+  'window',
+  'drop',
+  'signal',
+  'span',
+  'remote',
+  'message',
+  'receipt',
+] as const;
+
+/** The number of each kind in a record. */
+export const kindOf = Object.fromEntries(eventKinds.map((kind, number) => [kind, number])) as Record<
+  (typeof eventKinds)[number],
+  number
+>;
 
 /** The reasons of drops, by their number in a record. */
 export const dropReasons = ['cancelled', 'expired'] as const;
@@ -109,14 +152,28 @@ function remoteDetails(value: number, sent: number, nameOf: (number: number) => 
   return { status, worker: `${nameOf(pool)} ${worker}`, sent, id: id - 1 };
 }
 
+/** Returns the value of the record of a message. `id` is -1 if it was not sent. */
+export function messageValue(id: number, status: string): number {
+  return (id + 1) * messageEndings.length + messageEndings.indexOf(status as never);
+}
+
+type MessageDetails = Pick<MessageEvent, 'id' | 'sent' | 'status'>;
+
+function messageDetails(value: number, sent: number): MessageDetails {
+  const [ending, id] = divided(value, messageEndings.length);
+  const status = messageEndings[ending]!;
+  return id === 0 ? { status, id: undefined, sent: undefined } : { status, id: id - 1, sent };
+}
+
 /** Returns the remainder and the quotient. */
 function divided(value: number, divisor: number): readonly [number, number] {
   return [value % divisor, Math.floor(value / divisor)];
 }
 
 /**
- * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, the updates that were made, or {@link remoteValue}.
- * `second`: the cancelled updates, the id of a task in a worker + 1, or the time in ms after which a task of a pool was sent.
+ * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, the updates that were made, the number of a message,
+ * {@link remoteValue} or {@link messageValue}. `second`: the cancelled updates, the id of a task in a worker + 1, the size of a message, or the time in ms
+ * after which a task or a message was sent.
  */
 export function recordedEvent(
   kind: number,
@@ -134,6 +191,9 @@ export function recordedEvent(
   if (event.kind === 'remote')
     return Object.assign(event, { kind: event.kind, ...remoteDetails(value, start + second, nameOf) });
   if (event.kind === 'timer') return Object.assign(event, { kind: event.kind, lateness: value });
+  if (event.kind === 'message')
+    return Object.assign(event, { kind: event.kind, ...messageDetails(value, start + second) });
+  if (event.kind === 'receipt') return Object.assign(event, { kind: event.kind, id: value, size: second });
   if (event.kind === 'window')
     return Object.assign(event, { kind: event.kind, updated: value, cancelled: second });
   if (event.kind === 'drop') return Object.assign(event, { kind: event.kind, reason: dropReasons[value]! });

@@ -9,7 +9,10 @@ import {
 } from '@doha/loop/options';
 import { Names } from './names.ts';
 import { maxCapacity, minCapacity, RecordRing, recordSize } from './record-ring.ts';
-import { dropReasons, eventKinds, remoteValue } from './recorded-event.ts';
+import { type PoolRecorder, poolRecorder, type WorkerRecorder, workerRecorder } from './pool-recorder.ts';
+import { type SessionRecorder, sessionRecorder } from './session-recorder.ts';
+import type { RecorderParts } from './recorder-parts.ts';
+import { dropReasons, kindOf } from './recorded-event.ts';
 import { eventsOf } from './events-of.ts';
 import type { Followed, Follower, ThreadRecords } from './follower.ts';
 import { Recording } from './recording.ts';
@@ -28,48 +31,6 @@ export interface RecorderOptions {
    */
   origin?: number | undefined;
 }
-
-/** The members of a task of a pool that a recorder reads. */
-export interface RemoteTask {
-  readonly name: string;
-  readonly status: string;
-}
-
-/** A `PoolProbe` of `@doha/multiproc`. */
-export interface PoolRecorder {
-  queued(task: RemoteTask): void;
-  sent(task: RemoteTask, worker: number, id: number): void;
-  ended(task: RemoteTask): void;
-  flushed(queued: number): void;
-}
-
-/** A `WorkerProbe` of `@doha/multiproc`. */
-export interface WorkerRecorder {
-  ran(name: string, start: number, end: number, priority: number, id: number): void;
-  dropped(name: string): void;
-  turned(start: number, end: number): void;
-}
-
-interface RemoteTimes {
-  readonly queued: number;
-  sent: number;
-  worker: number;
-  id: number;
-}
-
-/** The parts of a recorder. @internal */
-export interface RecorderParts {
-  readonly capacity: number;
-  readonly clock: Clock;
-  readonly names: Names;
-  readonly origin: number | undefined;
-  readonly ring: RecordRing;
-}
-
-const kindOf = Object.fromEntries(eventKinds.map((kind, number) => [kind, number])) as Record<
-  (typeof eventKinds)[number],
-  number
->;
 
 /**
  * Records the newest events of one thread in memory of a fixed size, so it can always be on: an application that has seen a bad moment then asks what
@@ -139,52 +100,21 @@ export class Recorder implements Followed {
    */
   pool(name = 'worker'): PoolRecorder {
     checkKind('pool: name', typeof name === 'string', 'a string', name);
-    const [clock, names, ring] = [this.#clock, this.#names, this.#ring];
-    const [pool, queue] = [names.numberOf(name), names.numberOf(`${name} queue`)];
-    const unfinished = new Map<RemoteTask, RemoteTimes>();
-    let length = 0; // of the queue, as it was recorded last
-    return {
-      queued(task) {
-        unfinished.set(task, { queued: clock.now(), sent: 0, worker: -1, id: -1 });
-      },
-      sent(task, worker, id) {
-        const times = unfinished.get(task);
-        if (times === undefined) return;
-        times.sent = clock.now();
-        times.worker = worker;
-        times.id = id;
-      },
-      ended(task) {
-        const times = unfinished.get(task);
-        if (times === undefined) return;
-        unfinished.delete(task);
-        const { id, queued, sent, worker } = times;
-        const value = remoteValue(pool, worker, id, task.status);
-        ring.write(kindOf.remote, queued, clock.now(), names.numberOf(task.name), value, sent - queued);
-      },
-      flushed(queued) {
-        if (queued === length) return;
-        length = queued;
-        const now = clock.now();
-        ring.write(kindOf.signal, now, now, queue, queued);
-      },
-    };
+    return poolRecorder(this.parts, name);
   }
 
   /** Returns a probe that records what a worker of a pool runs and drops: `expose(functions, { probe: recorder.worker() })`. */
   worker(): WorkerRecorder {
-    const [clock, names, ring] = [this.#clock, this.#names, this.#ring];
-    const turn = names.numberOf('turn');
-    return {
-      ran(name, start, end, priority, id) {
-        ring.write(kindOf.task, start, end, names.numberOf(name), priority, id + 1);
-      },
-      dropped(name) {
-        const now = clock.now();
-        ring.write(kindOf.drop, now, now, names.numberOf(name), dropReasons.indexOf('cancelled'));
-      },
-      turned: (start, end) => ring.write(kindOf.turn, start, end, turn, 0),
-    };
+    return workerRecorder(this.parts);
+  }
+
+  /**
+   * Returns a probe that records the messages of a session of `@doha/paceline`: `session.probe = recorder.session(session.id)`. `name`: the name of the session
+   * in recordings. With the same name at both endpoints, which no other session has, a merged recording shows where the time of a message went.
+   */
+  session(name: string): SessionRecorder {
+    checkKind('session: name', typeof name === 'string', 'a string', name);
+    return sessionRecorder(this.parts, name);
   }
 
   /** Records a number, such as the length of a queue. Throws a TypeError or RangeError if `name` is not a string, or `value` is not a finite number. */

@@ -1,7 +1,14 @@
 import { checkKind, checkNumber } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
-import { type Runs, runsOf } from './links.ts';
-import type { RecordedEvent, RemoteEvent, TaskEvent, TimerEvent } from './recorded-event.ts';
+import { type Receipts, receiptsOf, type Runs, runsOf } from './links.ts';
+import type {
+  MessageEvent,
+  ReceiptEvent,
+  RecordedEvent,
+  RemoteEvent,
+  TaskEvent,
+  TimerEvent,
+} from './recorded-event.ts';
 
 /** A recording, or a structured clone of one. */
 export type RecordingData = Pick<Recording, 'events' | 'lost' | 'origin'>;
@@ -29,7 +36,8 @@ export function byTime(one: RecordedEvent, other: RecordedEvent): number {
 /** Returns an event with all times later by `shift` ms. */
 function shifted(event: RecordedEvent, shift: number): RecordedEvent {
   const times = { start: event.start + shift, end: event.end + shift };
-  if (event.kind !== 'remote' || event.sent === undefined) return { ...event, ...times };
+  if ((event.kind !== 'remote' && event.kind !== 'message') || event.sent === undefined)
+    return { ...event, ...times };
   return { ...event, ...times, sent: event.sent + shift };
 }
 
@@ -51,6 +59,7 @@ export class Recording {
   /** Time in ms since the beginning of 1970 (UTC) at which the times of events are 0; undefined if it is not known. */
   readonly origin: number | undefined;
   #runs: Runs | undefined;
+  #receipts: Receipts | undefined;
 
   /**
    * `events`: of those that begin and end at the same time, an event that contains others precedes them. Throws a TypeError if an argument is of the wrong
@@ -144,6 +153,18 @@ export class Recording {
     checkKind('runsOf: task', isRemote, 'an event of the kind remote', task);
     this.#runs ??= runsOf(this.events);
     return this.#runs.get(task) ?? [];
+  }
+
+  /**
+   * The receipt of a message at the other endpoint: from its arrival until the application got it. Undefined if the recording does not contain it, see
+   * `Recorder.session`. `message`: an event of the kind `message` of this recording. The time until `message.sent` is that in the sender, the time from then
+   * to the beginning of the receipt that in the network, and the duration of the receipt that in the receiver (Goel 2003, figure 4.14).
+   */
+  receiptOf(message: MessageEvent): ReceiptEvent | undefined {
+    const isMessage = (message as Partial<MessageEvent> | null)?.kind === 'message';
+    checkKind('receiptOf: message', isMessage, 'an event of the kind message', message);
+    this.#receipts ??= receiptsOf(this.events);
+    return this.#receipts.get(message);
   }
 
   /** Run times in ms of the callbacks of each name. */

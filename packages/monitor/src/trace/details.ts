@@ -11,5 +11,7 @@ export function detailsOf(event: RecordedEvent): Details {
   if (event.kind === 'drop') return { reason: event.reason };
   if (event.kind === 'remote')
     return { status: event.status, worker: event.worker ?? 'none', 'in the queue, ms': event.waited ?? 0 };
+  if (event.kind === 'message') return { status: event.status, 'in the queue, ms': event.waited ?? 0 };
+  if (event.kind === 'receipt') return { size: event.size };
   return event.kind === 'signal' ? { value: event.value } : {};
 }

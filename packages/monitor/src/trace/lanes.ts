@@ -5,13 +5,13 @@ import type { DropEvent, RecordedEvent, SignalEvent } from '../recording/recorde
 export type LongEvent = Exclude<RecordedEvent, DropEvent | SignalEvent>;
 
 /**
- * Returns the events as they are drawn. A task of a pool begins when it was sent to its worker, because thousands may wait in the queue at once; without a
- * worker it is left out. `events`, and the result: in the order of a recording.
+ * Returns the events as they are drawn. A task of a pool or a message of a session begins when it was sent, because thousands may wait in the queue at once;
+ * if it was not sent, it is left out. `events`, and the result: in the order of a recording.
  */
 export function drawnEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
-  if (!events.some(({ kind }) => kind === 'remote')) return events;
+  if (!events.some(({ kind }) => kind === 'remote' || kind === 'message')) return events;
   const drawn = events.flatMap((event): readonly RecordedEvent[] => {
-    if (event.kind !== 'remote') return [event];
+    if (event.kind !== 'remote' && event.kind !== 'message') return [event];
     return event.sent === undefined
       ? []
       : [{ ...event, start: event.sent, waited: event.sent - event.start }];
@@ -22,6 +22,8 @@ export function drawnEvents(events: readonly RecordedEvent[]): readonly Recorded
 // Windows have lanes of their own, because a window overlaps the turn in which it begins.
 function labelOf({ kind, name, thread }: LongEvent): string {
   if (kind === 'window') return `${thread}: ${name}`;
+  if (kind === 'message') return `${thread}: messages of ${name}`;
+  if (kind === 'receipt') return `${thread}: receipts of ${name}`;
   return kind === 'remote' ? `${thread}: tasks in workers` : thread;
 }
 

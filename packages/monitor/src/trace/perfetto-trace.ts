@@ -1,5 +1,4 @@
 import type { RecordedEvent } from '../recording/recorded-event.ts';
-import { runsOf } from '../recording/links.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
@@ -40,7 +39,7 @@ const processTrack = 1;
 export function perfettoTrace(recording: RecordingData): Bytes {
   checkRecording('perfettoTrace: recording', recording);
   const events = drawnEvents(recording.events);
-  const flows = flowsOf(runsOf(events));
+  const flows = flowsOf(events);
   const file = new TraceWriter(Math.min(0, events[0]?.start ?? 0));
   const tracks = new Map<string, number>(); // the first track of each thread
   for (const lane of lanesOf(events)) {

@@ -1,5 +1,4 @@
 import type { RecordedEvent } from '../recording/recorded-event.ts';
-import { runsOf } from '../recording/links.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
@@ -35,7 +34,7 @@ const pid = 1;
 export function traceEvents(recording: RecordingData): TraceFile {
   checkRecording('traceEvents: recording', recording);
   const events = drawnEvents(recording.events);
-  const flows = flowsOf(runsOf(events));
+  const flows = flowsOf(events);
   const lanes = lanesOf(events);
   const rows = new Map<string, number>(); // the first row of each thread
   const written: TraceEvent[] = [];

@@ -20,7 +20,12 @@ export interface ReassemblyOptions {
   /** Maximum bytes of all incomplete messages. */
   readonly reassemblyLimit: number;
   /** Receives each message once; `bytes` may be a view of a frame. Returns a description of the message's fault, if any. */
-  readonly deliver: (stream: number, isText: boolean, bytes: Uint8Array) => string | undefined;
+  readonly deliver: (
+    stream: number,
+    isText: boolean,
+    bytes: Uint8Array,
+    message: number,
+  ) => string | undefined;
   /**
    * Called with the credit that a stream uses: bytes that arrived for the first time, bytes of
    * cancelled messages that had been sent, and `creditPerMessage` for each message. Returns a
@@ -64,7 +69,7 @@ export class Reassembly {
     if (!this.#ended.add(message)) return undefined;
     this.newRecords++;
     const fault = this.#options.use(stream, creditPerMessage + payload.length) ?? this.#missing();
-    return fault ?? this.#options.deliver(stream, isText, payload);
+    return fault ?? this.#options.deliver(stream, isText, payload, message);
   }
 
   start(head: MessageHead, payload: Uint8Array): string | undefined {
@@ -151,7 +156,7 @@ export class Reassembly {
     const { isText, message, stream } = incomplete.head;
     this.#drop(incomplete);
     this.#ended.add(message);
-    return this.#missing() ?? this.#options.deliver(stream, isText, incomplete.bytes);
+    return this.#missing() ?? this.#options.deliver(stream, isText, incomplete.bytes, message);
   }
 
   #drop({ bytes, head }: IncompleteMessage): void {

@@ -45,7 +45,7 @@ export class Receiver implements FrameReceiver {
     this.#reassembly = new Reassembly({
       maxMessageSize: own.maxMessageSize,
       reassemblyLimit: own.reassemblyLimit,
-      deliver: (stream, isText, bytes) => streams().received(stream, isText, bytes),
+      deliver: (...message) => streams().received(...message),
       use: (stream, credit) => windows.use(stream, credit),
       hold,
     });

@@ -43,6 +43,8 @@ export class Message {
   isStale = false;
   /** Called when the message has ended. @internal */
   onEnd: ((message: Message) => void) | undefined;
+  /** Called when all of the message has been sent; only for measurements. @internal */
+  onSent: ((message: Message) => void) | undefined;
   /** The key given to `latest`. @internal */ key: string | undefined;
   /** Timer of `expiresIn`, and its time in ms. @internal */ expiry: Timer | undefined;
   /** @internal */ expiresAt: number = Infinity;
@@ -98,6 +100,7 @@ export class Message {
   become(status: MessageStatus): void {
     if (this.hasEnded || status === this.#status) return;
     this.#status = status;
+    if (status === 'sent') this.onSent?.(this);
     if (this.hasEnded) {
       this.payload = nothing;
       this.onEnd?.(this);

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { EventLoop } from '@doha/loop';
-import { checkCallback } from '@doha/loop/options';
+import { checkCallback, checkObject } from '@doha/loop/options';
 import { callEach, guard, type Reporter } from '../callbacks/guard.ts';
 import { guardedController } from '../control/guarded-controller.ts';
 import type { NewController } from '../control/latency-controller.ts';
@@ -23,6 +23,7 @@ import type { Closed } from './closing-handshake.ts';
 import { Endpoint } from './endpoint.ts';
 import { MessageCounters } from './message-counters.ts';
 import { sessionId } from './session-id.ts';
+import { ProbeCalls, type SessionProbe } from './session-probe.ts';
 import { type SessionStatistics, statisticsOf } from './session-statistics.ts';
 
 /** The parts and settings of a session. */
@@ -82,6 +83,7 @@ export class Session {
   #parts: SessionParts;
   #streams: Streams;
   #counters: MessageCounters = new MessageCounters();
+  #probes: ProbeCalls;
   #wasConnected = false; // after the last change of the connections
   #isDisconnected = false; // as reported to the application
   #dropsUnread = false; // whether the end of the session drops unread messages
@@ -97,6 +99,7 @@ export class Session {
     this.loop = parts.loop;
     this.user = parts.user;
     this.reporter = parts.reporter ?? parts.loop;
+    this.#probes = new ProbeCalls(this.reporter);
     this.protocol = parts.protocol;
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
@@ -124,6 +127,7 @@ export class Session {
       endpoint: this.endpoint,
       reporter: this.reporter,
       counters: this.#counters,
+      probes: this.#probes,
       checkRoom: (bytes, method) => this.#checkRoom(bytes, method),
     });
     this.#unwatchLoop = parts.loop.whenDisposed(() => this.terminate());
@@ -157,6 +161,19 @@ export class Session {
   /** Counters and measurements since the session began; a new object for each access. */
   get statistics(): SessionStatistics {
     return statisticsOf(this.endpoint, this.scheduler, this.#counters);
+  }
+
+  /**
+   * Callbacks for measurements, such as `recorder.session(session.id)` of `@doha/monitor`; undefined, the default: none. They are called for the messages that
+   * are sent or that arrive from then on. The setter throws a TypeError if the value is no object.
+   */
+  get probe(): SessionProbe | undefined {
+    return this.#probes.probe;
+  }
+
+  set probe(probe: SessionProbe | undefined) {
+    if (probe !== undefined) checkObject('session.probe', probe);
+    this.#probes.probe = probe;
   }
 
   /** As {@link Stream.send}, by the stream that is always open. */

@@ -6,7 +6,7 @@ const inbox = (): Inbox => new Inbox({ reportError() {} }, { wait: () => true, r
 /** An inbox in which messages wait. */
 function inboxWith(...texts: readonly string[]): Inbox {
   const box = inbox();
-  for (const data of texts) box.push({ data, size: data.length });
+  for (const data of texts) box.push({ data, size: data.length, id: 0 });
   return box;
 }
 
@@ -29,7 +29,7 @@ test('waiting messages are delivered before a message that arrives, and no messa
   const box = inboxWith('1', '2');
   const heard: unknown[] = [];
   box.listen((data) => heard.push(data));
-  box.push({ data: '3', size: 1 });
+  box.push({ data: '3', size: 1, id: 0 });
   expect(heard).toEqual(['1', '2', '3']);
   await Promise.resolve();
   expect(heard).toHaveLength(3);
@@ -48,7 +48,7 @@ test('messages still wait if the listener is removed in the turn in which it was
   const heard: unknown[] = [];
   box.listen((data) => heard.push(data))();
   await Promise.resolve();
-  box.push({ data: '2', size: 1 });
+  box.push({ data: '2', size: 1, id: 0 });
   expect([heard, box.isEmpty]).toEqual([[], false]);
   expect(await box.iterator(() => {}).next()).toEqual({ done: false, value: '1' });
   box.listen((data) => heard.push(data));
@@ -63,7 +63,7 @@ test('a listener that cancels the stream gets neither the messages that wait nor
     heard.push(data);
     box.cancel();
   });
-  box.push({ data: '3', size: 1 });
+  box.push({ data: '3', size: 1, id: 0 });
   expect([heard, box.isEmpty]).toEqual([['1'], true]);
 });
 
@@ -80,7 +80,7 @@ test('loops that are left, in any order, take no message from the other loops', 
   const iterators = Array.from({ length: 100 }, () => box.iterator(() => {}));
   const results = iterators.map((iterator) => iterator.next());
   for (const [i, iterator] of iterators.entries()) if (i % 3 !== 0) await iterator.return!();
-  for (let i = 0; i < 40; i++) box.push({ data: `${i}`, size: 2 });
+  for (let i = 0; i < 40; i++) box.push({ data: `${i}`, size: 2, id: i });
   const told = await Promise.all(results);
   expect(told.map(({ value }): unknown => value)).toEqual(
     iterators.map((_, i) => (i % 3 === 0 ? `${i / 3}` : undefined)),
@@ -109,7 +109,7 @@ test('50,000 loops that wait can be left', async () => {
 // If each read moved all messages that wait, the test would time out.
 test('200,000 messages that wait can be read by a loop', async () => {
   const box = inbox();
-  for (let i = 0; i < 200_000; i++) box.push({ data: `${i}`, size: 6 });
+  for (let i = 0; i < 200_000; i++) box.push({ data: `${i}`, size: 6, id: i });
   box.close();
   let next = 0;
   for await (const data of box.iterator(() => {}))

@@ -12,6 +12,8 @@ export interface ReceivedMessage {
   readonly data: Received;
   /** Size in bytes, of a text in UTF-8. */
   readonly size: number;
+  /** Number of the message. */
+  readonly id: number;
 }
 
 /** Bytes of memory that an unread message takes. */
@@ -66,13 +68,16 @@ export class Inbox {
     this.#account = account;
   }
 
-  push(message: ReceivedMessage): void {
+  /** A message has arrived. Returns whether the application gets it now. */
+  push(message: ReceivedMessage): boolean {
     if (this.#waiting.length > 0) this.#deliver();
-    if (this.#isCancelled) return;
+    if (this.#isCancelled) return false;
     const request = this.#nextRequest();
+    const isRead = request !== undefined || this.#listeners.size > 0;
     if (request !== undefined) request.resolve({ done: false, value: message.data });
-    else if (this.#listeners.size > 0) callEach(this.#reporter, this.#listeners, message.data);
+    else if (isRead) callEach(this.#reporter, this.#listeners, message.data);
     else if (this.#account.wait(message)) this.#waiting.push(message);
+    return isRead;
   }
 
   /** No more messages arrive. */

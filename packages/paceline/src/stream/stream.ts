@@ -7,6 +7,7 @@ import type { ChunkScheduler, Control } from '../sender/chunk-scheduler.ts';
 import type { Message } from '../sender/message.ts';
 import { OutgoingStream } from '../sender/outgoing-stream.ts';
 import type { Endpoint } from '../session/endpoint.ts';
+import type { ProbeCalls } from '../session/session-probe.ts';
 import type { MessageCounters } from '../session/message-counters.ts';
 import { creditPerMessage, type StreamClose, streamCloses } from '../wire/layout.ts';
 import { bytesOf, type Sendable } from '../wire/payload.ts';
@@ -23,6 +24,7 @@ export interface StreamHost {
   readonly loop: EventLoop;
   readonly reporter: Reporter;
   readonly counters: MessageCounters;
+  readonly probes: ProbeCalls;
   readonly scheduler: ChunkScheduler;
   readonly windows: ReceiveWindows;
   readonly endpoint: Endpoint;
@@ -244,7 +246,7 @@ export class Stream {
   }
 
   #createInbox(): Inbox {
-    const { endpoint, reporter, unread, windows } = this.#host;
+    const { endpoint, probes, reporter, unread, windows } = this.#host;
     return new Inbox(reporter, {
       wait: (received) => {
         unread.add(this);
@@ -254,6 +256,7 @@ export class Stream {
         return endpoint.hold(held);
       },
       read: (received) => {
+        if (probes.probe !== undefined) probes.read(received.id);
         if (this.inbox.isEmpty) unread.delete(this);
         endpoint.hold(-costOfReceived(received));
         if (windows.read(this.id, received.size + creditPerMessage)) endpoint.wake();
@@ -263,7 +266,7 @@ export class Stream {
   }
 
   #send(method: string, data: Sendable, options: SendOptions, key: string | undefined): Message {
-    const { checkRoom, endpoint, sendMemory } = this.#host;
+    const { checkRoom, endpoint, probes, sendMemory } = this.#host;
     checkSendOptions(method, options);
     if (this.#sending !== 'open' && !this.#isCancelled) throw new Error(`${method}: ${this.#whyClosed}`);
     const payload = bytesOf(data, method);
@@ -277,6 +280,7 @@ export class Stream {
       return message;
     }
     const message = this.outgoing.send(payload, isText, key === undefined ? options : { ...options, key });
+    if (probes.probe !== undefined) probes.queued(message, this.id);
     sendMemory?.change(costOf(message)); // last, because it may end sessions, whose listeners are called
     return message;
   }
@@ -284,8 +288,10 @@ export class Stream {
   #messageEnded(message: Message): void {
     const { status } = message;
     if (status !== 'delivered' && status !== 'superseded') this.#isIncomplete = true;
-    this.#host.counters.ended(message);
-    this.#host.sendMemory?.change(-costOf(message));
+    const { counters, probes, sendMemory } = this.#host;
+    counters.ended(message);
+    if (probes.probe !== undefined) probes.ended(message);
+    sendMemory?.change(-costOf(message));
     this.#finishSending();
   }
 

@@ -105,15 +105,17 @@ export class Streams implements StreamReceiver {
   }
 
   /** A message has arrived. */
-  received(id: number, isText: boolean, bytes: Uint8Array): string | undefined {
-    const { counters, endpoint } = this.#parts;
+  received(id: number, isText: boolean, bytes: Uint8Array, message: number): string | undefined {
+    const { counters, endpoint, probes } = this.#parts;
     if (endpoint.isClosed) return undefined; // the message took too much memory
     const stream = this.#streams.get(id);
     if (stream?.isReceiving !== true) return `stream ${id} is not open`;
     const data: Received | undefined = isText ? textOf(bytes) : ownBytes(bytes);
     if (data === undefined) return 'a text is not UTF-8';
     counters.countReceived(bytes.length);
-    stream.inbox.push({ data, size: bytes.length });
+    if (probes.probe !== undefined) probes.received(message, id, bytes.length);
+    const isRead = stream.inbox.push({ data, size: bytes.length, id: message });
+    if (isRead && probes.probe !== undefined) probes.read(message);
     return undefined;
   }
 
