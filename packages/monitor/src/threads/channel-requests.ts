@@ -54,7 +54,7 @@ export class ChannelRequests {
       doha: 'monitor request',
       collector: this.#collector.id,
       request: this.#request,
-      sharesMemory: canShareMemory(),
+      sharesMemory: canShareMemory(this.#channel),
       known,
     });
   }

@@ -72,8 +72,12 @@ export function unref(item: unknown): void {
   (item as { unref?: () => void }).unref?.();
 }
 
-/** Whether memory can be shared between threads. A page must be cross-origin isolated for that. */
-export function canShareMemory(): boolean {
+/**
+ * Whether memory can be shared over a channel. A page must be cross-origin isolated for that. Chromium drops messages with shared memory that are posted to a
+ * BroadcastChannel.
+ */
+export function canShareMemory(channel: Channel): boolean {
   const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
-  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated !== false;
+  const isBroadcast = typeof BroadcastChannel === 'function' && channel instanceof BroadcastChannel;
+  return typeof SharedArrayBuffer === 'function' && crossOriginIsolated !== false && !isBroadcast;
 }

@@ -22,7 +22,7 @@ const empty = new Float64Array();
 export function serveRecorder(recorder: Recorder, channel: Channel): () => void {
   checkKind('serveRecorder: recorder', recorder instanceof Recorder, 'a Recorder', recorder);
   checkChannel('serveRecorder: channel', channel);
-  let canShare = canShareMemory();
+  let canShare = canShareMemory(channel);
   channel.onmessage = ({ data }) => {
     const request = asRequest(data);
     if (request === undefined) return;
@@ -30,7 +30,7 @@ export function serveRecorder(recorder: Recorder, channel: Channel): () => void 
     try {
       channel.postMessage(answerTo(request, recorder, received, canShare && request.sharesMemory));
     } catch (error) {
-      // A BroadcastChannel of Chromium, and channels to servers, cannot share memory.
+      // A channel to a server cannot share memory.
       if (!canShare) throw error;
       canShare = false;
       channel.postMessage(answerTo(request, recorder, received, false));
