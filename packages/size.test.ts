@@ -24,7 +24,7 @@ test.each([
   ['@doha/multiproc/worker', "export * from '@doha/multiproc/worker';", 16.2, 10.4],
   ['a page with shared state', pageWithSharedState, 39.5, 34.3],
   ['a worker with shared state', workerWithSharedState, 28.5, 22.8],
-  ['@doha/paceline', "export * from '@doha/paceline';", 32.8, 27.6],
+  ['@doha/paceline', "export * from '@doha/paceline';", 33, 27.8],
 ])('%s stays under its limits, alone and in addition to @doha/loop: %s', async (_, code, whole, rest) => {
   const size = await bundledSize(code);
   const added = await bundledSize(code, ['@doha/loop', '@doha/loop/options']);
@@ -34,13 +34,13 @@ test.each([
   expect(size).toBeLessThan(whole * 1000);
 });
 
-test('a recorder stays under 4.1 kB, and the whole of @doha/monitor under 8.5 kB', async () => {
+test('a recorder stays under 4.5 kB, and the whole of @doha/monitor under 9.5 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
   const whole = await bundledSize("export * from '@doha/monitor';");
   expect(recorder).toBeGreaterThan(500);
-  expect(recorder).toBeLessThan(4100);
+  expect(recorder).toBeLessThan(4500);
   expect(whole).toBeGreaterThan(recorder);
-  expect(whole).toBeLessThan(8500);
+  expect(whole).toBeLessThan(9500);
 });
 
 test('a page pays only for what it imports of @doha/loop', async () => {

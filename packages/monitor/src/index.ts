@@ -28,3 +28,4 @@ export { serveRecorder } from './threads/serve-recorder.ts';
 export type { Channel } from './threads/channel.ts';
 export type { CollectedThreadInfo } from './threads/collected-thread.ts';
 export type { RecordedPool } from './threads/pool-channels.ts';
+export { showTracks, type TracksOptions } from './tracks/show-tracks.ts';

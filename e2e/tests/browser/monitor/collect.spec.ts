@@ -17,7 +17,9 @@ for (const { name, test, missing } of browsersUnderTest) {
         expect(report.isolated).toBe(kind === 'isolated');
         expect([report.tasks, report.linked]).toEqual([40, 40]);
         expect(report.worstOrder).toBeLessThanOrEqual(report.clockError);
-        expect(report.threads).toEqual(expect.arrayContaining(['main', 'other page', 'worker 0', 'worker 1']));
+        expect(report.threads).toEqual(
+          expect.arrayContaining(['main', 'other page', 'worker 0', 'worker 1']),
+        );
         expect(report.beforeEnd).toEqual(expect.arrayContaining(['spin', 'turn']));
         expect(report.traceBytes).toBeGreaterThan(1000);
         expect(report.ofOtherPage).toBe(1);

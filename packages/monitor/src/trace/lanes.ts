@@ -19,8 +19,8 @@ export function drawnEvents(events: readonly RecordedEvent[]): readonly Recorded
   return drawn.toSorted(byTime);
 }
 
-// Windows have lanes of their own, because a window overlaps the turn in which it begins.
-function labelOf({ kind, name, thread }: LongEvent): string {
+/** Returns the label of the lane of an event. Windows have lanes of their own, because a window overlaps the turn in which it begins. */
+export function labelOf({ kind, name, thread }: LongEvent): string {
   if (kind === 'window') return `${thread}: ${name}`;
   if (kind === 'message') return `${thread}: messages of ${name}`;
   if (kind === 'receipt') return `${thread}: receipts of ${name}`;
