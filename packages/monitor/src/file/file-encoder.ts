@@ -1,0 +1,125 @@
+import type { ThreadRecords } from '../recording/follower.ts';
+import { recordSize } from '../recording/record-ring.ts';
+import type { Bytes } from '../trace/protobuf-writer.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { crc32 } from './crc32.ts';
+import { chunkHead, chunkType, type FileHeader, type FileThreadInfo, fileStart } from './file-format.ts';
+import { checkRecords, encodeRecords } from './record-encoding.ts';
+
+/** Records of a thread for a file. */
+export interface FileRecords extends ThreadRecords {
+  /** Maximum error in ms of `shift`, if it is known. */
+  readonly clockError?: number | undefined;
+}
+
+/** Number of records in a chunk, so that a reader needs little memory. */
+const recordsPerChunk = 4096;
+
+interface WrittenThread {
+  readonly number: number;
+  readonly names: Map<number, string | undefined>;
+  clockError: number | undefined;
+}
+
+/** Encodes the chunks of a file. */
+export class FileEncoder {
+  #writer: ByteWriter = new ByteWriter();
+  #threads: Map<string, WrittenThread> = new Map();
+
+  constructor(header: FileHeader) {
+    this.#writer.bytes(fileStart);
+    this.#chunk(chunkType.header, (writer) => writer.json(header));
+  }
+
+  /** Number of bytes that have not been taken. */
+  get length(): number {
+    return this.#writer.length;
+  }
+
+  /** Returns the bytes since the last call. */
+  take(): Bytes {
+    return this.#writer.take();
+  }
+
+  /** Throws a RangeError if the kind or the name of a record is not a whole number from 0 to 2³⁰, and an error of `nameOf`. Then writes none of the records. */
+  records({ clockError, lost, nameOf, numbers, shift, thread: threadName }: FileRecords): void {
+    checkRecords(numbers);
+    const thread = this.#thread({ name: threadName, clockError });
+    this.#names(thread, numbers, nameOf);
+    const size = recordsPerChunk * recordSize;
+    for (let at = 0; at === 0 || at < numbers.length; at += size) {
+      const part = numbers.subarray(at, at + size);
+      this.#chunk(chunkType.records, (writer) => {
+        writer.number(thread.number);
+        writer.number(at === 0 ? lost : 0);
+        writer.float64(shift);
+        writer.number(part.length / recordSize);
+        encodeRecords(writer, part);
+      });
+    }
+  }
+
+  entry(kind: string, bytes: Uint8Array): void {
+    this.#chunk(chunkType.entry, (writer) => {
+      writer.text(kind);
+      writer.bytes(bytes);
+    });
+  }
+
+  lostEntries(count: number): void {
+    this.#chunk(chunkType.lostEntries, (writer) => writer.number(count));
+  }
+
+  end(): void {
+    this.#chunk(chunkType.end, () => {});
+  }
+
+  #thread(info: FileThreadInfo): WrittenThread {
+    const known = this.#threads.get(info.name);
+    const thread = known ?? { number: this.#threads.size, names: new Map(), clockError: undefined };
+    if (known !== undefined && known.clockError === info.clockError) return known;
+    thread.clockError = info.clockError;
+    this.#threads.set(info.name, thread);
+    this.#chunk(chunkType.thread, (writer) => {
+      writer.number(thread.number);
+      writer.json(info);
+    });
+    return thread;
+  }
+
+  // Also writes earlier names that have changed: the name of a record in shared memory may arrive after the record.
+  #names(
+    { names, number: thread }: WrittenThread,
+    numbers: Float64Array,
+    nameOf: ThreadRecords['nameOf'],
+  ): void {
+    const changed = new Map<number, string>(); // complete before a chunk begins, because `nameOf` may throw
+    for (let at = 3; at < numbers.length; at += recordSize) {
+      const number = numbers[at]!;
+      if (!names.has(number)) names.set(number, undefined);
+    }
+    for (const [number, known] of names) {
+      const name = nameOf(number);
+      if (name !== known) changed.set(number, name);
+    }
+    if (changed.size === 0) return;
+    this.#chunk(chunkType.names, (writer) => {
+      writer.number(thread);
+      for (const [number, name] of changed) {
+        names.set(number, name);
+        writer.number(number);
+        writer.text(name);
+      }
+    });
+  }
+
+  #chunk(type: number, encode: (writer: ByteWriter) => void): void {
+    const writer = this.#writer;
+    const start = writer.length;
+    writer.byte(type);
+    writer.uint32(0);
+    encode(writer);
+    writer.setUint32(start + 1, writer.length - start - chunkHead);
+    writer.uint32(crc32(writer.since(start)));
+  }
+}

@@ -1,0 +1,88 @@
+import { checkKind, checkObject, checkOptions } from '@doha/loop/options';
+import type { RecordedEvent } from '../recording/recorded-event.ts';
+import { Names } from '../recording/names.ts';
+import { recordSize } from '../recording/record-ring.ts';
+import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import type { Bytes } from '../trace/protobuf-writer.ts';
+import { recordOf } from './event-record.ts';
+import { FileEncoder } from './file-encoder.ts';
+
+/** An entry of another kind than events, such as an input. */
+export interface FileEntry {
+  /** Name of the kind, which the application chose. */
+  readonly kind: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Options of {@link saveRecording}. An option that is `undefined` counts as absent. */
+export interface SaveOptions {
+  /** Entries of other kinds, in the order in which a reader gets them. Default: none. */
+  entries?: readonly FileEntry[] | undefined;
+  /** A value that JSON can represent, such as the version of the program. Default: none. */
+  metadata?: unknown;
+}
+
+/**
+ * Returns a recording as a file. The reader gets equal events in the same order. Only events of different threads that begin and end at the same times may
+ * change places. A file stores at most 4,096 different names for each thread; events with further names are called `other`. Throws a TypeError if an
+ * argument is invalid.
+ */
+export function saveRecording(recording: RecordingData, options: SaveOptions = {}): Bytes {
+  checkRecording('saveRecording: recording', recording);
+  checkOptions('saveRecording', options, ['entries', 'metadata']);
+  const { entries = [], metadata } = options;
+  checkKind('saveRecording: entries', Array.isArray(entries), 'an array', entries);
+  for (const entry of entries) checkEntry(entry);
+  const file = new FileEncoder({ metadata, origin: recording.origin });
+  let { lost } = recording; // of all threads, and counted for the first one
+  for (const [thread, events] of byThread(recording.events)) {
+    const names = new Names();
+    const numbers = recordsOf(events, names);
+    file.records({ thread, numbers, lost, shift: 0, nameOf: (number) => names.nameOf(number) });
+    lost = 0;
+  }
+  if (lost > 0) file.records({ thread: 'main', numbers: new Float64Array(), lost, shift: 0, nameOf: String });
+  for (const { bytes, kind } of entries) file.entry(kind, bytes);
+  file.end();
+  return file.take();
+}
+
+function byThread(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly RecordedEvent[]> {
+  const threads = new Map<string, RecordedEvent[]>();
+  for (const event of events) {
+    const ofThread = threads.get(event.thread);
+    if (ofThread === undefined) threads.set(event.thread, [event]);
+    else ofThread.push(event);
+  }
+  return threads;
+}
+
+function recordsOf(events: readonly RecordedEvent[], names: Names): Float64Array {
+  const numbers = new Float64Array(events.length * recordSize);
+  for (const [index, event] of asRecorded(events).entries()) {
+    const [kind, value, second] = recordOf(event);
+    numbers.set(
+      [kind, event.start, event.end, names.numberOf(event.name), value, second],
+      index * recordSize,
+    );
+  }
+  return numbers;
+}
+
+/** Sorts events by their ends, as a recorder does: the inverse of the order in `eventsOf`. The small differences of times need few bytes. */
+function asRecorded(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const long = events.filter(({ end, start }) => end > start).toReversed();
+  const short = events.filter(({ end, start }) => end <= start);
+  return [...long, ...short].toSorted((one, other) => one.end - other.end);
+}
+
+function checkEntry(entry: FileEntry): void {
+  checkObject('saveRecording: an entry', entry);
+  checkKind('saveRecording: kind of an entry', typeof entry.kind === 'string', 'a string', entry.kind);
+  checkKind(
+    'saveRecording: bytes of an entry',
+    entry.bytes instanceof Uint8Array,
+    'a Uint8Array',
+    entry.bytes,
+  );
+}
