@@ -165,9 +165,15 @@ export class RecordingWriter {
     this.#failure = { error };
     this.#inSink = 0;
     this.#encoder.take();
-    new Promise((resolve) => {
-      resolve(this.#options.onError(error));
-    }).catch(toConsole);
+    void this.#report(error);
+  }
+
+  async #report(error: unknown): Promise<void> {
+    try {
+      await this.#options.onError(error);
+    } catch (second) {
+      toConsole(second);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { recordSize } from '../recording/record-ring.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import type { Bytes } from '../trace/protobuf-writer.ts';
 import { recordOf } from './event-record.ts';
+import { eventsByThread } from '../recording/events-by-thread.ts';
 import { FileEncoder } from './file-encoder.ts';
 
 /** An entry of another kind than events, such as an input. */
@@ -35,7 +36,7 @@ export function saveRecording(recording: RecordingData, options: SaveOptions = {
   for (const entry of entries) checkEntry(entry);
   const file = new FileEncoder({ metadata, origin: recording.origin });
   let { lost } = recording; // of all threads, and counted for the first one
-  for (const [thread, events] of byThread(recording.events)) {
+  for (const [thread, events] of eventsByThread(recording.events)) {
     const names = new Names();
     const numbers = recordsOf(events, names);
     file.records({ thread, numbers, lost, shift: 0, nameOf: (number) => names.nameOf(number) });
@@ -45,16 +46,6 @@ export function saveRecording(recording: RecordingData, options: SaveOptions = {
   for (const { bytes, kind } of entries) file.entry(kind, bytes);
   file.end();
   return file.take();
-}
-
-function byThread(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly RecordedEvent[]> {
-  const threads = new Map<string, RecordedEvent[]>();
-  for (const event of events) {
-    const ofThread = threads.get(event.thread);
-    if (ofThread === undefined) threads.set(event.thread, [event]);
-    else ofThread.push(event);
-  }
-  return threads;
 }
 
 function recordsOf(events: readonly RecordedEvent[], names: Names): Float64Array {

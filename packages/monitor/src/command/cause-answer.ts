@@ -1,0 +1,82 @@
+import { type Causes, causesOf } from '../query/causes-of.ts';
+import { lateFrameAt, lateFrames, type LateFrame } from '../query/late-events.ts';
+import type { ChainLink } from '../query/links.ts';
+import type { Recording } from '../recording/recording.ts';
+import { CommandError } from './command-error.ts';
+import { numberOf, type QueryCall } from './parse-arguments.ts';
+import type { Answer } from './queries.ts';
+import type { Row } from './table.ts';
+
+/** Maximum number of causes in a table. JSON contains all. */
+const maxRows = 20;
+
+/** Returns why a frame was late. `selected`: the events among which the frame is searched. Throws a {@link CommandError} if there is no late frame. */
+export function causeAnswer(call: QueryCall, recording: Recording, selected: Recording): Answer {
+  const late = lateFrameOf(call, selected);
+  const others = new Set(recording.events.map(({ thread }) => thread));
+  others.delete(late.thread);
+  const threads = [late.thread, ...(call.allThreads ? others : [])];
+  const value = threads.map((thread) => causesOf(recording, late, { thread }));
+  return {
+    value,
+    parts: [sentenceOf(late, value[0]!), ...value.flatMap((causes) => partsOf(causes, late.thread))],
+  };
+}
+
+function lateFrameOf({ query, rest }: QueryCall, selected: Recording): LateFrame {
+  const [first, second, ...more] = rest;
+  if (first === undefined || more.length > 0 || (second !== undefined && first !== 'frame'))
+    throw new CommandError(`${query}: give a time in ms, or "frame" and optionally a rank; see --help`);
+  const found =
+    first === 'frame' ? rankedFrame(selected, second) : lateFrameAt(selected, numberOf(query, first));
+  if (found !== undefined) return found;
+  const [latest] = lateFrames(selected);
+  if (latest === undefined) throw new CommandError(`${query}: the recording has no late frame`);
+  throw new CommandError(
+    `${query}: no frame was late at ${first} ms; the latest one is at ${latest.start} ms`,
+  );
+}
+
+function rankedFrame(selected: Recording, text: string | undefined): LateFrame | undefined {
+  const rank = text === undefined ? 1 : numberOf('cause frame', text);
+  const frames = lateFrames(selected);
+  if (!Number.isInteger(rank) || rank < 1 || (rank > frames.length && frames.length > 0))
+    throw new CommandError(`cause frame: RANK must be from 1 to ${frames.length}, got ${rank}`);
+  return frames[rank - 1];
+}
+
+function sentenceOf(late: LateFrame, { due, until }: Causes): string {
+  const what = `${late.kind} ${late.name} on ${late.thread}`;
+  const delay = (until - due).toFixed(3);
+  return late.kind === 'timer'
+    ? `The ${what} was due at ${due.toFixed(3)} ms, and began ${delay} ms late.`
+    : `The ${what} began at ${due.toFixed(3)} ms and ended after ${delay} ms: ${late.updated} updated, ${late.cancelled} cancelled.`;
+}
+
+function partsOf(causes: Causes, ownThread: string): Answer['parts'] {
+  const { causes: found, due, thread, unexplained, unrecorded, until } = causes;
+  const percent = (share: number): string => (until > due ? ((100 * share) / (until - due)).toFixed(1) : '');
+  const row = (share: number, name: string, more: Row = {}): Row => {
+    return { 'share, ms': share, '%': percent(share), kind: '', name, ...more };
+  };
+  const rows = found.slice(0, maxRows).map(({ chain, event, share }) => {
+    const { end, kind, name, start } = event;
+    return row(share, name, {
+      kind,
+      'start, ms': start,
+      'end, ms': end,
+      'follows from': chain.map(linkText).join('; '),
+    });
+  });
+  const hidden = found.slice(maxRows);
+  const rest = hidden.reduce((sum, { share }) => sum + share, 0);
+  if (hidden.length > 0) rows.push(row(rest, `${hidden.length} further events`));
+  const ofOthers = thread === ownThread ? 'time of the browser, or idle' : 'idle, or time of the browser';
+  if (unexplained > 0 || rows.length === 0) rows.push(row(unexplained, ofOthers));
+  if (unrecorded > 0) rows.push(row(unrecorded, 'lost records'));
+  return thread === ownThread ? [rows] : [`On ${thread}:`, rows];
+}
+
+function linkText({ event, relation }: ChainLink): string {
+  return `${relation} ${event.kind} ${event.name}`;
+}
