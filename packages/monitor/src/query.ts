@@ -1,6 +1,13 @@
 export { type Cause, type Causes, causesOf, type CausesOptions } from './query/causes-of.ts';
 export { type LateFrame, lateFrameAt, lateFrames, lateTimers } from './query/late-events.ts';
-export { type ChainLink, type Follows, type Link, type LinkFinder, linksInThread } from './query/links.ts';
+export {
+  type ChainLink,
+  type Follows,
+  type Link,
+  type LinkFinder,
+  linksInThread,
+  linksOfPools,
+} from './query/links.ts';
 export { nameStatistics, type NameStatistics } from './query/name-statistics.ts';
 export type { BusyEvent } from './query/own-times.ts';
 export { selectEvents, type Selection } from './query/select-events.ts';

@@ -1,15 +1,29 @@
-import { dropReasons, eventKinds, type RecordedEvent } from '../recording/recorded-event.ts';
+import {
+  dropReasons,
+  eventKinds,
+  type RecordedEvent,
+  type RemoteEvent,
+  remoteValue,
+} from '../recording/recorded-event.ts';
 
-/** Returns the number of the kind of an event and its two values, as a ring stores them: the inverse of `recordedEvent`. */
-export function recordOf(event: RecordedEvent): readonly [kind: number, value: number, second: number] {
-  const [value, second = 0] = valuesOf(event);
+type NumberOf = (name: string) => number;
+
+/**
+ * Returns the number of the kind of an event and its two values, as a ring stores them: the inverse of `recordedEvent`. `numberOf`: returns the number of a
+ * name.
+ */
+export function recordOf(
+  event: RecordedEvent,
+  numberOf: NumberOf,
+): readonly [kind: number, value: number, second: number] {
+  const [value, second = 0] = valuesOf(event, numberOf);
   return [eventKinds.indexOf(event.kind), value, second];
 }
 
-function valuesOf(event: RecordedEvent): readonly [value: number, second?: number] {
+function valuesOf(event: RecordedEvent, numberOf: NumberOf): readonly [value: number, second?: number] {
   switch (event.kind) {
     case 'task':
-      return [event.priority];
+      return event.id === undefined ? [event.priority] : [event.priority, event.id + 1];
     case 'timer':
       return [event.lateness];
     case 'window':
@@ -21,7 +35,18 @@ function valuesOf(event: RecordedEvent): readonly [value: number, second?: numbe
     case 'turn':
     case 'span':
       return [0];
+    case 'remote':
+      return remoteValues(event, numberOf);
     default:
       return event satisfies never;
   }
+}
+
+function remoteValues(
+  { id = -1, sent, start, status, worker }: RemoteEvent,
+  numberOf: NumberOf,
+): readonly [number, number] {
+  const [, pool, index] = /^(.*) (\d+)$/s.exec(worker ?? '') ?? [];
+  if (pool === undefined || sent === undefined) return [remoteValue(0, -1, -1, status), 0];
+  return [remoteValue(numberOf(pool), Number(index), id, status), sent - start];
 }

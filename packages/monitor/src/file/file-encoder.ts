@@ -1,10 +1,11 @@
 import type { ThreadRecords } from '../recording/follower.ts';
+import { poolOf } from '../recording/recorded-event.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import type { Bytes } from '../trace/protobuf-writer.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { crc32 } from './crc32.ts';
 import { chunkHead, chunkType, type FileHeader, type FileThreadInfo, fileStart } from './file-format.ts';
-import { checkRecords, encodeRecords } from './record-encoding.ts';
+import { checkRecords, encodeRecords, remoteKind } from './record-encoding.ts';
 
 /** Records of a thread for a file. */
 export interface FileRecords extends ThreadRecords {
@@ -41,7 +42,7 @@ export class FileEncoder {
     return this.#writer.take();
   }
 
-  /** Throws a RangeError if the kind or the name of a record is not a whole number from 0 to 2³⁰, and an error of `nameOf`. Then writes none of the records. */
+  /** Throws a RangeError if a record is invalid, and an error of `nameOf`. Then writes none of the records. */
   records({ clockError, lost, nameOf, numbers, shift, thread: threadName }: FileRecords): void {
     checkRecords(numbers);
     const thread = this.#thread({ name: threadName, clockError });
@@ -94,9 +95,12 @@ export class FileEncoder {
     nameOf: ThreadRecords['nameOf'],
   ): void {
     const changed = new Map<number, string>(); // complete before a chunk begins, because `nameOf` may throw
-    for (let at = 3; at < numbers.length; at += recordSize) {
-      const number = numbers[at]!;
+    for (let at = 0; at < numbers.length; at += recordSize) {
+      const number = numbers[at + 3]!;
       if (!names.has(number)) names.set(number, undefined);
+      if (numbers[at] !== remoteKind) continue;
+      const pool = poolOf(numbers[at + 4]!);
+      if (!names.has(pool)) names.set(pool, undefined);
     }
     for (const [number, known] of names) {
       const name = nameOf(number);

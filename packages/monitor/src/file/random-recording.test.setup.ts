@@ -16,6 +16,12 @@ const members: fc.Arbitrary<object> = fc.oneof(
   fc.record({ kind: fc.constantFrom('turn', 'span') }),
   fc.record({ kind: fc.constant('window'), updated: fc.nat(), cancelled: fc.nat() }),
   fc.record({ kind: fc.constant('signal'), value: finite }),
+  fc.record({ kind: fc.constant('task'), priority: finite, id: fc.nat() }),
+  fc.record({
+    kind: fc.constant('remote'),
+    status: fc.constantFrom('done', 'failed', 'cancelled', 'expired'),
+    ...Object.fromEntries(['worker', 'sent', 'id'].map((member) => [member, fc.constant(undefined)])),
+  }),
   fc.record({ kind: fc.constant('drop'), reason: fc.constantFrom('cancelled', 'expired') }),
 );
 

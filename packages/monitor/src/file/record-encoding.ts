@@ -7,7 +7,8 @@
 //
 // Clocks of browsers and Node have a resolution of 1 ns to 1 ms, so most times are whole numbers of ns. Integers that can be negative are stored as 2n if
 // they are not, and otherwise as -2n - 1.
-import { mustBe } from '@doha/loop/options';
+import { checkNumber, mustBe } from '@doha/loop/options';
+import { eventKinds } from '../recording/recorded-event.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
@@ -15,14 +16,21 @@ import type { ByteWriter } from './byte-writer.ts';
 /** Greatest absolute values of times in ns, of their differences, and of other integers. They keep the stored numbers below 2⁵³. */
 const [maxTime, maxDifference, maxInteger] = [2 ** 52, 2 ** 50, 2 ** 49];
 
-/** Numbers of bytes of the shortest record. */
+/** The kind of records whose value contains the number of a name. */
+export const remoteKind: number = /* @__PURE__ */ eventKinds.indexOf('remote');
+
+/** Number of bytes of the shortest record. */
 const minBytes = 4;
 
-/** Throws a RangeError if the kind or the name of a record is not a whole number from 0 to 2³⁰. */
+/**
+ * Throws a RangeError if the kind or the name of a record is not a whole number from 0 to 2³⁰, or the value of a task of a pool is not a whole number.
+ */
 export function checkRecords(numbers: Float64Array): void {
   for (let at = 0; at < numbers.length; at += recordSize) {
     checkIndex('kind', numbers[at]!);
     checkIndex('name', numbers[at + 3]!);
+    if (numbers[at] === remoteKind)
+      checkNumber('records: the value of a task of a pool', numbers[at + 4], { min: 0, whole: true });
   }
 }
 

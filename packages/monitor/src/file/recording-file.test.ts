@@ -67,6 +67,23 @@ test('a recording with more names than a file stores keeps its events', async ()
   expect(recording.events[4999]!.name).toBe('other');
 });
 
+test('tasks of pools keep their workers', async () => {
+  const events = ['worker 0', 'tiles of\nlevel 12 3', ' 7'].map((worker, id): RecordedEvent => {
+    return {
+      kind: 'remote',
+      thread: 'main',
+      name: 'row',
+      start: id,
+      end: 9,
+      status: 'failed',
+      worker,
+      sent: id + 0.25,
+      id,
+    };
+  });
+  expect((await readRecording(saveRecording(new Recording(events)))).recording.events).toEqual(events);
+});
+
 test('an empty recording keeps the number of its lost records', async () => {
   expect((await readRecording(saveRecording(new Recording([], 7)))).recording.lost).toBe(7);
 });

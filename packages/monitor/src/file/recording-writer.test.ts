@@ -254,6 +254,7 @@ test('wrong arguments are refused, and then nothing is written', async () => {
     { numbers: new Float64Array(5) },
     { numbers: Float64Array.of(-1, 0, 0, 0, 0, 0) },
     { numbers: Float64Array.of(1, 0, 0, NaN, 0, 0) },
+    { numbers: Float64Array.of(7, 0, 0, 0, -1, 0) },
     { lost: -1 },
     { shift: Infinity },
     { nameOf: 'name' },

@@ -51,7 +51,7 @@ export function saveRecording(recording: RecordingData, options: SaveOptions = {
 function recordsOf(events: readonly RecordedEvent[], names: Names): Float64Array {
   const numbers = new Float64Array(events.length * recordSize);
   for (const [index, event] of asRecorded(events).entries()) {
-    const [kind, value, second] = recordOf(event);
+    const [kind, value, second] = recordOf(event, (name) => names.numberOf(name));
     numbers.set(
       [kind, event.start, event.end, names.numberOf(event.name), value, second],
       index * recordSize,

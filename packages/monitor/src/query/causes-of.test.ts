@@ -88,6 +88,30 @@ test('links of other finders are followed across threads, also in circles', () =
   ]);
 });
 
+test('the callback of a worker follows from its task of a pool, and from the event that submitted it', () => {
+  const run: TaskEvent = { ...task('row', 12, 18, 'worker 0'), id: 3 };
+  const remote: RecordedEvent = {
+    kind: 'remote',
+    thread: 'main',
+    name: 'row',
+    start: 10,
+    end: 20,
+    status: 'done',
+    worker: 'worker 0',
+    sent: 11,
+    id: 3,
+  };
+  const recording = new Recording([turn(8, 10.5), task('submits', 9, 10.2), run, remote]);
+  const { causes, unexplained } = causesOf(recording, remote, { thread: 'worker 0' });
+  expect(unexplained).toBe(4);
+  expect(causes.map(({ share }) => share)).toEqual([6]);
+  expect(causes[0]!.chain.map(({ event, relation }) => `${relation} ${event.kind} ${event.name}`)).toEqual([
+    'submitted by remote row',
+    'submitted by task submits',
+    'within turn turn',
+  ]);
+});
+
 test('the time of another thread can be divided as well', () => {
   const late = timer(20, 10);
   const recording = new Recording([late, task('remote', 5, 14, 'worker')]);

@@ -2,19 +2,19 @@ import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import { expectedStart, releaseOf } from './late-events.ts';
-import { chainOf, type ChainLink, type LinkFinder, linksInThread } from './links.ts';
+import { chainOf, type ChainLink, type LinkFinder, linksInThread, linksOfPools } from './links.ts';
 import { type BusyEvent, ownTimes } from './own-times.ts';
 
 /** Options of {@link causesOf}. An option that is `undefined` counts as absent. */
 export interface CausesOptions {
   /**
-   * Time in ms at which the event was due. Default: the release time of a timer, and the beginning of a window. For other events it is estimated from the
-   * intervals between the earlier events of the same name.
+   * Time in ms at which the event was due. Default: the release time of a timer, and the beginning of a window or of a task of a pool. For other events it is
+   * estimated from the intervals between the earlier events of the same name.
    */
   due?: number | undefined;
   /** The thread whose events are considered. Default: that of the event. */
   thread?: string | undefined;
-  /** Finders of links between events. Default: `[linksInThread]`. */
+  /** Finders of links between events. Default: `[linksInThread, linksOfPools]`. */
   links?: readonly LinkFinder[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Causes {
   readonly thread: string;
   /** Beginning of the delay: the time at which the event was due. */
   readonly due: number;
-  /** End of the delay: the beginning of the event. For a window: its end. */
+  /** End of the delay: the beginning of the event. For a window or a task of a pool: its end. */
   readonly until: number;
   /** Whether `due` was estimated from earlier events. */
   readonly isEstimated: boolean;
@@ -48,7 +48,7 @@ export interface Causes {
 
 /**
  * Explains why an event was late: divides the time since it was due among the events that its thread ran, and follows their links to earlier events. For a
- * window, which may end before all updates are made, the time is that of the window. `event`: an event of `recording`. Throws a TypeError or RangeError if an
+ * window, which may end before all updates are made, and for a task of a pool, the time is that of the event itself. `event`: an event of `recording`. Throws a TypeError or RangeError if an
  * argument is invalid.
  */
 export function causesOf(
@@ -60,8 +60,9 @@ export function causesOf(
   checkObject('causesOf: event', event);
   checkKind('causesOf: event', recording.events.includes(event), 'an event of the recording', event);
   const { due: given, links, thread } = completeOptions(options, event);
-  const until = event.kind === 'window' ? event.end : event.start;
-  const own = event.kind === 'timer' || event.kind === 'window' ? releaseOf(event) : undefined;
+  const isPeriod = event.kind === 'window' || event.kind === 'remote';
+  const until = isPeriod ? event.end : event.start;
+  const own = event.kind === 'timer' || isPeriod ? releaseOf(event) : undefined;
   const due = Math.min(until, given ?? own ?? expectedStart(recording, event) ?? until);
   const events = recording.events.filter((other) => other.thread === thread);
   const first = recording.lost > 0 ? (events[0]?.start ?? until) : due;
@@ -80,7 +81,7 @@ function completeOptions(
   event: RecordedEvent,
 ): { readonly due: number | undefined; readonly links: readonly LinkFinder[]; readonly thread: string } {
   checkOptions('causesOf', options, ['due', 'links', 'thread'] satisfies readonly (keyof CausesOptions)[]);
-  const { due, links = [linksInThread], thread = event.thread } = options;
+  const { due, links = [linksInThread, linksOfPools], thread = event.thread } = options;
   if (due !== undefined) checkNumber('causesOf: due', due);
   checkKind('causesOf: thread', typeof thread === 'string', 'a string', thread);
   checkKind('causesOf: links', Array.isArray(links), 'an array', links);

@@ -1,5 +1,6 @@
 import { eventsByThread } from '../recording/events-by-thread.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
+import { runsOf } from '../recording/links.ts';
 import type { RecordingData } from '../recording/recording.ts';
 import { isBusy } from './own-times.ts';
 
@@ -9,7 +10,7 @@ export interface Link {
    * - `within`: the event contains the other one, as a turn contains its tasks.
    * - `after`: the event ended before the other one in the same turn or span.
    * - `submitted by`: the event submitted the other one, such as a task for another thread.
-   * - `result of`: the event gave the result that the other one waited for.
+   * - `result of`: the event gave the result that the other one waited for. The finders of this package have no such links.
    */
   readonly relation: 'within' | 'after' | 'submitted by' | 'result of';
   readonly event: RecordedEvent;
@@ -21,7 +22,10 @@ export type Follows = (event: RecordedEvent) => readonly Link[];
 /** Finds links in a recording. It is called once for each recording, and may build an index of its events. */
 export type LinkFinder = (recording: RecordingData) => Follows;
 
-/** Links a task, timer, turn or span to the innermost event that contains it, and to the one before it in the same container. */
+/**
+ * Links a task, timer, turn or span to the innermost event that contains it, and to the one before it in the same container. Links a task of a pool to the
+ * innermost event that submitted it.
+ */
 export const linksInThread: LinkFinder = ({ events }) => {
   const links = new Map<RecordedEvent, readonly Link[]>();
   for (const ofThread of eventsByThread(events).values()) addLinks(ofThread, links);
@@ -32,6 +36,10 @@ function addLinks(events: readonly RecordedEvent[], links: Map<RecordedEvent, re
   const open: RecordedEvent[] = [];
   const last = new Map<RecordedEvent | undefined, RecordedEvent>(); // the last event in each container
   for (const event of events) {
+    if (event.kind === 'remote') {
+      const submitter = open.findLast((other) => isBusy(other) && other.end >= event.start);
+      if (submitter !== undefined) links.set(event, [{ relation: 'submitted by', event: submitter }]);
+    }
     if (!isBusy(event) && event.kind !== 'window') continue;
     while (open.length > 0 && open.at(-1)!.end <= event.start) last.delete(open.pop());
     const container = open.findLast(({ end }) => end >= event.end);
@@ -44,6 +52,14 @@ function addLinks(events: readonly RecordedEvent[], links: Map<RecordedEvent, re
     open.push(event);
   }
 }
+
+/** Links a callback in a worker to its task of a pool, which the submitting thread has recorded. */
+export const linksOfPools: LinkFinder = ({ events }) => {
+  const tasks = new Map<RecordedEvent, readonly Link[]>();
+  for (const [event, runs] of runsOf(events))
+    for (const run of runs) tasks.set(run, [{ relation: 'submitted by', event }]);
+  return (event) => tasks.get(event) ?? [];
+};
 
 /** A link of a chain. */
 export interface ChainLink extends Link {

@@ -140,6 +140,11 @@ export function remoteValue(pool: number, worker: number, id: number, status: st
   );
 }
 
+/** Returns the number of the pool's name in a value of {@link remoteValue}. */
+export function poolOf(value: number): number {
+  return Math.floor(value / endings.length / maxWorkers) % maxPools;
+}
+
 const [maxPools, maxWorkers] = [2 ** 13, 2 ** 11];
 
 type RemoteDetails = Pick<RemoteEvent, 'id' | 'sent' | 'status' | 'worker'>;
