@@ -11,6 +11,14 @@ import {
   share,
 } from '@doha/multiproc/shared';
 import { Paceline, PacelineSocket, type PacelineSocketOptions } from '@doha/paceline';
+import { Recording } from '@doha/monitor';
+import {
+  type RecordingWriterOptions,
+  RecordingWriter,
+  saveRecording,
+  type SaveOptions,
+} from '@doha/monitor/file';
+import { causesOf, type CausesOptions, selectEvents, type Selection } from '@doha/monitor/query';
 import { PacelineServer, PacelineWebSocketServer } from '@doha/paceline/node';
 import { VirtualPair } from '@doha/paceline/virtual';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -162,6 +170,27 @@ const apis: Readonly<Record<string, Api>> = {
     }),
     call: (options) => new PacelineSocket('nowhere:', [], options),
   },
+  RecordingWriter: {
+    names: membersOf<RecordingWriterOptions>({
+      origin: true,
+      metadata: true,
+      maxPending: true,
+      onError: true,
+    }),
+    call: (options) => new RecordingWriter(() => {}, options),
+  },
+  saveRecording: {
+    names: membersOf<SaveOptions>({ entries: true, metadata: true }),
+    call: (options) => saveRecording(recording, options),
+  },
+  selectEvents: {
+    names: membersOf<Selection>({ thread: true, from: true, to: true }),
+    call: (options) => selectEvents(recording, options),
+  },
+  causesOf: {
+    names: membersOf<CausesOptions>({ due: true, thread: true, links: true }),
+    call: (options) => causesOf(recording, late, options),
+  },
   stream: { names: streamNames, call: (options) => new VirtualPair().client.stream(options) },
   send: { names: sendNames, call: (options) => new VirtualPair().client.send('x', options) },
   close: {
@@ -169,6 +198,9 @@ const apis: Readonly<Record<string, Api>> = {
     call: (options) => void new VirtualPair().client.close(options),
   },
 };
+
+const late = { kind: 'timer', thread: 'main', name: 'step', start: 1, end: 1, lateness: 1 } as const;
+const recording = new Recording([late]);
 
 /**
  * Calls the API with options that are all undefined, and returns the warnings. Undefined options

@@ -43,6 +43,16 @@ test('a recorder stays under 4.5 kB, and the whole of @doha/monitor under 9.5 kB
   expect(whole).toBeLessThan(9500);
 });
 
+test.each([
+  ['a writer of files', '{ RecordingWriter }', 'file', 3.3],
+  ['the whole of @doha/monitor/file', '*', 'file', 7.8],
+  ['the whole of @doha/monitor/query', '*', 'query', 3.8],
+])('%s stays under its limit', async (_, names, entry, most) => {
+  const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);
+  expect(size).toBeGreaterThan(500);
+  expect(size).toBeLessThan(most * 1000);
+});
+
 test('a page pays only for what it imports of @doha/loop', async () => {
   const whole = await sizeOfLoop;
   const part = await bundledSize("export { EventLoop, Task } from '@doha/loop';");
@@ -57,7 +67,11 @@ test('@doha/loop does not contain the virtual host', async () => {
 
 test('a page that uses nothing of a package pays nothing for it', async () => {
   const empty = await bundledSize('');
-  expect(await bundledSize("import '@doha/loop'; import '@doha/adapt'; import '@doha/monitor';")).toBe(empty);
+  expect(
+    await bundledSize(
+      "import '@doha/loop'; import '@doha/adapt'; import '@doha/monitor'; import '@doha/monitor/file';",
+    ),
+  ).toBe(empty);
 });
 
 test('a page with @doha/paceline does not contain the controllers for research', async () => {

@@ -1,6 +1,7 @@
 import { Recorder } from '@doha/monitor';
+import { RecordingWriter } from '@doha/monitor/file';
 import { contest, type Contestant } from '../../pages/contest.ts';
-import { drainContestant } from './drain-contestant.ts';
+import { type Drain, drainContestant } from './drain-contestant.ts';
 import type { Figure } from './figure.ts';
 import { driven } from './loop-figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
@@ -14,12 +15,25 @@ export const probeFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
       drainContestant('no probe', workload, driven(workload)),
       drainContestant('an object without callbacks', workload, driven(workload, {})),
       drainContestant('a recorder', workload, driven(workload, new Recorder().loop())),
+      drainContestant('a recorder, streamed to a file', workload, streamed(workload)),
       clockReadings(workload),
     ];
     series.push(...(await contest(contestants, { by, size, rounds, warmUp: 4 })));
   }
   return series;
 };
+
+/** Also encodes the records of each filling for a file, whose bytes are discarded. */
+function streamed(workload: Workload): Drain {
+  const recorder = new Recorder({ capacity: 2 ** 17 }); // more than the records of a filling
+  const follower = recorder.follow();
+  const writer = new RecordingWriter(() => {}, { maxPending: 2 ** 30 });
+  const drain = driven(workload, recorder.loop());
+  return (filling) => {
+    drain(filling);
+    if (!writer.records(follower.take())) throw new Error('the sink must be fast enough');
+  };
+}
 
 /** Reads the clock as often as a loop with a recorder does, and nothing else. */
 function clockReadings({ tasks }: Workload): Contestant {

@@ -1,4 +1,4 @@
-import type { ThreadRecords } from '../recording/follower.ts';
+import { missingName, type ThreadRecords } from '../recording/follower.ts';
 import { poolOf } from '../recording/recorded-event.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import type { Bytes } from '../trace/protobuf-writer.ts';
@@ -25,7 +25,8 @@ interface WrittenThread {
 /** Encodes the chunks of a file. */
 export class FileEncoder {
   #writer: ByteWriter = new ByteWriter();
-  #threads: Map<string, WrittenThread> = new Map();
+  #threads: Map<string, WrittenThread[]> = new Map(); // by their names
+  #threadCount = 0;
 
   constructor(header: FileHeader) {
     this.#writer.bytes(fileStart);
@@ -45,7 +46,7 @@ export class FileEncoder {
   /** Throws a RangeError if a record is invalid, and an error of `nameOf`. Then writes none of the records. */
   records({ clockError, lost, nameOf, numbers, shift, thread: threadName }: FileRecords): void {
     checkRecords(numbers);
-    const thread = this.#thread({ name: threadName, clockError });
+    const thread = this.#thread({ name: threadName, clockError }, nameOf);
     this.#names(thread, numbers, nameOf);
     const size = recordsPerChunk * recordSize;
     for (let at = 0; at === 0 || at < numbers.length; at += size) {
@@ -75,12 +76,15 @@ export class FileEncoder {
     this.#chunk(chunkType.end, () => {});
   }
 
-  #thread(info: FileThreadInfo): WrittenThread {
-    const known = this.#threads.get(info.name);
-    const thread = known ?? { number: this.#threads.size, names: new Map(), clockError: undefined };
+  // A thread may have the name of an earlier one, such as that of a lost worker. It is another thread if its names differ.
+  #thread(info: FileThreadInfo, nameOf: ThreadRecords['nameOf']): WrittenThread {
+    const same = this.#threads.get(info.name) ?? [];
+    this.#threads.set(info.name, same);
+    const known = same.find(({ names }) => isConsistent(names, nameOf));
     if (known !== undefined && known.clockError === info.clockError) return known;
+    const thread = known ?? { number: this.#threadCount++, names: new Map(), clockError: undefined };
+    if (known === undefined) same.push(thread);
     thread.clockError = info.clockError;
-    this.#threads.set(info.name, thread);
     this.#chunk(chunkType.thread, (writer) => {
       writer.number(thread.number);
       writer.json(info);
@@ -88,7 +92,7 @@ export class FileEncoder {
     return thread;
   }
 
-  // Also writes earlier names that have changed: the name of a record in shared memory may arrive after the record.
+  // Also writes earlier names that were missing.
   #names(
     { names, number: thread }: WrittenThread,
     numbers: Float64Array,
@@ -104,7 +108,7 @@ export class FileEncoder {
     }
     for (const [number, known] of names) {
       const name = nameOf(number);
-      if (name !== known) changed.set(number, name);
+      if (known === undefined || (known === missingName && name !== known)) changed.set(number, name);
     }
     if (changed.size === 0) return;
     this.#chunk(chunkType.names, (writer) => {
@@ -126,4 +130,14 @@ export class FileEncoder {
     writer.setUint32(start + 1, writer.length - start - chunkHead);
     writer.uint32(crc32(writer.since(start)));
   }
+}
+
+function isConsistent(names: WrittenThread['names'], nameOf: ThreadRecords['nameOf']): boolean {
+  for (const [number, known] of names) {
+    const name: string | undefined = nameOf(number); // undefined if the other thread has fewer names
+    const isUnknown =
+      known === undefined || known === missingName || name === undefined || name === missingName;
+    if (!isUnknown && name !== known) return false;
+  }
+  return true;
 }

@@ -75,6 +75,17 @@ test('a name that becomes known after its record is read, also an empty one', as
   expect(recording.events.map(({ name }) => name)).toEqual(['', '']);
 });
 
+test('threads of the same name, such as a lost worker and its replacement, keep their own names', async () => {
+  const { parts, sink } = memory();
+  const writer = new RecordingWriter(sink);
+  for (const name of ['move', 'plan', 'move', 'plan'])
+    writer.records([signals('worker 0', [1], { nameOf: (number) => (number === 0 ? name : '') })]);
+  await writer.close();
+  const { recording, threads } = await readRecording(parts);
+  expect(recording.events.map(({ name }) => name)).toEqual(['move', 'move', 'plan', 'plan']);
+  expect(threads.map(({ name }) => name)).toEqual(['worker 0', 'worker 0']);
+});
+
 test('of events with equal times in different batches, the later record contains the earlier one', async () => {
   const { parts, sink } = memory();
   const writer = new RecordingWriter(sink);

@@ -1,3 +1,6 @@
+/** The name of a record whose name has not arrived yet, because it is in the shared memory of another thread. */
+export const missingName = 'not known yet';
+
 /** Records of one thread. */
 export interface ThreadRecords {
   /** Name of the thread. */

@@ -1,5 +1,5 @@
 import { recordSize, RecordRing } from '../recording/record-ring.ts';
-import type { Follower, ThreadRecords } from '../recording/follower.ts';
+import { type Follower, missingName, type ThreadRecords } from '../recording/follower.ts';
 import type { RecordAnswer } from './channel.ts';
 import { ClockOffset } from './clock-offset.ts';
 
@@ -78,10 +78,7 @@ export class CollectedThread implements CollectedThreadInfo {
   /** Returns the records since a position of `ring`; those since 0 are all that are kept. */
   since(position: number): ThreadRecords {
     const { shift } = this.#offset.estimate(this.#expectedShift);
-    const nameOf = (number: number): string => this.#names[number] ?? notSentYet;
+    const nameOf = (number: number): string => this.#names[number] ?? missingName;
     return { thread: this.name, shift, nameOf, ...this.ring.since(position) };
   }
 }
-
-/** The name of an event in shared memory, until the next answer of its thread. */
-const notSentYet = 'not known yet';
