@@ -1,6 +1,8 @@
 import {
   dropReasons,
-  eventKinds,
+  kindOf,
+  type MessageEvent,
+  messageValue,
   type RecordedEvent,
   type RemoteEvent,
   remoteValue,
@@ -17,7 +19,7 @@ export function recordOf(
   numberOf: NumberOf,
 ): readonly [kind: number, value: number, second: number] {
   const [value, second = 0] = valuesOf(event, numberOf);
-  return [eventKinds.indexOf(event.kind), value, second];
+  return [kindOf[event.kind], value, second];
 }
 
 function valuesOf(event: RecordedEvent, numberOf: NumberOf): readonly [value: number, second?: number] {
@@ -37,6 +39,10 @@ function valuesOf(event: RecordedEvent, numberOf: NumberOf): readonly [value: nu
       return [0];
     case 'remote':
       return remoteValues(event, numberOf);
+    case 'message':
+      return messageValues(event);
+    case 'receipt':
+      return [event.id, event.size];
     default:
       return event satisfies never;
   }
@@ -49,4 +55,9 @@ function remoteValues(
   const [, pool, index] = /^(.*) (\d+)$/s.exec(worker ?? '') ?? [];
   if (pool === undefined || sent === undefined) return [remoteValue(0, -1, -1, status), 0];
   return [remoteValue(numberOf(pool), Number(index), id, status), sent - start];
+}
+
+function messageValues({ id, sent, start, status }: MessageEvent): readonly [number, number] {
+  if (id === undefined || sent === undefined) return [messageValue(-1, status), 0];
+  return [messageValue(id, status), sent - start];
 }

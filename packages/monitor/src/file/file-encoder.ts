@@ -1,11 +1,11 @@
 import { missingName, type ThreadRecords } from '../recording/follower.ts';
-import { poolOf } from '../recording/recorded-event.ts';
+import { kindOf, poolOf } from '../recording/recorded-event.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import type { Bytes } from '../trace/protobuf-writer.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { crc32 } from './crc32.ts';
 import { chunkHead, chunkType, type FileHeader, type FileThreadInfo, fileStart } from './file-format.ts';
-import { checkRecords, encodeRecords, remoteKind } from './record-encoding.ts';
+import { checkRecords, encodeRecords } from './record-encoding.ts';
 
 /** Records of a thread for a file. */
 export interface FileRecords extends ThreadRecords {
@@ -102,7 +102,7 @@ export class FileEncoder {
     for (let at = 0; at < numbers.length; at += recordSize) {
       const number = numbers[at + 3]!;
       if (!names.has(number)) names.set(number, undefined);
-      if (numbers[at] !== remoteKind) continue;
+      if (numbers[at] !== kindOf.remote) continue;
       const pool = poolOf(numbers[at + 4]!);
       if (!names.has(pool)) names.set(pool, undefined);
     }

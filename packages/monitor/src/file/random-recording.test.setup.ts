@@ -22,6 +22,12 @@ const members: fc.Arbitrary<object> = fc.oneof(
     status: fc.constantFrom('done', 'failed', 'cancelled', 'expired'),
     ...Object.fromEntries(['worker', 'sent', 'id'].map((member) => [member, fc.constant(undefined)])),
   }),
+  fc.record({
+    kind: fc.constant('message'),
+    status: fc.constantFrom('delivered', 'cancelled', 'expired', 'superseded', 'lost'),
+    ...Object.fromEntries(['sent', 'id'].map((member) => [member, fc.constant(undefined)])),
+  }),
+  fc.record({ kind: fc.constant('receipt'), id: fc.nat(), size: fc.nat() }),
   fc.record({ kind: fc.constant('drop'), reason: fc.constantFrom('cancelled', 'expired') }),
 );
 

@@ -1,12 +1,12 @@
 import { checkKind } from '@doha/loop/options';
 import { eventsOf } from '../recording/events-of.ts';
 import { recordSize } from '../recording/record-ring.ts';
-import { eventKinds, poolOf } from '../recording/recorded-event.ts';
+import { eventKinds, kindOf, poolOf } from '../recording/recorded-event.ts';
 import { Recording } from '../recording/recording.ts';
 import { ByteReader } from './byte-reader.ts';
 import { type Chunk, ChunkParser } from './chunk-parser.ts';
 import { chunkType, type FileHeader, type FileThreadInfo } from './file-format.ts';
-import { decodeRecords, remoteKind } from './record-encoding.ts';
+import { decodeRecords } from './record-encoding.ts';
 import type { FileEntry } from './save-recording.ts';
 import { type ByteSource, CompressedEnd, uncompressed } from './uncompressed.ts';
 
@@ -164,7 +164,7 @@ class Contents {
 // A task of a pool also has the name of its pool.
 function checkNames({ names }: ReadThread, numbers: Float64Array, at: number): void {
   const isKnown =
-    names.has(numbers[at + 3]!) && (numbers[at] !== remoteKind || names.has(poolOf(numbers[at + 4]!)));
+    names.has(numbers[at + 3]!) && (numbers[at] !== kindOf.remote || names.has(poolOf(numbers[at + 4]!)));
   if (!isKnown) throw new SyntaxError('a record has an unknown name');
 }
 

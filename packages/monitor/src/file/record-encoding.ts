@@ -8,16 +8,13 @@
 // Clocks of browsers and Node have a resolution of 1 ns to 1 ms, so most times are whole numbers of ns. Integers that can be negative are stored as 2n if
 // they are not, and otherwise as -2n - 1.
 import { checkNumber, mustBe } from '@doha/loop/options';
-import { eventKinds } from '../recording/recorded-event.ts';
+import { kindOf } from '../recording/recorded-event.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
 /** Greatest absolute values of times in ns, of their differences, and of other integers. They keep the stored numbers below 2⁵³. */
 const [maxTime, maxDifference, maxInteger] = [2 ** 52, 2 ** 50, 2 ** 49];
-
-/** The kind of records whose value contains the number of a name. */
-export const remoteKind: number = /* @__PURE__ */ eventKinds.indexOf('remote');
 
 /** Number of bytes of the shortest record. */
 const minBytes = 4;
@@ -29,7 +26,7 @@ export function checkRecords(numbers: Float64Array): void {
   for (let at = 0; at < numbers.length; at += recordSize) {
     checkIndex('kind', numbers[at]!);
     checkIndex('name', numbers[at + 3]!);
-    if (numbers[at] === remoteKind)
+    if (numbers[at] === kindOf.remote)
       checkNumber('records: the value of a task of a pool', numbers[at + 4], { min: 0, whole: true });
   }
 }

@@ -84,6 +84,23 @@ test('tasks of pools keep their workers', async () => {
   expect((await readRecording(saveRecording(new Recording(events)))).recording.events).toEqual(events);
 });
 
+test('messages keep their numbers and the times at which they were sent', async () => {
+  const events = [0.25, 1e-9, 7].map((delay, id): RecordedEvent => {
+    const start = 1000.1 + id;
+    return {
+      kind: 'message',
+      thread: 'main',
+      name: 's',
+      start,
+      end: start + 9,
+      status: 'lost',
+      sent: start + delay,
+      id,
+    };
+  });
+  expect((await readRecording(saveRecording(new Recording(events)))).recording.events).toEqual(events);
+});
+
 test('an empty recording keeps the number of its lost records', async () => {
   expect((await readRecording(saveRecording(new Recording([], 7)))).recording.lost).toBe(7);
 });

@@ -8,7 +8,7 @@ import { type BusyEvent, ownTimes } from './own-times.ts';
 /** Options of {@link causesOf}. An option that is `undefined` counts as absent. */
 export interface CausesOptions {
   /**
-   * Time in ms at which the event was due. Default: the release time of a timer, and the beginning of a window or of a task of a pool. For other events it is
+   * Time in ms at which the event was due. Default: the release time of a timer, and the beginning of a window, a task of a pool or a message. For other events it is
    * estimated from the intervals between the earlier events of the same name.
    */
   due?: number | undefined;
@@ -34,7 +34,7 @@ export interface Causes {
   readonly thread: string;
   /** Beginning of the delay: the time at which the event was due. */
   readonly due: number;
-  /** End of the delay: the beginning of the event. For a window or a task of a pool: its end. */
+  /** End of the delay: the beginning of the event. For a window, a task of a pool or a message: its end. */
   readonly until: number;
   /** Whether `due` was estimated from earlier events. */
   readonly isEstimated: boolean;
@@ -48,7 +48,7 @@ export interface Causes {
 
 /**
  * Explains why an event was late: divides the time since it was due among the events that its thread ran, and follows their links to earlier events. For a
- * window, which may end before all updates are made, and for a task of a pool, the time is that of the event itself. `event`: an event of `recording`. Throws a TypeError or RangeError if an
+ * window, which may end before all updates are made, and for a task of a pool or a message, the time is that of the event itself. `event`: an event of `recording`. Throws a TypeError or RangeError if an
  * argument is invalid.
  */
 export function causesOf(
@@ -60,7 +60,7 @@ export function causesOf(
   checkObject('causesOf: event', event);
   checkKind('causesOf: event', recording.events.includes(event), 'an event of the recording', event);
   const { due: given, links, thread } = completeOptions(options, event);
-  const isPeriod = event.kind === 'window' || event.kind === 'remote';
+  const isPeriod = periodKinds.has(event.kind);
   const until = isPeriod ? event.end : event.start;
   const own = event.kind === 'timer' || isPeriod ? releaseOf(event) : undefined;
   const due = Math.min(until, given ?? own ?? expectedStart(recording, event) ?? until);
@@ -75,6 +75,9 @@ export function causesOf(
   const isEstimated = given === undefined && own === undefined;
   return { event, thread, due, until, isEstimated, causes, unrecorded: from - due, unexplained: rest };
 }
+
+/** Kinds of events whose delay is the time from their beginning to their end. */
+const periodKinds: ReadonlySet<string> = /* @__PURE__ */ new Set(['window', 'remote', 'message', 'receipt']);
 
 function completeOptions(
   options: CausesOptions,

@@ -23,8 +23,8 @@ export type Follows = (event: RecordedEvent) => readonly Link[];
 export type LinkFinder = (recording: RecordingData) => Follows;
 
 /**
- * Links a task, timer, turn or span to the innermost event that contains it, and to the one before it in the same container. Links a task of a pool to the
- * innermost event that submitted it.
+ * Links a task, timer, turn or span to the innermost event that contains it, and to the one before it in the same container. Links a task of a pool and
+ * a message to the innermost event that submitted it.
  */
 export const linksInThread: LinkFinder = ({ events }) => {
   const links = new Map<RecordedEvent, readonly Link[]>();
@@ -36,7 +36,7 @@ function addLinks(events: readonly RecordedEvent[], links: Map<RecordedEvent, re
   const open: RecordedEvent[] = [];
   const last = new Map<RecordedEvent | undefined, RecordedEvent>(); // the last event in each container
   for (const event of events) {
-    if (event.kind === 'remote') {
+    if (event.kind === 'remote' || event.kind === 'message') {
       const submitter = open.findLast((other) => isBusy(other) && other.end >= event.start);
       if (submitter !== undefined) links.set(event, [{ relation: 'submitted by', event: submitter }]);
     }
