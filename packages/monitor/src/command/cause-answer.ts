@@ -1,4 +1,4 @@
-import { type Causes, causesOf } from '../query/causes-of.ts';
+import { type Cause, type Causes, causesOf } from '../query/causes-of.ts';
 import { lateFrameAt, lateFrames, type LateFrame } from '../query/late-events.ts';
 import type { ChainLink } from '../query/links.ts';
 import type { Recording } from '../recording/recording.ts';
@@ -7,8 +7,15 @@ import { numberOf, type QueryCall } from './parse-arguments.ts';
 import type { Answer } from './queries.ts';
 import type { Row } from './table.ts';
 
-/** Maximum number of causes in a table. JSON contains all. */
+/** Maximum number of single causes in a table. The others are added up by their names. JSON contains all. */
 const maxRows = 20;
+
+interface CauseGroup {
+  readonly kind: string;
+  readonly name: string;
+  share: number;
+  count: number;
+}
 
 /** Returns why a frame was late. `selected`: the events among which the frame is searched. Throws a {@link CommandError} if there is no late frame. */
 export function causeAnswer(call: QueryCall, recording: Recording, selected: Recording): Answer {
@@ -68,13 +75,25 @@ function partsOf(causes: Causes, ownThread: string): Answer['parts'] {
       'follows from': chain.map(linkText).join('; '),
     });
   });
-  const hidden = found.slice(maxRows);
-  const rest = hidden.reduce((sum, { share }) => sum + share, 0);
-  if (hidden.length > 0) rows.push(row(rest, `${hidden.length} further events`));
+  for (const { count, kind, name, share } of groupsOf(found.slice(maxRows)))
+    rows.push(row(share, `${name} (${count} further)`, { kind }));
   const ofOthers = thread === ownThread ? 'time of the browser, or idle' : 'idle, or time of the browser';
   if (unexplained > 0 || rows.length === 0) rows.push(row(unexplained, ofOthers));
   if (unrecorded > 0) rows.push(row(unrecorded, 'lost records'));
   return thread === ownThread ? [rows] : [`On ${thread}:`, rows];
+}
+
+/** The sums of causes by kind and name, the greatest first. */
+function groupsOf(causes: readonly Cause[]): readonly CauseGroup[] {
+  const groups = new Map<string, CauseGroup>();
+  for (const { event, share } of causes) {
+    const { kind, name } = event;
+    const group = groups.get(`${kind} ${name}`) ?? { kind, name, share: 0, count: 0 };
+    groups.set(`${kind} ${name}`, group);
+    group.share += share;
+    group.count++;
+  }
+  return [...groups.values()].toSorted((one, other) => other.share - one.share);
 }
 
 function linkText({ event, relation }: ChainLink): string {

@@ -13,10 +13,16 @@ const events: readonly RecordedEvent[] = [
   { kind: 'task', thread: 'worker', name: 'plan', start: 12, end: 20, priority: 0.5 },
 ];
 const bytes = saveRecording(new Recording(events, 0, 1000));
+const many = Array.from({ length: 60 }, (_, i): RecordedEvent => {
+  return { kind: 'task', thread, name: i % 2 === 1 ? 'odd' : 'even', start: i, end: i + 1, priority: 0 };
+});
 const files: Readonly<Record<string, Uint8Array>> = {
   game: bytes,
   cut: bytes.subarray(0, -1),
   lost: saveRecording(new Recording(events, 3)),
+  many: saveRecording(
+    new Recording([...many, { kind: 'timer', thread, name: 'step', start: 100, end: 101, lateness: 100 }]),
+  ),
   empty: saveRecording(new Recording([])),
   text: new TextEncoder().encode('not a recording'),
 };
@@ -87,6 +93,17 @@ test('the cause of a late timer is printed with shares, links and the rest', asy
     'share, ms | % | kind | name | start, ms | end, ms | follows from',
     '8 | 32.0 | task | plan | 12 | 20',
     '17 | 68.0 | idle, or time of the browser',
+  ]);
+});
+
+test('many causes are added up by their names', async () => {
+  const [sentence, , ...lines] = (await run('query', 'many', 'cause', 'frame')).output.trimEnd().split('\n');
+  expect(sentence).toContain('100.000 ms late');
+  expect(lines.length).toBe(20 + 3);
+  expect(lines.slice(20).map((line) => line.trim().replaceAll(/ {2,}/g, ' | '))).toEqual([
+    '20 | 20.0 | task | even (20 further)',
+    '20 | 20.0 | task | odd (20 further)',
+    '40 | 40.0 | time of the browser, or idle',
   ]);
 });
 

@@ -26,7 +26,7 @@ export interface RecordingWriterOptions {
   onError?: ((error: unknown) => unknown) | undefined;
 }
 
-/** Bytes of one call of the sink: the records of a busy second take less. */
+/** Maximum number of bytes of one call of the sink. The records of a busy second take less. */
 const maxLength = 2 ** 20;
 
 /**
