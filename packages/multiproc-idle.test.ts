@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleForNode } from './bundle-for-node.ts';
 
-// Node programs with a pool, most of which neither close nor dispose it. A program that does not
-// end by itself fails the test after a minute.
+// Each test runs a Node program with a pool. Most of the programs neither close nor dispose of the
+// pool. A program that does not end by itself fails its test after a minute.
 
 const run = promisify(execFile);
 let folder: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the output of a program that has a pool `proc`, with one worker unless `options` sets another number. */
+/** Runs `code` in a program with a pool `proc`, and returns the output. The pool has one worker unless `options` sets the number. */
 async function outputOf(code: string, options = ''): Promise<string> {
   const path = join(folder, 'program.mjs');
   const program = `
@@ -60,13 +60,13 @@ test.each([
     "const shared = await share(proc); shared.subscribe('a', () => {}); setTimeout(() => { console.log('later'); shared.dispose(); }, 200).unref();",
     'later',
   ],
-])('a Node program ends if its pool %s', async (_, code, said) => {
+])('a Node program ends by itself, but not before its tasks, if its pool %s', async (_, code, said) => {
   expect((await outputOf(code, 'onError: () => {}')).trim()).toBe(said);
 });
 
 test.each([
   ['that watches its workers', 'unresponsiveTimeout: 10_000'],
   ['in the calling thread', 'workers: 0, inThread: () => samples'],
-])('a Node program ends if it has an idle pool %s', async (_, options) => {
+])('a Node program with an idle pool %s ends by itself', async (_, options) => {
   expect((await outputOf(sayLater, options)).trim()).toBe('done');
 });

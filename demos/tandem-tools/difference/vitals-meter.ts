@@ -9,8 +9,8 @@ const memory = 5000;
 const near = 8;
 
 /**
- * Measures the responsiveness of a game. It measures nothing before the first `resume`, or between
- * `suspend` and `resume`.
+ * Measures the responsiveness of a game. It begins suspended: it measures nothing before the first
+ * `resume`, or between `suspend` and `resume`.
  */
 export class VitalsMeter implements Observer {
   #world: World;
@@ -38,7 +38,7 @@ export class VitalsMeter implements Observer {
   }
 
   updated({ index }: Entity, now: number): void {
-    this.#updatedAt[index] = now;
+    if (!this.#isSuspended) this.#updatedAt[index] = now;
   }
 
   drawn(_: number, end: number): void {
@@ -55,7 +55,7 @@ export class VitalsMeter implements Observer {
 
   /**
    * Suspends measuring at `now`. The time until `resume` does not count, and keys that are pressed
-   * in it are ignored.
+   * before `resume` are ignored.
    */
   suspend(now: number): void {
     if (!this.#isSuspended) this.#suspendedAt = now;

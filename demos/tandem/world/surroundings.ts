@@ -8,8 +8,8 @@ import type { Stage } from './stage.ts';
 import type { Vector } from './map/vector.ts';
 
 /**
- * Everything that the update of an entity can read besides the entity's own record. Records of other entities are missing, so an update cannot depend
- * on other updates in the same tick.
+ * Everything that the update of an entity can use besides the entity's own record. `mutations` and `changed` are outputs of updates, all other members are
+ * inputs. Records of other entities are missing, so an update cannot depend on other updates in the same tick.
  */
 export interface Surroundings {
   readonly seed: number;
@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly robotGrids: readonly Grid[];
   /** The robots by player. An update uses only its own robot. */
   readonly robots: readonly Robot[];
-  /** Whether the players run by themselves, and nothing can harm them. */
+  /** Whether a script moves the players, and nothing can harm them. */
   readonly isScripted: boolean;
   /** By entity: bit i is set if a touch of the entity brings player i down. */
   readonly deadliness: Uint8Array;
@@ -28,9 +28,9 @@ export interface Surroundings {
   readonly neighbors: Neighbors;
   /** The players are entities 0 … playerCount - 1. */
   readonly playerCount: number;
-  /** Mutations of other entities, posted by `postTo`. Updates never read them. */
+  /** Output: mutations of other entities, posted by `postTo`. */
   readonly mutations: Mutations;
-  /** One bit per entity that the next commit has to process. */
+  /** Output: one bit per entity, set by `markChanged` if the next commit has to process the entity. */
   readonly changed: Int32Array;
 }
 

@@ -21,7 +21,7 @@ export interface Series {
 /**
  * Measures contestants and returns times in ns per task. `by` selects contestants by a prefix of
  * their names. Runs are interleaved, so that noise affects all contestants equally. Each round
- * begins with another contestant. The first `warmUp` rounds are not measured.
+ * begins with a different contestant. The first `warmUp` rounds are not measured.
  */
 export async function contest(
   all: readonly Contestant[],
@@ -37,7 +37,7 @@ export async function contest(
   return contestants.map(({ name }, index) => ({ name, size, values: times[index]! }));
 }
 
-/** Calls `play` once for each index in every round. Each round begins with another index. Warm-up rounds have negative numbers. */
+/** Calls `play` once for each index in every round. Each round begins with a different index. Warm-up rounds have negative numbers. */
 export async function takeTurns(
   count: number,
   { rounds, warmUp }: { rounds: number; warmUp: number },

@@ -114,9 +114,9 @@ test('a board shows images of 15 MB, also to a page that is opened later', async
     };
     const shown = async (board: Page): Promise<unknown> => board.evaluate('shown');
     const [one, other] = [await enter(), await enter()];
-    // Decoders ignore bytes after the image.
     const drawn = await one.evaluate(() => document.querySelector('canvas')!.toDataURL());
     const [, image] = drawn.split(',');
+    // A small PNG with 15 MB of zeros after it, which decoders ignore.
     const buffer = Buffer.concat([Buffer.from(image!, 'base64'), Buffer.alloc(15_000_000)]);
     const file = { name: 'large.png', mimeType: 'image/png', buffer };
     for (let i = 0; i < imageCount; i++) await one.locator('input').setInputFiles(file);
@@ -141,8 +141,8 @@ test.describe('a long list', () => {
     await page.goto('/examples/long-list/');
     await untilScreenIsFilled(page);
     expect(await page.locator('.filled').count()).toBeLessThan(100);
-    // Scrolls faster than rows are filled, until rows were dropped. On a busy machine this takes
-    // more screens, because frames are rare.
+    // Scrolls faster than rows are filled, until rows have been dropped. On a busy machine this takes
+    // more screens, because fewer frames are drawn.
     await page.evaluate(async () => {
       for (let screen = 0; screen < 60; screen++) {
         scrollBy(0, 5 * innerHeight);
@@ -255,7 +255,10 @@ async function addressOfFilter(): Promise<string> {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** Number of bytes that the tiles have changed, and number of bytes that differ from the filtered whole image. Runs in the page. */
+/**
+ * Filters the whole image at once. Returns the number of bytes that the tiles have changed, and the number of bytes in which the tiles differ from the
+ * image that was filtered at once. Runs in the page.
+ */
 async function filterAtOnce(address: string): Promise<{ changed: number; wrong: number }> {
   const { bilateral } = (await import(address)) as typeof filtering;
   const [original, filtered] = ['#original', '#filtered'].map((selector) => {

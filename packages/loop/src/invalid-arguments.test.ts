@@ -225,7 +225,7 @@ describe('invalid input throws an error that names it, and changes nothing', () 
     },
   );
 
-  it('methods of a host and of a simulation that are no functions', () => {
+  it('a method of a host or of a simulation that is not a function', () => {
     const ofHost = ['attach', 'wake', 'peek', 'detach', 'interrupted', 'requestFrame', 'cancelFrame'];
     for (const name of [...ofHost, 'watchVisibility'])
       expect(() => new EventLoop({ host: { now: () => 1, [name]: 5 } })).toThrow(
@@ -237,7 +237,7 @@ describe('invalid input throws an error that names it, and changes nothing', () 
     }
   });
 
-  it('in Frame.claim: the frame stays free', () => {
+  it('in Frame.claim: a driver can still claim the frame', () => {
     const frame = new Frame(minimal);
     for (const stop of [undefined, NaN, '5', {}])
       expect(() => untyped(frame.claim.bind(frame))(stop)).toThrow('Frame.claim: stop must be a function');
@@ -288,7 +288,7 @@ it('a Map is not accepted as a list of entities, since its entries are new objec
   }
 });
 
-it('the error about an object of another copy of the package gives the reason', async () => {
+it('if an object was created by another copy of the package, the error says so', async () => {
   vi.resetModules();
   const copy = await import('./index.ts');
   const reason = 'of another copy of @doha/loop';
@@ -303,7 +303,7 @@ it('the error about an object of another copy of the package gives the reason', 
   expect(() => loop.cancel({} as Task)).toThrow(/got an object \(Object\)$/);
 });
 
-it('a host in place of the options of a loop throws an error', () => {
+it('a host that is passed to EventLoop instead of options throws an error', () => {
   const message = 'EventLoop: a host must be given as an option: new EventLoop({ host })';
   expect(() => new EventLoop(new VirtualHost() as never)).toThrow(new TypeError(message));
 });

@@ -26,7 +26,8 @@ test.each([
   ['title: A', 1, 0, 'a level needs a head and a map'],
   ['color: red\n\n#', 1, 0, 'the head has only title:, idea: and par:'],
   ['title:\n\n#', 1, 0, 'the title must have 1 to 40 characters'],
-  ['title: A\npar: never\n\n#', 1, 0, 'par must be a number of seconds, got "never"'],
+  ['title: A\npar: never\n\n#', 1, 0, 'par must be a number of seconds > 0 and < 3600, got "never"'],
+  ['title: A\npar: 4000\n\n#', 1, 0, 'par must be a number of seconds > 0 and < 3600, got "4000"'],
   [`${head}#1x!#`, 4, 3, 'the legend has no entry for "x"'],
   [`${head}#12 #\n#####`, 4, 0, 'a map needs one !, got 0'],
   [`${head}#11!#\n#####`, 4, 3, 'a map needs one 1, got 2'],
@@ -45,6 +46,7 @@ test.each([
   [`${head}${map}\nr roller\nd door`, 9, 1, 'no button opens the door "d"'],
   [`${head}${map}\nr roller\nd plate q\nq door`, 10, 1, 'the map has no "q"'],
   [`${head}${map}\nr swarm many flyer`, 8, 0, 'a swarm needs a number of enemies'],
+  [`${head}${map}\nr swarm 5 door`, 8, 0, 'the enemies of a swarm must be one of roller, crawler'],
   [
     `${head}#12!     #\n####  t  #\n#        #\n##########\n\nt turret`,
     5,

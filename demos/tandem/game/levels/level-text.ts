@@ -45,6 +45,7 @@ export interface LevelText {
 export const fixedCharacters = ' .#=◢◣◤◥()12*+!';
 
 const maxTitleLength = 40;
+const maxPar = 3600;
 const maxTextLength = 160;
 const maxCells = 65_536;
 const maxSwarm = 20_000;
@@ -109,8 +110,12 @@ function readHead({ from, lines }: Section): { title: string; idea: string; par:
     );
   }
   const par = Number(fields.get('par') ?? 60);
-  if (!(par > 0 && par < 3600)) {
-    throw new LevelError(from + 1, 0, `par must be a number of seconds, got ${quote(fields.get('par')!)}`);
+  if (!(par > 0 && par < maxPar)) {
+    throw new LevelError(
+      from + 1,
+      0,
+      `par must be a number of seconds > 0 and < ${maxPar}, got ${quote(fields.get('par')!)}`,
+    );
   }
   return { title, idea: fields.get('idea') ?? '', par };
 }
@@ -177,7 +182,14 @@ function readMeaning(line: number, type: string, rest: readonly string[]): Meani
     );
   }
   if (type === 'swarm') return readSwarm(line, rest);
-  return { type: 'enemy', kind: readKind(line, type), friend: readFriend(line, rest) };
+  const kind = enemyKinds().get(type);
+  if (kind !== undefined) return { type: 'enemy', kind, friend: readFriend(line, rest) };
+  const types = ['door', 'plate', 'switch', 'sign', 'swarm', ...enemyKinds().keys()];
+  throw new LevelError(
+    line,
+    3,
+    `an entry of the legend must name one of ${types.join(', ')}, got ${quote(type)}`,
+  );
 }
 
 function readSwarm(line: number, [number = '', name = '', ...rest]: readonly string[]): Meaning {
@@ -189,19 +201,19 @@ function readSwarm(line: number, [number = '', name = '', ...rest]: readonly str
       `a swarm needs a number of enemies from 1 to ${maxSwarm}, got ${quote(number)}`,
     );
   }
-  return { type: 'swarm', count, kind: readKind(line, name), friend: readFriend(line, rest) };
-}
-
-function readKind(line: number, name: string): Kind {
-  const kind = Object.hasOwn(Kind, name) ? Kind[name as keyof typeof Kind] : Kind.player;
-  if (kind !== Kind.player && !broughtKinds.has(kind)) return kind;
-  const known = Object.entries(Kind).filter(([, other]) => other !== Kind.player && !broughtKinds.has(other));
-  const names = ['door', 'plate', 'switch', 'sign', 'swarm', ...known.map(([other]) => other)];
+  const kind = enemyKinds().get(name);
+  if (kind !== undefined) return { type: 'swarm', count, kind, friend: readFriend(line, rest) };
   throw new LevelError(
     line,
-    3,
-    `an entry of the legend must name one of ${names.join(', ')}, got ${quote(name)}`,
+    0,
+    `the enemies of a swarm must be one of ${[...enemyKinds().keys()].join(', ')}, got ${quote(name)}`,
   );
+}
+
+/** The kinds that a legend can place, by name. */
+function enemyKinds(): ReadonlyMap<string, Kind> {
+  const kinds = Object.entries(Kind).filter(([, kind]) => kind !== Kind.player && !broughtKinds.has(kind));
+  return new Map(kinds);
 }
 
 function readDoor(line: number, rest: readonly string[]): boolean {

@@ -10,13 +10,13 @@ export interface Ray {
   free: number;
 }
 
-/** A ray to fill in and cast. Its numbers begin as NaN, as in vectors, so that the engine stores them in place. */
+/** Returns a ray to fill in and cast. Its numbers begin as NaN, see `createVector`. */
 export function createRay(): Ray {
   return { x: NaN, y: NaN, dx: NaN, dy: NaN, free: NaN };
 }
 
 /**
- * Writes the fraction of the ray before the first wall into `ray.free`; 1 means that the whole ray is free. Grates and veils stop the ray unless
+ * Sets `ray.free` to the fraction of the ray before the first wall; 1 means that the whole ray is free. Grates and veils stop the ray unless
  * `sight` is true. Visits each cell on the way once (Amanatides and Woo, A Fast Voxel Traversal Algorithm, 1987).
  */
 export function castRay(grid: Grid, ray: Ray, sight: boolean): void {

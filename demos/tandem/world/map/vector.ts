@@ -7,7 +7,10 @@ export interface Vector {
   y: number;
 }
 
-/** A vector to write into. Its numbers begin as NaN, so that the engine stores them as doubles in place. */
+/**
+ * Returns a vector to write into. Its numbers begin as NaN, so that the JavaScript engine stores the fields as floating-point numbers from the start. Later
+ * writes then allocate nothing.
+ */
 export function createVector(): Vector {
   return { x: NaN, y: NaN };
 }

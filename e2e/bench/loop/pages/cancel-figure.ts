@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts';
 import { byPriority, type Item } from './queue-figure.ts';
 import { makeWorkload, type Filling, type Workload } from './workload.ts';
 
-/** Submits all tasks, then cancels them one by one, in random order. None of them runs. */
+/** Measures cancellation: all tasks are submitted, then cancelled one by one in random order. None of them runs. */
 export const cancelFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
@@ -19,7 +19,7 @@ export const cancelFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   return series;
 };
 
-/** Fills the queue, cancels each task, and returns the number of cancelled tasks. */
+/** Submits all tasks, cancels each task, and runs the tasks that are left. Returns the number of cancelled tasks. */
 type Cancellation = (filling: Filling) => number;
 
 export const cancellations: Readonly<Record<string, (workload: Workload) => Cancellation>> = {
@@ -28,6 +28,7 @@ export const cancellations: Readonly<Record<string, (workload: Workload) => Canc
   'tinyqueue, dead flags': tinyqueue,
 };
 
+/** A contestant that cancels the tasks of every filling. Its rounds throw an Error if a task runs or is not cancelled exactly once. */
 export function cancelContestant(name: string, workload: Workload, cancel: Cancellation): Contestant {
   const { fillings, passes, tasks } = workload;
   return {
@@ -65,10 +66,12 @@ function dohaQueue({ closures }: Workload): Cancellation {
   const tasks = closures.map((closure) => new Task(closure));
   return ({ priorities, shuffled }) => {
     for (let index = 0; index < tasks.length; index++) queue.push(tasks[index]!, priorities[index]!);
-    const { size } = queue;
-    for (let position = 0; position < shuffled.length; position++) queue.remove(tasks[shuffled[position]!]!);
+    let dead = 0;
+    for (let position = 0; position < shuffled.length; position++) {
+      if (queue.remove(tasks[shuffled[position]!]!)) dead++;
+    }
     for (let task = queue.pop(); task !== undefined; task = queue.pop()) task.callback(task);
-    return size - queue.size;
+    return dead;
   };
 }
 
@@ -76,7 +79,7 @@ interface MortalItem extends Item {
   dead: boolean;
 }
 
-/** The usual method for a heap that cannot remove: items are flagged, and skipped when they reach the top. */
+/** The usual method for a heap that can remove only its top item: cancelled items are flagged, and discarded when they reach the top. */
 function tinyqueue({ closures }: Workload): Cancellation {
   const queue = new TinyQueue<MortalItem>([], byPriority);
   const items = closures.map((closure): MortalItem => ({ closure, priority: 0.5, dead: false }));

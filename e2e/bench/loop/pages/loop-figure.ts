@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts';
 import { plainCalls } from './queue-figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
-/** The whole loop in a frame of the application: submits all tasks, then runs until the loop is empty. */
+/** Measures the whole loop: all tasks are submitted, then a call of `run`, as in the frame callback of an application, runs them. */
 export const loopFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {

@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts';
 import { driven } from './loop-figure.ts';
 import { makeWorkload, type Workload } from './workload.ts';
 
-/** The cost of a probe: the whole loop in a frame of the application, without a probe and with different ones. */
+/** Measures the cost of a probe: a loop runs all tasks in a call of `run`, without a probe and with different probes. */
 export const probeFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
@@ -35,7 +35,7 @@ function streamed(workload: Workload): Drain {
   };
 }
 
-/** Reads the clock as often as a loop with a recorder does, and nothing else. */
+/** A contestant that only reads the clock, as often as a loop with a recorder does. */
 function clockReadings({ tasks }: Workload): Contestant {
   return {
     name: 'readings of the clock',

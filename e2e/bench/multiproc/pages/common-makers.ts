@@ -7,13 +7,14 @@ import { pingPool } from './contestants/ping-pool.ts';
 import type { PoolMaker } from './contestants/pool.ts';
 import { rawPool } from './contestants/raw-pool.ts';
 
-/** Functions that start each kind of worker on a platform. */
+/** Functions of a platform. Each function except `endpointOf` starts a worker for the contestant of its name. */
 export interface Spawns {
   readonly doha: () => AnyWorker;
   readonly raw: () => AnyWorker;
   readonly batched: () => AnyWorker;
   readonly ping: () => AnyWorker;
   readonly comlink: () => AnyWorker;
+  /** Returns the object through which Comlink communicates with a worker. */
   readonly endpointOf: (worker: AnyWorker) => Endpoint;
 }
 

@@ -42,8 +42,8 @@ export class Batch {
   }
 
   /**
-   * Returns whether the task is in this batch and has not ended, and if so, clears its `batch`. If
-   * the task was added twice, the second call therefore returns false.
+   * Returns whether the task is in this batch and has not ended. If so, clears its `batch`. So if the
+   * task was added twice, only the first call for it returns true.
    */
   #release(task: Task): boolean {
     if (task.batch !== this || task.loop?.holds(task) !== true || Object.isFrozen(task)) return false;

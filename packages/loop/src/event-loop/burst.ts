@@ -1,29 +1,30 @@
 /** A callback that runs repeatedly, with its expected cost. */
 export interface Costed {
   /**
-   * Expected cost of a run in whole nanoseconds; negative until a run has been measured. Engines store a small integer inside the object, so that a change
-   * allocates nothing.
+   * Expected cost of a run in whole nanoseconds; {@link UNKNOWN} or {@link DOUBTFUL} if no cost is known. Engines store a small integer inside the object,
+   * so a change allocates nothing.
    */
   cost: number;
 }
 
-/** The cost before the first run. */
+/** The cost of a task before its first run. */
 export const UNKNOWN = -1;
 /**
- * The cost of each callback of a burst that took much longer than expected. The next run of such a
- * callback ends its burst.
+ * The cost of a callback whose next run ends its burst, so that the clock is read directly after it.
+ * Updates of entities have this cost before their first run. If a burst took much longer than
+ * expected, all of its callbacks get this cost, because any of them may be the reason.
  */
 export const DOUBTFUL = -2;
 
-/** Longest expected work between two readings of the clock, in ms. */
+/** Maximum expected duration of the callbacks between two readings of the clock, in ms. */
 export const CLOCK_INTERVAL = 0.1;
-/** Most callbacks between two readings of the clock. */
+/** Maximum number of callbacks between two readings of the clock. */
 const MAX_CALLBACKS = 32;
-/** Most callbacks of unknown cost between two readings of the clock. */
+/** Maximum number of callbacks of unknown cost between two readings of the clock. */
 const MAX_UNKNOWN = 8;
 
 const NS_PER_MS = 1e6;
-/** Longer runs count as 1 s, so that the cost stays a small integer. */
+/** Maximum cost in ns. Longer runs count as 1 s, so that the cost stays a small integer. */
 const MAX_COST = 1e9;
 /**
  * When the error of an expected duration is distributed over callbacks, each callback counts as at
@@ -32,14 +33,17 @@ const MAX_COST = 1e9;
 const MIN_SHARE = 100;
 /** Smaller differences between the expected and the measured duration of a burst, in ns, are noise. */
 const NOISE = 5000;
-/** If a burst takes over twice the expected time, and this many ns more, a callback has become more expensive. */
+/**
+ * A callback may have become more expensive if a burst takes more than twice the expected time, and
+ * if the difference is more than this many ns plus the noise.
+ */
 const SURPRISE = 50_000;
 
 /**
- * Callbacks that run between two readings of the clock. A reading costs as much as several small callbacks, so the burst relies on the cost of earlier
- * runs: it ends when the expected costs reach the limit.
+ * The callbacks that run between two readings of the clock. A reading costs as much as several small callbacks. So the loop does not read the clock after
+ * each callback: the burst adds up the expected costs, which it learns from earlier runs, and ends when their sum reaches the limit.
  *
- * With fixed and known costs, work ends at most one callback after its limit, because dispatch is non-preemptive (DOHA, WWW'12 §2.1).
+ * If all costs are constant and known, the work ends at most one callback after its limit, because callbacks are not interrupted (DOHA, WWW'12 §2.1).
  */
 export class Burst {
   /** Number of callbacks that have run. */

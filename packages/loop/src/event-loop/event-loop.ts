@@ -137,7 +137,7 @@ export class EventLoop {
     if (this.#wakeAt !== -Infinity) this.#requestTurn();
   }
 
-  /** Removes `item`. Returns false if it was not waiting. A running generator with steps left counts as waiting. */
+  /** Removes `item`. Returns false if it was not waiting. A generator also counts as waiting while one of its steps runs. */
   cancel(item: Task | Timer): boolean {
     if (item instanceof Task) return this.#drop(item, 'cancelled');
     checkItem('cancel', item);
@@ -148,8 +148,8 @@ export class EventLoop {
   }
 
   /**
-   * Drops all tasks, or all tasks of `batch`, and returns their number. Timers stay. Without `batch`, a `Frame` on this loop loses the rest of its window and continues
-   * with the next window. Throws a TypeError if `batch` is not a batch of this loop.
+   * Drops all tasks, or all tasks of `batch`, and returns their number. Timers stay. Without `batch`, a `Frame` on this loop loses the rest of its window and
+   * continues with the next window. Throws a TypeError if `batch` is not a batch of this loop.
    */
   cancelAll(batch?: Batch): number {
     if (batch !== undefined) this.#checkBatch('cancelAll', batch);
@@ -178,7 +178,7 @@ export class EventLoop {
   }
 
   /**
-   * Runs timers and tasks now, for at most `budget` ms (default: `slice`) or until nothing can run. For a loop that the application drives, for example
+   * Runs timers and tasks now, for at most `budget` ms (default: `slice`) or until nothing can run. Call it if the application drives the loop, for example
    * from the frame callback of an engine. At least one callback runs if one can run, however small the budget is.
    *
    * Throws a RangeError if the budget is not a finite number ≥ 0, and an Error if the loop is disposed or the call comes from a callback of the same loop
@@ -338,8 +338,8 @@ export class EventLoop {
   }
 
   /**
-   * If the result is a generator, makes its first step at once. Otherwise handles the result as
-   * that of any callback.
+   * If the result is a generator, makes its first step at once. Any other result is handled by
+   * {@link handleResult}.
    */
   #handleTaskResult(result: unknown, task: Task, priority: number): void {
     if (!isGenerator(result)) return this.handleResult(result, task);
@@ -453,16 +453,16 @@ export class EventLoop {
     } catch (error) {
       this.reportError(error, timer);
     }
-    // Only now, so that the callback does not wait for `refresh`. Code that runs as rarely as timers fire
-    // is slow, because the engine has not optimized it.
+    // `refresh` comes after the callback, so that it does not delay the timer. It is slow, because
+    // JavaScript engines do not optimize code that runs as rarely as timers fire.
     timers.refresh();
     if (this.#probe?.fired !== undefined) this.#notifyProbe('fired', timer, now, this.host.now(), release);
   }
 
   #armAgain(timer: Timer, period: number, now: number, release: number): void {
     const missed = Math.floor((now - release) / period);
-    // If `release` lies so far back that `release + period` rounds to `release`, no period can be made up for.
-    // A clock whose time is not finite does not tell how many periods were missed.
+    // If `release` lies so far back that `release + period` rounds to `release`, missed periods cannot be
+    // caught up with. If the time of the clock is not finite, the number of missed periods is unknown.
     const isSkipped = (missed > timer.catchUp && missed < Infinity) || release + period === release;
     if (isSkipped) this.stats.skipped += missed;
     this.#timers.add(timer, isSkipped ? now - ((now - release) % period) + period : release + period);
@@ -524,8 +524,8 @@ export class EventLoop {
   }
 
   /**
-   * Requests the next turn from the host. If the host throws an error, requests a turn at once, and
-   * another one at the next submission.
+   * Requests the next turn from the host. If the host throws an error, requests a turn without delay,
+   * and makes the next submission request a turn as well.
    */
   #requestTurn(): void {
     if (!this.#started) return;

@@ -1,6 +1,6 @@
 /** Counters since the loop was created. */
 export interface LoopStatistics {
-  /** Submissions of tasks, including those with a new priority. Submissions of timers are not counted. */
+  /** Submissions of tasks, including those of a waiting task that only change its priority. Submissions of timers are not counted. */
   submitted: number;
   /** Calls of task callbacks. Each step of a generator counts. */
   dispatched: number;

@@ -2,8 +2,8 @@ import type { DropReason, Task } from './task.ts';
 import type { Timer } from './timer.ts';
 
 /**
- * Callbacks for measurements, such as those of `@doha/monitor`. They must not call methods of the loop. Times are in ms on the clock of the host. The loop
- * reads the clock once for each callback of a task or timer, so a task appears to begin when the task before it in the same burst ended.
+ * Callbacks for measurements, such as those of `@doha/monitor`. They must not call methods of the loop. Times are in ms on the clock of the host. If tasks
+ * run directly one after another, the loop reads the clock only once between two of them: the `start` of a task is the `end` of the task before it.
  */
 export interface Probe {
   /** Called after each callback of a task, and after each step of a generator. `priority`: that of the task when it was chosen. */

@@ -1,7 +1,7 @@
 import { PriorityQueue } from '../queue/priority-queue.ts';
 import type { Timer } from './timer.ts';
 
-/** Time in ms by which the loop wakes before a firm timer: platform timers count whole ms and are up to 1 ms late. */
+/** The loop wakes this many ms before a firm timer is due, because platform timers count whole ms and are up to 1 ms late. */
 const FIRM_LEAD = 2;
 
 /**
@@ -42,7 +42,7 @@ export class TimerQueue {
     return wasArmed;
   }
 
-  /** Removes and returns the timer with the earliest release; of equal ones, the one that was armed first. Call {@link refresh} afterwards. */
+  /** Removes and returns the timer with the earliest release. Of equal releases, the timer that was armed first. Call {@link refresh} afterwards. */
   pop(): Timer | undefined {
     if (this.#firm.size === 0) return this.#soft.pop();
     const soft = this.#soft.topKey();
@@ -67,7 +67,7 @@ export class TimerQueue {
     this.nextRelease = this.#firm.size === 0 ? -soft : -Math.max(soft, this.#firm.topKey());
   }
 
-  /** The time of the next turn that the loop needs: before a firm timer, and otherwise as late as all timers accept. */
+  /** Time at which the loop needs its next turn: before the first firm timer is due, or as late as `maxLateness` of the other timers allows. */
   get wakeAt(): number {
     const soft = this.#slack - 1 - this.#soft.topKey();
     return Math.min(soft, -this.#firm.topKey() - FIRM_LEAD);

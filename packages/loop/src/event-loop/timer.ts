@@ -13,8 +13,8 @@ interface TimerSettings {
   /** Period in ms; ≥ 0.001. The first release is one period after the submission unless `at` or `after` says otherwise. */
   every?: number | undefined;
   /**
-   * If the timer is late, its oldest due release runs. Up to this number of further due releases run one after another. If more are due, all of these are
-   * skipped. Finite, ≥ 0, default 0.
+   * If the timer is late, its oldest due release runs. If at most this many later releases are also due, they run one after another. If more are due, all
+   * of the later releases are skipped. Finite, ≥ 0, default 0.
    */
   catchUp?: number | undefined;
   /**
@@ -40,7 +40,7 @@ export class Timer {
 
   /** {@link every} in ms. `everyFrame` adjusts it to the display. @internal */ period: number | undefined;
   /** @internal */ slot = 0;
-  /** Number of this arming in the loop. Of equal release times, the lower number goes first. @internal */ armed = 0;
+  /** Increases with each start of a timer in the loop. Of timers with the same release time, the lowest number fires first. @internal */ armed = 0;
   /** The loop to which the timer was submitted last. @internal */
   loop: EventLoop | undefined;
 
@@ -78,7 +78,7 @@ const NAMES = ['at', 'after', 'every', 'catchUp', 'maxLateness'] as const;
 const BOUNDS = {
   at: {},
   after: { min: 0 },
-  // Rounding of the clock would swallow a shorter period, and the timer would be due forever.
+  // A shorter period could be lost by rounding when it is added to the time, and the timer would be due forever.
   every: { min: 0.001 },
   catchUp: { min: 0 },
   maxLateness: { above: 0 },

@@ -9,7 +9,7 @@ function listed(): Entry<object> {
   return entry;
 }
 
-test('several exclusions of an entry in one window, and the time that `addEarly` counts, add up', () => {
+test('all excluded times of an entry in one window are subtracted, including the time that `addEarly` excludes', () => {
   const meter = new PaceMeter<object>();
   const [one, other] = [listed(), listed()];
   meter.exclude(one, 3);
@@ -21,7 +21,7 @@ test('several exclusions of an entry in one window, and the time that `addEarly`
   expect(meter.pace).toBe(12 / (4 + (10 - 2) + (10 - 3 - 4)));
 });
 
-test('an entry with excluded time counts fully in the next window', () => {
+test('an entry with excluded time counts in full in the next window', () => {
   const meter = new PaceMeter<object>();
   const [stays, leaves] = [listed(), listed()];
   meter.exclude(stays, 3);

@@ -54,7 +54,7 @@ test('loops that always have work take turns', async () => {
   for (const i of [0, 1, 2]) expect(order.filter((one) => one === i).length).toBeGreaterThanOrEqual(10);
 });
 
-test('a loop that is disposed before its message arrives leaves the other loops their turns', async () => {
+test('if a loop is disposed before its requested turn, the other loops of the thread still get their turns', async () => {
   const { EventLoop, Task } = await import('../index.ts');
   const [first, second] = [new EventLoop(), new EventLoop()];
   first.submit(new Task(() => expect.unreachable()), 1);
@@ -64,7 +64,7 @@ test('a loop that is disposed before its message arrives leaves the other loops 
   expect([first.stats.dispatched, second.stats.dispatched]).toEqual([0, 1]);
 });
 
-test('a loop whose tasks arrive one at a time keeps the timeout of its timer', async () => {
+test('a loop sets only one timeout for a timer, even if tasks arrive one at a time meanwhile', async () => {
   const { EventLoop, Task, Timer } = await import('../index.ts');
   let timeouts = 0;
   const { setTimeout: make } = globalThis;
@@ -78,7 +78,7 @@ test('a loop whose tasks arrive one at a time keeps the timeout of its timer', a
   loop.dispose();
 });
 
-test('a loop without timers has no timeout, even if it had one before', async () => {
+test('a loop clears its timeout when its last timer is cancelled', async () => {
   const { EventLoop, Timer } = await import('../index.ts');
   const cleared: unknown[] = [];
   vi.stubGlobal('setTimeout', () => 7);
@@ -110,7 +110,7 @@ test('a host with keepsAlive: false also works if timeouts have no unref, as in 
   expect(() => host.wake(1000)).not.toThrow();
 });
 
-test('steps are made in a worker of a worker, where requestAnimationFrame throws', async () => {
+test('everyFrame makes steps in a nested worker, where requestAnimationFrame throws', async () => {
   vi.stubGlobal('requestAnimationFrame', () => {
     throw new DOMException('not supported in this Worker', 'NotSupportedError');
   });

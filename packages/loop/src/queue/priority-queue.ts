@@ -7,17 +7,18 @@ export interface Queued {
 }
 
 /**
- * While items are left, up to this many new arrivals, plus a quarter of the number of items left,
- * go into the heap instead of a new run.
+ * If the queue has n older items and at most `FEW_ARRIVALS` + n / 4 new ones, the new items go into
+ * the heap. Otherwise all items are sorted into a new run. See {@link PriorityQueue}.
  */
 const FEW_ARRIVALS = 32;
 
 /**
  * A priority queue: the highest priority goes first, and equal priorities are first in, first out. Any item can be removed.
  *
- * Arrivals are kept in order, so the index of an arrival is its place in the queue *and* its rank among equal priorities. The next {@link pop} sorts all new
- * arrivals into a *run*, in linear time for the batch of a frame. A few arrivals during a run go into a binary heap beside it. A removed item leaves a hole.
- * Nothing is allocated once the arrays have grown to the largest number of pending items.
+ * An array holds the items in the order of their arrival, so the index of an item is its place in the array *and* its rank among equal priorities. The next
+ * {@link pop} sorts all new items into a *run*: an array of indices in the order of priority. For thousands of items, such as the updates of a frame, the
+ * sort takes linear time. If only a few items arrive before the run is empty, they go into a binary heap beside the run. A removed item leaves a hole in
+ * the array. Nothing is allocated once the arrays have grown to the largest number of pending items.
  *
  * Arguments are not checked, because the queue is the innermost loop of an `EventLoop`, which checks them. The caller ensures that items are objects with a
  * `slot`, and that keys are numbers other than NaN.
@@ -26,13 +27,13 @@ export class PriorityQueue<T extends Queued> {
   /** Number of items. */
   size = 0;
 
-  // Arrivals, oldest first; `undefined` where an item was removed.
+  // Items in the order of arrival, oldest first; `undefined` where an item was removed.
   #items: (T | undefined)[] = [];
   #keys: Float64Array = new Float64Array(0);
   #arrived = 0;
-  #admitted = 0; // arrivals before this one are in the run or in the heap
+  #admitted = 0; // arrivals with a lower index are in the run or in the heap
 
-  // The run: indices of arrivals, sorted by priority. [head, end) are left.
+  // The run: indices of arrivals, sorted by priority. The indices in [head, end) have not been popped.
   #run!: Int32Array;
   #head = 0;
   #end = 0;
@@ -140,7 +141,7 @@ export class PriorityQueue<T extends Queued> {
     return keyOfA > keyOfB || (keyOfA === keyOfB && a < b);
   }
 
-  /** Puts new arrivals into a new run or, if they are few compared with the items that are left, into the heap. */
+  /** Puts new arrivals into the heap if they are few compared with the older items. Otherwise sorts all items into a new run. */
   #admit(): void {
     const left = this.#end - this.#head + this.#heapSize;
     if (left > 0 && this.#arrived - this.#admitted <= FEW_ARRIVALS + left / 4) {

@@ -1,12 +1,10 @@
-// Items that were submitted together, such as the updates of a frame, are sorted once instead of
-// being popped from a heap, because pops are the main cost of a heap.
+// Items that were submitted together, such as the updates of a frame, are sorted once. With a heap,
+// the pops would be the main cost.
 
-/** A slice with more keys is divided again instead of sorted by insertion. */
+/** The sort divides the keys into slices. A slice with more keys than this is divided again, a smaller one is sorted by insertion. */
 const MAX_INSERTION = 32;
 
-/**
- * Greatest number of divisions of a slice. Each division separates outliers from the other keys.
- */
+/** Maximum number of nested divisions. Each division separates outliers from the other keys. */
 const MAX_DIVISIONS = 3;
 
 // Scratch memory, shared by all queues of the thread because a sort never yields.

@@ -28,7 +28,7 @@ function longestFirst(one: RecordedEvent, other: RecordedEvent): number {
   return other.end - other.start - (one.end - one.start);
 }
 
-/** The order of a recording: by the beginning, and then the longest event first. */
+/** The order of the events of a recording: by their beginning; of events that begin at the same time, the longest first. */
 export function byTime(one: RecordedEvent, other: RecordedEvent): number {
   return one.start - other.start || other.end - one.end;
 }
@@ -48,8 +48,8 @@ export function checkRecording(what: string, recording: RecordingData): void {
 }
 
 /**
- * Events of one or more threads. It does not change when the recorder records more. Structured cloning keeps its members and not its methods, so a thread
- * that has received one by a message calls {@link Recording.merge}.
+ * Events of one or more threads. A recording does not change when its recorder records more. A structured clone of a recording has no methods. A thread
+ * that has received a clone in a message gets a recording from it with {@link Recording.merge}.
  */
 export class Recording {
   /** The events in the order in which they began. Of events that began at the same time, the longest is the first. */
@@ -62,8 +62,8 @@ export class Recording {
   #receipts: Receipts | undefined;
 
   /**
-   * `events`: of those that begin and end at the same time, an event that contains others precedes them. Throws a TypeError if an argument is of the wrong
-   * type.
+   * `events`: in any order, with one exception. If two events have the same beginning and the same end, the event that contains the other must come first,
+   * such as a turn before its task. Throws a TypeError if an argument is of the wrong type, and a RangeError if `lost` is not a finite number ≥ 0.
    */
   constructor(events: readonly RecordedEvent[], lost = 0, origin?: number) {
     checkKind('Recording: events', Array.isArray(events), 'an array', events);
@@ -74,10 +74,10 @@ export class Recording {
   }
 
   /**
-   * Returns a recording with the events of several ones, for example of several threads. Their times are on the clock of the first recording. Times of
-   * different threads of a page or process are as exact as its clock: 5 µs in isolated pages, 100 µs to 1 ms in others, 1 µs in Node. Give each recorder
-   * another `thread`, since events of the same name of a thread are drawn together. Throws a TypeError if an argument is not a list of recordings, or if
-   * only some of them have an origin, and a RangeError if there is none.
+   * Returns a recording with the events of several recordings, for example of several threads. All times are on the clock of the first recording. Times of
+   * different threads of a page or process are as exact as its clock: 5 µs in isolated pages, 100 µs to 1 ms in other pages, 1 µs in Node. Each recorder
+   * needs a different `thread` name, because a trace draws all events with the same thread name together. Throws a TypeError if the argument is not a
+   * list of recordings, or if only some of them have an origin. Throws a RangeError if the list is empty.
    */
   static merge(recordings: readonly RecordingData[]): Recording {
     checkKind('Recording.merge: recordings', Array.isArray(recordings), 'an array', recordings);
@@ -103,7 +103,7 @@ export class Recording {
     return this.events.filter(isCallback);
   }
 
-  /** The longest callbacks of tasks and timers, in descending order of their duration. `count`: the maximum number of them. */
+  /** The longest callbacks of tasks and timers, in descending order of their duration. `count`: their maximum number. */
   longest(count: number): readonly (TaskEvent | TimerEvent)[] {
     checkNumber('longest: count', count, { min: 0, unlimited: true });
     return this.callbacks.toSorted(longestFirst).slice(0, count);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ownership, OwnershipOptions, ThreadState } from './ownership.ts';
 import { part } from './entity-session.test.setup.ts';
 
-test('many mutations of an unknown entity are applied once and in order', () => {
+test('many mutations for an entity whose authority is still unknown are applied once and in order', () => {
   const applied: unknown[] = [];
   const asker = part(1, { sendMutation: (_, ...sent) => owner.receiveMutation(...sent) });
   const owner = part(2, { apply: (_, what) => applied.push(what) });
@@ -13,7 +13,7 @@ test('many mutations of an unknown entity are applied once and in order', () => 
   expect(applied).toEqual(all);
 });
 
-test('many mutations that a thread has sent to an entity are applied when the entity moves to this thread', () => {
+test('when an entity moves to a thread that has sent it many mutations, only mutations that were not applied before are applied', () => {
   const applied: unknown[] = [];
   const all = Array.from({ length: 12_000 }, (_, i) => i);
   const asker = part(1, { apply: (_, what) => applied.push(what) });
@@ -23,7 +23,7 @@ test('many mutations that a thread has sent to an entity are applied when the en
   expect(applied).toEqual(all.slice(5000));
 });
 
-test('a mutation that is sent while earlier ones are applied waits for them', () => {
+test('a mutation that is sent while earlier mutations are applied is applied after them', () => {
   const applied: unknown[] = [];
   const asker: Ownership<number, unknown> = part(1, {
     apply(id, what) {
@@ -38,7 +38,7 @@ test('a mutation that is sent while earlier ones are applied waits for them', ()
   expect(applied).toEqual(['first', 'second', 'asked for by the first']);
 });
 
-test('a sender keeps few of the applied mutations', () => {
+test('a sender keeps fewer than 64 mutations that were already applied', () => {
   let copies = 0;
   const asker = part(1, {
     sendMutation: (_, ...sent) => {
@@ -80,7 +80,7 @@ test('a mutation that cannot be copied is refused, and later ones are applied', 
   expect(applied).toEqual(['next']);
 });
 
-test('a mutation that the channel refuses does not hold up later ones', () => {
+test('a mutation that the channel refuses does not delay later mutations', () => {
   const applied: unknown[] = [];
   const asker = part(1, {
     sendMutation: (_, mutation, epoch) => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Publications } from './publications.ts';
 
 /**
- * Publications, and the topics of the values that they have sent. `sharesTaskChannel` is called for
- * each thread to which a topic is to be sent.
+ * Returns publications, and the topics of the values that they have sent. The publications call
+ * `sharesTaskChannel` for each thread that may get the values of a topic.
  */
 function publicationsOf(sharesTaskChannel: () => boolean): { publications: Publications; sent: string[] } {
   const sent: string[] = [];
@@ -19,7 +19,7 @@ function publicationsOf(sharesTaskChannel: () => boolean): { publications: Publi
   return { publications, sent };
 }
 
-test('a commit does not examine topics again while the answer of the broker is in flight, and the commit after the answer sends the values', () => {
+test('while a topic waits for the list of its subscribers, commits do not examine it again, and the commit after the list has arrived sends its value', () => {
   const topics = 1000;
   const names = Array.from({ length: topics }, (_, topic) => `score ${topic}`);
   let examined = 0;

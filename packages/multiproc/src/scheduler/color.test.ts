@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 import { newJob } from './new-job.ts';
 import { Scheduler } from './scheduler.ts';
 
-test('a color keeps no reference to jobs that have ended while an earlier long one still runs', async () => {
+test('while a long job of a color runs, the color keeps no reference to later jobs that have ended', async () => {
   const scheduler = new Scheduler({ window: 8, send: () => {} });
   scheduler.add(0);
   const submit = (): Job => {
@@ -73,7 +73,7 @@ test.each([
   ['alternate', (i: number) => (i % 2) * i],
   ['are equal', () => 0],
 ])(
-  'the priorities of a color are read fewer than 10 times per job while jobs begin, change and are removed, if priorities %s',
+  'if priorities %s, a color reads fewer than 10 priorities per job while jobs begin, change and are removed',
   (_order, priorityOf) => {
     const color = new Color('red', 0);
     let reads = 0;
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('slots of jobs that were removed behind a waiting one are reused', () => {
+test('while the oldest job of a color waits, the slots of removed later jobs are reused', () => {
   const color = new Color('red', 0);
   color.push(waiting(1));
   for (let i = 0; i < 1000; i++) {

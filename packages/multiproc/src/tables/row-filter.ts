@@ -3,9 +3,10 @@ import { errorText } from '../transport/error-text.ts';
 import { type FieldType, type FilledRows, type Schema, widthOf } from './schema.ts';
 
 /**
- * A row filter: selects the rows in which each named field lies between two corners, both included, in any order: `[2, 5]` and `[5, 2]` are the same. For a
- * field with several numbers, such as a `vec2`, a corner has as many numbers, and each of them is compared by itself. Angles are compared as numbers. `S` is
- * the schema of the replica; the table may have other fields, which can be named as well.
+ * A row filter: selects the rows in which each named field lies between two corners. The corners are included. Their order does not matter: `[2, 5]` and
+ * `[5, 2]` select the same rows. If a field has several numbers, as a `vec2` has, each corner has the same count of numbers, and each number of the field
+ * must lie between the two numbers at its position. Angles are compared as numbers. `S` is the schema of the replica. A filter may also name fields that
+ * only the table has.
  */
 export type RowFilter<S extends Schema = Schema> = Readonly<Record<string, Range<Numbers>>> & {
   readonly [Field in keyof S]?: Range<CornerOf<S[Field]>>;
@@ -26,7 +27,7 @@ type CornerOf<Type extends FieldType> = Type extends 'vec2'
         : number;
 
 /**
- * Returns a copy that cannot be changed, because the application may change its object before the
+ * Returns a frozen copy of a filter, because the application may change its object before the
  * filter is used. Throws a TypeError if `filter` is not an object.
  */
 export function copyOfFilter(filter: RowFilter): RowFilter {
@@ -73,7 +74,7 @@ function isCorner(corner: Numbers, width: number): boolean {
   return numbers.length === width && numbers.every((number) => typeof number === 'number');
 }
 
-/** Returns the indices of the selected rows. The array is reused by the next call. */
+/** Returns the indices of the selected rows. The next call overwrites the array. */
 export function rowsWithin(source: FilledRows<Schema>, filter: RowFilter): Uint32Array {
   if (chosen.length < source.count) chosen = new Uint32Array(2 * source.count);
   for (let row = 0; row < source.count; row++) chosen[row] = row;

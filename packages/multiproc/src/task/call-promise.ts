@@ -1,4 +1,4 @@
-/** The promise of a call. It records whether anything waits for it: `await`, `Promise.all`, `catch` and `finally` call `then`. */
+/** The promise of a call. It records whether anything waits for the promise: `await`, `Promise.all`, `catch` and `finally` call `then`. */
 class CallPromise<T> extends Promise<T> {
   isHandled = false;
 
@@ -20,7 +20,7 @@ class CallPromise<T> extends Promise<T> {
 /**
  * Returns a promise that settles like `value`. If the promise rejects and nothing waits for it,
  * `unhandled` receives the reason, because an unhandled rejection would end a Node process. `later`
- * delays this check: this thread first receives the messages that have already arrived.
+ * calls this check after the thread has received the messages that have already arrived.
  */
 export function callPromise<T>(
   value: Promise<T>,

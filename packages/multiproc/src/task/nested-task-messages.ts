@@ -4,7 +4,7 @@ import type { TaskOptions } from './remote-task.ts';
 /** Options of a nested task that are sent to the pool. A signal cannot be copied. */
 export type NestedTaskOptions = Omit<TaskOptions, 'signal'>;
 
-/** Messages from a worker to the pool about its nested tasks, which the worker numbers. */
+/** Messages from a worker to the pool about nested tasks. The worker gives each of them its `id`. */
 export interface SubmitterToPool {
   submit(
     id: number,
@@ -25,7 +25,7 @@ export interface SubmitterToPool {
 
 export type EndStatus = 'done' | 'failed' | 'cancelled' | 'expired';
 
-/** Messages from the pool to a worker about its nested tasks. */
+/** Messages from the pool to a worker about the nested tasks that the worker has submitted. */
 export interface PoolToSubmitter {
   /** `value` is the result, or a `Thrown` if the task failed. */
   ended(id: number, status: EndStatus, value: unknown): void;

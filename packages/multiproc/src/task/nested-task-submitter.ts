@@ -18,7 +18,7 @@ export interface NestedTaskSubmitterOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Submits the tasks of a worker to the pool, nested or not. */
+/** Submits tasks from a worker to the pool: nested tasks of a running task, and tasks of other code of the worker. */
 export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
   #options: NestedTaskSubmitterOptions;
   #tasks: Map<number, RemoteTask> = new Map();
@@ -31,12 +31,12 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
     this.#options = options;
   }
 
-  /** Accepts tasks for another pool. */
+  /** Accepts tasks again after {@link close}, for a new pool. */
   open(): void {
     this.#closed = undefined;
   }
 
-  /** Fails all tasks, and later ones, because the pool is gone. */
+  /** Called when the pool is gone. All tasks fail, and so do tasks that are submitted later. */
   close(reason: Error): void {
     this.#closed = reason;
     for (const task of this.#tasks.values()) task.end('failed', reason);
@@ -91,8 +91,8 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
   }
 
   /**
-   * Fails a task whose arguments cannot be copied. This may be detected within `submit`, so the task fails in a microtask: the application can read
-   * `result` until then.
+   * Called when the arguments of a task cannot be copied. The call may come from within `submit`. So the task fails in a microtask, and the application can
+   * read `result` before.
    */
   notSubmitted(id: number, error: unknown): void {
     queueMicrotask(() => this.#end(id, 'failed', error));

@@ -17,7 +17,7 @@ export class NestedTasks implements SubmitterToPool {
   #pool: Pool;
   #connection: WorkerConnection;
   #send: Send<PoolToSubmitter>;
-  #tasks: Map<number, RemoteTask> = new Map(); // by the worker's number
+  #tasks: Map<number, RemoteTask> = new Map(); // by the id that the worker has given to the task
   #parents: Map<number, RemoteTask> = new Map(); // the task that submitted each nested task
   #isClosed = false;
 
@@ -49,7 +49,7 @@ export class NestedTasks implements SubmitterToPool {
       (error: unknown) => {
         if (wantsResult) return ended('failed', packThrown(error));
         this.#pool.reportUnhandled(task, error);
-        ended('cancelled', undefined); // the worker does not wait for it
+        ended('cancelled', undefined); // nothing in the worker reads the status of a posted task
       },
     );
     this.#pool.accept(task);
@@ -62,7 +62,7 @@ export class NestedTasks implements SubmitterToPool {
     if (task === undefined || parent === undefined) return;
     const cycle = this.#pool.waits.awaited(parent, task);
     if (cycle === undefined) return;
-    this.#tasks.delete(id); // the task has failed for the worker, whatever its result is
+    this.#tasks.delete(id); // in the worker the task has failed, so no result is sent to it
     this.#send('refused', [id, `a task must not wait for itself: ${describeWaits(cycle)}`]);
     task.cancel();
   }
@@ -83,7 +83,7 @@ export class NestedTasks implements SubmitterToPool {
     if (task !== undefined) task.priority = priority;
   }
 
-  /** Called when the worker is gone. Its tasks are cancelled, because their results cannot be delivered. Tasks without a result (`post`) continue. */
+  /** Called when the worker is gone. Cancels its nested tasks, because their results cannot be delivered. Tasks without a result (`post`) continue. */
   close(): void {
     this.#isClosed = true;
     for (const task of this.#tasks.values()) if (task.wantsResult) task.cancel();

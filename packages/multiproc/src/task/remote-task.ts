@@ -10,7 +10,7 @@ export type Outcome<Result> =
   | { readonly status: 'done'; readonly value: Result }
   | { readonly status: 'cancelled' | 'expired' };
 
-/** State of a task. `sent`: a worker has the task and has not finished it. */
+/** State of a task. `sent`: the task was sent to a worker and has not ended. */
 export type RemoteTaskStatus = 'queued' | 'sent' | 'done' | 'failed' | 'cancelled' | 'expired';
 
 /** Options of a task, for `submit`, `post` and the defaults of a task kind. An option that is `undefined` counts as absent. */
@@ -25,7 +25,7 @@ export interface SubmitOptions {
   signal?: AbortSignal | undefined;
   /** Objects in the arguments that are transferred instead of copied when the task is sent to a worker. Not together with `retries`. */
   transfer?: readonly Transferable[] | undefined;
-  /** Number of times that a task that had begun is submitted again after its worker was lost; whole, ≥ 0. Default 0: the task fails. */
+  /** If a worker is lost, a task that had begun in it is submitted again, at most this many times; whole, ≥ 0. Default 0: the task fails. */
   retries?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface TaskOwner {
   report(error: unknown, task: RemoteTask): void;
 }
 
-/** Data that tasks of the same origin share. */
+/** Data that tasks of the same function and the same origin share. */
 export interface TaskSource {
   readonly owner: TaskOwner;
   /** Name of the function. */
@@ -274,10 +274,10 @@ export class RemoteTask<Result = unknown> {
   }
 
   /**
-   * Cancels the task. Returns true if it was dropped at once: it was queued or, with shared memory, a worker had it and had not begun it. Returns false if it
-   * has ended or a worker decides: `result` then shows whether the request came in time. The worker drops a task that it has not begun, and a generator at its
-   * next `yield`. If the function waits for a promise, the task ends and the function continues. In a worker, `cancel` returns false for each nested task,
-   * because the queue is in another thread.
+   * Cancels the task. Returns true if the task was dropped at once: it was queued or, with shared memory, it was sent to a worker and had not begun. Returns
+   * false if the task has ended, or if its worker decides. In the second case `result` shows whether the request came in time. The worker drops a task that
+   * has not begun, and a generator at its next `yield`. If the function waits for a promise, the task ends and the function continues. In a worker, `cancel`
+   * returns false for each nested task, because the queue is in a different thread.
    */
   cancel(): boolean {
     return this.source.owner.cancel(this, 'cancelled');

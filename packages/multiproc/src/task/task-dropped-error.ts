@@ -1,7 +1,7 @@
 /** A task or a call was cancelled, or has expired. `cause` is the reason of its signal if the signal was aborted. */
 export class TaskDroppedError extends Error {
   override readonly name = 'TaskDroppedError';
-  /** The end of the task. */
+  /** Whether the task was cancelled or has expired. */
   readonly status: 'cancelled' | 'expired';
 
   /** `task`: name of its function. */

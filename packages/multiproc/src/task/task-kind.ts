@@ -24,7 +24,7 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R
     : Awaited<R>
   : unknown; // not `never`: each `Exposed<…>` must be assignable to `Exposed<unknown>`
 
-/** Receives the tasks that are submitted. */
+/** Receives submitted tasks. */
 export interface TaskReceiver extends TaskOwner {
   submit(task: RemoteTask): void;
 }
@@ -35,7 +35,7 @@ export interface TaskKindOptions {
   readonly names: readonly string[];
   /** Whether each task records the line that submitted it. */
   readonly traces: boolean;
-  /** Color of the tasks that are given none. */
+  /** Color of tasks that are submitted without a color. */
   readonly color?: ColorKey | undefined;
 }
 

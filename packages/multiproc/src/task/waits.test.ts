@@ -12,7 +12,7 @@ const owner = { cancel: () => false, rank: () => {}, report: () => {} };
 const taskOf = (name: string, color?: string): RemoteTask =>
   new RemoteTask({ owner, name }, [], color === undefined ? {} : { color }, true);
 
-test('a restarted task waits for its new nested tasks only', () => {
+test('a restarted task waits only for the nested tasks that it submits after the restart', () => {
   const events: string[] = [];
   const waits = new Waits({
     suspended: ({ name }) => events.push(`${name} waits`),
@@ -27,7 +27,7 @@ test('a restarted task waits for its new nested tasks only', () => {
   waits.ended(task, lost);
   waits.ended(task, nested);
   expect(events).toEqual(['task waits', 'task waits', 'task waits', 'task goes on']);
-  expect(waits.awaited(lost, task)).toBeUndefined(); // it is no cycle any more
+  expect(waits.awaited(lost, task)).toBeUndefined(); // without the earlier run, this wait closes no cycle
 });
 
 test('ended nested tasks are not kept, whichever tasks have waited for them', async () => {
@@ -41,7 +41,7 @@ test('ended nested tasks are not kept, whichever tasks have waited for them', as
     waits.awaited(other, one);
     one.end('done');
     waits.ended(submitter, one);
-    waits.awaited(other, one); // its worker does not know of the end yet
+    waits.awaited(other, one); // the worker of `other` does not know of the end yet
     return new WeakRef(one);
   });
   expect(await countAlive(nested)).toBe(0);
@@ -91,7 +91,7 @@ class WaitingPool {
     this.#scheduler.dispatch();
   }
 
-  /** A task that a worker has is cancelled, but its function may go on. */
+  /** A task that was sent to a worker is cancelled. Its function may continue. */
   drop(task: RemoteTask): void {
     if (task.hasEnded) return;
     task.end('cancelled');
@@ -99,7 +99,7 @@ class WaitingPool {
     for (const awaited of this.#awaited.values()) awaited.delete(task);
   }
 
-  /** The worker of a task is replaced, and its tasks begin again. */
+  /** A worker is lost and replaced. Its tasks are submitted again. */
   lose(worker: WorkerLoad): void {
     const lost = this.#sent.filter((task) => task.worker === worker);
     this.#scheduler.remove(worker, lost);
@@ -114,7 +114,7 @@ class WaitingPool {
     this.#scheduler.dispatch();
   }
 
-  /** A task awaits another one. Returns whether a cycle was found, and whether a naive search finds one. */
+  /** `task` awaits `nested`. Returns whether `Waits` has found a cycle, and whether a naive search finds one. */
   await(task: RemoteTask, nested: RemoteTask): [found: string, expected: string] {
     const cycle = this.waits.awaited(task, nested);
     const expected = !nested.hasEnded && this.#reaches(nested, task, new Set()) ? 'cycle' : 'none';
@@ -156,7 +156,7 @@ class WaitingPool {
 
 const colors = ['a', 'b', 'c'];
 
-test('cycles are found as by a naive search, whatever ends, is dropped or restarted', () => {
+test('a naive search finds the same cycles, whichever tasks end, are dropped or restart', () => {
   const what = fc.constantFrom('submit', 'submit', 'await', 'await', 'await', 'await', 'end', 'drop', 'lose');
   const step = fc.record({ what, one: fc.nat(9), other: fc.nat(9) });
   fc.assert(
@@ -179,7 +179,7 @@ test('cycles are found as by a naive search, whatever ends, is dropped or restar
   );
 });
 
-test('if a task awaits 1,000 tasks of a color whose oldest task awaits 1,000 others, each search for cycles takes fewer than 20 steps on average', () => {
+test('searches for cycles take fewer than 20 steps on average if a task awaits 1,000 tasks of a color whose oldest task awaits 1,000 tasks', () => {
   const pool = new WaitingPool();
   const [holder, waiter] = [pool.submit('a'), pool.submit('b')];
   for (let i = 0; i < 1000; i++) pool.waits.awaited(holder, pool.submit('c'));
@@ -192,7 +192,7 @@ test('if a task awaits 1,000 tasks of a color whose oldest task awaits 1,000 oth
   expect(steps).toBeLessThan(20_000);
 });
 
-/** Counts the steps of the search: checks whether a task was already found, and reads of the oldest task of a color. */
+/** Counts the steps of the search. A step is either a look-up of whether a task was already found, or a read of the oldest task of a color. */
 function countSteps(run: () => void): number {
   const spies = [vi.spyOn(Map.prototype, 'has'), vi.spyOn(Color.prototype, 'head', 'get')];
   try {

@@ -1,7 +1,7 @@
 import type { RemoteTask } from './remote-task.ts';
 import { WaitersByColor } from './waiters-by-color.ts';
 
-/** Called when a task begins or stops waiting. A waiting task does not take up room in its worker. */
+/** Called when a task begins or stops waiting. A waiting task does not count toward the `window` of its worker. */
 export interface WaitListener {
   suspended(task: RemoteTask): void;
   resumed(task: RemoteTask): void;
@@ -56,8 +56,8 @@ export class Waits {
   }
 
   /**
-   * Called when a task reads the result of a nested one. If that closes a cycle, returns the tasks of the cycle, each of which waits for the next. Then
-   * the task must not wait.
+   * Called when `task` reads the result of `nested`. If this wait would close a cycle, returns the tasks of the cycle, each of which waits for the next.
+   * Then the task must not wait. Otherwise returns undefined.
    */
   awaited(task: RemoteTask, nested: RemoteTask): RemoteTask[] | undefined {
     if (nested.hasEnded) return undefined;
@@ -71,11 +71,13 @@ export class Waits {
   }
 
   // Returns the tasks of a path of waits between two tasks; undefined if there is none. Not
-  // recursive, because the application determines the length of the path. The search also proceeds
-  // backward, one step for each step forward, and returns when either search is complete. Otherwise
-  // a task that awaits thousands of tasks of one color would search, for each of them, everything
-  // that the color waits for. When the backward search reaches the start, there is probably a path, so
-  // only the forward search continues.
+  // recursive, because the application determines the length of the path.
+  //
+  // A second search runs backward from `to`, one step for each step of the forward search. There is
+  // no path if either search ends without one. With the forward search alone, a task that awaits
+  // thousands of tasks of a color would visit, for each of them, all tasks for which the color
+  // waits. If the backward search reaches the start, there is probably a path, so only the forward
+  // search continues.
   #path(from: RemoteTask, to: RemoteTask): RemoteTask[] | undefined {
     if (from === to) return [to];
     const before: Found = new Map([[from, undefined]]);
@@ -92,8 +94,8 @@ export class Waits {
     return undefined;
   }
 
-  // Of the tasks of a color that a worker has, only the oldest can have begun. So each later one
-  // waits for the oldest, and for nothing else.
+  // Of all tasks of a color that were sent to a worker, only the oldest can have begun. So each later
+  // task of the color waits for the oldest, and for nothing else.
   #waitsFor(task: RemoteTask): Iterable<RemoteTask> {
     // A dropped task whose function continues has ended, but still has a worker and may wait.
     if (task.hasEnded && task.worker === undefined) return [];
@@ -116,7 +118,7 @@ function headOf({ color }: RemoteTask): RemoteTask | undefined {
 /** The tasks that a search has found, each with the task from which it was found. */
 type Found = Map<RemoteTask, RemoteTask | undefined>;
 
-/** Continues the search from the tasks in `found`. Yields each task it reaches, so that each step takes constant time on average. */
+/** Continues a search from the tasks in `found`. Yields each task that it reaches, so a step takes constant time on average. */
 function* search(
   found: Found,
   next: (task: RemoteTask) => Iterable<RemoteTask>,
@@ -135,7 +137,7 @@ function pathTo(to: RemoteTask, before: Found): RemoteTask[] {
   return path.toReversed();
 }
 
-/** Describes the tasks of a cycle, each of which waits for the next. Of a long cycle only 10 tasks at each end are described. */
+/** Describes the tasks of a cycle, each of which waits for the next. The description of a long cycle has only the first and the last 10 tasks. */
 export function describeWaits(tasks: readonly RemoteTask[]): string {
   const texts = tasks.map(({ name, options: { color } }) =>
     color === undefined ? name : `${name} (color ${color})`,

@@ -1,23 +1,23 @@
 /** Weight of a new interval between acknowledgments in the average. */
 const intervalWeight = 1 / 8;
 
-/** Maximum interval between acknowledgments in ms. In a longer one, the network was silent. */
+/** A longer interval between acknowledgments counts as this many ms, because the network was silent. */
 const maxInterval = 50;
 
 /**
- * Weights of a new acknowledgment in the average of their delays, if it took longer than the average
- * and if not. When acknowledgments are late, the window must soon be larger. Otherwise nothing is sent
- * until they arrive.
+ * Weight of a new acknowledgment in the average of the delays: the first weight if its delay is longer
+ * than the average, else the second. When acknowledgments become late, the window must soon grow.
+ * Otherwise nothing could be sent until they arrive.
  */
 const [longerWeight, shorterWeight] = [1 / 8, 1 / 32];
 
 /** Averages of the intervals between acknowledgments, and of their delays, in ms. */
 export class AckTiming {
-  /** Time between two acknowledgments. */
+  /** Average time between two acknowledgments. */
   interval = 0;
-  /** Time that acknowledgments take longer than the fastest one. */
+  /** Average time by which an acknowledgment takes longer than the fastest one. */
   delay = 0;
-  /** Time since which an acknowledgment is expected: that of the last one, or of the last moment with nothing in flight. */
+  /** Time of the last acknowledgment, or the last time at which nothing was in flight, whichever is later. From then on, an acknowledgment is expected. */
   lastAt: number = NaN;
 
   /** An acknowledgment arrived. `delay`: ms that it took longer than the fastest one. */

@@ -8,8 +8,8 @@ export interface EstimatingController extends Required<Omit<LatencyController, '
 }
 
 /**
- * A controller that commits `windows` times TCP's congestion window, and `segments` segments. The
- * connections of a process to the same host share a window. It is estimated from acknowledgments.
+ * Returns a controller that commits `windows` × TCP's congestion window + `segments` segments. The
+ * window is estimated from acknowledgments. The connections of a process to the same host share it.
  */
 export function byEstimate(
   windows: number,

@@ -12,7 +12,7 @@ interface Round {
  */
 const minRounds = 2;
 
-/** Number of rounds, and ms, for which the rate of a round counts for `best`. */
+/** The rate of a round counts for `best` for at most this many rounds, and for at most this many ms. */
 const rememberedRounds = 10;
 const rememberedTime = 3000;
 
@@ -33,7 +33,7 @@ export class DeliveryRate {
   #stop = 0; // ms for which the path stopped in the round
   #rounds: Round[] = [];
 
-  /** `now`: ms, when the first round begins. */
+  /** `now`: time in ms at which the first round begins. */
   constructor(now: number) {
     this.#since = now;
   }
@@ -120,7 +120,7 @@ export class DeliveryRate {
     if (rate < this.value) this.reset(rate);
   }
 
-  /** Replaces `value`, and forgets the rounds that it was the rate of. */
+  /** Replaces `value`, and forgets the rounds in which it was measured. */
   reset(value: number): void {
     this.value = value;
     this.#rounds = [];

@@ -1,9 +1,9 @@
 import type { Acknowledged, KernelState, Path } from './latency-controller.ts';
 
 /**
- * A connection is taken to end at a proxy if the least round trip of frames exceeds `proxyFactor`
- * times that of TCP by more than `proxyDelay` ms. A smaller difference may be the time for which
- * programs wait for a core.
+ * The kernel's connection is assumed to end at a proxy if the least round trip of frames is longer
+ * than `proxyFactor` × the least round trip of TCP + `proxyDelay` ms. A smaller difference may be the
+ * time for which programs wait for a core.
  */
 const [proxyFactor, proxyDelay] = [1.25, 5];
 
@@ -28,7 +28,7 @@ export class KernelBudget {
     this.#segments = segments;
   }
 
-  /** Undefined: the kernel does not report the window, or the connection ends at a proxy. */
+  /** The bytes that may be committed now; undefined if the kernel does not report the window, or if its connection ends at a proxy. */
   at(path: Path): number | undefined {
     const state = path.kernel();
     if (state === undefined || isBehindProxy(state, this.#minFrameRoundTrip)) return undefined;

@@ -17,10 +17,10 @@ export interface KernelState {
   /** Bytes of the congestion window. */
   readonly congestionWindow: number;
   /**
-   * Bytes that wait to be sent or are in flight. As in TCP's own count, bytes in flight exclude two
-   * kinds of segments: those regarded as lost and not sent again, and those that have arrived after
-   * a lost one. While TCP repairs a loss, it may send other data in their place. So the controller
-   * commits more bytes then, and TCP does not run out of data.
+   * Bytes that wait to be sent or are in flight. As in TCP's own count, two kinds of segments are
+   * not in flight: segments that are regarded as lost and were not sent again, and segments that have
+   * arrived after a lost one. While TCP repairs a loss, it may send other data in their place. So the
+   * controller commits more bytes during a repair, and TCP does not run out of data.
    */
   readonly queued: number;
   /** Maximum bytes of a segment. */
@@ -41,9 +41,9 @@ export interface Acknowledged {
   /** Ms that the acknowledgment waited at the peer, as reported by the peer. */
   readonly held: number;
   /**
-   * Time in ms at which the last acknowledged frame arrived, by the clock of the peer, since the first
-   * acknowledged arrival. Its differences show the delay of this direction only, without the delay of
-   * acknowledgments.
+   * Arrival of the last acknowledged frame at the peer, in ms on the clock of the peer since the
+   * arrival of the first acknowledged frame. Differences between arrivals show the delay of frames
+   * without the delay of acknowledgments.
    */
   readonly arrivedAt: number;
   /** Bytes that were sent and are still not acknowledged. */
@@ -64,7 +64,7 @@ export interface ConnectionInfo {
   readonly host?: string | undefined;
 }
 
-/** Creates the latency controller of a connection. It is also called for each endpoint, to read `ackRate`. */
+/** Creates the latency controller of a connection. Each endpoint creates one more controller, whose `ackRate` it reads. */
 export type NewController = (connection: ConnectionInfo) => LatencyController;
 
 /**
@@ -100,8 +100,8 @@ export interface LatencyController {
 export const usualSegment = 1448;
 
 /**
- * Bytes that the sender commits together, if that many wait to be sent: it waits until the
- * controller allows all of them. TCP's fast retransmission needs four segments in flight; with
- * fewer a loss costs a timeout (thesis §4.3.2).
+ * If more bytes than this wait to be sent, the sender waits until the controller allows this many, and
+ * commits them together. TCP's fast retransmission needs four segments in flight. With fewer
+ * segments, a loss costs a timeout (thesis §4.3.2).
  */
 export const minFlight: number = 4 * usualSegment;

@@ -1,9 +1,10 @@
-/** Other traffic keeps a queue on the path if the least round trip of a period exceeds the least one ever by this factor. */
+/** There is a queue on the path if the least round trip of a period exceeds the least one ever measured by this factor. */
 const queueRatio = 1.25;
 
 /**
- * The route has changed if the least round trips of `steadyPeriods` periods differ by less than a
- * factor of `steadyRatio`. The queue of other traffic varies more.
+ * If the least round trips of `steadyPeriods` periods in succession differ by less than a factor of
+ * `steadyRatio`, they are those of the route without a queue, because a queue of other traffic would
+ * vary more. So if they are longer than before, the route has changed.
  */
 const steadyPeriods = 8;
 const steadyRatio = 1.05;
@@ -11,14 +12,14 @@ const steadyRatio = 1.05;
 /** Number of consecutive periods with a queue after which other traffic is assumed. */
 const periods = 4;
 
-/** Ms for which other traffic is assumed at first, and at most. */
+/** Time in ms for which other traffic is assumed: the first time, and at most. */
 const [firstTime, maxTime] = [8000, 60_000];
 
 /**
  * Finds out whether other traffic keeps a queue on a path. While other traffic is assumed, our
  * connections have no common window, and many of them can keep a queue themselves. So the assumption
- * ends after some time even if the queue remains. Each time is twice as long as the one before, up
- * to `maxTime`.
+ * ends after some time even if the queue remains. Each assumption lasts for twice the time of the
+ * one before, up to `maxTime`.
  */
 export class OtherTraffic {
   isPresent = false;

@@ -3,9 +3,9 @@ import { KernelBudget } from './kernel-budget.ts';
 import type { ConnectionInfo, LatencyController } from './latency-controller.ts';
 
 /**
- * PaceK (thesis §4.3.2): commits TCP's window, as read from the kernel, and three segments. If other connections to the same host have messages to send as
- * well, it commits no more than its share of their common window, as `paceA` does. For servers on Linux with `koffi`. Elsewhere, and behind a proxy, it
- * estimates the window as `paceA` does, but from half as many acknowledgments, so `paceA` is better there.
+ * PaceK (thesis §4.3.2): commits TCP's window, which it reads from the kernel, and three segments more. If other connections to the same host have messages
+ * to send as well, it commits at most its share of their common window, as `paceA` does. For servers on Linux with `koffi`. Elsewhere, and behind a proxy,
+ * it estimates the window as `paceA` does, but from half as many acknowledgments. So `paceA` is better there.
  */
 export function paceK(connection: ConnectionInfo = {}): LatencyController {
   const estimated = byEstimate(1, 3, connection);

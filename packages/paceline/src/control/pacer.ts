@@ -1,8 +1,8 @@
 import { minFlight } from './latency-controller.ts';
 
 /**
- * Maximum ratio of the rate at which data is committed to the rate of delivery. With 1 a window
- * could not fill.
+ * Data is committed at most at this multiple of the rate of delivery. With 1, the number of bytes in
+ * flight could not grow to the size of the window.
  */
 const gain = 2;
 
@@ -13,13 +13,13 @@ const gain = 2;
  */
 const burstTime = 8;
 
-/** After a pause, a busy thread may commit at once the bytes of at most this many ms. */
+/** After a pause, a busy thread may commit at once what it could have committed in the pause. A longer pause counts as this many ms. */
 const longestPause = 100;
 
 /**
- * A token bucket, one token per byte. When an acknowledgment makes room for many bytes, the bucket
- * spreads them over time. It computes the number of sent bytes from the number of unacknowledged
- * ones.
+ * A token bucket with one token per byte. When an acknowledgment makes room for many bytes, the bucket
+ * spreads them over time. The number of sent bytes is computed from the number of unacknowledged
+ * bytes.
  */
 export class Pacer {
   #tokens = 0; // bytes
@@ -34,7 +34,6 @@ export class Pacer {
   allowed(now: number, unacknowledged: number, rate: number): number {
     const sent = Math.max(0, unacknowledged - this.#unacknowledged);
     const elapsed = now - this.#at;
-    // After a pause a busy thread may commit the bytes that it could have committed meanwhile.
     const burst = minFlight + rate * Math.max(burstTime, gain * Math.min(longestPause, elapsed));
     const left = this.#tokens - sent;
     this.#tokens = Math.max(left, Math.min(burst, left + gain * rate * elapsed));

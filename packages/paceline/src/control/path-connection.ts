@@ -9,8 +9,8 @@ const paths = /* @__PURE__ */ new Map<string, SharedPath>();
 
 /**
  * A connection, and the path that it shares with the other connections of this process to the same
- * host. It uses its share of the window of the path, or its own window if the path cannot be
- * shared. Its own window is always estimated, so that it is known when it is needed.
+ * host. The connection uses its share of the window of the path, or a window of its own if the path
+ * cannot be shared. The own window is always estimated, so that it is known when it is needed.
  */
 export class PathConnection {
   #host: string | undefined;
@@ -32,7 +32,7 @@ export class PathConnection {
     return this.#path.isContended && !this.#share.isDistant;
   }
 
-  /** Bytes per ms that the path delivers for this connection; undefined: it may be faster than is known. */
+  /** Bytes per ms that the path delivers for this connection; undefined if the path may be faster than measured. */
   get rate(): number | undefined {
     return this.#usesPath ? this.#path.rateOf(this.#share) : this.#ownEstimate.rate;
   }

@@ -1,40 +1,41 @@
-/** Number of rounds that are remembered: those of about five seconds. */
+/** Number of rounds whose round trips are remembered: the rounds of about five seconds. */
 const rememberedRounds = 10;
 
 /**
  * If the least round trip of a round is below this multiple of the least remembered one, the path
- * has changed, or the remembered rounds contained a queue. Remembered rounds with only longer round
- * trips than the new round are forgotten. The others are kept, because the delay may only vary.
+ * has changed, or there was a queue in the remembered rounds. Then a remembered round is forgotten if
+ * even its least round trip is longer than the greatest of the new round. The others are kept:
+ * perhaps the path is the same, and its delay varies.
  */
 const newPathRatio = 0.95;
 
 /** Upper limit of `nearlyGreatest` and `withoutQueue`, as a multiple of the least mean round trip. */
 const maxSpread = 6;
 
-/** The quantile of the remembered round trips that determines the window: longer ones may have contained a queue. */
+/** The quantile of the remembered round trips that determines the window. Longer round trips may include time in a queue. */
 const countedQuantile = 0.8;
 
 /**
- * In a remembered round, the mean is limited to `maxRatio` × the least round trip. The greatest is
- * limited to the same, or to the least + `maxJitter` ms if that is more. Longer round trips were
- * measured while a queue drained.
+ * Before a round is remembered, its mean is limited to `maxRatio` × its least round trip, and its
+ * greatest round trip to the same value or to the least + `maxJitter` ms, whichever is more. Longer
+ * round trips were measured while a queue drained.
  */
 const maxRatio = 3;
 const maxJitter = 50;
 
-/** If the rate of delivery stays above this multiple of the previous one although less was committed, the link is still busy. */
+/** If less was committed, and the rate of delivery is still above this multiple of the previous rate, the link is busy. */
 const busyRatio = 0.88;
 
-/** A mean round trip above this multiple of `nearlyGreatest` is checked by another step before it is believed. */
+/** The first step of a drain phase is surprising if its mean round trip is above this multiple of `nearlyGreatest`. Then a second step must confirm it. */
 const surprisingRatio = 1.25;
 
 /**
- * A surprising round is remembered if its mean round trip is below this multiple of the next
- * round's. A longer one has met a queue of other connections.
+ * A surprising round is remembered only if its mean round trip is below this multiple of the next
+ * step's. Otherwise it has met a queue of other connections.
  */
 const maxSurpriseRatio = 1.5;
 
-/** A round met no queue, at least for a time, if its least round trip is at most this multiple of `least`. */
+/** If the least round trip of a round is at most this multiple of `least`, the queue was empty at some moment of the round. */
 const queuelessRatio = 1.1;
 
 /** Greatest number of steps of one drain phase. */
@@ -47,24 +48,27 @@ export interface RoundTripSummary {
   readonly max: number;
 }
 
-/** A round, and the rate of delivery in it in bytes per ms. */
+/** The round trips of a round, and its rate of delivery in bytes per ms. */
 export interface MeasuredRound extends RoundTripSummary {
   readonly rate: number;
 }
 
 /**
- * Round trips of the path without our own queue, in ms, as drain phases show them. The delay of a wireless link varies, and threads are busy. So nearly the
- * greatest of the last ten determines the window: with the least one, the window would be too small most of the time.
+ * Estimates the round trip of the path in ms, without a queue of our own: bytes of this endpoint that wait in the network. From time to time the controller
+ * measures it in a drain phase: it commits less, in steps, until no such queue is left.
+ *
+ * The delay of a wireless link varies, and threads are busy. So nearly the greatest round trip of the last ten measured rounds determines the window. With
+ * the least one, the window would be too small most of the time.
  */
 export class PathRoundTrips {
   #trips: readonly RoundTripSummary[] = [];
-  #before: MeasuredRound | undefined; // the step before, or the round before the drain phase
+  #before: MeasuredRound | undefined; // the previous step, or the round before the drain phase
   #steps = 0; // of the drain phase
-  #surprise: MeasuredRound | undefined; // the step before, if its round trips were surprising
+  #surprise: MeasuredRound | undefined; // the previous step, if it was surprising
 
   /**
-   * Nearly the greatest mean round trip of the remembered rounds: the window must last for this
-   * time. Infinity: no round is remembered.
+   * Nearly the greatest mean round trip of the remembered rounds. The window is as large as the
+   * number of bytes that the path delivers in this time. Infinity if no round is remembered.
    */
   nearlyGreatest: number = Infinity;
   /** The least mean round trip of the remembered rounds. */
@@ -91,14 +95,15 @@ export class PathRoundTrips {
 
   /**
    * Ends a step of a drain phase, in which fewer bytes were in flight than before. Returns true if
-   * there may still be a queue of our own: then another step must commit even less. Otherwise the
-   * round trips are those of the path. `rate`: the known rate of delivery, in bytes per ms.
+   * there may still be a queue of our own: then a further step must commit even less. Otherwise
+   * remembers the round trips of the step. `rate`: the known rate of delivery, in bytes per ms.
    */
   endStep(round: MeasuredRound, rate: number): boolean {
     const before = this.#before!;
     this.#before = round;
     this.#steps++;
-    // A queue of our own becomes shorter, and the rate remains. Without one, the rate falls.
+    // Less was committed. So a queue of our own becomes shorter, and the link stays busy: the rate
+    // remains. Without such a queue, the link is idle for a part of the time, and the rate falls.
     const isBusy = round.rate > busyRatio * (this.#steps === 1 ? rate : before.rate);
     const isShortened = isBusy && round.mean / before.mean < round.rate / before.rate;
     const isSurprising = this.#steps === 1 && round.mean > surprisingRatio * this.nearlyGreatest;
@@ -108,9 +113,9 @@ export class PathRoundTrips {
       return true;
     }
     // If the rate has fallen in the step after the surprising round, that round met no queue of our
-    // own, so it is remembered. Otherwise the short round trips of a varying delay would be remembered
-    // more often than the long ones. The jitter of the surprising round is not remembered: it would
-    // make rounds so long that a change of the rate is noticed late.
+    // own, so it is remembered. If such rounds were not remembered, a path with a varying delay would
+    // be represented mostly by its short round trips. The jitter of the surprising round is not
+    // remembered, because rounds would become so long that a change of the rate is noticed late.
     const surprise = this.#surprise;
     if (surprise !== undefined && !isBusy && surprise.mean < maxSurpriseRatio * round.mean)
       this.note({ ...surprise, max: surprise.min });
@@ -120,15 +125,15 @@ export class PathRoundTrips {
 
   /**
    * Remembers round trips of a round in which the application had little to send, unless they are
-   * much longer than the known ones: data that the application sent before may still be in a queue.
+   * much longer than the known ones. Longer ones may include a queue of data that was sent before.
    */
   noteApplicationLimited(trips: RoundTripSummary): void {
     if (trips.min <= surprisingRatio * this.withoutQueue) this.note(trips);
   }
 
   /**
-   * Remembers round trips of a round with much data in flight if they are shorter than all known
-   * ones: other traffic has ended, or the route has changed. No drain phase is necessary to see that.
+   * Remembers round trips that were measured outside of a drain phase if they are shorter than all
+   * known ones. Then other traffic has ended, or the route has changed.
    */
   noteShorter(trips: RoundTripSummary): void {
     if (this.#isNewPath(trips)) this.note(trips);

@@ -4,7 +4,7 @@
  */
 export const usualSilence = 15;
 
-/** A silence may be a repair if it exceeds the least round trip and the interval between acknowledgments by these factors. */
+/** A silence may be a repair if it is longer than these multiples of the least round trip and of the interval between acknowledgments. */
 const [roundTripRatio, intervalRatio] = [0.75, 2.5];
 
 /** Time in ms for which a repair is remembered. */
@@ -20,7 +20,7 @@ export class Repairs {
   #time = NaN; // ms that the last repair took
   #at: readonly [last: number, before: number] = [-Infinity, -Infinity];
 
-  /** Frames were delivered. `leastRoundTrip`: of the path; Infinity: unknown. `interval`: the usual one between acknowledgments. All times in ms. */
+  /** Frames were delivered. `leastRoundTrip`: of the path; Infinity if unknown. `interval`: the usual time between acknowledgments. All times are in ms. */
   note(frames: number, deliveredAt: number, leastRoundTrip: number, interval: number): void {
     const silence = deliveredAt - this.#deliveredAt;
     this.#deliveredAt = deliveredAt;
@@ -31,8 +31,9 @@ export class Repairs {
   }
 
   /**
-   * Time in ms that the last repair took. Infinity: fewer than two in the last two seconds. A single
-   * one may be due to a queue that overflowed when the rate of the link fell.
+   * Time in ms that the last repair took; Infinity if there were fewer than two repairs in the last
+   * two seconds. A single repair does not count: when the rate of the link falls, a queue may
+   * overflow once.
    */
   time(now: number): number {
     return now - this.#at[1] < rememberedTime ? this.#time : Infinity;

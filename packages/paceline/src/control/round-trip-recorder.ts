@@ -6,7 +6,7 @@ export class RoundTripRecorder {
   #count = 0;
   #max = 0;
   min: number = Infinity;
-  /** The mean of the last round; NaN: it had no round trip. */
+  /** The mean round trip of the last round; NaN if it had none. */
   lastMean: number = NaN;
 
   add(ms: number): void {

@@ -4,19 +4,19 @@ import type { Delivery } from './window-estimate.ts';
 /** The rate of a connection is measured in slots of this many round trips. */
 const roundTripsOfSlot = 2;
 
-/** Minimum time in ms for which a round trip counts for the least one of the connection. */
+/** A round trip counts for the least round trip of the connection for at least this many ms, and for at most twice as long. */
 const roundTripSpan = 30_000;
 
 /**
- * A connection is distant if its least round trip of a period exceeds that of another one by this
- * factor and by this many ms. It is then distant for `distantTime` ms.
+ * A connection is distant if its least round trip in a period exceeds the least one of all connections
+ * of the path by this factor and by this many ms. It is then distant for `distantTime` ms.
  */
 const [distantRatio, distantDelay] = [2, 50];
 const distantTime = 8000;
 
 /**
- * A connection is distant only after this many long round trips, one after the other. One is not
- * enough: if TCP loses a segment, the frames in flight take long on any path.
+ * A connection is distant only after this many long round trips in succession. One long round trip is
+ * not enough: if TCP loses a segment, the frames in flight take long on any path.
  */
 const longRounds = 2;
 
@@ -38,9 +38,10 @@ export class Share {
   #rounds = 0; // since the last period with a short round trip
   #roundAt = -Infinity; // the present round ends when a frame that was sent after this time is acknowledged
   // Of the present period:
+  /** Whether the connection has asked how much it may send. */
   hasAsked = false;
   leastRoundTrip: number = Infinity;
-  #hadBytes = false; // in flight, at its beginning
+  #hadBytes = false; // whether bytes were in flight at the beginning of the period
   // Of the present slot:
   #bytes = 0;
   #beganAt = NaN; // NaN: none has begun

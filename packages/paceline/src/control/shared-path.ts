@@ -10,9 +10,9 @@ import { type Delivery, WindowEstimate } from './window-estimate.ts';
 const beyondShare = usualSegment;
 
 /**
- * A connection may have as many bytes in flight as it delivers in `maxRoundTrips` round trips (more if the
- * delay varies or acknowledgments are late), and `beyondOwnRate` bytes more. This limits the queue at a slow bottleneck that belongs to this
- * connection alone.
+ * A connection may have at most as many bytes in flight as it delivers in `maxRoundTrips` round trips
+ * (more if the delay varies or acknowledgments are late), plus `beyondOwnRate` bytes. The limit keeps
+ * the queue short at a slow bottleneck that belongs to this connection alone.
  */
 const maxRoundTrips = 1.5;
 const beyondOwnRate = minFlight;
@@ -35,14 +35,14 @@ const minPeriod = 500;
  * estimated from the acknowledgments of all of them. Connections that need less than an equal share
  * get what they need, and the others share the rest equally.
  *
- * There may be several clients behind one address, each with a bottleneck of its own. So a
- * connection has only as many bytes in flight as its own rate justifies.
+ * There may be several clients behind one address, each with a bottleneck of its own. So the measured
+ * rate of a connection limits its bytes in flight as well.
  */
 export class SharedPath {
   #estimate: WindowEstimate = new WindowEstimate();
   #shares: Set<Share> = new Set();
   #unacknowledged = 0; // bytes of all connections
-  #otherBytes = 0; // those of connections that need no equal share
+  #otherBytes = 0; // bytes of connections that need no equal share
   #busyCount = 0; // connections that have messages to send
   #sharerCount = 0; // connections that need an equal share
   #distantCount = 0; // connections that have a window of their own
@@ -115,14 +115,14 @@ export class SharedPath {
     return rate / Math.max(1, this.#busyCount);
   }
 
-  // A connection that is alone is limited by the window.
+  // If only one connection has messages to send, the window is limit enough.
   #limitByOwnRate({ window }: Share): number {
     if (this.#busyCount < 2 || window === undefined) return Infinity;
     return maxRoundTrips * this.#estimate.delayRatio * window + beyondOwnRate;
   }
 
-  // A connection whose peer is silent does not occupy the path: TCP waits before it sends its bytes
-  // again, or the peer is gone. A distant one has a window of its own.
+  // A connection whose peer is silent does not occupy the path: TCP waits before it sends the bytes of
+  // the connection again, or the peer is gone. A distant connection has a window of its own.
   #note(share: Share, unacknowledged: number, hasMessages: boolean): void {
     const counts = !share.isSilent && !share.isDistant;
     this.#add(share, -1);

@@ -20,8 +20,8 @@ const fillingRatio = 1.5;
 const filledRatio = 2.5;
 
 /**
- * Beyond the window, as many bytes are committed as are delivered in this part of the least round
- * trip. So TCP's window can grow, and the link is not idle.
+ * In addition to the window, the bytes that are delivered in this share of the least round trip are
+ * committed. So TCP's window can grow, and the link is not idle.
  */
 const margin = 0.2;
 
@@ -31,26 +31,27 @@ const drainRatio = 0.95;
 const drainStepRatio = 0.75;
 
 /**
- * Period of drain phases, in round trips (in rounds, if these are longer). It may be up to twice as
- * long, because the time in ms is rounded up to a power of two.
+ * Period of drain phases in round trips, or in rounds if these are longer. The period may be up to
+ * twice as long, because the number of milliseconds is rounded up to a power of two.
  */
 const drainPeriod = 8;
 
 /**
- * Number of rounds in a step of a drain phase. The second one counts: its acknowledgments are for
- * bytes that were sent in the first one.
+ * Number of rounds in a step of a drain phase. Only the second round is measured: its acknowledgments
+ * are for bytes that were sent in the first one.
  */
 const roundsOfStep = 2;
 
 /**
- * Number of rounds after a drain phase whose rates do not count. The first one acknowledges bytes
- * that were sent in the drain phase, the second one bytes that were sent while the commitment grew.
+ * Number of rounds after a drain phase whose rates do not count. The acknowledgments of the first
+ * round are for bytes that were sent in the drain phase, and those of the second round for bytes that
+ * were sent while the commitment grew.
  */
 const unsettledRounds = 2;
 
 /**
- * Maximum growth of the commitment, as a share of the acknowledged bytes. Growth all at once would
- * send a burst that overflows the queue of the network.
+ * Maximum growth of the commitment, as a share of the acknowledged bytes. If the commitment grew at
+ * once, the sender would send a burst that overflows the queue of the network.
  */
 const growth = 0.5;
 
@@ -61,12 +62,12 @@ const growth = 0.5;
 const measuredSpreads = 8;
 
 /**
- * Minimum length of a round and of a round trip in ms: shorter ones show how busy the programs are,
- * and not the path.
+ * Minimum length of a round and of a round trip in ms: shorter times depend on how busy the programs
+ * are, and not on the path.
  */
 export const minRoundTrip = 5;
 
-/** A round takes at least this many times the jitter of the path: in a shorter one, each round trip may be long by chance. */
+/** A round takes at least this many times the jitter of the path: in a shorter round, all round trips may be long by chance. */
 const minJitters = 2;
 
 /**
@@ -84,14 +85,15 @@ const usedRatio = 0.75;
 
 /**
  * The window is computed from at least this share of the best rate of the last rounds. If only the
- * delay becomes longer, the rate falls because too little is committed. Computed from this rate
- * alone, each window would be smaller than the one before.
+ * delay becomes longer, the measured rate falls, because too little is committed. If windows were
+ * computed from the measured rate alone, each window would be smaller than the one before.
  */
 const leastRateRatio = 0.9;
 
 /**
- * If the round trips of frames exceed the time of a repair by this factor, TCP's window is smaller
- * than this one after losses, and frames wait in TCP's buffer. Then the best rate does not count.
+ * If the mean round trip of frames is longer than this multiple of the time in which TCP repairs a
+ * loss (see {@link Repairs}), frames wait in TCP's buffer: after losses, TCP's window is smaller than
+ * the estimate. Then the best rate does not count.
  */
 const heldBackRatio = 1.5;
 
@@ -122,9 +124,9 @@ export interface Delivery extends Load {
   readonly now: number;
   readonly frames: number;
   readonly bytes: number;
-  /** Time at which the last of them was sent. */
+  /** Time at which the last frame was sent. */
   readonly sentAt: number;
-  /** Time at which it arrived, plus the least delay of acknowledgments. */
+  /** Time on the clock of this endpoint at which this frame arrived, plus the least delay of acknowledgments. */
   readonly deliveredAt: number;
   /** Ms between these times, at least `minRoundTrip`. */
   readonly roundTrip: number;
@@ -183,14 +185,14 @@ export class WindowEstimate {
     return this.#phase === 'slow start' ? undefined : this.#rate!.rateOfPath;
   }
 
-  /** The round trip of the path in ms that the window lasts for; Infinity: unknown. */
+  /** The round trip of the path in ms from which the window is computed; Infinity if it is unknown. */
   get roundTrip(): number {
     return this.#path.nearlyGreatest;
   }
 
   /**
-   * The time that the window lasts for, with the delay of acknowledgments, as a multiple of the least
-   * round trip of the path. 1: unknown.
+   * The time from which the window is computed (the round trip and the delay of acknowledgments), as a
+   * multiple of the least round trip of the path; 1 if it is unknown.
    */
   get delayRatio(): number {
     return this.#path.least < Infinity
@@ -205,8 +207,8 @@ export class WindowEstimate {
   }
 
   /**
-   * Maximum number of unacknowledged bytes: those of `windows` windows and of `segments` segments.
-   * `unacknowledged`: the present number of them.
+   * Maximum number of unacknowledged bytes: `windows` windows and `segments` segments.
+   * `unacknowledged`: their present number.
    */
   window(windows: number, segments: number, now: number, unacknowledged: number): number {
     this.#peak = Math.max(this.#peak, unacknowledged);
@@ -222,8 +224,8 @@ export class WindowEstimate {
     return this.#pacer.allowed(now, unacknowledged, windows * this.#pacingRate);
   }
 
-  // At least a window in each round trip: otherwise pacing would preserve a measured rate that is
-  // too low.
+  // Pacing allows at least one window in each round trip. Otherwise a measured rate that is too low
+  // would never rise.
   get #pacingRate(): number {
     return Math.max(this.#rate!.value, this.bytes / (this.#path.nearlyGreatest + this.#acks.delay));
   }
@@ -262,8 +264,8 @@ export class WindowEstimate {
     else this.#endProbeRound(this.#rate, deliveredAt);
   }
 
-  // If the link has become slow, a round takes long. Bytes that are committed until its end would
-  // wait for seconds.
+  // If the link has become slow, a round takes long. Bytes that are committed before the end of the
+  // round would wait for seconds. So the window is estimated again at once.
   #brake(deliveredAt: number, isApplicationLimited: boolean): void {
     if (this.#phase === 'slow start' || isApplicationLimited) return;
     const rate = this.#rate!;
@@ -324,8 +326,8 @@ export class WindowEstimate {
     if (isFilled) this.#drain();
   }
 
-  // Grows in every other round only: the acknowledgments of the next one are for bytes that were
-  // sent before the growth.
+  // The window grows only in every other round: the acknowledgments of the next round are for bytes
+  // that were sent before the growth.
   #growWithoutQueue(): void {
     if (this.#growths++ % 2 === 1) return;
     this.bytes *= this.#growths === 1 ? firstGrowth : furtherGrowth;

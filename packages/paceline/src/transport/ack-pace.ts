@@ -2,54 +2,59 @@ import { usualSegment } from '../control/latency-controller.ts';
 import { isHidden } from './is-hidden.ts';
 
 /**
- * Maximum bits per second of acknowledgments, beside a share of the received bytes (thesis §4.3.2:
- * 30 to 50 kbit/s). The packet of each acknowledgment carries a TCP acknowledgment as well, often
- * after an odd number of segments. Later TCP acknowledgments then release three segments at once
- * instead of two, and a full queue drops the third. So controllers that need fewer acknowledgments
- * get half as many.
+ * Maximum rate of acknowledgments in bits per second (thesis §4.3.2: 30 to 50 kbit/s). A share of
+ * the received bytes is allowed in addition, see `shareOfRate`.
+ *
+ * The packet of an acknowledgment also acknowledges TCP segments, often an odd number of them. The
+ * next TCP acknowledgment may then cover three segments instead of two. So the peer's TCP sends
+ * three segments at once, and a full queue in the network drops the third. Therefore a controller
+ * that needs fewer acknowledgments requests only half of this rate (`LatencyController.ackRate`).
  */
 export const maxAckRate = 40_000;
 
 /**
- * Share of the received bytes that acknowledgments may take, for each bit per second of their rate:
- * 0.5 % at 40,000. On a fast path acknowledgments must be more frequent.
+ * Acknowledgments may take `shareOfRate` × rate of the received bytes: 0.5 % at a rate of 40,000 bits
+ * per second. So they are more frequent on a fast path.
  */
 const shareOfRate = 1 / 8e6;
 
-/** Bytes of an acknowledgment in a frame of its own, with all lower headers. */
+/** Size in bytes of a frame with only an acknowledgment, including the headers of all lower layers. */
 const size = 60;
 
 /** Bytes of acknowledgments that may be sent at once after a pause. */
 const burst = 4 * size;
 
 /**
- * Maximum ms that an acknowledgment waits for a data frame that carries it, if the last data frames
- * were sent at most that far apart. In games both endpoints send in each step, and an
- * acknowledgment in a frame of its own would be larger than the data.
+ * An acknowledgment waits at most this many ms for a data frame that can carry it. It waits only if
+ * the last data frames were sent at most this many ms apart. In games, both endpoints send data in
+ * each step, and a separate frame for an acknowledgment would be larger than the data.
  */
 export const maxAckDelay = 25;
 
-/** Frames within this many ms belong to one step. */
+/** Data frames that are sent at most this many ms apart belong to the same step of the application. */
 const step = 4;
 
 /**
- * If more bytes than this are unacknowledged, the acknowledgment does not wait: TCP, too,
- * acknowledges each second segment at once (RFC 5681 §4.2).
+ * An acknowledgment waits for a data frame only if it is for fewer bytes than this. TCP, too,
+ * acknowledges every second segment at once (RFC 5681 §4.2).
  */
 const fewBytes = 2 * usualSegment;
 
-/** Times at which acknowledgments in frames of their own may be sent. */
+/** Determines when a frame with only an acknowledgment may be sent. */
 export class AckPace {
   #tokens = burst; // bytes
   #at = -Infinity;
   #sentAt = -Infinity; // time of the last data frame
-  #sentBefore = -Infinity; // time of the last data frame of the step before
-  #receivedAt = 0; // time of the first frame that is not acknowledged
+  #sentBefore = -Infinity; // time of the last data frame of the previous step
+  #receivedAt = 0; // arrival of the oldest frame that is not acknowledged
   #received = 0; // bytes that are not acknowledged
   #rate: number;
   #areTimersLate: () => boolean;
 
-  /** `rate`: bits per second. If `areTimersLate`, acknowledgments do not wait, because the peer takes a late one for a stalled connection. */
+  /**
+   * `rate`: in bits per second. While `areTimersLate` returns true, as in a hidden page, acknowledgments do not wait: a late timer would delay them, and the
+   * peer would regard the connection as stalled.
+   */
   constructor(rate: number, areTimersLate: () => boolean = isHidden) {
     this.#rate = Math.min(rate, maxAckRate);
     this.#areTimersLate = areTimersLate;
@@ -73,7 +78,7 @@ export class AckPace {
     this.#received = 0;
   }
 
-  /** The earliest time for an acknowledgment in a frame of its own; `now` or later. */
+  /** The earliest time for a frame with only an acknowledgment; `now` or later. */
   nextAt(now: number): number {
     this.#refill(now);
     if (this.#areTimersLate()) return now;
@@ -84,7 +89,7 @@ export class AckPace {
     return waits ? Math.max(allowedAt, this.#receivedAt + maxAckDelay) : allowedAt;
   }
 
-  /** An acknowledgment was sent in a frame of its own. */
+  /** A frame with only an acknowledgment was sent. */
   spend(now: number): void {
     this.#refill(now);
     this.#tokens -= size;

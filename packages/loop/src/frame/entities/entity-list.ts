@@ -47,7 +47,7 @@ export class Entry<E extends object> implements Queued, Costed {
    */
   excluded = 0;
   /** @internal */ slot = 0;
-  /** The first update has a burst of its own, so its cost is measured exactly. @internal */ cost: number =
+  /** The first update ends its burst, so the clock is read directly after it. @internal */ cost: number =
     DOUBTFUL;
 
   constructor(entity: E) {
