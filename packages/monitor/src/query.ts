@@ -6,8 +6,10 @@ export {
   type Link,
   type LinkFinder,
   linksInThread,
+  linksOfMessages,
   linksOfPools,
 } from './query/links.ts';
+export { messageTimes, type MessageTimes } from './query/message-times.ts';
 export { nameStatistics, type NameStatistics } from './query/name-statistics.ts';
 export type { BusyEvent } from './query/own-times.ts';
 export { selectEvents, type Selection } from './query/select-events.ts';

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '../recording/recorded-event.ts';
 import type { RecordingFile } from '../file/read-recording.ts';
 import type { Recording } from '../recording/recording.ts';
 import { lateTimers } from '../query/late-events.ts';
+import { messageTimes } from '../query/message-times.ts';
 import { nameStatistics, type NameStatistics } from '../query/name-statistics.ts';
 import { selectEvents } from '../query/select-events.ts';
 import { threadStatistics } from '../query/thread-statistics.ts';
@@ -30,6 +31,7 @@ const queries: Readonly<Record<string, Query>> = {
   longest: ({ call, selected }) => eventAnswer(selected.longest(countOf(call, 10))),
   'longer-than': ({ call, selected }) => eventAnswer(selected.longerThan(argumentOf(call))),
   late: ({ call, selected }) => eventAnswer(lateTimers(selected, argumentOf(call, 1))),
+  messages: ({ call, file, selected }) => messageAnswer(call, file, selected),
   windows: ({ call, selected }) => eventAnswer(windowsOf(selected).slice(0, countOf(call, 10))),
   cause: ({ call, file, selected }) => causeAnswer(call, file.recording, selected),
   threads: ({ call, file, selected }) => threadAnswer(call, file, selected),
@@ -69,6 +71,24 @@ function eventRow(event: RecordedEvent): Row {
 
 function nameRow({ count, kind, max, name, p50, p95, 'p99.9': p999, total }: NameStatistics): Row {
   return { kind, name, count, 'total, ms': total, p50, p95, 'p99.9': p999, max };
+}
+
+// The receipt of a selected message may be in another thread or later, so it is looked for in the whole file.
+function messageAnswer(call: QueryCall, file: RecordingFile, selected: Recording): Answer {
+  const chosen = new Set<RecordedEvent>(selected.events);
+  const times = messageTimes(file.recording).filter(({ message }) => chosen.has(message));
+  const value = times.slice(0, countOf(call, 10));
+  const rows = value.map(({ message, network, receiver, sender, total }): Row => ({
+    'start, ms': message.start,
+    'took, ms': total,
+    'sender, ms': sender,
+    'network, ms': network,
+    'receiver, ms': receiver,
+    thread: message.thread,
+    session: message.name,
+    status: message.status,
+  }));
+  return { value, parts: [rows] };
 }
 
 function windowsOf({ events }: Recording): readonly RecordedEvent[] {

@@ -9,6 +9,9 @@ Queries:
   longest [COUNT]       the longest tasks and timers (default: 10)
   longer-than MS        the tasks and timers that took more than MS
   late [MS]             the timers that ran more than MS late (default: 1)
+  messages [COUNT]      the messages that took longest, with their times in
+                        the sender, the network and the receiver
+                        (default: 10)
   windows [COUNT]       windows of frames, those with the most cancelled
                         updates first (default: 10)
   cause TIME            why the frame that was due or running at TIME (in ms)

@@ -2,7 +2,14 @@ import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import { expectedStart, releaseOf } from './late-events.ts';
-import { chainOf, type ChainLink, type LinkFinder, linksInThread, linksOfPools } from './links.ts';
+import {
+  chainOf,
+  type ChainLink,
+  type LinkFinder,
+  linksInThread,
+  linksOfMessages,
+  linksOfPools,
+} from './links.ts';
 import { type BusyEvent, ownTimes } from './own-times.ts';
 
 /** Options of {@link causesOf}. An option that is `undefined` counts as absent. */
@@ -14,7 +21,7 @@ export interface CausesOptions {
   due?: number | undefined;
   /** The thread whose events are considered. Default: that of the event. */
   thread?: string | undefined;
-  /** Finders of links between events. Default: `[linksInThread, linksOfPools]`. */
+  /** Finders of links between events. Default: `[linksInThread, linksOfPools, linksOfMessages]`. */
   links?: readonly LinkFinder[] | undefined;
 }
 
@@ -84,7 +91,7 @@ function completeOptions(
   event: RecordedEvent,
 ): { readonly due: number | undefined; readonly links: readonly LinkFinder[]; readonly thread: string } {
   checkOptions('causesOf', options, ['due', 'links', 'thread'] satisfies readonly (keyof CausesOptions)[]);
-  const { due, links = [linksInThread, linksOfPools], thread = event.thread } = options;
+  const { due, links = [linksInThread, linksOfPools, linksOfMessages], thread = event.thread } = options;
   if (due !== undefined) checkNumber('causesOf: due', due);
   checkKind('causesOf: thread', typeof thread === 'string', 'a string', thread);
   checkKind('causesOf: links', Array.isArray(links), 'an array', links);

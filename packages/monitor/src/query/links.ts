@@ -1,6 +1,6 @@
 import { eventsByThread } from '../recording/events-by-thread.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
-import { runsOf } from '../recording/links.ts';
+import { receiptsOf, runsOf } from '../recording/counterparts.ts';
 import type { RecordingData } from '../recording/recording.ts';
 import { isBusy } from './own-times.ts';
 
@@ -10,7 +10,7 @@ export interface Link {
    * - `within`: the event contains the other one, as a turn contains its tasks.
    * - `after`: the event ended before the other one in the same turn or span.
    * - `submitted by`: the event submitted the other one, such as a task for another thread.
-   * - `result of`: the event gave the result that the other one waited for. The finders of this package have no such links.
+   * - `result of`: the event gave the result that the other one waited for. A receipt is the result of its message.
    */
   readonly relation: 'within' | 'after' | 'submitted by' | 'result of';
   readonly event: RecordedEvent;
@@ -59,6 +59,14 @@ export const linksOfPools: LinkFinder = ({ events }) => {
   for (const [event, runs] of runsOf(events))
     for (const run of runs) tasks.set(run, [{ relation: 'submitted by', event }]);
   return (event) => tasks.get(event) ?? [];
+};
+
+/** Links the receipt of a message to the message, which the other endpoint of the session has recorded. */
+export const linksOfMessages: LinkFinder = ({ events }) => {
+  const messages = new Map<RecordedEvent, readonly Link[]>();
+  for (const [event, receipt] of receiptsOf(events))
+    messages.set(receipt, [{ relation: 'result of', event }]);
+  return (event) => messages.get(event) ?? [];
 };
 
 /** A link of a chain. */

@@ -1,6 +1,6 @@
 import { checkKind, checkNumber } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
-import { type Receipts, receiptsOf, type Runs, runsOf } from './links.ts';
+import { type Receipts, receiptsOf, type Runs, runsOf } from './counterparts.ts';
 import type {
   MessageEvent,
   ReceiptEvent,

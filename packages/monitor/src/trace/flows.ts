@@ -1,4 +1,4 @@
-import { receiptsOf, runsOf } from '../recording/links.ts';
+import { receiptsOf, runsOf } from '../recording/counterparts.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 
 /** A beginning or an end of an arrow. */

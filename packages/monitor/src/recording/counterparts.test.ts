@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runsOf } from './links.ts';
+import { runsOf } from './counterparts.ts';
 import type { RemoteEvent, TaskEvent } from './recorded-event.ts';
 
 function remote(id: number, sent: number, end: number, worker = 'worker 0'): RemoteEvent {
