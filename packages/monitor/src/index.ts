@@ -25,6 +25,7 @@ export {
   type PoolOptions,
 } from './threads/collector.ts';
 export { serveRecorder } from './threads/serve-recorder.ts';
+export { byteChannel, type ByteChannel } from './threads/byte-channel.ts';
 export type { Channel } from './threads/channel.ts';
 export type { CollectedThreadInfo } from './threads/collected-thread.ts';
 export type { RecordedPool } from './threads/pool-channels.ts';

@@ -1,4 +1,5 @@
 import { checkKind, checkObject } from '@doha/loop/options';
+import { maxCapacity, minCapacity, recordSize } from '../recording/record-ring.ts';
 
 /** A way to exchange messages with another thread, page or server: a MessagePort, a Worker, a BroadcastChannel, or an object of the application. */
 export interface Channel {
@@ -58,7 +59,19 @@ export function asRequest(data: unknown): RecordRequest | undefined {
 /** Returns an answer to a collector, or undefined if `data` is another message. */
 export function asAnswer(data: unknown, collector: string): RecordAnswer | undefined {
   const answer = data as RecordAnswer | null | undefined;
-  return answer?.doha === 'monitor answer' && answer.collector === collector ? answer : undefined;
+  const isAnswer = answer?.doha === 'monitor answer' && answer.collector === collector;
+  return isAnswer && isSound(answer) ? answer : undefined;
+}
+
+// An answer may come from another machine. The collector allocates memory for `capacity` records.
+function isSound({ capacity, memory, names, numbers, received, sent }: RecordAnswer): boolean {
+  const isCapacity =
+    Number.isInteger(Math.log2(capacity)) && capacity >= minCapacity && capacity <= maxCapacity;
+  const areTimes = Number.isFinite(received) && Number.isFinite(sent);
+  const areNames = Array.isArray(names) && names.every((name) => typeof name === 'string');
+  const areRecords = numbers instanceof Float64Array && numbers.length % recordSize === 0;
+  const isMemory = memory === undefined || memory instanceof SharedArrayBuffer;
+  return isCapacity && areTimes && areNames && areRecords && isMemory;
 }
 
 /** Throws a TypeError unless `channel` can send messages. */

@@ -178,6 +178,32 @@ test('other messages on the channel are ignored', async () => {
   expect((await collector.recording()).events).toHaveLength(1);
 });
 
+test.each([
+  { capacity: 2 ** 40 },
+  { capacity: 17 },
+  { numbers: new Float64Array(5) },
+  { names: [1] },
+  { sent: Number.NaN },
+  { memory: {} },
+])('an answer that is not sound is ignored: %o', async (wrong) => {
+  const [here, there] = ports();
+  const recorder = new Recorder();
+  recorder.signal('value', 1);
+  serveRecorder(recorder, {
+    set onmessage(listener: Channel['onmessage']) {
+      there.onmessage = listener;
+    },
+    get onmessage() {
+      return there.onmessage;
+    },
+    postMessage: (message) => there.postMessage({ ...(message as object), ...wrong }),
+  });
+  const collector = collectorOf();
+  collector.add(here);
+  expect((await collector.recording({ timeout: 20 })).events).toEqual([]);
+  expect(collector.threads).toEqual([]);
+});
+
 test('invalid arguments are refused', () => {
   const collector = collectorOf();
   expect(() => collector.add(null as never)).toThrow(TypeError);
