@@ -70,7 +70,8 @@ function isSound({ capacity, memory, names, numbers, received, sent }: RecordAns
   const areTimes = Number.isFinite(received) && Number.isFinite(sent);
   const areNames = Array.isArray(names) && names.every((name) => typeof name === 'string');
   const areRecords = numbers instanceof Float64Array && numbers.length % recordSize === 0;
-  const isMemory = memory === undefined || memory instanceof SharedArrayBuffer;
+  const isMemory =
+    memory === undefined || (typeof SharedArrayBuffer === 'function' && memory instanceof SharedArrayBuffer);
   return isCapacity && areTimes && areNames && areRecords && isMemory;
 }
 
