@@ -45,6 +45,7 @@ export const sizedFigures: readonly BenchFigure[] = [
   comparedFigure('hold', 'steady re-submission: each task submits itself again', []),
   { title: 'empty updates of entities through `Frame`', make: benchFrame },
   { title: 'the cost of a probe', make: benchProbe },
+  { title: 'the cost of recording pools and sessions', make: benchRecorders },
   { title: 'bytes allocated per task', make: (_, scale) => benchBytes(scale) },
 ];
 
@@ -136,6 +137,25 @@ async function benchProbe(page: Page, scale: Scale): Promise<FigureResults> {
     return [absent, recorder];
   });
   return resultsOf('probe', found, { scale, bars });
+}
+
+async function benchRecorders(page: Page, scale: Scale): Promise<FigureResults> {
+  const { rounds, tasks } = scale;
+  const found = await figureInBoth(page, { figure: 'recorders', sizes: [100], rounds, tasks });
+  const bars = Object.entries(found).map(([environment, series]) => {
+    const clock = 'readings of the clock';
+    const timeOf = (name: string): number => median(valuesOf(series, name, 100));
+    // A call in a worker is recorded with the readings of the worker's loop.
+    const own = (name: string): number => timeOf(name) - (name === 'a call in a worker' ? 0 : timeOf(clock));
+    const names = series.map(({ name }) => name).filter((name) => name !== clock);
+    return judge({
+      bar: 'recorder: ns per callback, without the reading of the clock',
+      limit: { most: 100 },
+      environment,
+      found: Object.fromEntries(names.map((name) => [name, own(name)])),
+    });
+  });
+  return resultsOf('recorders', found, { scale, bars });
 }
 
 async function benchBytes(scale: Scale): Promise<FigureResults> {

@@ -10,6 +10,7 @@ import { latenessFigure } from './lateness-figure.ts';
 import { loopFigure } from './loop-figure.ts';
 import { probeFigure } from './probe-figure.ts';
 import { queueFigure } from './queue-figure.ts';
+import { recordersFigure } from './recorders-figure.ts';
 import { turnsFigure } from './turns-figure.ts';
 
 const figures: Readonly<Record<string, Figure>> = {
@@ -23,6 +24,7 @@ const figures: Readonly<Record<string, Figure>> = {
   budget: budgetFigure,
   bytes: bytesFigure,
   probe: probeFigure,
+  recorders: recordersFigure,
   lateness: latenessFigure,
 };
 

@@ -18,6 +18,11 @@ export interface SessionRecorder {
   read(id: number): void;
 }
 
+function forgetOldest(map: Map<number, unknown>): void {
+  const [oldest] = map.keys();
+  map.delete(oldest!);
+}
+
 /** Returns a probe that writes a record for each message of a session when it has ended, and one for each message of the peer when the application got it. */
 export function sessionRecorder({ clock, names, ring }: RecorderParts, name: string): SessionRecorder {
   const number = names.numberOf(name);
@@ -48,8 +53,7 @@ export function sessionRecorder({ clock, names, ring }: RecorderParts, name: str
       );
     },
     received(id, _, size) {
-      const [oldest] = unread.keys();
-      if (unread.size >= maxUnread) unread.delete(oldest!);
+      if (unread.size >= maxUnread) forgetOldest(unread);
       unread.set(id, { arrived: clock.now(), size });
     },
     read(id) {
