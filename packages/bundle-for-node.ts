@@ -9,7 +9,7 @@ const folder = join(root, 'node_modules/.cache/doha-workers');
 /**
  * Bundles a module of the repository and its imports into a file that Node can run, for example as
  * a worker. Returns the path of the file. Its name is the base name of the module, so the next test
- * run replaces the files of a test run that was killed.
+ * run replaces it.
  */
 export async function bundleForNode(path: string): Promise<string> {
   const { outputFiles } = await build({

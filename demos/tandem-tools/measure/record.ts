@@ -17,7 +17,7 @@ export interface RecordOptions {
   readonly phase: number;
 }
 
-/** Plays for the recorded time of the recorder, and returns the recording. */
+/** Plays for as long as the recorder records, and returns the recording. */
 export async function record({ others, pause, phase, recorder, start }: RecordOptions): Promise<Recording> {
   const press = (event: KeyboardEvent): void => recorder.pressed(event.timeStamp, performance.now());
   addEventListener('keydown', press, { capture: true });

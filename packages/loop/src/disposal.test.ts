@@ -43,7 +43,7 @@ describe('after dispose', () => {
     }
   });
 
-  it('of the loop, a frame makes no step', () => {
+  it('if the loop of a frame is disposed, the frame makes no step', () => {
     const { loop } = stage();
     const frame = new Frame(minimal);
     frame.attach(loop);

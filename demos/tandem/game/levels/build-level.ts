@@ -90,7 +90,7 @@ class Builder {
   one(places: readonly Place[], character: string): Place {
     if (places.length === 1) return places[0]!;
     const at = places[1];
-    const problem = `a map needs one ${character}, got ${places.length}`;
+    const problem = `a map must contain "${character}" exactly once, got ${places.length} of them`;
     throw at === undefined
       ? new LevelError(this.#text.mapLine, 0, problem)
       : new LevelError(this.#text.mapLine + at.y, at.x + 1, problem);

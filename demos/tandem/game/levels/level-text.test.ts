@@ -29,8 +29,8 @@ test.each([
   ['title: A\npar: never\n\n#', 1, 0, 'par must be a number of seconds > 0 and < 3600, got "never"'],
   ['title: A\npar: 4000\n\n#', 1, 0, 'par must be a number of seconds > 0 and < 3600, got "4000"'],
   [`${head}#1x!#`, 4, 3, 'the legend has no entry for "x"'],
-  [`${head}#12 #\n#####`, 4, 0, 'a map needs one !, got 0'],
-  [`${head}#11!#\n#####`, 4, 3, 'a map needs one 1, got 2'],
+  [`${head}#12 #\n#####`, 4, 0, 'a map must contain "!" exactly once, got 0 of them'],
+  [`${head}#11!#\n#####`, 4, 3, 'a map must contain "1" exactly once, got 2 of them'],
   [`${head}#12!#\n#  ##`, 4, 2, 'robots need ground below'],
   [
     `${head}${map}\nrr roller\nd door`,

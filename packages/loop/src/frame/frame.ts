@@ -102,8 +102,8 @@ export class Frame<E extends object> implements Simulation {
     };
     this.#ranking = new Task(rankEntities, { onDrop });
     this.#updates = new Task(updateEntities, { onDrop });
-    // The cost is 0, because each update is added to the burst with its own cost. From an unknown
-    // cost, the loop would derive a wrong cost of new tasks.
+    // The cost is 0, because each update is added to the burst with its own cost. If it were unknown, the loop would measure it, and expect the same cost of
+    // other tasks that have never run.
     this.#ranking.cost = this.#updates.cost = 0;
   }
 
@@ -148,7 +148,7 @@ export class Frame<E extends object> implements Simulation {
 
   /**
    * Makes the steps that are due after `elapsed` ms, then makes updates until `budget` ms have passed since the call. For the frame callback of an
-   * engine. If `elapsed` exceeds `maxFrameTime`, one step is made. At least one update is made, however small the budget is.
+   * engine. If `elapsed` exceeds both `maxFrameTime` and a step, one step is made. At least one update is made, however small the budget is.
    *
    * On a stopped loop, no steps and no updates are made, and `elapsed` counts as skipped.
    *
@@ -313,7 +313,7 @@ export class Frame<E extends object> implements Simulation {
     if (rate !== this.rate) this.#changeRate(rate);
   }
 
-  /** Called after callbacks. `outer` is the source of the callbacks inside which they ran. */
+  /** Called after callbacks. `outer`: the value of `#inside` before them. It is undefined unless they were called within other callbacks of the frame. */
   #endCallbacks(outer: 'a step' | typeof RANKING | undefined): void {
     this.#inside = outer;
     const attachment = this.#attachment;
@@ -486,7 +486,7 @@ export class Frame<E extends object> implements Simulation {
 
   /**
    * Throws an Error if the frame is disposed, or if a callback of a step or of a ranking must not
-   * perform the action. A step may only call `addToWindow`.
+   * perform the action. Of the actions that are checked here, a step may only call `addToWindow`.
    */
   #checkUsable(action: string): void {
     this.#checkAlive(action);

@@ -4,7 +4,7 @@ import { ClockOffset } from './clock-offset.ts';
 
 test('one exchange bounds the offset by half of its round trip', () => {
   const offset = new ClockOffset();
-  offset.add(100, 1003, 1003, 110); // the other clock is 900 ms ahead, within 3 to 7 ms of network time
+  offset.add(100, 1003, 1003, 110); // the other clock is 900 ms ahead; the request takes 3 ms, the answer 7 ms
   expect(offset.estimate().shift).toBeCloseTo(-898);
   expect(offset.estimate().error).toBeCloseTo(5, 2);
 });
@@ -57,12 +57,9 @@ test('a clock that was set anew is recognized', () => {
   expect(offset.estimate().error).toBeCloseTo(1, 2);
 });
 
-test('an exchange whose clock goes back is ignored', () => {
+test('an exchange that takes longer on the other clock than on this one is ignored', () => {
   const offset = new ClockOffset();
-  offset.add(0, 1000, 990, 1);
+  offset.add(0, 1000, 1010, 1);
   offset.add(0, Number.NaN, 990, 1);
-  expect(offset.estimate().error).toBeLessThan(Infinity);
-  const other = new ClockOffset();
-  other.add(0, Number.NaN, 990, 1);
-  expect(other.estimate().error).toBe(Infinity);
+  expect(offset.estimate().error).toBe(Infinity);
 });

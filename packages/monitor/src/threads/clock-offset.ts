@@ -15,7 +15,7 @@ export class ClockOffset {
   add(asked: number, received: number, sent: number, answered: number): void {
     const slack = (answered - asked) * maxDrift;
     const [least, greatest] = [asked - received - slack, answered - sent + slack];
-    if (!(least <= greatest)) return; // the other endpoint is wrong: its clock went back during the exchange
+    if (!(least <= greatest)) return; // one of the clocks was set during the exchange
     const drift = Math.max(0, answered - this.#at) * maxDrift;
     this.#at = answered;
     this.#least = Math.max(least, this.#least - drift);

@@ -1,8 +1,8 @@
 const counted = [Symbol.iterator, 'shift', 'slice', 'splice'];
 
 /**
- * Estimates the number of array elements that `run` visits or moves: adds the length of the array for each iteration, and for each call of `slice`, `shift` or
- * `splice`. Accesses by index are not counted.
+ * Estimates the number of array elements that `run` visits or moves: adds the length of an array each time that a loop over it begins, and at each call of
+ * `slice`, `shift` or `splice`. Accesses by index are not counted.
  */
 export function countMoved(run: () => void): number {
   let moved = 0;

@@ -73,7 +73,12 @@ export function copyOfSchema<S extends Schema>(schema: S): S {
 }
 
 function checkInherited(field: string, type: unknown): void {
-  checkKind(`schema: ${field}`, !isFieldType(type), 'a property of its own, and not an inherited one', type);
+  checkKind(
+    `schema: ${field}`,
+    !isFieldType(type),
+    'an own property of the schema instead of an inherited one',
+    type,
+  );
 }
 
 function isFieldType(type: unknown): boolean {

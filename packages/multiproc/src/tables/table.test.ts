@@ -116,7 +116,7 @@ test('a field that the schema inherits is refused with an error that names the f
   const both = Object.assign(Object.create({ x: 'f32' }) as { x: 'f32' }, { y: 'f64' } as const);
   for (const wrong of [inherited, both]) {
     expect(() => new Table(wrong)).toThrow(
-      new TypeError("schema: x must be a property of its own, and not an inherited one, got 'f32'"),
+      new TypeError("schema: x must be an own property of the schema instead of an inherited one, got 'f32'"),
     );
   }
 });

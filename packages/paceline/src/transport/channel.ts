@@ -98,8 +98,8 @@ export class Channel {
   }
 
   /**
-   * Time at which the channel is to be given up; Infinity: nothing is in flight. `backoff`: factor ≥ 1 of the failover timeout. While acknowledgments come, the
-   * link has only become slow. The timeout then begins a round trip before the last acknowledgment, and not with the oldest frame.
+   * Time at which the channel is to be given up; Infinity: nothing is in flight. `backoff`: factor ≥ 1 of the failover timeout. If acknowledgments still
+   * arrive, the link has not failed but become slow: the timeout then begins a round trip before the last acknowledgment, and not with the oldest frame.
    */
   overdueAt(backoff: number): number {
     const from = Math.max(this.oldestUnacknowledgedAt, this.#timeoutFrom);
@@ -179,8 +179,8 @@ export class Channel {
   }
 
   /**
-   * The peer has acknowledged frames. Returns the contents of the newly acknowledged ones;
-   * undefined: fewer frames were sent.
+   * The peer has acknowledged frames. Returns the contents of the newly acknowledged ones, or undefined if
+   * it acknowledges more frames than were sent.
    */
   acknowledged(
     { delay, frames, interval }: AckRecord,

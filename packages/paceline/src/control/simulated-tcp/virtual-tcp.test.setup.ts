@@ -15,7 +15,7 @@ interface Segment {
   readonly from: number;
   readonly to: number;
   sentAt: number;
-  /** In the order of transmissions. */
+  /** Number of the last transmission of this segment, counted over all segments. */
   order: number;
   isRetransmission: boolean;
   isSacked: boolean;

@@ -11,7 +11,7 @@ const wireless: readonly Condition[] = [
     delay: { from: 4, to: 12, every: 5, sides: bothSides },
   },
   {
-    name: 'Wi-Fi that scans channels: stops for 120 ms every 700 ms, 8 ms',
+    name: 'Wi-Fi that scans channels: stops for 120 ms every 700 ms, round trip of 8 ms',
     link: { rate: 40, roundTrip: 8 },
     queueTime: 120,
     stops: { every: 700, lasting: 120 },
@@ -24,7 +24,7 @@ const wireless: readonly Condition[] = [
     rates: { values: [10, 25, 5, 40], every: 150 },
   },
   {
-    name: 'phone leaves the house: 30 Mbit/s, 10 ms, and 6 Mbit/s, 65 ms, 2.5 s each',
+    name: 'phone leaves the house: every 2.5 s from 30 Mbit/s and 10 ms to 6 Mbit/s and 65 ms, and back',
     link: { rate: 30, roundTrip: 10 },
     queueTime: 200,
     delays: { side: 'left', values: [60, 5], every: 2500 },
@@ -38,7 +38,7 @@ const wireless: readonly Condition[] = [
     delays: { side: 'left', values: [45, 25], every: 1500 },
   },
   {
-    name: '5G behind obstacles: 50 Mbit/s, 4 Mbit/s for 250 of 1,000 ms',
+    name: '5G behind obstacles: 50 Mbit/s, but 4 Mbit/s for 250 ms of each second',
     link: { rate: 50, roundTrip: 20 },
     queueTime: 200,
     rates: { values: [50, 4, 50, 50], every: 250 },
@@ -60,7 +60,7 @@ const wireless: readonly Condition[] = [
     holes: { every: 3000, lasting: 80 },
   },
   {
-    name: 'high orbit with a proxy at the ground station: 600 ms, 5 Mbit/s',
+    name: 'high orbit with a proxy at the ground station: round trip of 600 ms, 5 Mbit/s',
     link: { rate: 5, roundTrip: 600 },
     uplink: 1,
     queueTime: 800,
@@ -70,7 +70,7 @@ const wireless: readonly Condition[] = [
 
 const wired: readonly Condition[] = [
   {
-    name: 'power line: 35 and 12 Mbit/s, 20 ms each, loss of 0.2 % in bursts',
+    name: 'power line: 35 and 12 Mbit/s in turn, 20 ms each, loss of 0.2 % in bursts',
     link: { rate: 35, roundTrip: 12 },
     queueTime: 80,
     rates: { values: [12, 35], every: 20 },
@@ -97,7 +97,7 @@ const wired: readonly Condition[] = [
     programs: { flows: 4, bursts: { lasting: 1000, pause: 1500, stagger: 600 } },
   },
   {
-    name: 'Reno, 30 Mbit/s, 80 ms, queue of 30 ms',
+    name: 'Reno, 30 Mbit/s, round trip of 80 ms, queue of 30 ms',
     link: { rate: 30, roundTrip: 80, congestionControl: 'reno' },
     queueTime: 30,
   },
@@ -105,7 +105,7 @@ const wired: readonly Condition[] = [
 
 const shared: readonly Condition[] = [
   {
-    name: 'office: beside 20 mice and calls of 35 %, 20 ms',
+    name: 'office: beside 20 mice, and calls that take 35 % of the rate, round trip of 20 ms',
     link: { rate: 20, roundTrip: 20 },
     queueTime: 100,
     crossTraffic: { mice: 20, datagrams: 0.35 },
@@ -134,7 +134,7 @@ const shared: readonly Condition[] = [
     hasUpload: true,
   },
   {
-    name: '4 connections with CoDel, 6 Mbit/s, 100 ms',
+    name: '4 connections with CoDel, 6 Mbit/s, round trip of 100 ms',
     link: { rate: 6, roundTrip: 100 },
     queue: 5,
     management: { kind: 'codel', ecn: false },
@@ -144,13 +144,13 @@ const shared: readonly Condition[] = [
 
 const programs: readonly Condition[] = [
   {
-    name: 'virtual machine that waits for its processor: 3 connections, sender stops for 30 of 70 ms, 4 ms',
+    name: 'virtual machine that waits for its processor: 3 connections, sender stops for 30 of 70 ms, round trip of 4 ms',
     link: { rate: 40, roundTrip: 4 },
     queueTime: 60,
     programs: { flows: 3, busy: { ms: 30, period: 70 } },
   },
   {
-    name: 'page that renders: receiver busy for 12 of 16 ms, 8 ms',
+    name: 'page that renders: receiver busy for 12 of 16 ms, round trip of 8 ms',
     link: { rate: 25, roundTrip: 8 },
     queueTime: 150,
     programs: { sinkBusy: { ms: 12, period: 16 } },
