@@ -5,13 +5,14 @@ import { delayTrials } from './delays.ts';
 import { everydayTrials } from './everyday.ts';
 import { lossTrials } from './losses.ts';
 import { otherTrafficTrials } from './other-traffic.ts';
+import { playerTrials } from './players.ts';
 import { programTrials } from './programs.ts';
 import { rateTrials } from './rates.ts';
 import { stopTrials } from './stops.ts';
 
 /**
- * Conditions of the trials, which look for cases in which a latency controller is worse than none. Each group but the last violates another assumption of a
- * latency controller about the path or about the programs at its ends. The last one combines what users of the Internet meet.
+ * Conditions of the trials, which look for cases in which a latency controller is worse than none. Each group but the last two violates another assumption of a
+ * latency controller about the path or about the programs at its ends. The last two combine what users of the Internet and players of web games meet.
  */
 export const trials: readonly Condition[] = [
   ...delayTrials,
@@ -23,4 +24,5 @@ export const trials: readonly Condition[] = [
   ...programTrials,
   ...connectionTrials,
   ...everydayTrials,
+  ...playerTrials,
 ];
