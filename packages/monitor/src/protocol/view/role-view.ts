@@ -10,7 +10,7 @@ export interface Rules {
   readonly yields: string | undefined;
 }
 
-/** What a received message means for the role that has received it. */
+/** The meaning of a received message for the role that has received it. */
 export type Judgment =
   /** The peer may send the message in this state. */
   | { readonly kind: 'expected'; readonly next: string }
@@ -58,7 +58,7 @@ export class RoleView {
     this.state = next;
   }
 
-  /** Says what a received message means. Changes nothing. */
+  /** Returns the meaning of a received message. Changes nothing. */
   judgeReceived(name: string, data: unknown): Judgment {
     const { transitions, yields } = this.#rules;
     const here = transitions.get(this.state, this.peer, name);
