@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { MultiProc } from '@doha/multiproc';
-import { stateDiagram } from '@doha/monitor/protocol';
+import { inferProtocol, recordedTraces, stateDiagram } from '@doha/monitor/protocol';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createGame, type Game, step } from '../../game/game.ts';
 import { createTunnel } from '../../world/tunnel.ts';
@@ -67,6 +67,21 @@ test(
     expect(after[1]!.counts).toMatchObject({ 'received load': 1, 'sent connected': 1 });
   },
 );
+
+test('a draft of the protocol follows from a recording of a game', limit, async () => {
+  const { world } = await play(1);
+  await until(() => world.tick > 120);
+  const [{ recording }] = (await traffic()) as [Traffic];
+  const traces = recordedTraces(recording, 'region');
+  const { start, states } = inferProtocol(traces, { name: 'region' });
+  expect(traces).toHaveLength(1);
+  const afterLoad = states[start]!['page']!['load'];
+  expect(states[afterLoad as string]!['region']).toHaveProperty('loaded');
+  // The draft allows the messages of the game, as the protocol does.
+  let state = start;
+  for (const { from, name } of traces[0]!) state = states[state]![from]![name] as string;
+  expect(state in states).toBe(true);
+});
 
 test('a call in the wrong state is noticed', limit, async () => {
   const proc = await MultiProc.start<WatchedRegion>({ workers: 1, spawn: () => new Worker(module) });

@@ -1,5 +1,6 @@
 import { join, type SharingWorker } from '@doha/multiproc/shared';
 import { expose } from '@doha/multiproc/worker';
+import { Recorder, type RecordingData } from '@doha/monitor';
 import type { Watch } from '@doha/monitor/protocol';
 import { type Region, regionFunctions } from '../region.ts';
 import { homeProtocol } from './home-protocol.ts';
@@ -14,6 +15,8 @@ export interface Traffic {
   readonly violations: readonly string[];
   /** Number of messages that were sent and received, by their names. */
   readonly counts: Readonly<Record<string, number>>;
+  /** The messages of the session with the page, as signals. */
+  readonly recording: RecordingData;
 }
 
 /** The functions of a region that watches its messages. */
@@ -22,7 +25,8 @@ export type WatchedRegion = Region & { traffic(): Traffic };
 const violations: string[] = [];
 const counts: Record<string, number> = {};
 const options = { violated: ({ message }: Error): void => void violations.push(message) };
-const page = regionProtocol.watch('region', options);
+const recorder = new Recorder({ thread: 'region' });
+const page = regionProtocol.watch('region', { ...options, recorder });
 let home: Watch | undefined; // the session with the home thread, or that of the home thread with the others
 
 function sent(watch: Watch | undefined, name: string, data?: unknown): void {
@@ -73,7 +77,7 @@ const region: SharingWorker<Region> = join(
       received(page, 'stop');
       functions.stop();
     },
-    traffic: () => ({ state: page.state, violations, counts }),
+    traffic: () => ({ state: page.state, violations, counts, recording: recorder.recording() }),
   }),
 );
 

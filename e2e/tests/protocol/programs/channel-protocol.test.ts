@@ -3,8 +3,8 @@ import { PacelineServer, type PacelineServerOptions } from '@doha/paceline/node'
 import { type ProtocolViolation, stateDiagram } from '@doha/monitor/protocol';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { channelProtocol } from './channel-protocol.ts';
-import { loadReader, type ReadRecords } from './read-records.ts';
-import { type WatchedChannel, watchedSocket } from './watched-socket.ts';
+import { loadReader, type ReadRecords } from './read-records.test.setup.ts';
+import { type WatchedChannel, watchedSocket } from './watched-socket.test.setup.ts';
 
 let readRecords: ReadRecords;
 beforeAll(async () => {

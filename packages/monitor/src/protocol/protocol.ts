@@ -1,3 +1,4 @@
+import { checkCrossings } from './definition/check-crossings.ts';
 import { checkDefinition } from './definition/check-definition.ts';
 import { checkKnown } from './definition/check-names.ts';
 import type { KnownNames, ProtocolDefinition, StateDefinitions } from './definition/definition.ts';
@@ -88,5 +89,6 @@ export function protocol<
   },
 ): Protocol<ShapeOf<Role, Start, States, Yielding>> {
   const transitions = checkDefinition(definition);
+  checkCrossings(definition, transitions);
   return new Protocol(definition, transitions) as Protocol<ShapeOf<Role, Start, States, Yielding>>;
 }

@@ -1,11 +1,11 @@
+import type { ProtocolDefinition } from './definition.ts';
 import type { Transitions } from './transitions.ts';
 
 /**
  * Checks what happens if both roles send at the same time. Messages do not say what their sender had received before, so a role cannot always tell a message
- * that has crossed with its own from an answer. Throws a RangeError if two roles could come to different states, and neither would notice. `yields`: the
- * role that yields; undefined: none.
+ * that has crossed with its own from an answer. Throws a RangeError if two roles could come to different states, and neither would notice.
  */
-export function checkCrossings(where: string, yields: string | undefined, transitions: Transitions): void {
+export function checkCrossings({ name, yields }: ProtocolDefinition, transitions: Transitions): void {
   const one = yields ?? transitions.roles[0];
   const other = transitions.peerOf(one);
   for (const state of transitions.states)
@@ -14,7 +14,7 @@ export function checkCrossings(where: string, yields: string | undefined, transi
         const fault = faultOf({ state, one, other, first, second }, yields !== undefined, transitions);
         if (fault !== undefined)
           throw new RangeError(
-            `${where}: if ${first} of ${one} and ${second} of ${other} cross in the state '${state}', ${fault}`,
+            `protocol ${name}: if ${first} of ${one} and ${second} of ${other} cross in the state '${state}', ${fault}`,
           );
       }
 }

@@ -1,13 +1,11 @@
 import { checkKind, checkObject, warnUnknownOptions } from '@doha/loop/options';
 import { checkKnown, checkName, checkRoles } from './check-names.ts';
-import { checkCrossings } from './check-crossings.ts';
 import type { ProtocolDefinition } from './definition.ts';
 import { Transitions } from './transitions.ts';
 
 /**
- * Returns the transitions of a definition. Throws a TypeError if a part of it has the wrong type, and a RangeError if it names an unknown state or role, if a
- * state cannot be reached, or if messages can
- * cross in such a way that the roles come to different states and neither notices.
+ * Returns the transitions of a definition. Throws a TypeError if a part of it has the wrong type, and a RangeError if it names an unknown state or role, or if
+ * a state cannot be reached.
  */
 export function checkDefinition(definition: ProtocolDefinition): Transitions {
   checkObject('protocol: definition', definition);
@@ -24,7 +22,6 @@ export function checkDefinition(definition: ProtocolDefinition): Transitions {
     if (!reached.has(state))
       throw new RangeError(`${where}: the state '${state}' cannot be reached from '${start}'`);
   if (yields !== undefined) checkKnown(`${where}: yields`, yields, roles);
-  checkCrossings(where, yields, transitions);
   warnUnknownOptions('protocol', definition, ['name', 'roles', 'start', 'states', 'yields']);
   return transitions;
 }

@@ -41,8 +41,10 @@ type DataOf<Definition> = Definition extends { readonly data: DataGuard<infer Da
 /** The other role. */
 export type PeerOf<P extends ProtocolShape, Role> = Exclude<RoleOf<P>, Role>;
 
-/** The states in which both roles may send, if a role yields. */
-type YieldStatesOf<P extends ProtocolShape, Role> = Role extends P['yields'] ? StateOf<P> : never;
+/** The states in which a role that yields may send. */
+type YieldStatesOf<P extends ProtocolShape, Role> = Role extends P['yields']
+  ? { [State in StateOf<P>]: [NamesIn<P, State, Role>] extends [never] ? never : State }[StateOf<P>]
+  : never;
 
 /** A message of the peer that an endpoint has received. `next`: the endpoint in the next state, which replaces the one that has received the message. */
 export type Received<P extends ProtocolShape, Role extends RoleOf<P>, State> =
@@ -59,8 +61,8 @@ type ReceivedIn<P extends ProtocolShape, Role extends RoleOf<P>, State, Void> = 
     readonly data: DataOf<MessagesIn<P, State, PeerOf<P, Role>>[Name]>;
     readonly next: Endpoint<P, Role, NextOf<MessagesIn<P, State, PeerOf<P, Role>>[Name]> & StateOf<P>>;
     /**
-     * Name of the message of this endpoint that has crossed with the received one, and is void because this role yields. This endpoint has no effect on the
-     * peer since then. `undefined`: none.
+     * Name of the first message of this role that is void, because it has crossed with the received one and this role yields. All messages that this role has
+     * sent after it are void, too. `undefined`: none.
      */
     readonly voided: Void;
   };

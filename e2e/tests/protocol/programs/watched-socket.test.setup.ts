@@ -2,7 +2,7 @@ import type { ConnectOptions } from '@doha/paceline';
 import type { ProtocolViolation, Watch } from '@doha/monitor/protocol';
 import { WebSocket } from 'ws';
 import { channelProtocol } from './channel-protocol.ts';
-import type { ReadRecords } from './read-records.ts';
+import type { ReadRecords } from './read-records.test.setup.ts';
 
 /** A connection of a client, and its records. */
 export interface WatchedChannel {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { bundleForNode } from '../../../tools/node/bundle-for-node.mjs';
-import { root } from '../../../tools/repository.mjs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 /** A record of a frame: its name in the protocol of a channel, and its fields. */
 export interface WireRecord {
@@ -24,18 +21,18 @@ const firstBytes = { clientHello: 0x01, serverHello: 0x02 };
 
 /** Loads the reader of Paceline. The package does not export it, so its modules are bundled. */
 export async function loadReader(): Promise<ReadRecords> {
-  const wire = 'packages/paceline/src/wire';
-  const folder = mkdtempSync(join(root, 'node_modules/.cache/wire-'));
-  try {
-    const paths = await bundleForNode(folder, {
-      frame: `${root}${wire}/read-frame.ts`,
-      hello: `${root}${wire}/hello.ts`,
-    });
-    const load = (path: string): Promise<object> => import(pathToFileURL(path).href) as Promise<object>;
-    return readerOf({ ...(await load(paths.frame)), ...(await load(paths.hello)) } as WireModule);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export * from './read-frame.ts'; export * from './hello.ts';`,
+      resolveDir: fileURLToPath(new URL('../../../../packages/paceline/src/wire', import.meta.url)),
+    },
+    bundle: true,
+    format: 'esm',
+    conditions: ['@doha/source'],
+    write: false,
+  });
+  const code = Buffer.from(outputFiles[0]!.contents).toString('base64');
+  return readerOf((await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)) as WireModule);
 }
 
 function readerOf({ readClientHello, readFrame, readServerHello }: WireModule): ReadRecords {
