@@ -47,7 +47,7 @@ const isolated = [
   'packages/paceline/src/memory/*.test.ts',
   'packages/paceline/src/{receiver/id-set,session/held-memory,web-socket/next-task,web-socket/paceline-socket}.test.ts',
   'packages/paceline/src/server/{compression,paceline-server}.test.ts',
-  'demos/tandem/{concurrent/region-pool,versions/*}.test.ts',
+  'demos/tandem/{concurrent/region-pool,concurrent/protocols/region-protocol,versions/*}.test.ts',
   'demos/tandem-tools/autopilot/lock-step.test.ts',
   'demos/tandem-tools/measure/{lived-time,recorder}.test.ts',
 ];

@@ -17,6 +17,10 @@ import type {
 } from '@doha/loop';
 import type { VirtualHost } from '@doha/loop/virtual';
 import type {
+  EndpointOptions as EndpointOptionsOfProtocol,
+  InferProtocolOptions,
+} from '@doha/monitor/protocol';
+import type {
   CallOptions,
   CloseOptions,
   MultiProcOptions,
@@ -108,6 +112,16 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       lostTime: true,
       skippedTime: true,
     }),
+  },
+  monitor: {
+    'Protocol.endpoint': membersOf<EndpointOptionsOfProtocol>({
+      send: true,
+      listen: true,
+      violated: true,
+      voided: true,
+      recorder: true,
+    }),
+    inferProtocol: membersOf<InferProtocolOptions>({ name: true, roles: true, tail: true }),
   },
   adapt: {
     nearestTo: membersOf<NearestToOptions>({ halfAt: true }),

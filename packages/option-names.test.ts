@@ -1,6 +1,7 @@
 import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
+import { inferProtocol, protocol } from '@doha/monitor/protocol';
 import { type CallOptions, type CloseOptions, MultiProc, type SubmitOptions } from '@doha/multiproc';
 import { simulate } from '@doha/multiproc/virtual';
 import {
@@ -54,7 +55,8 @@ async function withPool(use: (proc: SharedPool<typeof samples.functions>) => unk
   }
 }
 
-const { adapt, loop, multiproc, paceline } = members;
+const { adapt, loop, monitor, multiproc, paceline } = members;
+const chat = protocol({ name: 'chat', roles: ['a', 'b'], start: 'open', states: { open: {} } });
 const { send: sendNames = [], stream: streamNames = [] } = paceline!;
 const namesOfBoth = paceline!['connect and PacelineServer']!;
 
@@ -97,6 +99,14 @@ const apis: Readonly<Record<string, Api>> = {
   estimateLoads: {
     names: adapt!['estimateLoads']!,
     call: (options) => estimateLoads([], over(options, { capacity: 1, fullRate: 1, growth: 1 })),
+  },
+  endpoint: {
+    names: monitor!['Protocol.endpoint']!,
+    call: (options) => chat.endpoint('a', over(options, { send: () => {}, listen: () => {} })),
+  },
+  inferProtocol: {
+    names: monitor!['inferProtocol']!,
+    call: (options) => inferProtocol([], over(options, { roles: ['a', 'b'] as const })),
   },
   'MultiProc.start': {
     names: multiproc!['MultiProc.start']!,

@@ -53,6 +53,15 @@ test.each([
   expect(size).toBeLessThan(most * 1000);
 });
 
+test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol under 6 kB', async () => {
+  const protocol = await bundledSize("export { protocol } from '@doha/monitor/protocol';");
+  const whole = await bundledSize("export * from '@doha/monitor/protocol';");
+  expect(protocol).toBeGreaterThan(500);
+  expect(protocol).toBeLessThan(3900);
+  expect(whole).toBeGreaterThan(protocol);
+  expect(whole).toBeLessThan(6000);
+});
+
 test('a page pays only for what it imports of @doha/loop', async () => {
   const whole = await sizeOfLoop;
   const part = await bundledSize("export { EventLoop, Task } from '@doha/loop';");

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Bundles the worker module of a region for Node, in a new folder. Resolves with its path. */
-export async function buildRegion(): Promise<string> {
+/** Bundles a worker module of a region for Node, in a new folder. `module`: its path from here. Resolves with the path of the bundle. */
+export async function buildRegion(module = 'region.worker.ts'): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), 'doha-tandem-')), 'region.mjs');
   await build({
-    entryPoints: [fileURLToPath(new URL('region.worker.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(module, import.meta.url))],
     bundle: true,
     format: 'esm',
     platform: 'node',

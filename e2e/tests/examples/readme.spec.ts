@@ -169,6 +169,15 @@ test('the example of policies runs without errors', async ({ page }) => {
   expect(await open(page, 'packages-adapt-1')).toEqual([]);
 });
 
+test('the example of a protocol prints the lines of its comments, and a diagram', async ({ page }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  expect(await open(page, 'packages-monitor-2')).toEqual([]);
+  await expect.poll(() => said.length).toBe(3);
+  expect(said.slice(0, 2)).toEqual(['number 1: welcome, Ada', 'closed']);
+  expect(said[2]).toMatch(/^stateDiagram-v2\n/);
+});
+
 test('the example of a recorder saves a trace with the callbacks that ran', async ({ page }) => {
   const errors = await open(page, 'packages-monitor-1');
   const download = page.waitForEvent('download');

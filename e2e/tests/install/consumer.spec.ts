@@ -223,7 +223,12 @@ for (const version of [...oldestAndNewest, ...(isLong ? intermediateVersions : [
 
     test(`TypeScript ${version} with ${name} finds no error in the types of a page, including libraries`, () => {
       const compiler = compilerOf(version, compilers);
-      checkTypes(app, compiler, resolution, ['main.ts', 'diary.worker.ts', 'paceline-page.ts']);
+      checkTypes(app, compiler, resolution, [
+        'main.ts',
+        'diary.worker.ts',
+        'paceline-page.ts',
+        'protocol-page.ts',
+      ]);
     });
 
     if (!isLong && version === oldestAndNewest[0]) continue; // six seconds for each of these tests

@@ -34,11 +34,22 @@ export function playAlone({ heldAt, level, seed, stepsOf, until }: Program): Wor
   }
 }
 
+/** Is told of each message between two threads. */
+export interface Tap {
+  sent(from: number, to: number, message: LockStepMessage): void;
+  received(from: number, to: number, message: LockStepMessage): void;
+}
+
 /**
  * Plays a program in several shards, and merges them into one world. Messages have random delays.
  * In each step each group migrates with a probability of at most `unrest`.
  */
-export async function playTogether(program: Program, threadCount: number, unrest: number): Promise<World> {
+export async function playTogether(
+  program: Program,
+  threadCount: number,
+  unrest: number,
+  tap?: Tap,
+): Promise<World> {
   const { heldAt, level, seed, stepsOf, until } = program;
   const channels = Array.from({ length: threadCount * threadCount }, (): LockStepMessage[] => []);
   const shards = Array.from({ length: threadCount }, () => new Shard(createWorld(level, seed)));
@@ -49,7 +60,10 @@ export async function playTogether(program: Program, threadCount: number, unrest
         thread,
         threadCount,
         ownerOf: (leader) => Math.floor(threadCount * chance(seed, leader, 0, 1)),
-        send: (to, message) => channels[thread * threadCount + to]!.push(structuredClone(message)),
+        send(to, message) {
+          tap?.sent(thread, to, message);
+          channels[thread * threadCount + to]!.push(structuredClone(message));
+        },
         steer: () => steer(shard.world, heldAt),
         movesAt: (tick) => movesOf(shard, { seed: seed + tick, thread, threadCount, unrest }),
         stepsOf,
@@ -63,7 +77,10 @@ export async function playTogether(program: Program, threadCount: number, unrest
     if (full.length === 0) await new Promise(setImmediate);
     else {
       const chosen = full[Math.floor(full.length * chance(seed, draw, 1))]!;
-      players[chosen % threadCount]!.receive(channels[chosen]!.shift()!);
+      const message = channels[chosen]!.shift()!;
+      const [from, to] = [Math.floor(chosen / threadCount), chosen % threadCount];
+      tap?.received(from, to, message);
+      players[to]!.receive(message);
       if (chance(seed, draw, 2) < 0.3) await Promise.resolve();
     }
   }

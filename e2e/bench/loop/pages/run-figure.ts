@@ -8,9 +8,9 @@ import { frameFigure } from './frame-figure.ts';
 import { holdFigure } from './hold-figure.ts';
 import { latenessFigure } from './lateness-figure.ts';
 import { loopFigure } from './loop-figure.ts';
-import { probeFigure } from './probe-figure.ts';
+import { probeFigure } from './probes/probe-figure.ts';
 import { queueFigure } from './queue-figure.ts';
-import { recordersFigure } from './recorders-figure.ts';
+import { recordersFigure } from './probes/recorders-figure.ts';
 import { turnsFigure } from './turns-figure.ts';
 
 const figures: Readonly<Record<string, Figure>> = {

@@ -1,6 +1,6 @@
 import { Recorder } from '@doha/monitor';
-import { contest, type Contestant } from '../../pages/contest.ts';
-import type { Figure } from './figure.ts';
+import { contest, type Contestant } from '../../../pages/contest.ts';
+import type { Figure } from '../figure.ts';
 
 /** Number of tasks or messages that are unfinished at the same time. */
 const unfinished = 100;

@@ -1,10 +1,10 @@
 import { Recorder } from '@doha/monitor';
 import { RecordingWriter } from '@doha/monitor/file';
-import { contest, type Contestant } from '../../pages/contest.ts';
-import { type Drain, drainContestant } from './drain-contestant.ts';
-import type { Figure } from './figure.ts';
-import { driven } from './loop-figure.ts';
-import { makeWorkload, type Workload } from './workload.ts';
+import { contest, type Contestant } from '../../../pages/contest.ts';
+import { type Drain, drainContestant } from '../drain-contestant.ts';
+import type { Figure } from '../figure.ts';
+import { driven } from '../loop-figure.ts';
+import { makeWorkload, type Workload } from '../workload.ts';
 
 /** Measures the cost of a probe: a loop runs all tasks in a call of `run`, without a probe and with different probes. */
 export const probeFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
