@@ -6,3 +6,5 @@ export { type Log, type LogSink, MemoryLog } from './replay/log-sink.ts';
 export { RecordedSession, type RecordedSessionOptions } from './replay/recorded-session.ts';
 export { Replay, type ReplayOptions, type ReplayRunOptions } from './replay/replay.ts';
 export type { Program, Session } from './replay/session.ts';
+export { rerun, type RerunOptions } from './replay/rerun.ts';
+export { type Costs, costsOf } from './replay/costs-of.ts';

@@ -1,11 +1,5 @@
 import { checkKind, checkObject, mustBe, warnUnknownOptions } from '@doha/loop/options';
-import type {
-  RecordedEvent,
-  SpanEvent,
-  TaskEvent,
-  TimerEvent,
-  WindowEvent,
-} from '../recording/recorded-event.ts';
+import type { RecordedEvent, TaskEvent, WindowEvent } from '../recording/recorded-event.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import {
   type Load,
@@ -96,7 +90,7 @@ class LoadReader {
     const drops = events.filter(({ kind }) => kind === 'drop');
     const tasks = events.filter((event): event is TaskEvent => event.kind === 'task');
     if (tasks.length + drops.length > 0) return this.#taskLoad(tasks, drops);
-    return this.#timerLoad(events as readonly (TimerEvent | SpanEvent)[]);
+    return this.#timerLoad(events);
   }
 
   #taskLoad(tasks: readonly TaskEvent[], drops: readonly RecordedEvent[]): TaskLoad {

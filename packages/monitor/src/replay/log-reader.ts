@@ -14,6 +14,13 @@ export interface Item {
   readonly argument: number;
 }
 
+/** A result of a call, by the number of the call. */
+export interface CallResult {
+  readonly call: number;
+  readonly failed: boolean;
+  readonly value: unknown;
+}
+
 const endOfLog: Item = { kind: ItemKind.mark, argument: Mark.finished };
 
 /** After the end of a log, and after a difference, each reading is this many ms later, so that a program that waits for a time ends. */
@@ -147,11 +154,8 @@ export class LogReader implements Journal {
     if (this.isOver) return;
     const described = `the first use of the name ${JSON.stringify(text)}`;
     if (this.next.kind !== ItemKind.name) return this.#expected(described);
-    const { argument } = this.take();
-    const recorded = this.#guarded(() =>
-      new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.bytes(argument)),
-    );
-    if (recorded !== undefined && recorded !== wellFormed(text))
+    const recorded = this.text(this.take().argument);
+    if (!this.isCut && recorded !== wellFormed(text))
       this.diverge(`the first use of the name ${JSON.stringify(recorded)}`, described);
   }
 
@@ -165,8 +169,7 @@ export class LogReader implements Journal {
     if (this.isOver) return;
     if (this.next.kind !== ItemKind.end) return this.#expected('the end of the entry');
     const { argument } = this.take();
-    const recorded =
-      argument === 0 ? undefined : this.#guarded(() => this.#bytes.byte() + 256 * this.#bytes.byte());
+    const recorded = argument === 0 ? undefined : this.checkValue();
     const replayed = isChanged ? shortOf(check) : undefined;
     if (recorded !== replayed && !this.isCut) this.diverge(checkText(recorded), checkText(replayed));
   }
@@ -189,6 +192,27 @@ export class LogReader implements Journal {
   /** Reads the value of the item that was taken last. */
   value(): unknown {
     return this.#guarded(() => readValue(this.#bytes));
+  }
+
+  /** Reads the text of the item that was taken last. `length`: in bytes. */
+  text(length: number): string {
+    const bytes = this.#guarded(() => this.#bytes.bytes(length));
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  }
+
+  /** Reads the check value of the item that was taken last. */
+  checkValue(): number | undefined {
+    return this.#guarded(() => this.#bytes.byte() + 256 * this.#bytes.byte());
+  }
+
+  /** Reads the results of the item that was taken last. A log that was cut has fewer than it says, and its last one may be incomplete: then there is none. */
+  results(count: number): readonly CallResult[] {
+    const results: CallResult[] = [];
+    while (results.length < count && !this.isCut) {
+      const code = this.number();
+      results.push({ call: Math.floor(code / 2), failed: code % 2 === 1, value: this.value() });
+    }
+    return this.isCut ? [] : results;
   }
 
   /** Reads a number of the item that was taken last. */

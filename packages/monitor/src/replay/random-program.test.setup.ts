@@ -63,6 +63,7 @@ class Life {
     this.#frame = new Frame({
       entities,
       always: [{ x: -1 }],
+      probe: session.frameProbe(),
       priority: ({ x }) => session.random() * x,
       update: (entity, elapsed) => {
         entity.x += elapsed;

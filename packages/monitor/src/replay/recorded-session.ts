@@ -1,4 +1,4 @@
-import type { Host, Probe } from '@doha/loop';
+import { type FrameProbe, type Host, type Probe, ThreadHost } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
 import { ByteReader } from './byte-reader.ts';
 import { type Bytes, ByteWriter } from './byte-writer.ts';
@@ -28,7 +28,8 @@ export class RecordedSession implements Session {
   #next: NextTask = new NextTask();
   #settled: Settled[] = []; // results that are not delivered yet
   #calls = 0;
-  #readClock = (): number => performance.now();
+  #clock: Host = performance; // that of the first host
+  #readClock = (): number => this.#clock.peek?.() ?? this.#clock.now();
 
   /** Throws a TypeError or RangeError if an option is invalid. */
   constructor(options: RecordedSessionOptions) {
@@ -49,12 +50,18 @@ export class RecordedSession implements Session {
     return this.#core.entries;
   }
 
-  host(platform?: Host): Host {
-    return this.#core.host(platform);
+  host(platform: Host = new ThreadHost()): Host {
+    const host = this.#core.host(platform);
+    if (this.#clock === performance) this.#clock = platform;
+    return host;
   }
 
   probe(next?: Probe): Probe {
     return this.#core.probe(next);
+  }
+
+  frameProbe(next?: FrameProbe): FrameProbe {
+    return this.#core.frameProbe(next);
   }
 
   input<Data>(name: string, handler: (data: Data) => unknown): (data: Data) => void {

@@ -1,24 +1,14 @@
-import type { Probe } from '@doha/loop';
-import {
-  checkCallback,
-  checkMethods,
-  checkNumber,
-  checkObject,
-  warnUnknownOptions,
-} from '@doha/loop/options';
+import { checkCallback, checkNumber, checkObject, warnUnknownOptions } from '@doha/loop/options';
 import { describeItem, type Divergence } from './divergence.ts';
 import { ItemKind } from './log-format.ts';
 import { type Item, LogReader } from './log-reader.ts';
 import { bytesOfLog, type Log } from './log-sink.ts';
 import { NextTask } from './next-task.ts';
-import { ReplayedSession } from './replayed-session.ts';
+import { checkObservers, type Observers, ReplayedSession } from './replayed-session.ts';
 import type { Program } from './session.ts';
 
-/** Options of a {@link Replay}. An option that is `undefined` counts as absent. */
-export interface ReplayOptions {
-  /** Receives the events of the replayed loops, with the recorded times, such as `recorder.loop()`. */
-  readonly probe?: Probe | undefined;
-}
+/** Options of a {@link Replay}: probes that receive the events of the replayed program, with the recorded times. */
+export type ReplayOptions = Observers;
 
 /** Options of `Replay.run`. An option that is `undefined` counts as absent. */
 export interface ReplayRunOptions {
@@ -35,7 +25,7 @@ export interface ReplayRunOptions {
 export class Replay<Result> {
   #bytes: Uint8Array;
   #start: Program<Result>;
-  #probe: Probe | undefined;
+  #observers: Observers;
   #reader!: LogReader;
   #session!: ReplayedSession;
   #program!: Result;
@@ -48,15 +38,10 @@ export class Replay<Result> {
   constructor(log: Log, program: Program<Result>, options: ReplayOptions = {}) {
     this.#bytes = bytesOfLog('Replay: log', log);
     checkCallback('Replay: program', program);
-    checkObject('Replay: options', options);
-    const { probe } = options;
-    if (probe !== undefined) {
-      checkObject('Replay: probe', probe);
-      checkMethods('Replay', 'probe', probe, ['ran', 'fired', 'dropped', 'turned']);
-    }
-    warnUnknownOptions('Replay', options, ['probe']);
+    checkObservers('Replay', options);
+    warnUnknownOptions('Replay', options, ['probe', 'frameProbe']);
     this.#start = program;
-    this.#probe = probe;
+    this.#observers = options;
     this.#restart();
   }
 
@@ -139,7 +124,7 @@ export class Replay<Result> {
 
   #restart(): void {
     this.#reader = new LogReader(this.#bytes);
-    this.#session = new ReplayedSession(this.#reader, this.#probe);
+    this.#session = new ReplayedSession(this.#reader, this.#observers);
     this.#mustDrain = true;
     this.#program = this.#start(this.#session);
   }

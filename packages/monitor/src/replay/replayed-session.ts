@@ -1,10 +1,32 @@
-import type { Host, Probe } from '@doha/loop';
-import { checkCallback, checkKind } from '@doha/loop/options';
+import type { FrameProbe, Host, Probe } from '@doha/loop';
+import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
 import { ItemKind } from './log-format.ts';
 import type { LogReader } from './log-reader.ts';
 import type { Session } from './session.ts';
 import { SessionCore } from './session-core.ts';
 import { silentHost } from './session-host.ts';
+
+/** Probes that the program does not know. An option that is `undefined` counts as absent. */
+export interface Observers {
+  /** Receives the events of all loops, such as `recorder.loop()`. */
+  readonly probe?: Probe | undefined;
+  /** Receives the windows of all frames, such as `recorder.frame()`. */
+  readonly frameProbe?: FrameProbe | undefined;
+}
+
+/** Throws a TypeError unless the probes are objects with functions. */
+export function checkObservers(where: string, observers: Observers): void {
+  checkObject(`${where}: options`, observers);
+  const { frameProbe, probe } = observers;
+  if (probe !== undefined) {
+    checkObject(`${where}: probe`, probe);
+    checkMethods(where, 'probe', probe, ['ran', 'fired', 'dropped', 'turned']);
+  }
+  if (frameProbe !== undefined) {
+    checkObject(`${where}: frameProbe`, frameProbe);
+    checkMethods(where, 'frameProbe', frameProbe, ['windowEnded']);
+  }
+}
 
 interface Pending {
   readonly name: string;
@@ -16,25 +38,28 @@ interface Pending {
 export class ReplayedSession implements Session {
   readonly core: SessionCore;
   #reader: LogReader;
-  #observer: Probe | undefined;
+  #observers: Observers;
   #calls = 0;
   #pending: Map<number, Pending> = new Map();
   #isOver = false;
 
-  /** `observer`: a probe for all loops of the program. */
-  constructor(reader: LogReader, observer: Probe | undefined) {
+  constructor(reader: LogReader, observers: Observers) {
     this.core = new SessionCore(reader, reader.seed);
     this.#reader = reader;
-    this.#observer = observer;
+    this.#observers = observers;
     reader.useNames(this.core.names);
   }
 
   host(): Host {
-    return this.core.host(undefined, () => silentHost(this.#reader.hostMask));
+    return this.core.host(silentHost(this.#reader.hostMask));
   }
 
   probe(next?: Probe): Probe {
-    return this.core.probe(next, this.#observer);
+    return this.core.probe(next, this.#observers.probe);
+  }
+
+  frameProbe(next?: FrameProbe): FrameProbe {
+    return this.core.frameProbe(next, this.#observers.frameProbe);
   }
 
   input<Data>(name: string, handler: (data: Data) => unknown): (data: Data) => void {
@@ -73,13 +98,7 @@ export class ReplayedSession implements Session {
 
   /** Settles calls in the recorded order. `count`: the number of results that follow in the log. */
   takeResults(count: number): () => void {
-    const results: { readonly call: number; readonly failed: boolean; readonly value: unknown }[] = [];
-    // A log that was cut has fewer results than it says.
-    while (results.length < count && !this.#reader.isCut) {
-      const code = this.#reader.number();
-      results.push({ call: Math.floor(code / 2), failed: code % 2 === 1, value: this.#reader.value() });
-    }
-    if (this.#reader.isCut) return () => {};
+    const results = this.#reader.results(count);
     return () => {
       for (const { call, failed, value } of results) {
         const pending = this.#pending.get(call);

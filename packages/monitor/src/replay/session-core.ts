@@ -1,4 +1,4 @@
-import { type Host, type Probe, type Task, ThreadHost, type Timer } from '@doha/loop';
+import type { FrameProbe, Host, Probe, Task, Timer } from '@doha/loop';
 import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
 import { mixNumber, mixWord } from './check-value.ts';
 import type { Journal } from './journal.ts';
@@ -42,9 +42,8 @@ export class SessionCore {
     this.#random = new SeededRandom(seed);
   }
 
-  host(platform: Host | undefined, replayed?: (number: number) => Host): Host {
-    const number = this.#hosts++;
-    return sessionHost(this, number, replayed?.(number) ?? platform ?? new ThreadHost());
+  host(platform: Host): Host {
+    return sessionHost(this, this.#hosts++, platform);
   }
 
   /** Returns the number of a name. */
@@ -87,6 +86,21 @@ export class SessionCore {
       turned: (start, end) => {
         observer?.turned?.(start, end);
         next?.turned?.(start, end);
+      },
+    };
+  }
+
+  /** See {@link probe}. */
+  frameProbe(next: FrameProbe | undefined, observer?: FrameProbe): FrameProbe {
+    if (next !== undefined) {
+      checkObject('Session.frameProbe: next', next);
+      checkMethods('Session.frameProbe', 'next', next, ['windowEnded']);
+    }
+    return {
+      windowEnded: (start, end, updated, cancelled) => {
+        this.#check = mixWord(mixWord(this.#check, updated), cancelled);
+        observer?.windowEnded?.(start, end, updated, cancelled);
+        next?.windowEnded?.(start, end, updated, cancelled);
       },
     };
   }

@@ -1,4 +1,4 @@
-import type { Host, Probe } from '@doha/loop';
+import type { FrameProbe, Host, Probe } from '@doha/loop';
 
 /**
  * The world outside of a program, as a program sees it: clocks, turns, inputs, results of other threads, and chance. A program that uses nothing else is a
@@ -13,6 +13,9 @@ export interface Session {
 
   /** Returns a probe for an `EventLoop`, with which the session knows the decisions of the loop. `next`: a probe of the program, which receives the same calls. */
   probe(next?: Probe): Probe;
+
+  /** Returns a probe for a `Frame`, for its windows. `next`: a probe of the program, which receives the same calls. */
+  frameProbe(next?: FrameProbe): FrameProbe;
 
   /**
    * Declares an input, and returns the function that the application calls for it, such as in a listener of the DOM. `handler` receives a copy of the data. In
@@ -33,7 +36,7 @@ export interface Session {
    */
   call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result>;
 
-  /** The time in ms of the clock of the thread. For programs that read it themselves. */
+  /** The time in ms on the clock of the first host, or of the thread if there is none. For programs that read a clock themselves. */
   now(): number;
 
   /** A random number from 0, inclusive, to 1, exclusive. Not for secrets. */
