@@ -45,13 +45,13 @@ test('a recorder stays under 3.2 kB, and the whole of @doha/monitor under 5.8 kB
   expect(whole).toBeLessThan(5800);
 });
 
-test('recording of sessions stays under 4.8 kB, and the whole of @doha/monitor/replay under 10 kB', async () => {
+test('recording of sessions stays under 4.8 kB, and the whole of @doha/monitor/replay under 12.5 kB', async () => {
   const recorded = await bundledSize("export { RecordedSession } from '@doha/monitor/replay';", loopEntries);
   const whole = await bundledSize("export * from '@doha/monitor/replay';", loopEntries);
   expect(recorded).toBeGreaterThan(500);
   expect(recorded).toBeLessThan(4800);
   expect(whole).toBeGreaterThan(recorded);
-  expect(whole).toBeLessThan(10_000);
+  expect(whole).toBeLessThan(12_500);
 });
 
 test('a page pays only for what it imports of @doha/loop', async () => {
