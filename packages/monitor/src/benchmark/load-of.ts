@@ -9,7 +9,7 @@ import {
   type TimerLoad,
   type WindowLoad,
 } from './load.ts';
-import { quantilesOf, valueAt } from './quantiles.ts';
+import { quantilesOf, valueAt, weightedQuantilesOf } from './quantiles.ts';
 
 /** Options of {@link loadOf}. An option that is `undefined` counts as absent. */
 export interface LoadOptions {
@@ -131,8 +131,9 @@ class LoadReader {
       step,
       stepsPerWindow: Math.max(1, Math.round(period / step)),
       entities: this.#entities(windows),
-      updateTimes: quantilesOf(
-        times.flatMap((time, i) => (windows[i]!.updated > 0 ? time / windows[i]!.updated : [])),
+      // Weighted by time, because a window of 30 ms has more influence on the number of updates than one of 1 ms.
+      updateTimes: weightedQuantilesOf(
+        times.flatMap((time, i) => (windows[i]!.updated > 0 ? [[time / windows[i]!.updated, time]] : [])),
       ),
       stepTimes: quantilesOf(ofSteps.map(duration)),
     };

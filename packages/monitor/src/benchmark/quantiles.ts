@@ -9,6 +9,20 @@ export function quantilesOf(values: readonly number[]): Quantiles {
   return Array.from({ length: points }, (_, i) => valueAt(sorted, i / (points - 1)));
 }
 
+/** The quantiles of some values, each of which counts by its weight; 0 if there is none. */
+export function weightedQuantilesOf(
+  values: readonly (readonly [value: number, weight: number])[],
+): Quantiles {
+  const sorted = values.toSorted(([one], [other]) => one - other);
+  const total = sorted.reduce((sum, [, weight]) => sum + weight, 0);
+  let [next, below] = [0, 0];
+  return Array.from({ length: points }, (_, i) => {
+    const share = (i / (points - 1)) * total;
+    while (next < sorted.length - 1 && below + sorted[next]![1] < share) below += sorted[next++]![1];
+    return sorted[next]?.[0] ?? 0;
+  });
+}
+
 /** The value that a share of sorted values does not exceed, interpolated; 0 if there is none. */
 export function valueAt(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);

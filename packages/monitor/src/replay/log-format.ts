@@ -4,17 +4,21 @@
 //
 // An item begins with a number n:
 //
-//   n even   a reading of a clock: n / 2 ns after the last one
+//   n even   a reading of a clock: n / 2 ns after the last one; 0: the same as the last one
 //   n odd    an item of the kind (n >> 1) & 15, with the argument n >> 5, and the bytes that the kind says
 //
-// A time without a fraction of ns is exact in this form, as those of most platforms are. Other times, and those that go back, are items of the kind `exact`.
+// Times are exact. A time that is the float64 nearest to a whole number of ns has this form. The times of Chromium have a rounding error: they are items of the kind `exact`, and so are times
+// that go back.
 //
 // An entry is a call from the platform into the program: a turn, an input, a display frame, a change of the visibility, or results of calls. It extends to its
 // item `end`. Twice the argument is written, + 1 if no microtask ran since the beginning of the last entry. Readings outside of entries belong to the start of the program, and to microtasks.
 
 /** The kinds of items. */
 export const ItemKind = {
-  /** A reading of a clock: 8 bytes (float64). */
+  /**
+   * A reading of a clock. Argument 0: 8 bytes (float64). Otherwise, the ns since the last reading follow (a number): the time is e float64 values after the
+   * nearest one to these ns. Argument: 2 × e if e is positive, else 1 - 2 × e.
+   */
   exact: 0,
   /** Entry: a turn. Argument: the host. */
   turn: 1,

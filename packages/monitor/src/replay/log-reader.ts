@@ -2,6 +2,7 @@ import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { shortOf } from './check-value.ts';
 import { describeItem, type Divergence } from './divergence.ts';
+import { stepFrom } from './float-bits.ts';
 import type { Journal } from './journal.ts';
 import { isEntry, ItemKind, magic, Mark } from './log-format.ts';
 import { readValue } from './read-value.ts';
@@ -110,16 +111,24 @@ export class LogReader implements Journal {
       return this.#time;
     }
     const { argument } = this.take();
-    if (kind === undefined) {
-      this.#ns += argument;
-      this.#time = this.#ns / 1e6;
-      return this.#time;
+    this.#time = kind === undefined ? this.#after(argument) : this.#exact(argument);
+    return this.#time;
+  }
+
+  #after(ns: number): number {
+    this.#ns += ns;
+    return ns === 0 ? this.#time : this.#ns / 1e6;
+  }
+
+  #exact(argument: number): number {
+    if (argument === 0) {
+      const time = this.float();
+      const ns = Math.round(time * 1e6);
+      if (Number.isFinite(ns)) this.#ns = ns;
+      return time;
     }
-    const time = this.#guarded(() => this.#bytes.float()) ?? this.#time;
-    const ns = Math.round(time * 1e6);
-    if (Number.isFinite(ns)) this.#ns = ns;
-    this.#time = time;
-    return time;
+    this.#ns += this.number();
+    return stepFrom(this.#ns / 1e6, argument % 2 === 0 ? argument / 2 : (1 - argument) / 2);
   }
 
   interrupted(): boolean {

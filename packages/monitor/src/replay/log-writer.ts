@@ -1,6 +1,7 @@
 import { checkNumber, checkObject, checkKind, withDefaults, warnUnknownOptions } from '@doha/loop/options';
 import { ByteWriter, type Bytes } from './byte-writer.ts';
 import { shortOf } from './check-value.ts';
+import { stepsBetween } from './float-bits.ts';
 import type { Journal } from './journal.ts';
 import { chunkKind, ItemKind, magic, Mark } from './log-format.ts';
 import type { LogSink } from './log-sink.ts';
@@ -20,6 +21,9 @@ export interface LogOptions {
 
 export const logOptionNames: readonly (keyof LogOptions)[] = ['sink', 'chunkSize', 'hashInterval', 'onError'];
 
+/** Greater rounding errors of times take as many bytes as the whole time. In float64 values. */
+const maxError = 2 ** 16;
+
 interface CompleteLogOptions {
   readonly sink: LogSink;
   readonly chunkSize: number;
@@ -32,7 +36,8 @@ export class LogWriter implements Journal {
   #options: CompleteLogOptions;
   #bytes: ByteWriter;
   #isOpen = true;
-  #ns = 0; // of the last reading
+  #lastTime = 0; // ms
+  #ns = 0; // the last time, rounded
   #check = 0; // at the end of the last entry
   #hashedAt = 0; // ns
   #isJoined = false; // whether no microtask ran since the beginning of the last entry
@@ -141,17 +146,26 @@ export class LogWriter implements Journal {
   }
 
   #time(time: number): void {
+    if (time === this.#lastTime) this.#bytes.number(0);
+    else this.#newTime(time);
+    this.#lastTime = time;
+    this.#flushIfFull();
+  }
+
+  #newTime(time: number): void {
     const ns = Math.round(time * 1e6);
     const delta = ns - this.#ns;
-    if (ns / 1e6 === time && delta >= 0 && delta < 2 ** 51) {
-      this.#ns = ns;
-      this.#bytes.number(2 * delta);
+    const error = stepsBetween(ns / 1e6, time);
+    if (Number.isFinite(ns)) this.#ns = ns;
+    const isNear = time > 0 && delta >= 0 && delta < 2 ** 51 && Math.abs(error) < maxError;
+    if (isNear && error === 0 && delta > 0) this.#bytes.number(2 * delta);
+    else if (isNear) {
+      this.#item(ItemKind.exact, error > 0 ? 2 * error : 1 - 2 * error);
+      this.#bytes.number(delta);
     } else {
-      if (Number.isFinite(ns)) this.#ns = ns;
       this.#item(ItemKind.exact, 0);
       this.#bytes.float(time);
     }
-    this.#flushIfFull();
   }
 
   #flushIfFull(): void {
