@@ -16,6 +16,7 @@ import type {
   TimerOptions,
 } from '@doha/loop';
 import type { VirtualHost } from '@doha/loop/virtual';
+import type { RecordedSessionOptions } from '@doha/monitor/replay';
 import type {
   CallOptions,
   CloseOptions,
@@ -120,6 +121,15 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       maxMoves: true,
     }),
     estimateLoads: membersOf<EstimateLoadsOptions>({ capacity: true, fullRate: true, growth: true }),
+  },
+  monitor: {
+    RecordedSession: membersOf<RecordedSessionOptions>({
+      sink: true,
+      chunkSize: true,
+      hashInterval: true,
+      seed: true,
+      onError: true,
+    }),
   },
   multiproc: {
     'MultiProc.start': membersOf<MultiProcOptions<object>>({

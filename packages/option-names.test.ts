@@ -1,6 +1,20 @@
 import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adapt';
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
+import { Recording } from '@doha/monitor';
+import {
+  type BenchmarkOptions,
+  type LoadOptions,
+  loadOf,
+  MemoryLog,
+  RecordedSession,
+  Replay,
+  type ReplayOptions,
+  type ReplayRunOptions,
+  rerun,
+  type RerunOptions,
+  startBenchmark,
+} from '@doha/monitor/replay';
 import { type CallOptions, type CloseOptions, MultiProc, type SubmitOptions } from '@doha/multiproc';
 import { simulate } from '@doha/multiproc/virtual';
 import {
@@ -46,7 +60,7 @@ async function withPool(use: (proc: SharedPool<typeof samples.functions>) => unk
   }
 }
 
-const { adapt, loop, multiproc, paceline } = members;
+const { adapt, loop, monitor, multiproc, paceline } = members;
 const { send: sendNames = [], stream: streamNames = [] } = paceline!;
 const namesOfBoth = paceline!['connect and PacelineServer']!;
 
@@ -54,6 +68,15 @@ const namesOfBoth = paceline!['connect and PacelineServer']!;
 async function connect(options: object): Promise<void> {
   await Paceline.connect('nowhere:', options).then((session) => session.terminate());
 }
+
+/** A log without entries. */
+function emptyLog(): readonly Uint8Array[] {
+  const sink = new MemoryLog();
+  new RecordedSession({ sink }).end();
+  return sink.chunks;
+}
+
+const oneEvent = new Recording([{ kind: 'turn', thread: 'main', name: 'turn', start: 0, end: 1 }]);
 
 const apis: Readonly<Record<string, Api>> = {
   EventLoop: { names: loop!['EventLoop']!, call: (options) => new EventLoop(options).dispose() },
@@ -89,6 +112,31 @@ const apis: Readonly<Record<string, Api>> = {
   estimateLoads: {
     names: adapt!['estimateLoads']!,
     call: (options) => estimateLoads([], over(options, { capacity: 1, fullRate: 1, growth: 1 })),
+  },
+  RecordedSession: {
+    names: monitor!['RecordedSession']!,
+    call: (options) => new RecordedSession(over(options, { sink: new MemoryLog() })),
+  },
+  Replay: {
+    names: membersOf<ReplayOptions>({ probe: true, frameProbe: true }),
+    call: (options) => new Replay(emptyLog(), () => {}, options),
+  },
+  'Replay.run': {
+    names: membersOf<ReplayRunOptions>({ until: true, speed: true }),
+    call: async (options) => new Replay(emptyLog(), () => {}).run(options),
+  },
+  rerun: {
+    names: membersOf<RerunOptions>({ costs: true, displayRate: true, frameProbe: true, probe: true }),
+    call: async (options) => rerun(emptyLog(), () => {}, over(options, { costs: new Map() })),
+  },
+  loadOf: {
+    names: membersOf<LoadOptions>({ thread: true }),
+    call: (options) => loadOf(oneEvent, over(options, { thread: 'main' })),
+  },
+  startBenchmark: {
+    names: membersOf<BenchmarkOptions>({ host: true, onEnd: true, spend: true }),
+    call: (options) =>
+      startBenchmark(loadOf(oneEvent), over(options, { host: new VirtualHost(), spend: () => {} })).dispose(),
   },
   'MultiProc.start': {
     names: multiproc!['MultiProc.start']!,
