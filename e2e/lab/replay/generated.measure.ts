@@ -29,7 +29,8 @@ for (const { name, missing, test } of browsersUnderTest) {
 }
 
 /**
- * The figures of each work, and the largest difference in percent. Cancelled updates count in percent of all updates, and p95 of fewer than 20 callbacks does
+ * The figures of each work, and the largest difference in percent. Cancelled updates count in percent of all updates, and p95 of fewer than 20
+ * callbacks does
  * not count.
  */
 function rowsOf(load: string, { duration, works }: Load, measured: readonly LoadFigures[]): readonly Row[] {

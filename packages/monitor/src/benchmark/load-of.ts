@@ -23,8 +23,8 @@ const ranking = 'rankEntities';
 const steps = 'makeStep';
 
 /**
- * Returns the shape of the load of one thread in a recording, for `startBenchmark`. Throws a TypeError if `recording` is not a recording, or if it has several threads and the option `thread` is absent,
- * and a RangeError if it has no event of the thread.
+ * Returns the shape of the load of one thread in a recording, for `startBenchmark`. Throws a TypeError if `recording` is not a recording, or if it has
+ * several threads and the option `thread` is absent, and a RangeError if it has no event of the thread.
  */
 export function loadOf(recording: RecordingData, options: LoadOptions = {}): Load {
   checkRecording('loadOf: recording', recording);

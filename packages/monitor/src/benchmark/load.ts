@@ -52,8 +52,8 @@ export interface WindowLoad {
 }
 
 /**
- * The shape of the load of one thread, made by {@link loadOf}. It has no names, no inputs and no state of the program, so it can be published. It consists of
- * plain data, so `JSON.stringify` makes a file of it.
+ * The shape of the load of one thread, made by {@link loadOf}. It has no names, no inputs and no state of the program, so it can be published. It
+ * consists of plain data, so `JSON.stringify` makes a file of it.
  */
 export interface Load {
   readonly version: 1;

@@ -34,8 +34,8 @@ export function valueAt(sorted: readonly number[], share: number): number {
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 /**
- * Draws values with the distribution of quantiles. The draws are spread evenly (a golden-ratio sequence), so few of them already have the quantiles of the
- * distribution, and each run has the same.
+ * Draws values with the distribution of quantiles. The draws are spread evenly (a golden-ratio sequence), so few of them already have the quantiles of
+ * the distribution, and each run has the same.
  */
 export class QuantileSource {
   #quantiles: Quantiles;

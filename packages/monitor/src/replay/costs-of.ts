@@ -4,8 +4,8 @@ import { checkRecording, type RecordingData, Recording } from '../recording/reco
 export type Costs = ReadonlyMap<string, number>;
 
 /**
- * Returns the mean run time of the callbacks of each name in a recording, for `rerun`. `updateEntities`, in which a `Frame` makes its updates, has the cost 0; `update` is the mean time of one update of
- * all frames. Throws a TypeError if the argument is not a recording.
+ * Returns the mean run time of the callbacks of each name in a recording, for `rerun`. `updateEntities`, in which a `Frame` makes its updates, has the
+ * cost 0; `update` is the mean time of one update of all frames. Throws a TypeError if the argument is not a recording.
  */
 export function costsOf(recording: RecordingData): Costs {
   checkRecording('costsOf: recording', recording);

@@ -1,5 +1,5 @@
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
-import { mixNumber } from './check-value.ts';
+import { mixNumber } from '../log/check-value.ts';
 import type { Host } from '@doha/loop';
 import type { Program, Session } from './session.ts';
 

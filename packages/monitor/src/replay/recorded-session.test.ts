@@ -1,7 +1,7 @@
 import { EventLoop, type Probe, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
-import { type LogSink, MemoryLog } from './log-sink.ts';
+import { type LogSink, MemoryLog } from '../log/log-sink.ts';
 import { RecordedSession } from './recorded-session.ts';
 import { Replay } from './replay.ts';
 import type { Program, Session } from './session.ts';

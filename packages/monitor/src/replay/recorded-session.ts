@@ -1,14 +1,14 @@
 import { type FrameProbe, type Host, type Probe, ThreadHost } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
-import { ByteReader } from './byte-reader.ts';
-import { type Bytes, ByteWriter } from './byte-writer.ts';
-import { ItemKind } from './log-format.ts';
-import { completeLogOptions, type LogOptions, LogWriter } from './log-writer.ts';
+import { ByteReader } from '../log/byte-reader.ts';
+import { type Bytes, ByteWriter } from '../log/byte-writer.ts';
+import { ItemKind } from '../log/log-format.ts';
+import { completeLogOptions, type LogOptions, LogWriter } from '../log/log-writer.ts';
 import { NextTask } from './next-task.ts';
-import { readValue } from './read-value.ts';
+import { readValue } from '../log/read-value.ts';
 import type { Session } from './session.ts';
 import { SessionCore } from './session-core.ts';
-import { writeValue } from './write-value.ts';
+import { writeValue } from '../log/write-value.ts';
 
 /** Options of a {@link RecordedSession}. An option that is `undefined` counts as absent. */
 export interface RecordedSessionOptions extends LogOptions {

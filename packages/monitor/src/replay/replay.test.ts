@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
-import { MemoryLog } from './log-sink.ts';
+import { MemoryLog } from '../log/log-sink.ts';
 import { RandomHost } from './random-host.test.setup.ts';
 import { type Change, randomProgram } from './random-program.test.setup.ts';
 import { RecordedSession } from './recorded-session.ts';
@@ -123,6 +123,16 @@ test('step, seek forward, and seek back come to the same states', async () => {
   }
   await sought.seek(1e9);
   expect(sought.isComplete).toBe(true);
+});
+
+test('a paced replay comes to the same state', async () => {
+  const { hash, log } = await record(14, 40);
+  const replayed = new Replay(log.chunks, randomProgram(undefined));
+  await replayed.run({ until: 5, speed: 50 });
+  expect(replayed.entry).toBeGreaterThanOrEqual(5);
+  await replayed.run({ speed: 50 });
+  expect(replayed.isComplete).toBe(true);
+  expect(replayed.program.hash()).toBe(hash);
 });
 
 test('an invalid log, program or option is refused with the value', () => {

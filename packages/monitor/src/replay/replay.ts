@@ -1,8 +1,8 @@
 import { checkCallback, checkNumber, checkObject, warnUnknownOptions } from '@doha/loop/options';
-import { describeItem, type Divergence } from './divergence.ts';
-import { ItemKind } from './log-format.ts';
-import { type Item, LogReader } from './log-reader.ts';
-import { bytesOfLog, type Log } from './log-sink.ts';
+import { describeItem, type Divergence } from '../log/divergence.ts';
+import { ItemKind } from '../log/log-format.ts';
+import { type Item, LogReader } from '../log/log-reader.ts';
+import { bytesOfLog, type Log } from '../log/log-sink.ts';
 import { NextTask } from './next-task.ts';
 import { checkObservers, type Observers, ReplayedSession } from './replayed-session.ts';
 import type { Program } from './session.ts';
@@ -18,9 +18,12 @@ export interface ReplayRunOptions {
   readonly speed?: number | undefined;
 }
 
+/** Shorter pauses of a paced replay are left out, because `setTimeout` takes up to 4 ms. In ms. */
+const minPause = 4;
+
 /**
- * Runs a program again with the log of a `RecordedSession`. The program gets the recorded readings of clocks, turns, inputs and results, in the recorded order, and so comes to the same
- * state. The replay compares each decision of the loops, and stops at the first difference.
+ * Runs a program again with the log of a `RecordedSession`. The program gets the recorded readings of clocks, turns, inputs and results, in the
+ * recorded order, and so comes to the same state. The replay compares each decision of the loops, and stops at the first difference.
  */
 export class Replay<Result> {
   #bytes: Uint8Array;
@@ -33,7 +36,8 @@ export class Replay<Result> {
   #mustDrain = true; // whether microtasks of the program may be waiting
 
   /**
-   * Starts the program. `program`: the one that was recorded. Throws the error of the program, a TypeError if an argument is of the wrong type, and a RangeError if `log` is not a log.
+   * Starts the program. `program`: the one that was recorded. Throws the error of the program, a TypeError if an argument is of the wrong type, and a
+   * RangeError if `log` is not a log.
    */
   constructor(log: Log, program: Program<Result>, options: ReplayOptions = {}) {
     this.#bytes = bytesOfLog('Replay: log', log);
@@ -76,8 +80,8 @@ export class Replay<Result> {
   }
 
   /**
-   * Replays the next entry and the microtasks after it. Entries that began in the same task of the platform, without a microtask between them, are replayed together. Resolves to
-   * false if there is none.
+   * Replays the next entry and the microtasks after it. Entries that began in the same task of the platform, without a microtask between them, are
+   * replayed together. Resolves to false if there is none.
    */
   async step(): Promise<boolean> {
     if (this.#mustDrain) await this.#drain();
@@ -97,16 +101,17 @@ export class Replay<Result> {
     checkNumber('Replay.run: until', until, { min: 0, unlimited: true });
     checkNumber('Replay.run: speed', speed, { above: 0, unlimited: true });
     warnUnknownOptions('Replay.run', options, ['speed', 'until']);
-    const [beganAt, from] = [performance.now(), this.time];
+    let first: { readonly time: number; readonly at: number } | undefined; // after the first entry, because a log does not begin at 0
     while (this.entry < until && (await this.step())) {
-      const ahead = (this.time - from) / speed - (performance.now() - beganAt);
-      if (ahead > 4) await new Promise((resolve) => setTimeout(resolve, ahead));
+      first ??= { time: this.time, at: performance.now() };
+      const ahead = (this.time - first.time) / speed - (performance.now() - first.at);
+      if (ahead > minPause) await new Promise((resolve) => setTimeout(resolve, ahead));
     }
   }
 
   /**
-   * Replays to an entry. To reach an earlier one, the program starts again, because neither the functions that wait in a loop nor its expected costs can be
-   * copied. The caller disposes of what {@link program} has created.
+   * Replays to an entry. To reach an earlier one, the program starts again, because neither the functions that wait in a loop nor its expected costs
+   * can be copied. The caller disposes of what {@link program} has created.
    */
   async seek(entry: number): Promise<void> {
     checkNumber('Replay.seek: entry', entry, { min: 0, whole: true });

@@ -1,7 +1,7 @@
 import type { FrameProbe, Host, Probe } from '@doha/loop';
 import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
-import { ItemKind } from './log-format.ts';
-import type { LogReader } from './log-reader.ts';
+import { ItemKind } from '../log/log-format.ts';
+import type { LogReader } from '../log/log-reader.ts';
 import type { Session } from './session.ts';
 import { SessionCore } from './session-core.ts';
 import { silentHost } from './session-host.ts';

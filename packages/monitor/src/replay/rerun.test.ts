@@ -3,7 +3,7 @@ import { VirtualHost } from '@doha/loop/virtual';
 import { expect, test } from 'vitest';
 import { Recorder } from '../recording/recorder.ts';
 import { costsOf } from './costs-of.ts';
-import { MemoryLog } from './log-sink.ts';
+import { MemoryLog } from '../log/log-sink.ts';
 import { RecordedSession } from './recorded-session.ts';
 import { Replay } from './replay.ts';
 import { rerun } from './rerun.ts';

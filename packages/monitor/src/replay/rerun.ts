@@ -2,8 +2,8 @@ import type { FrameProbe, Host, Probe } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { checkCallback, checkKind, checkNumber, warnUnknownOptions } from '@doha/loop/options';
 import type { Costs } from './costs-of.ts';
-import { eventsOfLog, type LogEvents, type LoggedResult } from './log-events.ts';
-import { bytesOfLog, type Log } from './log-sink.ts';
+import { eventsOfLog, type LogEvents, type LoggedResult } from '../log/log-events.ts';
+import { bytesOfLog, type Log } from '../log/log-sink.ts';
 import { NextTask } from './next-task.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { checkObservers, type Observers } from './replayed-session.ts';
@@ -22,12 +22,12 @@ export interface RerunOptions extends Observers {
 const interval = 1;
 
 /**
- * Runs a program with the inputs, the seed and the results of a recorded session, on simulated time: another version of the program, for example one with another policy. Each callback
- * takes the cost of its name. Resolves to the result of the program's function, at the end of the recorded time.
+ * Runs a program with the inputs, the seed and the results of a recorded session, on simulated time: another version of the program, for example one
+ * with another policy. Each callback takes the cost of its name. Resolves to the result of the program's function, at the end of the recorded time.
  *
- * The run shows the consequences of other decisions: order, drops, lateness, rates. It does not show changes of the costs themselves, since a callback has one cost
- * however much it does, and neither garbage collection nor delays of the platform. Inputs come at their recorded times, whatever the program shows. The nth call of a name has the nth recorded result of that name, after the recorded time; further calls
- * are rejected.
+ * The run shows the consequences of other decisions: order, drops, lateness, rates. It does not show changes of the costs themselves, since a callback
+ * has one cost however much it does, and neither garbage collection nor delays of the platform. Inputs come at their recorded times, whatever the
+ * program shows. The nth call of a name has the nth recorded result of that name, after the recorded time; further calls are rejected.
  *
  * Rejects with the error of the program, a TypeError or RangeError if an argument is invalid.
  */

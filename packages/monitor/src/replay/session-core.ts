@@ -1,8 +1,8 @@
 import type { FrameProbe, Host, Probe, Task, Timer } from '@doha/loop';
 import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
-import { mixNumber, mixWord } from './check-value.ts';
-import type { Journal } from './journal.ts';
-import { ItemKind, Mark } from './log-format.ts';
+import { mixNumber, mixWord } from '../log/check-value.ts';
+import type { Journal } from '../log/journal.ts';
+import { ItemKind, Mark } from '../log/log-format.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { sessionHost } from './session-host.ts';
 

@@ -1,7 +1,7 @@
 import type { Host } from '@doha/loop';
 import { checkKind } from '@doha/loop/options';
-import { type Bytes, ByteWriter } from './byte-writer.ts';
-import { ItemKind, optionalMethods } from './log-format.ts';
+import { type Bytes, ByteWriter } from '../log/byte-writer.ts';
+import { ItemKind, optionalMethods } from '../log/log-format.ts';
 import type { SessionCore } from './session-core.ts';
 
 /** Returns a host that passes all calls of a loop and of its platform through the journal of a session. It has the same methods as the platform. */

@@ -7,17 +7,20 @@
 //   n even   a reading of a clock: n / 2 ns after the last one; 0: the same as the last one
 //   n odd    an item of the kind (n >> 1) & 15, with the argument n >> 5, and the bytes that the kind says
 //
-// Times are exact. A time that is the float64 nearest to a whole number of ns has this form. The times of Chromium have a rounding error: they are items of the kind `exact`, and so are times
+// Times are exact. A time that is the float64 nearest to a whole number of ns has this form. The times of Chromium have a rounding error: they are
+// items of the kind `exact`, and so are times
 // that go back.
 //
-// An entry is a call from the platform into the program: a turn, an input, a display frame, a change of the visibility, or results of calls. It extends to its
-// item `end`. Twice the argument is written, + 1 if no microtask ran since the beginning of the last entry. Readings outside of entries belong to the start of the program, and to microtasks.
+// An entry is a call from the platform into the program: a turn, an input, a display frame, a change of the visibility, or results of calls. It
+// extends to its
+// item `end`. Twice the argument is written, + 1 if no microtask ran since the beginning of the last entry. Readings outside of entries belong to the
+// start of the program, and to microtasks.
 
 /** The kinds of items. */
 export const ItemKind = {
   /**
-   * A reading of a clock. Argument 0: 8 bytes (float64). Otherwise, the ns since the last reading follow (a number): the time is e float64 values after the
-   * nearest one to these ns. Argument: 2 × e if e is positive, else 1 - 2 × e.
+   * A reading of a clock. Argument 0: 8 bytes (float64). Otherwise, the ns since the last reading follow (a number): the time is e float64 values
+   * after the nearest one to these ns. Argument: 2 × e if e is positive, else 1 - 2 × e.
    */
   exact: 0,
   /** Entry: a turn. Argument: the host. */

@@ -214,7 +214,10 @@ export class LogReader implements Journal {
     return this.#guarded(() => this.#bytes.byte() + 256 * this.#bytes.byte());
   }
 
-  /** Reads the results of the item that was taken last. A log that was cut has fewer than it says, and its last one may be incomplete: then there is none. */
+  /**
+   * Reads the results of the item that was taken last. A log that was cut has fewer than it says, and its last one may be incomplete: then there is
+   * none.
+   */
   results(count: number): readonly CallResult[] {
     const results: CallResult[] = [];
     while (results.length < count && !this.isCut) {

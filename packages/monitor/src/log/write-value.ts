@@ -58,8 +58,9 @@ export const numberArrays: readonly NumberArrayClass[] = [
 const maxDepth = 64;
 
 /**
- * Writes a copy of a value: of the values that `structuredClone` copies, those that consist of primitives, arrays, plain objects, Map, Set, Date, Error (name and message), and arrays of numbers.
- * Throws a TypeError that names `what` for other values, and for those that are nested more than 64 levels deep. An object that occurs twice becomes two objects.
+ * Writes a copy of a value: of the values that `structuredClone` copies, those that consist of primitives, arrays, plain objects, Map, Set, Date, Error
+ * (name and message), and arrays of numbers. Throws a TypeError that names `what` for other values, and for those that are nested more than 64 levels
+ * deep. An object that occurs twice becomes two objects.
  */
 export function writeValue(writer: ByteWriter, what: string, value: unknown, depth = 0): void {
   if (value === undefined) return writer.byte(ValueType.undefined);

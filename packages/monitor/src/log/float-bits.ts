@@ -1,7 +1,7 @@
 const number = /* @__PURE__ */ new Float64Array(1);
 const words = /* @__PURE__ */ new Uint32Array(/* @__PURE__ */ number.buffer);
 
-// The order of the two words in memory depends on the processor. Both functions use the same one, and little-endian processors are the only ones with browsers.
+// The low word comes first: all platforms of JavaScript engines for the web are little-endian.
 
 /** Number of float64 values from `base` to `value`, if both are positive: the difference of their bits as integers. Exact below 2⁵³. */
 export function stepsBetween(base: number, value: number): number {
