@@ -179,6 +179,15 @@ test('the example of a recorder saves a trace with the callbacks that ran', asyn
   expect(errors).toEqual([]);
 });
 
+test('the example of a recorded session replays to the same state', async ({ page }) => {
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  const errors = await open(page, 'packages-monitor-2');
+  for (const key of ['ArrowLeft', 'ArrowRight', 'F9']) await page.keyboard.press(key);
+  await expect.poll(() => lines.join('\n')).toContain('true undefined');
+  expect(errors).toEqual([]);
+});
+
 test('the example of messages communicates with its server', async ({ page }) => {
   const { file } = nodeExamples.find(({ name }) => name === 'packages-paceline-1')!;
   const { said, stop } = await startInNode(join(folder, file), { PORT: '0' });

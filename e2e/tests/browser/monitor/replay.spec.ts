@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { browsersUnderTest } from '../../../tools/browsers/browsers-under-test.ts';
+import type { SessionReport } from '../../../../demos/tandem-tools/session/session-report.ts';
 import type { ReplayReport } from './pages/replay.ts';
 
 for (const { name, test, missing } of browsersUnderTest) {
@@ -21,5 +22,15 @@ for (const { name, test, missing } of browsersUnderTest) {
         expect(report.replayedHash).toBe(report.recordedHash);
       });
     }
+
+    test('a session of Tandem in a page replays to the same world, with the same tape', async ({ visit }) => {
+      const report = await visit<SessionReport>(
+        '/demos/tandem-tools/session/session.html?seconds=3&enemies=200',
+      );
+      expect(report.divergence).toBe('');
+      expect(report.steps).toBeGreaterThan(30);
+      expect(report.replayedHash).toBe(report.recordedHash);
+      expect(report.isSameTape).toBe(true);
+    });
   });
 }
