@@ -21,7 +21,9 @@ const headers = {
 const demos = fileURLToPath(new URL('demos/', import.meta.url));
 
 const pages = readdirSync(demos, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.html') && !/(reference|autopilot|recorded|table)\.html$/.test(path))
+  .filter(
+    (path) => path.endsWith('.html') && !/(reference|autopilot|recorded|session|table)\.html$/.test(path),
+  )
   .map((path) => demos + path);
 
 /** On Linux Vite asks `xdg-open`, which a machine without a desktop does not have. */

@@ -16,6 +16,7 @@ import type {
   TimerOptions,
 } from '@doha/loop';
 import type { VirtualHost } from '@doha/loop/virtual';
+import type { RecordedSessionOptions } from '@doha/monitor/replay';
 import type {
   EndpointOptions as EndpointOptionsOfProtocol,
   InferProtocolOptions,
@@ -114,6 +115,13 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
     }),
   },
   monitor: {
+    RecordedSession: membersOf<RecordedSessionOptions>({
+      sink: true,
+      chunkSize: true,
+      hashInterval: true,
+      seed: true,
+      onError: true,
+    }),
     'Protocol.endpoint': membersOf<EndpointOptionsOfProtocol>({
       send: true,
       listen: true,

@@ -2,6 +2,20 @@ import { estimateLoads, nearestTo, qualityBalance, staticGrid } from '@doha/adap
 import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { inferProtocol, protocol } from '@doha/monitor/protocol';
+import { Recording } from '@doha/monitor';
+import {
+  type BenchmarkOptions,
+  type LoadOptions,
+  loadOf,
+  MemoryLog,
+  RecordedSession,
+  Replay,
+  type ReplayOptions,
+  type ReplayRunOptions,
+  rerun,
+  type RerunOptions,
+  startBenchmark,
+} from '@doha/monitor/replay';
 import { type CallOptions, type CloseOptions, MultiProc, type SubmitOptions } from '@doha/multiproc';
 import { simulate } from '@doha/multiproc/virtual';
 import {
@@ -12,7 +26,6 @@ import {
   share,
 } from '@doha/multiproc/shared';
 import { Paceline, PacelineSocket, type PacelineSocketOptions } from '@doha/paceline';
-import { Recording } from '@doha/monitor';
 import {
   type RecordingWriterOptions,
   RecordingWriter,
@@ -65,6 +78,15 @@ async function connect(options: object): Promise<void> {
   await Paceline.connect('nowhere:', options).then((session) => session.terminate());
 }
 
+/** A log without entries. */
+function emptyLog(): readonly Uint8Array[] {
+  const sink = new MemoryLog();
+  new RecordedSession({ sink }).end();
+  return sink.chunks;
+}
+
+const oneEvent = new Recording([{ kind: 'turn', thread: 'main', name: 'turn', start: 0, end: 1 }]);
+
 const apis: Readonly<Record<string, Api>> = {
   EventLoop: { names: loop!['EventLoop']!, call: (options) => new EventLoop(options).dispose() },
   'EventLoop.run': {
@@ -107,6 +129,31 @@ const apis: Readonly<Record<string, Api>> = {
   inferProtocol: {
     names: monitor!['inferProtocol']!,
     call: (options) => inferProtocol([], over(options, { roles: ['a', 'b'] as const })),
+  },
+  RecordedSession: {
+    names: monitor!['RecordedSession']!,
+    call: (options) => new RecordedSession(over(options, { sink: new MemoryLog() })),
+  },
+  Replay: {
+    names: membersOf<ReplayOptions>({ probe: true, frameProbe: true }),
+    call: (options) => new Replay(emptyLog(), () => {}, options),
+  },
+  'Replay.run': {
+    names: membersOf<ReplayRunOptions>({ until: true, speed: true }),
+    call: async (options) => new Replay(emptyLog(), () => {}).run(options),
+  },
+  rerun: {
+    names: membersOf<RerunOptions>({ costs: true, displayRate: true, frameProbe: true, probe: true }),
+    call: async (options) => rerun(emptyLog(), () => {}, over(options, { costs: new Map() })),
+  },
+  loadOf: {
+    names: membersOf<LoadOptions>({ thread: true }),
+    call: (options) => loadOf(oneEvent, over(options, { thread: 'main' })),
+  },
+  startBenchmark: {
+    names: membersOf<BenchmarkOptions>({ host: true, onEnd: true, spend: true }),
+    call: (options) =>
+      startBenchmark(loadOf(oneEvent), over(options, { host: new VirtualHost(), spend: () => {} })).dispose(),
   },
   'MultiProc.start': {
     names: multiproc!['MultiProc.start']!,

@@ -4,6 +4,8 @@ import { bundled, bundledSize } from '../e2e/tools/node/bundled-size.ts';
 /** The size of the whole `@doha/loop`, with which several tests compare other bundles. */
 const sizeOfLoop = bundledSize("export * from '@doha/loop';");
 
+const loopEntries = ['@doha/loop', '@doha/loop/options'];
+
 const pageWithSharedState =
   "export * from '@doha/multiproc'; export { share } from '@doha/multiproc/shared';";
 const workerWithSharedState =
@@ -27,7 +29,7 @@ test.each([
   ['@doha/paceline', "export * from '@doha/paceline';", 33, 27.8],
 ])('%s stays under its limits, alone and in addition to @doha/loop: %s', async (_, code, whole, rest) => {
   const size = await bundledSize(code);
-  const added = await bundledSize(code, ['@doha/loop', '@doha/loop/options']);
+  const added = await bundledSize(code, loopEntries);
   expect(added).toBeGreaterThan(500);
   expect(added).toBeLessThan(rest * 1000);
   expect(size).toBeGreaterThan(added);
@@ -60,6 +62,15 @@ test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol und
   expect(protocol).toBeLessThan(3900);
   expect(whole).toBeGreaterThan(protocol);
   expect(whole).toBeLessThan(6000);
+});
+
+test('recording of sessions stays under 4.8 kB, and the whole of @doha/monitor/replay under 13 kB', async () => {
+  const recorded = await bundledSize("export { RecordedSession } from '@doha/monitor/replay';", loopEntries);
+  const whole = await bundledSize("export * from '@doha/monitor/replay';", loopEntries);
+  expect(recorded).toBeGreaterThan(500);
+  expect(recorded).toBeLessThan(4800);
+  expect(whole).toBeGreaterThan(recorded);
+  expect(whole).toBeLessThan(13_000);
 });
 
 test('a page pays only for what it imports of @doha/loop', async () => {

@@ -6,8 +6,14 @@ import { importanceNear } from '../game/importance.ts';
  * DOHA's loop. Players are updated in every step. Of the enemies, as many are updated as there is
  * time for. They are chosen by importance, which grows with the nearness and the waiting time, so
  * no enemy starves. The chosen enemies are updated in the order of the list.
+ *
+ * `watchKeys`: calls its argument when a key is pressed or released. Returns a function that ends the watch.
  */
-export function start(game: Game, host: Host = new ThreadHost()): () => void {
+export function start(
+  game: Game,
+  host: Host = new ThreadHost(),
+  watchKeys: (changed: () => void) => () => void = watchKeysOfPage,
+): () => void {
   const loop = new EventLoop({ host, probe: { turned: game.worked } });
   const frame = new Frame({
     always: game.players,
@@ -28,13 +34,16 @@ export function start(game: Game, host: Host = new ThreadHost()): () => void {
   everyFrame(loop, { simulate: frame, draw: game.draw, maxLateness: 0.1 });
 
   // Chromium runs no tasks between a key event and the next frame, so the loop gets a turn with the event.
-  const keys = new AbortController();
-  for (const type of ['keydown', 'keyup']) {
-    globalThis.addEventListener?.(type, () => loop.run({ budget: 8 }), keys);
-  }
+  const unwatch = watchKeys(() => loop.run({ budget: 8 }));
 
   return () => {
-    keys.abort();
+    unwatch();
     loop.dispose();
   };
+}
+
+function watchKeysOfPage(changed: () => void): () => void {
+  const keys = new AbortController();
+  for (const type of ['keydown', 'keyup']) globalThis.addEventListener?.(type, changed, keys);
+  return () => keys.abort();
 }

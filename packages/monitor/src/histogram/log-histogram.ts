@@ -48,7 +48,8 @@ export class LogHistogram {
   }
 
   /**
-   * The least value that at least a share `p` of the values does not exceed, such as 0.99; NaN if there is none. 0 gives the least value, 1 the greatest one.
+   * The least value that at least a share `p` of the values does not exceed, such as 0.99; NaN if there is none. 0 gives the least value, 1 the
+   * greatest one.
    *
    * Throws a TypeError if `p` is not a number, and a RangeError if it is not from 0 to 1.
    */

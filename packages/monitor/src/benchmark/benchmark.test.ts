@@ -1,0 +1,131 @@
+import { EventLoop, everyFrame, Frame, Task, Timer } from '@doha/loop';
+import { VirtualHost } from '@doha/loop/virtual';
+import { expect, test } from 'vitest';
+import { named } from '../recording/named.ts';
+import { Recorder } from '../recording/recorder.ts';
+import { Recording } from '../recording/recording.ts';
+import { SeededRandom } from '../replay/seeded-random.ts';
+import { loadOf } from './load-of.ts';
+import type { Load, LoadFigures } from './load.ts';
+import { startBenchmark } from './start-benchmark.ts';
+
+/** Ms of simulated time. */
+const duration = 20_000;
+
+/** Records a game with as much work as time: updates, tasks with deadlines, cancelled tasks, timers, and spans. */
+function recordGame(seed: number, updateCost: number): Recording {
+  const host = new VirtualHost();
+  const recorder = new Recorder({ clock: host, capacity: 2 ** 20 });
+  const loop = new EventLoop({ host, probe: recorder.loop() });
+  const random = new SeededRandom(seed);
+  const spend = (most: number): void => host.spend(most * random.next() ** 3);
+  const entities = Array.from({ length: 100 + Math.floor(200 * random.next()) }, () => ({}));
+  const frame = new Frame({
+    entities,
+    stepsPerWindow: 2,
+    beforeStep: () => spend(2),
+    priority: () => random.next(),
+    update: () => spend(updateCost),
+    probe: recorder.frame('enemies'),
+  });
+  everyFrame(loop, { simulate: frame, draw: () => recorder.span('draw', () => spend(3)) });
+  const paths = Array.from(
+    { length: 40 },
+    () =>
+      new Task(
+        named('find path', () => spend(4)),
+        { expiresIn: 300 },
+      ),
+  );
+  const guesses = Array.from({ length: 5 }, () => new Task(named('guess', () => spend(1))));
+  const think = named('think', () => {
+    spend(0.5);
+    for (const path of paths.slice(0, 1 + Math.floor(4 * random.next())))
+      loop.submit(path, random.next() * 2);
+    for (const guess of guesses) loop.submit(guess, -random.next());
+    if (random.next() < 0.5) for (const guess of guesses) loop.cancel(guess);
+  });
+  loop.submit(new Timer(think, { every: 50 }));
+  host.advanceTo(duration);
+  const recording = recorder.recording();
+  expect(recording.lost).toBe(0);
+  return recording;
+}
+
+function run(load: Load): readonly LoadFigures[] {
+  const host = new VirtualHost();
+  let figures: readonly LoadFigures[] = [];
+  startBenchmark(load, { host, spend: (ms) => host.spend(ms), onEnd: (measured) => (figures = measured) });
+  host.advanceTo(2 * duration);
+  return figures;
+}
+
+/** The figures that differ by more than 10 % from those of the recording. Cancelled updates may also differ by 1 % of all updates. */
+function differences({ works }: Load, measured: readonly LoadFigures[]): readonly string[] {
+  return works.flatMap(({ figures, kind }, i) =>
+    (['rate', 'drops', 'updates', 'p95'] as const).flatMap((name) => {
+      const most = Math.max(0.1 * figures[name], name === 'drops' ? 0.01 * figures.updates : 0);
+      const found = measured[i]?.[name] ?? NaN;
+      const isAlike = Math.abs(found - figures[name]) <= most;
+      return isAlike ? [] : `${name} of the ${kind} ${i}: ${found}, recorded ${figures[name]}`;
+    }),
+  );
+}
+
+test.each([
+  [1, 0.02],
+  [2, 0.3],
+  [3, 1],
+  [4, 3],
+])(
+  'the benchmark of the game %i, whose updates take up to %f ms, has its rates, drops and durations',
+  (seed, cost) => {
+    const load = loadOf(recordGame(seed, cost));
+    expect(differences(load, run(load))).toEqual([]);
+  },
+);
+
+test('a load consists of plain data without names', () => {
+  const load = loadOf(recordGame(5, 1));
+  const text = JSON.stringify(load);
+  for (const name of ['enemies', 'find path', 'guess', 'think', 'draw', 'makeStep'])
+    expect(text).not.toContain(name);
+  expect(JSON.parse(text)).toEqual(load);
+  expect(load.works.map(({ kind }) => kind).toSorted()).toEqual([
+    'task',
+    'task',
+    'timer',
+    'timer',
+    'timer',
+    'window',
+  ]);
+});
+
+test('a load and a run of it are the same each time', () => {
+  const recording = recordGame(6, 1);
+  const load = loadOf(recording);
+  expect(loadOf(recording)).toEqual(load);
+  expect(run(load)).toEqual(run(load));
+});
+
+test('a recording without events, or of several threads, is refused', () => {
+  const event = { kind: 'span', name: 'a', start: 1, end: 2 } as const;
+  const two = new Recording([
+    { ...event, thread: 'one' },
+    { ...event, thread: 'two' },
+  ]);
+  expect(() => loadOf(new Recording([]))).toThrow(RangeError);
+  expect(() => loadOf(two)).toThrow('loadOf: thread must be given for a recording of several threads');
+  expect(loadOf(two, { thread: 'two' }).works).toHaveLength(1);
+  expect(() => loadOf(two, { thread: 'three' })).toThrow(RangeError);
+  expect(() => loadOf([] as never)).toThrow(TypeError);
+  expect(() => startBenchmark({ version: 2 } as never)).toThrow(
+    'startBenchmark: load must be a Load of version 1',
+  );
+});
+
+test('a load of one event, or of events at one time, runs', () => {
+  const event = { kind: 'task', thread: 'main', name: 'a', start: 5, end: 5, priority: 1 } as const;
+  const [figures] = run(loadOf(new Recording([event, event])));
+  expect(figures).toEqual({ rate: 100, drops: 0, updates: 0, p95: 0 });
+});

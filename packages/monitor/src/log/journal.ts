@@ -1,0 +1,25 @@
+import type { Bytes } from './byte-writer.ts';
+import type { ItemKind } from './log-format.ts';
+
+/**
+ * The side of a session that differs between recording and replay. While recording, a journal asks the platform and writes the answer. While replaying,
+ * it answers from the log, and compares the events of the program with those of the log.
+ */
+export interface Journal {
+  /** A reading of a clock. `read` asks the platform. */
+  reading(read: () => number): number;
+  /** An answer of `host.interrupted`. */
+  interrupted(ask: () => boolean): boolean;
+  /** The visibility at the beginning of a watch. */
+  watched(visible: boolean | undefined): boolean;
+  /** An event of the program. */
+  note(kind: ItemKind, argument: number): void;
+  /** A new name. Its number is the number of names before. */
+  name(text: string): void;
+  /** The platform begins an entry. `contents`: the bytes of the entry. Only while recording: a replay begins entries itself. */
+  begin(kind: ItemKind, argument: number, contents?: Bytes): void;
+  /** The end of an entry, with a hash of the decisions since the beginning. */
+  end(check: number): void;
+  /** A moment at which the state may be compared. `hash` is slow. `isLast`: at the end of the recording, after the microtasks of the last entry. */
+  state(hash: () => unknown, isLast: boolean): void;
+}

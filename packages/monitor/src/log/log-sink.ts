@@ -1,0 +1,43 @@
+import { checkKind } from '@doha/loop/options';
+import type { Bytes } from './byte-writer.ts';
+
+/** Receives the chunks of a log, in order. A writer of recording files is one. */
+export interface LogSink {
+  /** `kind`: 'replay'. Each call passes bytes of its own. */
+  write(kind: string, bytes: Uint8Array): void;
+}
+
+/** Keeps the chunks of a log in memory. For tests and short sessions: a sink for a game of an hour writes to a file. */
+export class MemoryLog implements LogSink {
+  readonly chunks: Uint8Array[] = [];
+
+  write(_kind: string, bytes: Uint8Array): void {
+    this.chunks.push(bytes);
+  }
+
+  /** A copy of all bytes. */
+  get bytes(): Bytes {
+    return joined(this.chunks);
+  }
+}
+
+/** A log: its bytes, or its chunks in their order. */
+export type Log = Uint8Array | readonly Uint8Array[];
+
+/** Returns the bytes of a log. Throws a TypeError that names `what` if the argument is not a log. */
+export function bytesOfLog(what: string, log: Log): Uint8Array {
+  if (log instanceof Uint8Array) return log;
+  const isLog = Array.isArray(log) && log.every((chunk) => chunk instanceof Uint8Array);
+  checkKind(what, isLog, 'a Uint8Array, or an array of them', log);
+  return joined(log);
+}
+
+function joined(chunks: readonly Uint8Array[]): Bytes {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,207 @@
+import { checkNumber, checkObject, checkKind, withDefaults, warnUnknownOptions } from '@doha/loop/options';
+import { ByteWriter, type Bytes } from './byte-writer.ts';
+import { shortOf } from './check-value.ts';
+import { stepsBetween } from './float-bits.ts';
+import type { Journal } from './journal.ts';
+import { chunkKind, ItemKind, magic, Mark } from './log-format.ts';
+import type { LogSink } from './log-sink.ts';
+import { writeValue } from './write-value.ts';
+
+/** Options of the log of a session. An option that is `undefined` counts as absent. */
+export interface LogOptions {
+  /** Receives the log. */
+  readonly sink: LogSink;
+  /** Bytes of a chunk; 16 to 16,777,216, default 65,536. The session keeps at most this much, and one input, in memory. */
+  readonly chunkSize?: number | undefined;
+  /** Ms between two hashes of the state; ≥ 0, default 1000. */
+  readonly hashInterval?: number | undefined;
+  /** Receives the error of a sink that throws. The log ends there, and the program continues. Default: the error becomes an uncaught exception. */
+  readonly onError?: ((error: unknown) => unknown) | undefined;
+}
+
+export const logOptionNames: readonly (keyof LogOptions)[] = ['sink', 'chunkSize', 'hashInterval', 'onError'];
+
+/** Greater rounding errors of times take as many bytes as the whole time. In float64 values. */
+const maxError = 2 ** 16;
+
+interface CompleteLogOptions {
+  readonly sink: LogSink;
+  readonly chunkSize: number;
+  readonly hashInterval: number;
+  readonly onError: (error: unknown) => unknown;
+}
+
+/** Writes the log of a session while it runs. */
+export class LogWriter implements Journal {
+  #options: CompleteLogOptions;
+  #bytes: ByteWriter;
+  #isOpen = true;
+  #lastTime = 0; // ms
+  #ns = 0; // the last time, rounded
+  #check = 0; // at the end of the last entry
+  #hashedAt = 0; // ns
+  #isJoined = false; // whether no microtask ran since the beginning of the last entry
+
+  constructor(options: CompleteLogOptions, seed: number) {
+    this.#options = options;
+    this.#bytes = new ByteWriter(2 * options.chunkSize);
+    for (const byte of magic) this.#bytes.byte(byte);
+    for (const shift of [0, 8, 16, 24]) this.#bytes.byte((seed >>> shift) & 255);
+  }
+
+  /** Whether the log continues. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  reading(read: () => number): number {
+    const time = read();
+    if (this.#isOpen) this.#time(time);
+    return time;
+  }
+
+  interrupted(ask: () => boolean): boolean {
+    const answer = ask();
+    if (answer) this.note(ItemKind.mark, Mark.interrupted);
+    return answer;
+  }
+
+  watched(visible: boolean): boolean {
+    this.note(ItemKind.watched, visible ? 1 : 0);
+    return visible;
+  }
+
+  note(kind: ItemKind, argument: number): void {
+    if (!this.#isOpen) return;
+    this.#item(kind, argument);
+    this.#flushIfFull();
+  }
+
+  name(text: string): void {
+    if (!this.#isOpen) return;
+    const bytes = new TextEncoder().encode(text);
+    this.#item(ItemKind.name, bytes.length);
+    this.#bytes.bytes(bytes);
+  }
+
+  begin(kind: ItemKind, argument: number, contents?: Bytes): void {
+    if (!this.#isOpen) return;
+    this.#item(kind, 2 * argument + (this.#isJoined ? 1 : 0));
+    this.#joinNext();
+    if (contents !== undefined) this.#bytes.bytes(contents);
+  }
+
+  end(check: number): void {
+    const isChanged = check !== this.#check;
+    this.#check = check;
+    if (!this.#isOpen) return;
+    this.#item(ItemKind.end, isChanged ? 1 : 0);
+    if (isChanged) {
+      this.#bytes.byte(shortOf(check) & 255);
+      this.#bytes.byte(shortOf(check) >> 8);
+    }
+    this.#flushIfFull();
+  }
+
+  state(hash: () => unknown, isLast: boolean): void {
+    const isDue = this.#ns - this.#hashedAt >= this.#options.hashInterval * 1e6;
+    if (!this.#isOpen || !(isDue || isLast)) return;
+    this.#hashedAt = this.#ns;
+    try {
+      const contents = new ByteWriter();
+      writeValue(contents, 'Session.state: the hash', hash());
+      this.#item(ItemKind.state, isLast ? 1 : 0);
+      this.#bytes.bytes(contents.take());
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** Writes what is left to the sink. */
+  flush(): void {
+    if (!this.#isOpen || this.#bytes.length === 0) return;
+    try {
+      this.#options.sink.write(chunkKind, this.#bytes.take());
+    } catch (error) {
+      this.#isOpen = false;
+      this.#report(error);
+    }
+  }
+
+  /** Ends the log. */
+  finish(): void {
+    this.note(ItemKind.mark, Mark.finished);
+    this.flush();
+    this.#isOpen = false;
+  }
+
+  #joinNext(): void {
+    if (this.#isJoined) return;
+    this.#isJoined = true;
+    queueMicrotask(() => (this.#isJoined = false));
+  }
+
+  #item(kind: ItemKind, argument: number): void {
+    this.#bytes.number(argument * 32 + kind * 2 + 1);
+  }
+
+  #time(time: number): void {
+    if (time === this.#lastTime) this.#bytes.number(0);
+    else this.#newTime(time);
+    this.#lastTime = time;
+    this.#flushIfFull();
+  }
+
+  #newTime(time: number): void {
+    const ns = Math.round(time * 1e6);
+    const delta = ns - this.#ns;
+    const error = stepsBetween(ns / 1e6, time);
+    if (Number.isFinite(ns)) this.#ns = ns;
+    const isNear = time > 0 && delta >= 0 && delta < 2 ** 51 && Math.abs(error) < maxError;
+    if (isNear && error === 0 && delta > 0) this.#bytes.number(2 * delta);
+    else if (isNear) {
+      this.#item(ItemKind.exact, error > 0 ? 2 * error : 1 - 2 * error);
+      this.#bytes.number(delta);
+    } else {
+      this.#item(ItemKind.exact, 0);
+      this.#bytes.float(time);
+    }
+  }
+
+  #flushIfFull(): void {
+    if (this.#bytes.length >= this.#options.chunkSize) this.flush();
+  }
+
+  #report(error: unknown): void {
+    const { onError } = this.#options; // called without `this`
+    try {
+      onError(error);
+    } catch (second) {
+      throwLater(second);
+    }
+  }
+}
+
+/** Throws a TypeError or RangeError if an option is invalid. */
+export function completeLogOptions(
+  where: string,
+  given: LogOptions,
+  others: readonly string[],
+): CompleteLogOptions {
+  checkObject(`${where}: options`, given);
+  const options = withDefaults({ chunkSize: 65_536, hashInterval: 1000, onError: throwLater }, given);
+  const { chunkSize, hashInterval, onError, sink } = options;
+  checkObject(`${where}: sink`, sink);
+  checkKind(`${where}: sink`, typeof sink.write === 'function', 'an object with a method write', sink);
+  checkNumber(`${where}: chunkSize`, chunkSize, { min: 16, max: 2 ** 24, whole: true });
+  checkNumber(`${where}: hashInterval`, hashInterval, { min: 0 });
+  checkKind(`${where}: onError`, typeof onError === 'function', 'a function', onError);
+  warnUnknownOptions(where, given, [...logOptionNames, ...others]);
+  return { chunkSize, hashInterval, onError, sink };
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

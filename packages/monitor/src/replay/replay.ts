@@ -1,0 +1,202 @@
+import { checkCallback, checkNumber, checkObject, warnUnknownOptions } from '@doha/loop/options';
+import { describeItem, type Divergence } from '../log/divergence.ts';
+import { ItemKind } from '../log/log-format.ts';
+import { type Item, LogReader } from '../log/log-reader.ts';
+import { bytesOfLog, type Log } from '../log/log-sink.ts';
+import { NextTask } from './next-task.ts';
+import { checkObservers, type Observers, ReplayedSession } from './replayed-session.ts';
+import type { Program } from './session.ts';
+
+/** Options of a {@link Replay}: probes that receive the events of the replayed program, with the recorded times. */
+export type ReplayOptions = Observers;
+
+/** Options of `Replay.run`. An option that is `undefined` counts as absent. */
+export interface ReplayRunOptions {
+  /** Number of the entry after which the replay pauses, or after the entries that are replayed together with it; default: none. */
+  readonly until?: number | undefined;
+  /** Recorded ms per ms, such as 0.5 for half the speed; > 0. Default: as fast as possible. */
+  readonly speed?: number | undefined;
+}
+
+/** Shorter pauses of a paced replay are left out, because `setTimeout` takes up to 4 ms. In ms. */
+const minPause = 4;
+
+/**
+ * Runs a program again with the log of a `RecordedSession`. The program gets the recorded readings of clocks, turns, inputs and results, in the
+ * recorded order, and so comes to the same state. The replay compares each decision of the loops, and stops at the first difference.
+ */
+export class Replay<Result> {
+  #bytes: Uint8Array;
+  #start: Program<Result>;
+  #observers: Observers;
+  #reader!: LogReader;
+  #session!: ReplayedSession;
+  #program!: Result;
+  #next: NextTask = new NextTask();
+  #mustDrain = true; // whether microtasks of the program may be waiting
+
+  /**
+   * Starts the program. `program`: the one that was recorded. Throws the error of the program, a TypeError if an argument is of the wrong type, and a
+   * RangeError if `log` is not a log.
+   */
+  constructor(log: Log, program: Program<Result>, options: ReplayOptions = {}) {
+    this.#bytes = bytesOfLog('Replay: log', log);
+    checkCallback('Replay: program', program);
+    checkObservers('Replay', options);
+    warnUnknownOptions('Replay', options, ['probe', 'frameProbe']);
+    this.#start = program;
+    this.#observers = options;
+    this.#restart();
+  }
+
+  /** The result of the program's function. Changes at a {@link seek} to an earlier entry, which starts the program again. */
+  get program(): Result {
+    return this.#program;
+  }
+
+  /** Number of entries that were replayed: turns, inputs, display frames, and results. */
+  get entry(): number {
+    return this.#reader.entries;
+  }
+
+  /** The last recorded reading of a clock, in ms. */
+  get time(): number {
+    return this.#reader.time;
+  }
+
+  /** The first difference from the recorded session; undefined if there is none so far. */
+  get divergence(): Divergence | undefined {
+    return this.#reader.divergence;
+  }
+
+  /** Whether the log has ended, or a difference was found. */
+  get isOver(): boolean {
+    return this.#reader.isOver;
+  }
+
+  /** Whether the whole session was replayed, up to its `end()`, without a difference. False for a log without its last chunk. */
+  get isComplete(): boolean {
+    return this.divergence === undefined && this.#reader.isComplete;
+  }
+
+  /**
+   * Replays the next entry and the microtasks after it. Entries that began in the same task of the platform, without a microtask between them, are
+   * replayed together. Resolves to false if there is none.
+   */
+  async step(): Promise<boolean> {
+    if (this.#mustDrain) await this.#drain();
+    const { hash } = this.#session.core;
+    if (hash !== undefined) this.#reader.state(hash, true);
+    if (this.isOver) return false;
+    do this.#enter();
+    while (this.#reader.isNextJoined && !this.isOver);
+    if (this.#mustDrain) await this.#drain();
+    return true;
+  }
+
+  /** Replays up to the end, the first difference, or an entry. Throws a TypeError or RangeError if an option is invalid. */
+  async run(options: ReplayRunOptions = {}): Promise<void> {
+    checkObject('Replay.run: options', options);
+    const { speed = Infinity, until = Infinity } = options;
+    checkNumber('Replay.run: until', until, { min: 0, unlimited: true });
+    checkNumber('Replay.run: speed', speed, { above: 0, unlimited: true });
+    warnUnknownOptions('Replay.run', options, ['speed', 'until']);
+    let first: { readonly time: number; readonly at: number } | undefined; // after the first entry, because a log does not begin at 0
+    while (this.entry < until && (await this.step())) {
+      first ??= { time: this.time, at: performance.now() };
+      const ahead = (this.time - first.time) / speed - (performance.now() - first.at);
+      if (ahead > minPause) await new Promise((resolve) => setTimeout(resolve, ahead));
+    }
+  }
+
+  /**
+   * Replays to an entry. To reach an earlier one, the program starts again, because neither the functions that wait in a loop nor its expected costs
+   * can be copied. The caller disposes of what {@link program} has created.
+   */
+  async seek(entry: number): Promise<void> {
+    checkNumber('Replay.seek: entry', entry, { min: 0, whole: true });
+    if (entry < this.entry) {
+      this.#session.end();
+      this.#restart();
+    }
+    await this.run({ until: entry });
+  }
+
+  /** Ends the replay. Calls of the program whose results are missing are rejected. */
+  dispose(): void {
+    this.#session.end();
+  }
+
+  #restart(): void {
+    this.#reader = new LogReader(this.#bytes);
+    this.#session = new ReplayedSession(this.#reader, this.#observers);
+    this.#mustDrain = true;
+    this.#program = this.#start(this.#session);
+  }
+
+  async #drain(): Promise<void> {
+    this.#mustDrain = false;
+    await this.#next.arrives();
+  }
+
+  #enter(): void {
+    const { core } = this.#session;
+    const isTurn = this.#reader.next.kind === ItemKind.turn;
+    const run = this.#takeEntry();
+    if (run === undefined) return;
+    this.#reader.entries++;
+    const { dispatches } = core;
+    try {
+      core.enter(run);
+    } catch {
+      // The recorded entry has ended with an error, too. Otherwise the reader has noted the difference.
+    }
+    // A turn without a callback has done nothing. A firm timer causes thousands of such turns per second.
+    this.#mustDrain ||= !(isTurn && core.isObserved && core.dispatches === dispatches);
+  }
+
+  /** Takes the beginning of an entry from the log, and returns its function; undefined if the program has none for it. */
+  #takeEntry(): (() => unknown) | undefined {
+    const { core } = this.#session;
+    const item = this.#reader.take();
+    const run = this.#functionOf(item);
+    if (run === undefined)
+      this.#reader.diverge(describeItem(item.kind, item.argument, core.names), 'nothing that receives it');
+    return run;
+  }
+
+  #functionOf({ argument: code, kind }: Item): (() => unknown) | undefined {
+    const { core } = this.#session;
+    const argument = Math.floor(code / 2);
+    if (kind === ItemKind.turn) return core.turns[argument];
+    if (kind === ItemKind.visibility) {
+      const visible = this.#reader.number() === 1;
+      const listener = core.visibilityListeners[argument];
+      return listener && (() => listener(visible));
+    }
+    if (kind === ItemKind.frame) return this.#takeFrame(argument);
+    if (kind === ItemKind.input) return this.#takeInput(argument);
+    return kind === ItemKind.results ? this.#takeResults(argument) : undefined;
+  }
+
+  #takeFrame(request: number): (() => unknown) | undefined {
+    const { draws } = this.#session.core;
+    const time = this.#reader.float();
+    const draw = draws.get(request);
+    draws.delete(request);
+    return draw && (() => draw(time));
+  }
+
+  #takeInput(name: number): (() => unknown) | undefined {
+    const data = this.#reader.value();
+    this.#reader.reading();
+    const handler = this.#session.core.inputs.get(name);
+    return handler && (() => handler(data));
+  }
+
+  #takeResults(count: number): () => unknown {
+    const settle = this.#session.takeResults(count);
+    this.#reader.reading();
+    return settle;
+  }
+}

@@ -1,0 +1,124 @@
+import type { FrameProbe, Host, Probe } from '@doha/loop';
+import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
+import { ItemKind } from '../log/log-format.ts';
+import type { LogReader } from '../log/log-reader.ts';
+import type { Session } from './session.ts';
+import { SessionCore } from './session-core.ts';
+import { silentHost } from './session-host.ts';
+
+/** Probes that the program does not know. An option that is `undefined` counts as absent. */
+export interface Observers {
+  /** Receives the events of all loops, such as `recorder.loop()`. */
+  readonly probe?: Probe | undefined;
+  /** Receives the windows of all frames, such as `recorder.frame()`. */
+  readonly frameProbe?: FrameProbe | undefined;
+}
+
+/** Throws a TypeError unless the probes are objects with functions. */
+export function checkObservers(where: string, observers: Observers): void {
+  checkObject(`${where}: options`, observers);
+  const { frameProbe, probe } = observers;
+  if (probe !== undefined) {
+    checkObject(`${where}: probe`, probe);
+    checkMethods(where, 'probe', probe, ['ran', 'fired', 'dropped', 'turned']);
+  }
+  if (frameProbe !== undefined) {
+    checkObject(`${where}: frameProbe`, frameProbe);
+    checkMethods(where, 'frameProbe', frameProbe, ['windowEnded']);
+  }
+}
+
+interface Pending {
+  readonly name: string;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The session of a program that is replayed: the answers and the calls come from a log. */
+export class ReplayedSession implements Session {
+  readonly core: SessionCore;
+  #reader: LogReader;
+  #observers: Observers;
+  #calls = 0;
+  #pending: Map<number, Pending> = new Map();
+  #isOver = false;
+
+  constructor(reader: LogReader, observers: Observers) {
+    this.core = new SessionCore(reader, reader.seed);
+    this.#reader = reader;
+    this.#observers = observers;
+    reader.useNames(this.core.names);
+  }
+
+  host(): Host {
+    return this.core.host(silentHost(this.#reader.hostMask));
+  }
+
+  probe(next?: Probe): Probe {
+    return this.core.probe(next, this.#observers.probe);
+  }
+
+  frameProbe(next?: FrameProbe): FrameProbe {
+    return this.core.frameProbe(next, this.#observers.frameProbe);
+  }
+
+  input<Data>(name: string, handler: (data: Data) => unknown): (data: Data) => void {
+    this.core.declareInput(name, handler as (data: unknown) => unknown);
+    return (data) => {
+      if (this.core.depth > 0) handler(data);
+    };
+  }
+
+  async call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
+    checkKind('Session.call: name', typeof name === 'string', 'a string', name);
+    checkCallback('Session.call: start', start);
+    const call = this.#calls++;
+    this.#reader.note(ItemKind.called, this.core.nameOf(name));
+    return new Promise<unknown>((resolve, reject) => {
+      if (this.#isOver) reject(endedBefore(name));
+      else this.#pending.set(call, { name, resolve, reject });
+    }) as Promise<Result>;
+  }
+
+  now(): number {
+    return this.#reader.reading();
+  }
+
+  random(): number {
+    return this.core.random();
+  }
+
+  state(hash: () => unknown): void {
+    this.core.declareState(hash);
+  }
+
+  costed<Run extends (...args: never[]) => unknown>(_name: string, run: Run): Run {
+    return run;
+  }
+
+  /** Settles calls in the recorded order. `count`: the number of results that follow in the log. */
+  takeResults(count: number): () => void {
+    const results = this.#reader.results(count);
+    return () => {
+      for (const { call, failed, value } of results) {
+        const pending = this.#pending.get(call);
+        if (pending === undefined)
+          return this.#reader.diverge(`the result of the call ${call}`, 'no such call');
+        this.#pending.delete(call);
+        if (failed) pending.reject(value);
+        else pending.resolve(value);
+      }
+    };
+  }
+
+  /** Rejects the calls that wait for results. */
+  end(): void {
+    this.#isOver = true;
+    for (const { name, reject } of this.#pending.values()) reject(endedBefore(name));
+    this.#pending.clear();
+  }
+}
+
+function endedBefore(name: string): Error {
+  return new Error(`the replay ended before the result of ${JSON.stringify(name)}`);
+}

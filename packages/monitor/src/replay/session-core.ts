@@ -1,0 +1,169 @@
+import type { FrameProbe, Host, Probe, Task, Timer } from '@doha/loop';
+import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
+import { mixNumber, mixWord } from '../log/check-value.ts';
+import type { Journal } from '../log/journal.ts';
+import { ItemKind, Mark } from '../log/log-format.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { sessionHost } from './session-host.ts';
+
+/** Maximum number of names. Further ones count as `other`, the name 0. */
+const maxNames = 4096;
+
+/** The state of a session that recordings and replays have in common. */
+export class SessionCore {
+  readonly journal: Journal;
+  /** Number of entries that are running: 1 inside of an entry. */
+  depth = 0;
+  /** Number of entries that have begun. */
+  entries = 0;
+  /** By host. */
+  readonly turns: (() => void)[] = [];
+  /** Requests of display frames, by number. */
+  readonly draws: Map<number, (time: number) => void> = new Map();
+  readonly visibilityListeners: ((visible: boolean) => void)[] = [];
+  /** By the number of the name. */
+  readonly inputs: Map<number, (data: unknown) => unknown> = new Map();
+  /** Number of requests of display frames. */
+  requests = 0;
+  /** Number of callbacks that ran, and of drops, as far as the session knows. */
+  dispatches = 0;
+  /** Names by number. */
+  readonly names: string[] = ['other'];
+
+  #numbers: Map<string, number> = new Map([['other', 0]]);
+  #random: SeededRandom;
+  #check = 0; // hash of all decisions
+  #hosts = 0;
+  #probes = 0;
+  #hash: (() => unknown) | undefined;
+
+  constructor(journal: Journal, seed: number) {
+    this.journal = journal;
+    this.#random = new SeededRandom(seed);
+  }
+
+  host(platform: Host): Host {
+    return sessionHost(this, this.#hosts++, platform);
+  }
+
+  /** Returns the number of a name. */
+  nameOf(name: string): number {
+    return this.#numbers.get(name) ?? this.#addName(name);
+  }
+
+  /** Whether the session knows the decisions of all loops. */
+  get isObserved(): boolean {
+    return this.#probes >= this.#hosts;
+  }
+
+  /** `next`: the probe of the program. `observer`: a probe that the program does not know. */
+  probe(next: Probe | undefined, observer?: Probe): Probe {
+    if (next !== undefined) {
+      checkObject('Session.probe: next', next);
+      checkMethods('Session.probe', 'next', next, ['ran', 'fired', 'dropped', 'turned']);
+    }
+    this.#probes++;
+    return {
+      ran: (task, start, end, priority) => {
+        const name = this.#noteCallback(ItemKind.ran, task);
+        this.#check = mixNumber(mixWord(this.#check, name), priority);
+        observer?.ran?.(task, start, end, priority);
+        next?.ran?.(task, start, end, priority);
+      },
+      fired: (timer, start, end, release) => {
+        const name = this.#noteCallback(ItemKind.fired, timer);
+        this.#check = mixNumber(mixWord(this.#check, ~name), release);
+        observer?.fired?.(timer, start, end, release);
+        next?.fired?.(timer, start, end, release);
+      },
+      dropped: (task, reason) => {
+        const argument = 2 * this.nameOf(nameOfCallback(task)) + (reason === 'expired' ? 1 : 0);
+        this.dispatches++;
+        this.journal.note(ItemKind.dropped, argument);
+        observer?.dropped?.(task, reason);
+        next?.dropped?.(task, reason);
+      },
+      turned: (start, end) => {
+        observer?.turned?.(start, end);
+        next?.turned?.(start, end);
+      },
+    };
+  }
+
+  /** See {@link probe}. */
+  frameProbe(next: FrameProbe | undefined, observer?: FrameProbe): FrameProbe {
+    if (next !== undefined) {
+      checkObject('Session.frameProbe: next', next);
+      checkMethods('Session.frameProbe', 'next', next, ['windowEnded']);
+    }
+    return {
+      windowEnded: (start, end, updated, cancelled) => {
+        this.#check = mixWord(mixWord(this.#check, updated), cancelled);
+        observer?.windowEnded?.(start, end, updated, cancelled);
+        next?.windowEnded?.(start, end, updated, cancelled);
+      },
+    };
+  }
+
+  declareInput(name: string, handler: (data: unknown) => unknown): number {
+    checkKind('Session.input: name', typeof name === 'string', 'a string', name);
+    checkCallback('Session.input: handler', handler);
+    const number = this.nameOf(name);
+    if (this.inputs.has(number))
+      throw new Error(
+        `Session.input: each input must have a name of its own, got ${JSON.stringify(name)} again`,
+      );
+    this.inputs.set(number, handler);
+    return number;
+  }
+
+  random(): number {
+    return this.#random.next();
+  }
+
+  declareState(hash: () => unknown): void {
+    checkCallback('Session.state: hash', hash);
+    this.#hash = hash;
+  }
+
+  /** The hash of the state; undefined if the program has declared none. */
+  get hash(): (() => unknown) | undefined {
+    return this.#hash;
+  }
+
+  /** Runs an entry, whose beginning the journal knows. Throws the error of `run`. */
+  enter(run: () => unknown): void {
+    this.depth++;
+    this.entries++;
+    try {
+      run();
+    } catch (error) {
+      this.journal.note(ItemKind.mark, Mark.threw);
+      throw error;
+    } finally {
+      this.depth--;
+      this.journal.end(mixWord(this.#check, this.#random.state));
+      if (this.#hash !== undefined) this.journal.state(this.#hash, false);
+    }
+  }
+
+  #noteCallback(kind: ItemKind, item: Task | Timer): number {
+    const name = this.nameOf(nameOfCallback(item));
+    this.dispatches++;
+    this.journal.note(kind, name);
+    return name;
+  }
+
+  #addName(name: string): number {
+    if (this.names.length >= maxNames) return 0;
+    this.journal.name(name);
+    this.#numbers.set(name, this.names.length);
+    return this.names.push(name) - 1;
+  }
+}
+
+/** The name of the function of a task or timer. */
+export function nameOfCallback({ callback }: Task | Timer): string {
+  const { name }: { readonly name: unknown } = callback;
+  return typeof name === 'string' && name !== '' ? name : 'anonymous';
+}
