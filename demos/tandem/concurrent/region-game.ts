@@ -226,17 +226,16 @@ export class RegionGame {
     for (const entity of settled) publishEntity(world, entity);
     this.#updates += settled.length;
     this.#interestArea.advance();
-    // If the stage has changed, a door may have crushed enemies, or a rewind may have reset them,
-    // so all enemies are published.
-    const hasStageChanged = this.isHome ? this.#endTick() : this.#followTick();
+    const haveEnemiesChanged = this.isHome ? this.#endTick() : this.#followTick();
     this.#publish(
-      hasStageChanged ? shard.enemies : settled.filter(({ index }) => index >= world.playerCount),
+      haveEnemiesChanged ? shard.enemies : settled.filter(({ index }) => index >= world.playerCount),
     );
     const { tick } = world;
     if (tick % every.migration === 0) this.#migrate();
     if (tick % every.report === 0) this.#report();
   }
 
+  // Returns whether any enemy may have changed: a door may have crushed some, or a rewind may have reset all. Then all are published.
   #endTick(): boolean {
     const { stage } = this.world;
     endTick(this.world, step);
@@ -247,6 +246,7 @@ export class RegionGame {
     return hasChanged;
   }
 
+  // Applies the stage that has arrived. Returns the same as `#endTick`.
   #followTick(): boolean {
     this.world.mutations.count = 0;
     this.world.tick++;

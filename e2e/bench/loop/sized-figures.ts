@@ -43,7 +43,7 @@ export const sizedFigures: readonly BenchFigure[] = [
     },
   ]),
   comparedFigure('hold', 'steady re-submission: each task submits itself again', []),
-  { title: 'empty updates of entities through `Frame`', make: benchFrame },
+  { title: 'minimal updates of entities through `Frame`', make: benchFrame },
   { title: 'the cost of a probe', make: benchProbe },
   { title: 'the cost of recording pools and sessions', make: benchRecorders },
   { title: 'bytes allocated per task', make: (_, scale) => benchBytes(scale) },

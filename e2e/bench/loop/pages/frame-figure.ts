@@ -3,7 +3,7 @@ import { random } from '../../../tools/pages/random.ts';
 import { contest, type Contestant } from '../../pages/contest.ts';
 import type { Figure } from './figure.ts';
 
-/** Empty updates of entities through `Frame`, in ns per update. */
+/** Time of an entity's update by a `Frame`, in ns. The update only increments a counter. */
 export const frameFigure: Figure = async ({ by, sizes, rounds, tasks }) => {
   const series = [];
   for (const size of sizes) {
@@ -31,7 +31,7 @@ export function frameContestant(entities: number, tasksPerRound: number): Contes
     },
     priority: ({ importance }, age) => importance * age,
   });
-  // A small addition to the step, because rounding must not lead to a frame without a step.
+  // Slightly longer than a step, because rounding must not lead to a frame without a step.
   const elapsed = 1000 / frame.rate + 1e-9;
   const frames = Math.max(2, Math.round(tasksPerRound / entities));
   const name = '@doha/loop frame';

@@ -24,7 +24,7 @@ describe('timers', () => {
     expect(log).toEqual(['timer', 'task']);
   });
 
-  it('make up for at most catchUp missed periods; the others are skipped and counted', () => {
+  it('run their oldest due release, and the later ones if these are at most catchUp; otherwise the later ones are skipped and counted', () => {
     const { host, loop, log, task } = stage();
     const every = (name: string, catchUp: number): Timer =>
       new Timer((_, release) => log.push(`${name} ${release}`), { every: 10, catchUp });
@@ -62,7 +62,7 @@ describe('timers', () => {
     expect(loop.stats.turns).toBeGreaterThan(40);
   });
 
-  it('continue from now if rounding swallows their periods, whatever catchUp is', () => {
+  it('continue from now if their release time is so far in the past that adding a period does not change it, whatever catchUp is', () => {
     for (const at of [-1e18, -1e300, -Number.MAX_VALUE]) {
       for (const catchUp of [0, 1e308]) {
         const { host, loop } = stage();

@@ -6,18 +6,18 @@ import { Frame } from './frame.ts';
 import { VirtualHost } from '../host/virtual-host.ts';
 
 /**
- * Two frames that query each other, with one list each, and an entity that begins in the first
- * list.
+ * Two frames with one list each, and an entity that begins in the first list. For an entity that is new in its list, a frame asks the other frame for the
+ * age.
  */
 interface Pair {
   readonly frames: readonly Frame<{ receivedTime: number }>[];
   readonly lists: readonly { receivedTime: number }[][];
   readonly entity: { receivedTime: number };
-  /** Makes steps in both frames, in this order. */
+  /** Makes a number of steps in each frame of `order`. Default: one step in each frame, the first frame first. */
   readonly run: (steps?: number, order?: readonly number[]) => void;
 }
 
-/** `always` is that of the second frame. */
+/** `always`: the list `always` of the second frame. */
 function pair(
   stepsPerWindow: number,
   update: (frame: number) => void = () => {},
@@ -56,7 +56,7 @@ test.each([
   [0, 1],
   [1, 0],
 ])(
-  'an entity that its own update moves to another frame receives no step twice, if frame %d runs first',
+  'an entity receives no step twice if its own update moves it to the other frame, and frame %d runs first',
   (...order) => {
     const { entity, frames, lists, run } = pair(1, (index) => {
       if (frames[index]!.stats.steps % 10 === 5 * index) cross(lists, index);
@@ -91,7 +91,7 @@ test('an entity moves to a frame that begins later, and back, without a gap and 
   expect([entity.receivedTime, frames[1]!.now]).toEqual([500, 300]);
 });
 
-test('an entity that moves out of a paused frame or into one loses or gains at most the steps of one call', () => {
+test('an entity that moves into or out of a paused frame loses or gains at most the steps of one call', () => {
   const { entity, lists, run } = pair(1);
   for (const paused of [0, 1]) {
     run();
@@ -176,7 +176,7 @@ test.each([
   ['`beforeStep` of the second frame', 'beforeStep'],
   ['an update of `always` of the second frame', 'always'],
 ] as const)(
-  'entities of two frames that are paused together by %s, before they have read their lists, receive all time once',
+  'entities of two frames receive all time once if %s pauses both frames before they have read their lists',
   (_, by) => {
     const host = new VirtualHost();
     const loop = new EventLoop({ host });

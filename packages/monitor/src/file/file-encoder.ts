@@ -13,7 +13,7 @@ export interface FileRecords extends ThreadRecords {
   readonly clockError?: number | undefined;
 }
 
-/** Number of records in a chunk, so that a reader needs little memory. */
+/** Maximum number of records in a chunk. A reader needs memory for only one chunk at a time. */
 const recordsPerChunk = 4096;
 
 interface WrittenThread {
@@ -25,7 +25,7 @@ interface WrittenThread {
 /** Encodes the chunks of a file. */
 export class FileEncoder {
   #writer: ByteWriter = new ByteWriter();
-  #threads: Map<string, WrittenThread[]> = new Map(); // by their names
+  #threads: Map<string, WrittenThread[]> = new Map(); // by name; several threads can have the same name
   #threadCount = 0;
 
   constructor(header: FileHeader) {
@@ -33,17 +33,17 @@ export class FileEncoder {
     this.#chunk(chunkType.header, (writer) => writer.json(header));
   }
 
-  /** Number of bytes that have not been taken. */
+  /** Number of bytes that `take` has not returned yet. */
   get length(): number {
     return this.#writer.length;
   }
 
-  /** Returns the bytes since the last call. */
+  /** Returns the bytes that were written since the last call. */
   take(): Bytes {
     return this.#writer.take();
   }
 
-  /** Throws a RangeError if a record is invalid, and an error of `nameOf`. Then writes none of the records. */
+  /** Writes records of a thread. Throws a RangeError if a record is invalid, or the error that `nameOf` throws. In both cases, no record is written. */
   records({ clockError, lost, nameOf, numbers, shift, thread: threadName }: FileRecords): void {
     checkRecords(numbers);
     const thread = this.#thread({ name: threadName, clockError }, nameOf);
@@ -76,7 +76,8 @@ export class FileEncoder {
     this.#chunk(chunkType.end, () => {});
   }
 
-  // A thread may have the name of an earlier one, such as that of a lost worker. It is another thread if its names differ.
+  // Several threads can have the same name, for example a lost worker and its replacement. If a name number stands for different names in the
+  // earlier thread and in these records, the records are those of a new thread.
   #thread(info: FileThreadInfo, nameOf: ThreadRecords['nameOf']): WrittenThread {
     const same = this.#threads.get(info.name) ?? [];
     this.#threads.set(info.name, same);
@@ -92,7 +93,7 @@ export class FileEncoder {
     return thread;
   }
 
-  // Also writes earlier names that were missing.
+  // Writes the names of numbers that are new in this thread, and names that were missing when earlier records were written.
   #names(
     { names, number: thread }: WrittenThread,
     numbers: Float64Array,
@@ -134,7 +135,7 @@ export class FileEncoder {
 
 function isConsistent(names: WrittenThread['names'], nameOf: ThreadRecords['nameOf']): boolean {
   for (const [number, known] of names) {
-    const name: string | undefined = nameOf(number); // undefined if the other thread has fewer names
+    const name: string | undefined = nameOf(number); // undefined if the thread of `nameOf` has fewer names
     const isUnknown =
       known === undefined || known === missingName || name === undefined || name === missingName;
     if (!isUnknown && name !== known) return false;

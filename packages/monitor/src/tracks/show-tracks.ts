@@ -28,7 +28,8 @@ const firstVersion = 134;
 
 /**
  * Draws events on tracks of the Performance panel of Chromium's DevTools while the program runs, by `console.timeStamp`. They are visible in recordings of that
- * panel. `followed`: a recorder or a collector whose clock is `performance`. Returns a function that stops. In other browsers and in Node it has no effect.
+ * panel. `followed`: a recorder or a collector whose clock is `performance`. Returns a function that stops the drawing. In other browsers and in Node
+ * `showTracks` has no effect.
  * Throws a TypeError or RangeError if an argument is invalid.
  */
 export function showTracks(followed: Followed, options: TracksOptions = {}): () => void {

@@ -14,27 +14,28 @@ const HALF_LIFE = 350;
 
 export interface SchedulerOptions {
   /**
-   * Maximum number of jobs per worker, not counting jobs that have begun and wait; ≥ 1. 'auto': about a
-   * millisecond of work, 2 to 1,024 jobs.
+   * Maximum number of jobs per worker; ≥ 1. 'auto': about a millisecond of work, 2 to 1,024 jobs. Three kinds of jobs do not count: jobs that wait or have
+   * waited for a promise, the later jobs of their colors, and, in a worker with a begun generator, jobs that are less important than a queued job.
    */
   readonly window?: number | 'auto';
   /** Sends a job to a worker. */
   readonly send: (job: Job, worker: WorkerLoad) => void;
   /**
-   * Returns the jobs of a worker, and possibly others. Called once for each worker, when its first generator has begun. By default it returns
-   * none, so jobs that were sent before the first generator began are not put aside for more important ones.
+   * Returns the jobs of a worker. The result may also contain jobs of other workers. Called once for each worker, when its first generator has begun. By
+   * default it returns no jobs: then the jobs that were sent before the first generator began count toward `window` even if a queued job is more important.
    */
   readonly jobsOf?: (worker: WorkerLoad) => Iterable<Job>;
-  /** Time in ms. Default: constant, so that no worker counts as occupied. */
+  /** Time in ms. Default: constant, so that no worker counts as occupied or overdue. */
   readonly now?: () => number;
 }
 
 /**
- * The central scheduler (DOHA, WWW'12 §2.2.2). Jobs are queued by priority, workers are chosen by load. Each worker has only a few jobs in flight. So an
- * important job waits for few others, and a slow worker gets few jobs.
+ * The central scheduler (DOHA, WWW'12 §2.2.2). Jobs are queued by priority, and workers are chosen by load. Each worker has only a few jobs in flight. So an
+ * important job waits for few other jobs, and a slow worker gets few jobs.
  *
- * The scheduler does not know threads. It uses the time only to find occupied workers. `dispatch` sends the jobs for which there is room; `completed`
- * reports that a job has ended.
+ * The scheduler does not know threads. It uses the time only to find workers that have reported nothing for long: `occupied` returns workers whose waiting
+ * jobs can be reclaimed for an idle worker, and `dispatch` sends an overdue worker only jobs of colors that are bound to it, unless all active workers are
+ * overdue.
  */
 export class Scheduler {
   #ready: PriorityQueue<Job | Color> = new PriorityQueue();
@@ -81,7 +82,7 @@ export class Scheduler {
     for (const [index, worker] of this.#workers.entries()) worker.isResting = index >= active;
   }
 
-  /** Whether workers are resting while jobs may wait behind others in the active ones. */
+  /** Whether workers are resting although a job may be waiting behind another job in an active worker. */
   get hasJobsBehindOthers(): boolean {
     if (this.#active >= this.#workers.length) return false;
     return this.#workers.some(({ isResting, mayBeBlocked }) => mayBeBlocked && !isResting);
@@ -100,7 +101,7 @@ export class Scheduler {
     return worker;
   }
 
-  /** Removes a lost worker. `lost`: its jobs, in the order in which they were sent. The caller submits them again or gives them up. */
+  /** Removes a lost worker. `lost`: the jobs of the worker, in the order in which they were sent. The caller submits them again or gives them up. */
   remove(worker: WorkerLoad, lost: readonly Job[]): void {
     this.#workers = this.#workers.filter((other) => other !== worker);
     this.active = this.#active;
@@ -129,7 +130,7 @@ export class Scheduler {
     this.#rank(color);
   }
 
-  /** Queues lost jobs of one color again, before all others of that color and in their order. */
+  /** Queues lost jobs of one color again, in their order and before all other jobs of the color. */
   resubmit(jobs: readonly Job[], key: ColorKey): void {
     const color = this.#colorOf(key);
     for (const job of jobs) job.color = color;
@@ -237,8 +238,8 @@ export class Scheduler {
   }
 
   /**
-   * Returns the workers whose jobs wait behind a long one while another worker is idle. `later`:
-   * whether other workers may soon be in this state, without any event.
+   * Returns the workers in which jobs wait behind a long job while another worker is idle. `later`: whether further workers may be in this state soon
+   * although nothing is sent or received until then. In this case the caller must call the method again later.
    */
   occupied(): { readonly workers: readonly WorkerLoad[]; readonly later: boolean } {
     if (!this.#workers.some((worker) => worker.isIdle)) return noneOccupied;
@@ -280,8 +281,8 @@ export class Scheduler {
     }
   }
 
-  // A worker with a begun generator can run a more important job at the next `yield`. If other jobs
-  // fill its window, less important ones are put aside.
+  // A worker with a begun generator can run a more important job at the next `yield`. If the
+  // window is full, less important jobs are put aside: they no longer count toward the window.
   #makeRoom(): boolean {
     if (this.#waiting === 0) return false;
     const lacking = this.#workers.filter((worker) => worker.lacksRoomBesideGenerators);
@@ -326,9 +327,8 @@ export class Scheduler {
     return wait < otherWait || (wait === otherWait && worker.running < other.running);
   }
 
-  // An idle worker always takes a job: the job must not wait for a faster worker that has no room.
-  // A busy worker takes no job if the other workers would finish all queued jobs before it finished
-  // one more: the job would only wait in the worker instead of in the queue.
+  // An idle worker always takes a job: the job must not wait for a faster worker that has no room. A busy worker takes no further job if the other workers
+  // would finish all queued jobs before this worker finished one of them: the job would only wait in the worker instead of in the queue.
   #takesMore(worker: WorkerLoad): boolean {
     if (worker.isResting) return false;
     if (worker.isIdle) return true;
@@ -340,7 +340,7 @@ export class Scheduler {
   }
 
   // Whether a worker is overdue while another active worker is not. In an overdue worker, a job would
-  // wait until the long job before it ends, perhaps forever.
+  // have to wait for the end of the long job that is ahead of it, perhaps forever.
   #isOverdueUnlikeOthers(worker: WorkerLoad): boolean {
     const now = this.#dispatchedAt;
     return worker.isOverdue(now) && this.#workers.some((other) => !other.isResting && !other.isOverdue(now));

@@ -113,9 +113,9 @@ export class Replica<S extends Schema> {
    * whether `advance` would return true. Meanwhile the thread receives no messages and runs no
    * tasks. New tables, the growth of a table and the end of a table are announced by messages. So
    * let the thread receive messages after `wait` has returned false, for example by `await` of a
-   * timer. The growth or the end of a table ends the wait. Until the message about it is received,
-   * or if no table is left, `wait` returns false without blocking. In the thread that started the
-   * pool, the loss of a worker does not end a wait, because this thread learns of the loss only
+   * timer. The growth or the end of a table ends the wait. Until the message about this change is
+   * received, and while the replica has no table, `wait` does not block. In the thread that started
+   * the pool, the loss of a worker does not end a wait, because this thread learns of the loss only
    * when it does not block. Throws a TypeError in a thread that must not block, such as a page's,
    * and an Error without shared memory.
    */

@@ -36,14 +36,17 @@ const LONG_JOB = 1;
 
 /** Options of a {@link JobRunner}. */
 export interface JobRunnerOptions {
-  /** Default: that of the calling thread. */
+  /** Default: the host of the calling thread. */
   readonly host?: Host;
   /**
    * Called before the result or the error of a job is written. Messages that the callback sends
    * arrive before the result. Must not throw.
    */
   readonly beforeResult?: () => void;
-  /** Sends messages of this worker to other threads. Called before a job that may take long, because microtasks would run after it. Must not throw. */
+  /**
+   * Sends the collected messages of this worker to other threads. Called before a job that may take long: otherwise a microtask would send the messages, and
+   * microtasks run only after the job. Must not throw.
+   */
   readonly flushShared?: () => void;
   readonly probe?: WorkerProbe | undefined;
   /** Called when the arguments of a nested task cannot be copied. */
@@ -193,8 +196,8 @@ export class JobRunner {
 
   // Runs the loop right after a message. Not called if jobs waited before the message and still
   // wait, because the loop has requested a turn then. If each message caused a turn, messages could
-  // arrive faster than they are read. A high-priority job in the last of them would have to wait
-  // for the turns of all earlier ones.
+  // arrive faster than they are read. A high-priority job in the last message would have to
+  // wait for the turns of all earlier messages.
   #takeTurn(): void {
     this.#beginTurn();
     this.loop.run();

@@ -56,7 +56,7 @@ test('messages still wait if the listener is removed in the turn in which it was
   expect(heard).toEqual(['2']);
 });
 
-test('a listener that cancels the stream gets neither the messages that wait nor the one that arrives', () => {
+test('a listener that cancels the stream at the first waiting message gets no other waiting message, and no message that arrives', () => {
   const box = inboxWith('1', '2');
   const heard: unknown[] = [];
   box.listen((data) => {

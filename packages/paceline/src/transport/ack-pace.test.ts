@@ -27,7 +27,7 @@ test('acknowledgments are sent at once after a pause, and then at a limited rate
 
 test('acknowledgments take a share of the received bytes', () => {
   const all = goAt(new AckPace(40_000), 10_000).length;
-  expect(all).toBeGreaterThan(900); // 0.5 % of 10 MB are 833 times 60 bytes, and 40 kbit/s 83 times
+  expect(all).toBeGreaterThan(900); // 0.5 % of 10 MB allow 833 acknowledgments of 60 bytes, and 40 kbit/s allow 83 more
   expect(all).toBeLessThan(930);
   const half = goAt(new AckPace(20_000), 10_000).length;
   expect(half).toBeGreaterThan(440);
@@ -56,7 +56,7 @@ test('an acknowledgment waits for the next data frame if few bytes have arrived'
   expect(pace.nextAt(130)).toBe(130);
 });
 
-test('an acknowledgment does not wait after the data frames of a single step, or when data frames have stopped', () => {
+test('an acknowledgment does not wait if all data frames so far were sent within a few ms, or if the last one was sent more than 25 ms ago', () => {
   const pace = new AckPace(20_000);
   for (const at of [100, 101, 102]) pace.sent(at);
   pace.received(100, 110);
@@ -67,7 +67,7 @@ test('an acknowledgment does not wait after the data frames of a single step, or
   expect(pace.nextAt(170)).toBe(170);
 });
 
-test('no acknowledgment waits where timers are late', () => {
+test('no acknowledgment waits while timers are late', () => {
   const pace = new AckPace(20_000, () => true);
   for (const at of [80, 100]) pace.sent(at);
   for (let now = 110; now < 210; now++) {

@@ -71,10 +71,10 @@ export function topicFunctions(shared: () => SharedState) {
 
     recorded: (topic: string): readonly unknown[] => records.get(topic) ?? [],
 
-    /** As `recorded`. A call with an object as argument is sent immediately, and not in the next microtask. */
+    /** Returns the same as `recorded`. The pool sends a call immediately if an argument is an object, such as `_object`, and otherwise in a later microtask. */
     recordedForObject: (topic: string, _object: object): readonly unknown[] => records.get(topic) ?? [],
 
-    /** Returns the values that a new subscriber gets at once. */
+    /** Returns the values that a new subscriber gets at once. `_object`: see `recordedForObject`. */
     async retained(topic: string, _object: object): Promise<readonly unknown[]> {
       const values: unknown[] = [];
       const undo = shared().subscribe(topic, (value) => values.push(value));
