@@ -56,6 +56,7 @@ test('callbacks, timers, windows and drops become signals, histograms, rates and
   loop.dropped!(task, 'expired');
   loop.turned!(800, 960);
   recorder.frame('enemies').windowEnded!(800, 960, 30, 12);
+  recorder.span('draw', () => {});
   until(1500);
   expect(valuesOf(model, 'busy: main', 8, 11)).toEqual([1000, 600, 0]);
   expect(valuesOf(model, 'longest callback', 9, 10)).toEqual([150]);
@@ -66,12 +67,13 @@ test('callbacks, timers, windows and drops become signals, histograms, rates and
   expect(model.callbacks.byTotalTime.map(({ name, runTimes }) => [name, runTimes.sum])).toEqual([
     ['move', 150],
     ['tick', 10],
+    ['draw', 0],
   ]);
   expect(model.callbacks.lateness.count).toBe(1);
   expect(model.priorities.rows(500, 1500)).toEqual([{ low: 2, high: 2, rate: 1 }]);
   const kinds: string[] = [];
   model.lanes.all[0]!.bars.visit(0, 2000, (kind) => kinds.push(kind));
-  expect(kinds).toEqual(['window', 'turn', 'callback', 'callback']);
+  expect(kinds).toEqual(['span', 'window', 'turn', 'callback', 'callback']);
   expect(model.lanes.all[0]).toMatchObject({ thread: 'main', lastRecordAt: 1000, gaps: [] });
 });
 

@@ -60,9 +60,12 @@ export class RecordReader {
           }
           break;
         }
+        case 'span':
+          callbacks.named(name).runTimes.add(end - start);
+          lane?.bars.add(kind, start, end, callbacks.named(name).index);
+          break;
         case 'turn':
         case 'window':
-        case 'span':
           lane?.bars.add(kind, start, end, callbacks.named(name).index);
           if (kind === 'window' && !isLate) builtIn.windowEnded(end, value, numbers[at + 5]!);
           break;

@@ -1,5 +1,4 @@
 // ?two=1       shows a second overlay, with the key F9
-// ?reduced=1   nothing more: the test emulates reduced motion
 import { EventLoop, Frame, Task, Timer } from '@doha/loop';
 import { named, Recorder } from '@doha/monitor';
 import { type Overlay, showOverlay } from '@doha/monitor/overlay';
@@ -7,7 +6,7 @@ import { leaveReport } from '../../../../tools/pages/leave-report.ts';
 
 /** The objects and counters that the tests read. */
 export interface OverlayPage {
-  readonly overlays: readonly Overlay[];
+  readonly overlays: Overlay[];
   readonly settings: { speed: number; policy: string; isFair: boolean };
   /** Keys that the page has received. */
   readonly keys: string[];
@@ -38,15 +37,14 @@ const frame = new Frame({
   probe: recorder.frame('entities'),
 });
 frame.attach(loop);
-const stale = new Task(
-  named('stale', () => {}),
-  { expiresIn: 0 },
-);
+const stale = new Task(named('stale', () => {}));
+const batch = loop.batch();
 loop.submit(
   new Timer(
     named('step', () => {
       frame.tick();
-      loop.submit(stale, 0);
+      batch.submit(stale, 0);
+      batch.cancel();
       recorder.signal('queue', state.load * 3);
       recorder.signal('bytes', 1000);
     }),
@@ -82,11 +80,11 @@ function addAll(overlay: Overlay): void {
   overlay.parameter('fair', { get: () => settings.isFair, set: (value) => (settings.isFair = value) });
 }
 
-const overlays = [showOverlay(recorder)];
+state.overlays.push(showOverlay(recorder));
 if (new URLSearchParams(location.search).has('two'))
-  overlays.push(showOverlay(recorder, { name: 'Second', key: 'F9', view: 'lanes' }));
-for (const overlay of overlays) addAll(overlay);
+  state.overlays.push(showOverlay(recorder, { name: 'Second', key: 'F9', view: 'lanes' }));
+for (const overlay of state.overlays) addAll(overlay);
 addEventListener('keydown', ({ code }) => state.keys.push(code));
 addEventListener('keyup', ({ code }) => state.keys.push(`-${code}`));
 document.querySelector('#page-button')!.addEventListener('click', () => state.clicks++);
-leaveReport<OverlayPage>({ ...state, overlays });
+leaveReport<OverlayPage>(state);

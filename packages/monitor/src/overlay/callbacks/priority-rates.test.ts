@@ -47,3 +47,13 @@ test('no callback is lost between the rows', () => {
     }),
   );
 });
+
+test('the first priority has a row of its own, so that it does not stretch the other rows', () => {
+  const rates = new PriorityRates();
+  rates.add(0, Number.MAX_VALUE);
+  for (let i = 0; i <= 12; i++) rates.add(0, i);
+  const rows = rates.rows(0, 1000);
+  expect(rows).toHaveLength(13);
+  expect(rows[0]).toEqual({ low: 1e300, high: 1e300, rate: 1 });
+  expect(rows[1]).toEqual({ low: 11, high: 12, rate: 2 });
+});

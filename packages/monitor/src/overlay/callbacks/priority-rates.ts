@@ -1,8 +1,11 @@
 /** Number of callbacks that are kept. */
 const capacity = 32_768;
 
-/** Maximum number of rows. */
+/** Maximum number of rows, apart from that of the first priority. */
 const maxRows = 12;
+
+/** From this priority on, a task only means to be the first: that of a `Frame` which ranks its entities has the greatest number. */
+export const firstPriority = 1e300;
 
 /** Callbacks whose priority is from `low` to `high`. Both are included. */
 export interface PriorityRow {
@@ -27,28 +30,16 @@ export class PriorityRates {
 
   /**
    * Returns the rate of callbacks by priority between two times in ms, the highest priority first. With at most 12 different priorities, each has a row.
-   * Otherwise 12 rows divide the range of the priorities evenly.
+   * Otherwise 12 rows divide the range of the priorities evenly. Priorities from {@link firstPriority} on have a row of their own.
    */
   rows(from: number, to: number): readonly PriorityRow[] {
-    const found = this.#between(from, to);
-    const [least, most] = [found[0], found.at(-1)];
-    if (least === undefined || most === undefined) return [];
     const perSecond = 1000 / Math.max(1, to - Math.max(from, this.#since));
-    const levels = new Set(found.length > maxRows && isSpread(found) ? [] : found);
-    const bounds = levels.size > 0 ? [...levels] : evenBounds(least, most);
-    const counts = new Float64Array(bounds.length);
-    let row = 0;
-    for (const priority of found) {
-      while (row + 1 < bounds.length && priority >= bounds[row + 1]!) row++;
-      counts[row]!++;
-    }
-    return bounds
-      .map((low, i) => ({
-        low,
-        high: levels.size > 0 ? low : (bounds[i + 1] ?? most),
-        rate: counts[i]! * perSecond,
-      }))
-      .toReversed();
+    const sorted = this.#between(from, to);
+    const index = sorted.findIndex((priority) => priority >= firstPriority);
+    const ordinary = index < 0 ? sorted : sorted.subarray(0, index);
+    const count = sorted.length - ordinary.length;
+    const first = { low: firstPriority, high: firstPriority, rate: count * perSecond };
+    return [...(count > 0 ? [first] : []), ...rowsOf(ordinary, perSecond)];
   }
 
   /** The time of the oldest callback that is kept, if older ones were overwritten. */
@@ -77,4 +68,20 @@ function isSpread(sorted: Float64Array): boolean {
 
 function evenBounds(least: number, most: number): number[] {
   return Array.from({ length: maxRows }, (_, row) => least + (row / maxRows) * (most - least));
+}
+
+/** The rows of sorted priorities. */
+function rowsOf(found: Float64Array, perSecond: number): readonly PriorityRow[] {
+  const [least, most] = [found[0], found.at(-1)];
+  if (least === undefined || most === undefined) return [];
+  const levels = isSpread(found) ? undefined : [...new Set(found)];
+  const bounds = levels ?? evenBounds(least, most);
+  const counts = new Float64Array(bounds.length);
+  let row = 0;
+  for (const priority of found) {
+    while (row + 1 < bounds.length && priority >= bounds[row + 1]!) row++;
+    counts[row]!++;
+  }
+  const highOf = (i: number): number => (levels === undefined ? (bounds[i + 1] ?? most) : bounds[i]!);
+  return bounds.map((low, i) => ({ low, high: highOf(i), rate: counts[i]! * perSecond })).toReversed();
 }

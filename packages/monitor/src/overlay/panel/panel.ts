@@ -25,6 +25,7 @@ export interface PanelCallbacks {
 export class Panel {
   readonly canvas: Canvas = new Canvas(document);
   readonly #host: HTMLElement = create('div', { [mark]: '' });
+  readonly #panel: HTMLElement;
   readonly #tabs: Tabs;
   readonly #body: HTMLElement;
   readonly #status: HTMLElement = create('div', { className: 'status' });
@@ -64,7 +65,7 @@ export class Panel {
       (to) => this.#move(to),
     );
     this.#body = create('div', { className: 'body', id: 'view', role: 'tabpanel' });
-    const panel = create(
+    this.#panel = create(
       'section',
       { className: 'panel', role: 'dialog', 'aria-labelledby': 'name' },
       titleBar,
@@ -72,13 +73,13 @@ export class Panel {
       this.#body,
       this.#status,
     );
-    keepOwnKeys(panel);
-    keepFocus(panel);
+    keepOwnKeys(this.#panel);
+    keepFocus(this.#panel);
     const root = this.#host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
     root.adoptedStyleSheets = [sheet];
-    root.append(panel);
+    root.append(this.#panel);
   }
 
   /** Adds the overlay to the page. */
@@ -86,7 +87,7 @@ export class Panel {
     const others = document.querySelectorAll(`[${mark}]`).length;
     document.body.append(this.#host);
     this.#position ??= {
-      left: innerWidth - this.#host.offsetWidth - margin - others * cascade,
+      left: innerWidth - this.#panel.offsetWidth - margin - others * cascade,
       top: margin + others * cascade,
     };
     this.#move(this.#position, false);
@@ -132,16 +133,16 @@ export class Panel {
   }
 
   #place(): Position {
-    const { left, top } = this.#host.getBoundingClientRect();
+    const { left, top } = this.#panel.getBoundingClientRect();
     return { left, top };
   }
 
   /** `isKept`: whether the user has chosen the position. A window that is small for a time does not change it. */
   #move(to: Position, isKept = true): void {
-    const { offsetHeight: height, offsetWidth: width } = this.#host;
+    const { offsetHeight: height, offsetWidth: width } = this.#panel;
     const place = withinWindow(to, { width, height }, { width: innerWidth, height: innerHeight });
-    this.#host.style.left = `${place.left}px`;
-    this.#host.style.top = `${place.top}px`;
+    this.#panel.style.left = `${place.left}px`;
+    this.#panel.style.top = `${place.top}px`;
     if (!isKept) return;
     this.#position = place;
     this.#callbacks.moved(place);

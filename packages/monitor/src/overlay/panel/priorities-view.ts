@@ -1,6 +1,6 @@
 import type { OverlayModel } from '../overlay-model.ts';
 import type { Canvas } from '../view/canvas.ts';
-import { drawPriorities, heightOfPriorities, rateSpan } from '../view/draw-priorities.ts';
+import { drawPriorities, heightOfPriorities, priorityText, rateSpan } from '../view/draw-priorities.ts';
 import { numberText } from '../view/number-text.ts';
 import { create } from './element.ts';
 import type { View } from './view.ts';
@@ -26,7 +26,7 @@ export class PrioritiesView implements View {
     const rows = priorities.rows(now - rateSpan, now);
     canvas.begin(width, heightOfPriorities(rows), ratio);
     drawPriorities(canvas, this.#model, rows);
-    const texts = rows.map(({ low, rate }) => `${numberText(low)}: ${numberText(rate)}`);
+    const texts = rows.map(({ high, low, rate }) => `${priorityText(low, high)}: ${numberText(rate)}`);
     canvas.describe(`Callbacks per second by priority: ${texts.join(', ')}`);
   }
 }

@@ -2,17 +2,17 @@ import { colors } from '../view/colors.ts';
 
 /** The style sheet of the shadow root. */
 export const style: string = `
-:host {
-  all: initial;
-  position: fixed;
-  z-index: 2147483647;
-  width: min(420px, calc(100vw - 16px));
-  color-scheme: dark;
-}
+:host { display: contents !important; }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 .panel {
+  all: initial;
+  position: fixed;
+  z-index: 2147483647;
   display: flex;
+  width: min(420px, calc(100vw - 16px));
+  color-scheme: dark;
+  box-sizing: border-box;
   flex-direction: column;
   max-height: min(620px, calc(100vh - 16px), calc(100dvh - 16px));
   border: 1px solid ${colors.grid};

@@ -1,4 +1,4 @@
-import type { PriorityRow } from '../callbacks/priority-rates.ts';
+import { firstPriority, type PriorityRow } from '../callbacks/priority-rates.ts';
 import type { OverlayModel } from '../overlay-model.ts';
 import type { Canvas } from './canvas.ts';
 import { colors } from './colors.ts';
@@ -22,7 +22,7 @@ export function drawPriorities(canvas: Canvas, model: OverlayModel, rows: readon
   const [left, right] = [96, 60];
   for (const [i, { high, low, rate }] of rows.entries()) {
     const y = head + i * rowHeight;
-    const name = low === high ? numberText(low) : `${numberText(low)} to ${numberText(high)}`;
+    const name = priorityText(low, high);
     const width = ((canvas.width - left - right) * rate) / most;
     canvas.text(name, left - 8, y + 14, { align: 'right', maxWidth: left - 14 });
     canvas.rectangle(left, y + 3, canvas.width - left - right, rowHeight - 8, colors.grid);
@@ -33,4 +33,10 @@ export function drawPriorities(canvas: Canvas, model: OverlayModel, rows: readon
     canvas.text(`${text}: ${numberText(rate)}/s`, 6, canvas.height - foot + 22 + i * 15, {
       color: rate > 0 ? colors.warning : colors.quiet,
     });
+}
+
+/** The text of a range of priorities. */
+export function priorityText(low: number, high: number): string {
+  if (low >= firstPriority) return 'first';
+  return low === high ? numberText(low) : `${numberText(low)} to ${numberText(high)}`;
 }
