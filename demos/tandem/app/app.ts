@@ -19,6 +19,7 @@ import { refreshBar } from './bar.ts';
 import { type Playable, playableFromAddress, playableFromFile, shareRun } from './playable.ts';
 import { fillHelp } from './help.ts';
 import { fillLevelList, nextLevel } from './level-list.ts';
+import { LazyMonitor, type LoadMonitor } from './lazy-monitor.ts';
 import { LevelPlay } from './level-play.ts';
 import { keepPreferences, type Preferences, readPreferences } from './preferences.ts';
 import { openStore, Progress } from './progress.ts';
@@ -48,6 +49,7 @@ export class App {
   #thumbs = new Thumbs();
   #touch = new Touch(this.#steering, this.#stage, (thumbs) => this.#thumbs.show(thumbs));
   #audio = new Audio();
+  #monitor: LazyMonitor | undefined;
   #hud = new Hud(element('hud', HTMLElement));
   #showSettings: (preferences: Preferences) => void;
   #playable: Playable | undefined;
@@ -56,9 +58,14 @@ export class App {
 
   /**
    * `requested`: preferences in the address. Each overrides the preference of the player until the
-   * player changes it.
+   * player changes it. `loadMonitor`: loads the overlay of the key O; without it there is none.
    */
-  constructor(versions: Readonly<Record<VersionName, Version>>, requested: Partial<Preferences> = {}) {
+  constructor(
+    versions: Readonly<Record<VersionName, Version>>,
+    requested: Partial<Preferences> = {},
+    loadMonitor?: LoadMonitor,
+  ) {
+    if (loadMonitor !== undefined) this.#monitor = new LazyMonitor(loadMonitor);
     this.#versions = versions;
     this.#requested = requested;
     this.#showSettings = bindSettingsForm(element('settings-form', HTMLFormElement), (changed) => {
@@ -125,6 +132,7 @@ export class App {
     bind('restart', () => this.#restart());
     bind('again', () => this.#restart());
     bind('watch', () => this.#watch());
+    bind('open-monitor', () => this.#toggleMonitor());
     bind('share', () => void this.#share());
     bind('save', () => void this.#save());
     const file = element('file', HTMLInputElement);
@@ -138,6 +146,7 @@ export class App {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.code === 'Escape') return this.#leave();
     if (Object.values(this.#preferences.bindings).includes(event.code)) return; // a key of the robots
+    if (event.code === 'KeyO') this.#toggleMonitor();
     if (event.code === 'KeyP') this.#leave();
     if (event.code === 'KeyM') this.#prefer({ ...this.#preferences, isMuted: !this.#preferences.isMuted });
     if (event.code !== 'KeyF') return;
@@ -222,6 +231,7 @@ export class App {
     this.#text = text;
     this.#play = play;
     this.#apply(play);
+    this.#monitor?.attach(play);
     const number = given.index === undefined ? '' : `${given.index + 1} · `;
     element('bar-title', HTMLElement).textContent =
       number + text.title + (given.replay === undefined ? '' : ' · replay');
@@ -313,6 +323,10 @@ export class App {
 
   #refreshBar(): void {
     if (this.#play?.isRunning === true) refreshBar(this.#play, this.#steering.hands);
+  }
+
+  #toggleMonitor(): void {
+    this.#monitor?.toggle().catch((error: unknown) => this.#notify(messageOf(error)));
   }
 
   #notify(text: string): void {

@@ -3,7 +3,16 @@ import { IdleAnimations } from '../draw/idle-animations.ts';
 import { LevelRenderer } from '../draw/level-renderer.ts';
 import { EventDetector } from '../game/event-detector.ts';
 import type { GameEvent } from '../game/game-event.ts';
-import { createGame, type Game, type Observer, step, type Threads, type Version } from '../game/game.ts';
+import {
+  createGame,
+  type Game,
+  type GameProbe,
+  type ImportanceWeights,
+  type Observer,
+  step,
+  type Threads,
+  type Version,
+} from '../game/game.ts';
 import type { Steering } from '../input/steering.ts';
 import { GameStatistics } from '../game/game-statistics.ts';
 import type { Run } from '../game/replay/run.ts';
@@ -52,6 +61,7 @@ export class LevelPlay implements Observer {
   #isOver = false;
   #isElsewhere = false; // other threads play the game, and their updates are not recorded
   #stop: (() => void) | undefined;
+  #version: Version | undefined;
 
   /** Creates a paused game. */
   constructor(options: LevelPlayOptions) {
@@ -79,6 +89,17 @@ export class LevelPlay implements Observer {
   /** The threads that play, if there are several. */
   get threads(): Threads | undefined {
     return this.#game.threads;
+  }
+
+  /** See {@link Game.weights}. */
+  get weights(): ImportanceWeights {
+    return this.#game.weights;
+  }
+
+  /** Records the work of the game's loop from now on. A running loop is started again. */
+  set probe(probe: GameProbe | undefined) {
+    this.#game.probe = probe;
+    if (this.isRunning) this.start(this.#version!);
   }
 
   set showsOwners(shows: boolean) {
@@ -129,6 +150,7 @@ export class LevelPlay implements Observer {
    */
   start(version: Version): void {
     this.pause();
+    this.#version = version;
     if (this.#isOver) return;
     const run = this.#replay === undefined ? version : replayVersion(this.#replay, () => this.#endReplay());
     this.#stop = run(this.#game);

@@ -1,4 +1,5 @@
 import type { Renderer } from '../draw/renderer.ts';
+import type { FrameProbe, Probe } from '@doha/loop';
 import { beat } from '../sound/score.ts';
 import type { Entity } from '../world/entity.ts';
 import { commit as commitWorld, tickLength, update, wasUpdated, type World } from '../world/world.ts';
@@ -12,6 +13,26 @@ export const stepsPerWindow = 2;
 
 /** Distance in cells from a player at which an enemy is half as important as an enemy beside the player. */
 export const halfAt = 12;
+
+/** The parts of an enemy's importance, see `importanceNear`. Changes take effect in the next step. */
+export interface ImportanceWeights {
+  /** Weight of the nearness to a player. */
+  nearness: number;
+  /** Weight of the time since the last update. */
+  waiting: number;
+  /** Time since the last update, in ms, that counts as much as the place beside a player, if both weights are equal. */
+  longWait: number;
+  /** See {@link halfAt}. */
+  halfAt: number;
+}
+
+/** The weights of a new game. */
+export const defaultWeights: Readonly<ImportanceWeights> = {
+  nearness: 3,
+  waiting: 1,
+  longWait: 1000,
+  halfAt,
+};
 
 /**
  * Horizontal distance in cells from a player within which an enemy can be in view. Such an enemy
@@ -35,6 +56,14 @@ export interface Observer {
   drawn(start: number, end: number, shown: number, time: number): void;
   /** The game loop has spent the time from `start` to `end` in steps and updates. */
   worked(start: number, end: number): void;
+}
+
+/** Callbacks that record the work of a game's loop, such as those of `@doha/monitor`. */
+export interface GameProbe {
+  readonly loop: Probe;
+  readonly frame: FrameProbe;
+  /** Calls a function, and records how long it took. */
+  readonly span: (name: string, call: () => void) => void;
 }
 
 /** The threads that play a game, as the display of figures shows them. */
@@ -63,6 +92,10 @@ export interface Game {
   showsOwners: boolean;
   /** Whether regions are rebalanced by load and importance. If not, all threads have equal rectangles. */
   balances: boolean;
+  /** The weights of the enemies' importance. */
+  readonly weights: ImportanceWeights;
+  /** Records the work of the loop; read when a loop starts. */
+  probe: GameProbe | undefined;
   /** Begins a step: commits the updates of the last step and advances time by {@link step}. */
   readonly beginStep: () => void;
   /** Replaces {@link beginStep} if another thread makes the steps: the world here is a copy of that thread's state after a step. */
@@ -137,6 +170,8 @@ export function createGame(world: World, options: GameOptions = {}): Game {
     threads: undefined,
     showsOwners: false,
     balances: true,
+    weights: { ...defaultWeights },
+    probe: undefined,
     beginStep() {
       readClock();
       commit();

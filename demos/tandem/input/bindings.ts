@@ -37,7 +37,7 @@ export function rebind(bindings: Bindings, action: Action, code: string): Bindin
 }
 
 /** Keys for actions that were added after the bindings were stored, if their default keys are taken. */
-const spareKeys = Array.from('ERTYUIOGHJKLZXCVBN', (letter) => `Key${letter}`);
+const spareKeys = Array.from('ERTYUIGHJKLZXCVBN', (letter) => `Key${letter}`);
 
 /**
  * Reads stored bindings. An action with a missing or invalid key gets its default key, or a free

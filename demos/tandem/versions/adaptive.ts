@@ -1,4 +1,4 @@
-import { EventLoop, everyFrame, Frame, type Host, Task, ThreadHost, Timer } from '@doha/loop';
+import { EventLoop, everyFrame, Frame, type Host, type Probe, Task, ThreadHost, Timer } from '@doha/loop';
 import { type Game, stepsPerWindow } from '../game/game.ts';
 import { importanceNear } from '../game/importance.ts';
 
@@ -14,7 +14,8 @@ export function start(
   host: Host = new ThreadHost(),
   watchKeys: (changed: () => void) => () => void = watchKeysOfPage,
 ): () => void {
-  const loop = new EventLoop({ host, probe: { turned: game.worked } });
+  const { probe } = game;
+  const loop = new EventLoop({ host, probe: probeOf(game) });
   const frame = new Frame({
     always: game.players,
     entities: game.enemies,
@@ -25,13 +26,16 @@ export function start(
     },
     update: game.update,
     order: 'list', // neighbors in memory are updated together
-    priority: importanceNear(game.players),
+    priority: importanceNear(game.players, game.weights),
     rankEvery: 3, // saves time: in a crowd of thousands most enemies wait anyway
     minRate: game.minRate,
+    probe: probe?.frame,
   });
   const decorations = game.decorations.map((decorate) => new Task(decorate));
   loop.submit(new Timer(game.playNote, { every: game.beat }));
-  everyFrame(loop, { simulate: frame, draw: game.draw, maxLateness: 0.1 });
+  const draw: Game['draw'] =
+    probe === undefined ? game.draw : (alpha, time) => probe.span('draw', () => game.draw(alpha, time));
+  everyFrame(loop, { simulate: frame, draw, maxLateness: 0.1 });
 
   // Chromium runs no tasks between a key event and the next frame, so the loop gets a turn with the event.
   const unwatch = watchKeys(() => loop.run({ budget: 8 }));
@@ -46,4 +50,15 @@ function watchKeysOfPage(changed: () => void): () => void {
   const keys = new AbortController();
   for (const type of ['keydown', 'keyup']) globalThis.addEventListener?.(type, changed, keys);
   return () => keys.abort();
+}
+
+function probeOf({ probe, worked }: Game): Probe {
+  if (probe === undefined) return { turned: worked };
+  return {
+    ...probe.loop,
+    turned(begin, end) {
+      worked(begin, end);
+      probe.loop.turned?.(begin, end);
+    },
+  };
 }

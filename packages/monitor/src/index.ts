@@ -1,4 +1,4 @@
-export { LogHistogram } from './histogram/log-histogram.ts';
+export { type HistogramBucket, LogHistogram } from './histogram/log-histogram.ts';
 export type { Followed, Follower, ThreadRecords } from './recording/follower.ts';
 export { named } from './recording/named.ts';
 export { Recorder, type RecorderOptions } from './recording/recorder.ts';

@@ -67,3 +67,15 @@ test('a structured clone cannot be merged, and the histogram keeps its values', 
   );
   expect([histogram.count, histogram.max]).toEqual([1, 1]);
 });
+
+test('the buckets contain all values, in ascending order', () => {
+  const histogram = new LogHistogram();
+  const values = [0.5, 0.5, 3, 1000, 0, -4, 1e300];
+  for (const value of values) histogram.add(value);
+  const buckets = histogram.buckets();
+  expect(buckets.map(({ count }) => count)).toEqual([2, 2, 1, 1, 1]);
+  for (const value of [0.5, 3, 1000])
+    expect(buckets.filter(({ from, to }) => value >= from && value < to)).toHaveLength(1);
+  expect(buckets.map(({ from }) => from)).toEqual(buckets.map(({ from }) => from).toSorted((a, b) => a - b));
+  expect(new LogHistogram().buckets()).toEqual([]);
+});

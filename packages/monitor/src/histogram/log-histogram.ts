@@ -7,6 +7,13 @@ const bucketsPerDoubling = 32;
 const [leastExponent, greatestExponent] = [-20, 33];
 const bucketCount = (greatestExponent - leastExponent) * bucketsPerDoubling;
 
+/** A part of a histogram: the number of values from `from` to below `to`. */
+export interface HistogramBucket {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
 /**
  * Counts of values in buckets of logarithmic width. Quantiles differ from those of the values by at most 1.1 %, for values from 1e-6 to 8e9. Takes
  * 13.6 kB, however many values are added.
@@ -47,6 +54,14 @@ export class LogHistogram {
     for (const [bucket, count] of other.#buckets.entries()) this.#buckets[bucket]! += count;
   }
 
+  /** The buckets that contain values, in ascending order. The first one also contains smaller values, and the last one greater ones. */
+  buckets(): readonly HistogramBucket[] {
+    const found: HistogramBucket[] = [];
+    for (const [bucket, count] of this.#buckets.entries())
+      if (count > 0) found.push({ from: beginningOf(bucket), to: beginningOf(bucket + 1), count });
+    return found;
+  }
+
   /**
    * The least value that at least a share `p` of the values does not exceed, such as 0.99; NaN if there is none. 0 gives the least value, 1 the
    * greatest one.
@@ -69,6 +84,10 @@ export class LogHistogram {
 function bucketOf(value: number): number {
   const bucket = Math.floor((Math.log2(value) - leastExponent) * bucketsPerDoubling);
   return bucket >= 0 ? Math.min(bucket, bucketCount - 1) : 0; // NaN: 0
+}
+
+function beginningOf(bucket: number): number {
+  return 2 ** (leastExponent + bucket / bucketsPerDoubling);
 }
 
 function middleOf(bucket: number): number {

@@ -1,0 +1,324 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { collectErrors } from '../../../tools/browsers/collect-errors.ts';
+import type { OverlayPage } from './pages/overlay.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const address = '/e2e/tests/browser/monitor/pages/overlay.html';
+
+/** Reads a value of the page. `read` runs in the page. */
+async function inPage<Result>(page: Page, read: (state: OverlayPage) => Result): Promise<Result> {
+  const state = await page.evaluateHandle<OverlayPage>('report');
+  return state.evaluate(read as (state: OverlayPage) => unknown) as Promise<Result>;
+}
+
+async function open(page: Page, query = ''): Promise<Locator> {
+  await page.goto(address + query);
+  const panel = page.getByRole('dialog', { name: 'Monitor' });
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+/** Whether the canvas has pixels of more than a few colors. */
+async function hasDrawing(panel: Locator): Promise<boolean> {
+  return panel.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {
+      willReadFrequently: true,
+    })!;
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size > 4;
+  });
+}
+
+test('the toggle key hides and shows the overlay, and other keys reach the page', async ({ page }) => {
+  const errors = collectErrors(page);
+  const panel = await open(page);
+  await page.keyboard.press('KeyA');
+  await page.keyboard.press('F8');
+  await expect(panel).toBeHidden();
+  await page.keyboard.press('F8');
+  await expect(panel).toBeVisible();
+  await panel.getByRole('button', { name: 'Hide' }).click();
+  await expect(panel).toBeHidden();
+  await page.keyboard.press('Space');
+  expect(await inPage(page, ({ keys }) => keys.filter((key) => !key.startsWith('-')))).toEqual([
+    'KeyA',
+    'Space',
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test('a hidden overlay calls no callback of the application and has no elements', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('F8');
+  const calls = await page.evaluate(async () => {
+    const { overlays } = (globalThis as unknown as { report: OverlayPage }).report;
+    let reads = 0;
+    overlays[0]!.sample('reads', () => reads++);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return { reads, hosts: document.querySelectorAll('[data-doha-overlay]').length };
+  });
+  expect(calls).toEqual({ reads: 0, hosts: 0 });
+});
+
+test('each tab shows its view, by a click and by arrow keys', async ({ page }) => {
+  const errors = collectErrors(page);
+  const panel = await open(page);
+  await expect(panel.getByRole('img')).toHaveAttribute('aria-label', /queue/);
+  await expect.poll(() => hasDrawing(panel)).toBe(true);
+  for (const [tab, text] of [
+    ['Histograms', /step p95/],
+    ['Lanes', /main/],
+    ['Priorities', /priority: first: .*0\.98/],
+  ] as const) {
+    await panel.getByRole('tab', { name: tab }).click();
+    await expect(panel.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+    await expect(panel.getByRole('img')).toHaveAttribute('aria-label', text);
+    await expect.poll(() => hasDrawing(panel)).toBe(true);
+  }
+  await panel.getByRole('tab', { name: 'Priorities' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(panel.getByRole('tab', { name: 'Parameters' })).toBeFocused();
+  await expect(panel.getByRole('slider', { name: 'speed' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(panel.getByRole('tab', { name: 'Signals' })).toHaveAttribute('aria-selected', 'true');
+  expect(await inPage(page, ({ keys }) => keys)).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('the title bar moves the overlay by pointer and by keys, and the page remembers the position', async ({
+  page,
+}) => {
+  const panel = await open(page);
+  const title = panel.getByRole('group', { name: /Arrow keys/ });
+  const before = (await panel.boundingBox())!;
+  await page.mouse.move(before.x + 60, before.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(before.x - 140, before.y + 120, { steps: 4 });
+  await page.mouse.up();
+  const moved = (await panel.boundingBox())!;
+  expect(moved.x).toBeCloseTo(before.x - 200, 0);
+  expect(moved.y).toBeGreaterThan(before.y);
+  await title.focus();
+  await page.keyboard.press('ArrowLeft');
+  expect((await panel.boundingBox())!.x).toBeCloseTo(moved.x - 16, 0);
+  const last = (await panel.boundingBox())!;
+  await panel.getByRole('tab', { name: 'Lanes' }).click();
+  await page.reload();
+  await expect(panel.getByRole('tab', { name: 'Lanes' })).toHaveAttribute('aria-selected', 'true');
+  expect((await panel.boundingBox())!.x).toBeCloseTo(last.x, 0);
+});
+
+test('the overlay stays within the window, and does not block the page outside of itself', async ({
+  page,
+}) => {
+  const panel = await open(page);
+  const box = (await panel.boundingBox())!;
+  await page.mouse.move(box.x + 60, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(-500, 5000, { steps: 3 });
+  await page.mouse.up();
+  const moved = (await panel.boundingBox())!;
+  const { height } = page.viewportSize()!;
+  expect(moved.x).toBe(0);
+  expect(moved.y + moved.height).toBeLessThanOrEqual(height + 1);
+  await page.mouse.move(moved.x + 60, moved.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(600, 30, { steps: 3 });
+  await page.mouse.up();
+  await page.locator('#page-button').click();
+  expect(await inPage(page, ({ clicks }) => clicks)).toBe(1);
+});
+
+test('styles of the page do not reach the overlay', async ({ page }) => {
+  const panel = await open(page);
+  const found = await panel.evaluate((element) => {
+    const { color, letterSpacing } = getComputedStyle(element);
+    return { color, letterSpacing };
+  });
+  expect(found).toEqual({ color: 'rgb(230, 235, 245)', letterSpacing: 'normal' });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 3 });
+
+  test('the overlay fits, its tabs are at least 40 px high, and its canvas has the pixels of the screen', async ({
+    page,
+  }) => {
+    const panel = await open(page);
+    const box = (await panel.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(390);
+    for (const tab of await panel.getByRole('tab').all()) {
+      expect((await tab.boundingBox())!.height).toBeGreaterThanOrEqual(40);
+      await tab.tap();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      expect(await panel.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false);
+    }
+    await panel.getByRole('tab', { name: 'Lanes' }).tap();
+    const [pixels, width] = await panel
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.clientWidth]);
+    expect(pixels).toBe(3 * width);
+  });
+
+  test('a finger moves the overlay', async ({ page }) => {
+    const panel = await open(page);
+    const before = (await panel.boundingBox())!;
+    const session = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number): Promise<void> => {
+      const touchPoints = type === 'touchEnd' ? [] : [{ x: before.x + 80, y }];
+      await session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    await touch('touchStart', before.y + 20);
+    for (const y of [40, 80, 120]) await touch('touchMove', before.y + y);
+    await touch('touchEnd', 0);
+    await expect.poll(async () => (await panel.boundingBox())!.y).toBeCloseTo(before.y + 100, 0);
+  });
+});
+
+test('a parameter is changed, undone and reset, and a refused value is explained', async ({ page }) => {
+  const errors = collectErrors(page);
+  const panel = await open(page);
+  const speed = (): Promise<number> => inPage(page, ({ settings }) => settings.speed);
+  await panel.getByRole('tab', { name: 'Parameters' }).click();
+  const field = panel.getByRole('spinbutton', { name: 'speed' });
+  await field.fill('3.5');
+  await field.press('Enter');
+  await expect.poll(speed).toBe(3.5);
+  await panel.getByRole('slider', { name: 'speed' }).press('ArrowRight');
+  await expect.poll(speed).toBe(4);
+  await field.fill('9');
+  await field.press('Enter');
+  await expect(panel.getByRole('alert')).toHaveText('too fast');
+  expect(await speed()).toBe(4);
+  await expect(field).toHaveValue('4');
+  await field.fill('99');
+  await field.press('Enter');
+  await expect(panel.getByRole('alert')).toHaveText('must be from 0 to 10');
+  await panel.getByRole('button', { name: 'Undo the last change of speed' }).click();
+  await expect.poll(speed).toBe(3.5);
+  await panel.getByRole('button', { name: 'Reset speed' }).click();
+  await expect.poll(speed).toBe(1);
+  await panel.getByRole('combobox', { name: 'policy' }).selectOption('old');
+  await panel.getByRole('checkbox', { name: 'fair' }).uncheck();
+  expect(await inPage(page, ({ settings }) => settings)).toEqual({ speed: 1, policy: 'old', isFair: false });
+  // The page has received none of the keys that were written into the fields.
+  expect(await inPage(page, ({ keys }) => keys)).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('the parameters are copied as JSON, or shown if the page must not use the clipboard', async ({
+  page,
+  context,
+}) => {
+  const panel = await open(page);
+  await panel.getByRole('tab', { name: 'Parameters' }).click();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
+  });
+  await panel.getByRole('button', { name: 'Copy as JSON' }).click();
+  await expect(panel.getByRole('textbox', { name: 'Parameters as JSON' })).toHaveValue(/"speed": 1/);
+  await page.reload();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel.getByRole('button', { name: 'Copy as JSON' }).click();
+  await expect(panel.getByRole('status')).toHaveText('Copied.');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse(text)).toEqual({ speed: 1, policy: 'near', fair: true });
+});
+
+test('a sampled signal that throws is shown as an error, and is not called until it is enabled', async ({
+  page,
+}) => {
+  const errors = collectErrors(page);
+  const panel = await open(page);
+  await expect(panel.getByText('bad: no world')).toBeVisible();
+  expect(await inPage(page, ({ calls }) => calls['bad'])).toBe(3);
+  await panel.getByRole('button', { name: 'Enable' }).click();
+  await expect(panel.getByText('bad: no world')).toBeHidden();
+  await expect.poll(() => inPage(page, ({ calls }) => calls['bad'])).toBeGreaterThan(5);
+  expect(errors).toEqual([]);
+});
+
+test('a trigger freezes the display, and the history can be scrolled', async ({ page }) => {
+  const panel = await open(page);
+  await panel.getByText('Trigger', { exact: true }).click();
+  await panel.getByRole('combobox', { name: 'Signal of the trigger' }).selectOption('load');
+  for (const [field, value] of [
+    ['Level', '5'],
+    ['Delay in ms', '0'],
+  ] as const) {
+    await panel.getByRole('spinbutton', { name: field }).fill(value);
+    await panel.getByRole('spinbutton', { name: field }).press('Enter');
+  }
+  await expect(panel.getByText('waits for the crossing')).toBeVisible();
+  await expect.poll(() => inPage(page, ({ overlays }) => overlays[0]!.cost)).toBeGreaterThan(0); // it has seen low values
+  await inPage(page, (state) => (state.load = 9));
+  await expect(panel.getByRole('button', { name: 'Resume' })).toBeVisible();
+  const history = panel.getByRole('slider', { name: /Position in the history/ });
+  await history.press('ArrowLeft');
+  await expect(history).not.toHaveValue('0');
+  await panel.getByRole('button', { name: 'Resume' }).click();
+  await expect(history).toBeHidden();
+  await panel.getByRole('button', { name: 'Pause' }).click();
+  await expect(history).toHaveValue('0');
+});
+
+test('the status line shows the cost of the overlay and the losses', async ({ page }) => {
+  const panel = await open(page);
+  await expect(
+    panel.getByText(/overlay [\d.]+ ms\/s, [\d.]+ % of a frame · 0 records lost · 0 samples late/),
+  ).toBeVisible();
+  await expect.poll(() => inPage(page, ({ overlays }) => overlays[0]!.cost)).toBeGreaterThan(0);
+});
+
+test('two overlays have keys, positions and states of their own', async ({ page }) => {
+  const panel = await open(page, '?two=1');
+  const second = page.getByRole('dialog', { name: 'Second' });
+  await expect(second.getByRole('tab', { name: 'Lanes' })).toHaveAttribute('aria-selected', 'true');
+  expect((await panel.boundingBox())!.x).not.toBe((await second.boundingBox())!.x);
+  await page.keyboard.press('F9');
+  await expect(second).toBeHidden();
+  await expect(panel).toBeVisible();
+  await page.reload();
+  await expect(panel).toBeVisible();
+  await expect(second).toBeHidden();
+});
+
+test('users who prefer reduced motion get at most one drawing per second', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  const drawings = await page.evaluate(async () => {
+    let count = 0;
+    const { prototype } = CanvasRenderingContext2D;
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its object below
+    const { fillRect } = prototype;
+    prototype.fillRect = function counted(x, y, width, height) {
+      if (x === 0 && y === 0) count++;
+      fillRect.call(this, x, y, width, height);
+    };
+    const start = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    return count / ((performance.now() - start) / 1000);
+  });
+  expect(drawings).toBeGreaterThan(0);
+  expect(drawings).toBeLessThan(2);
+});
+
+test('dispose leaves no elements, listeners, timers or frames', async ({ page }) => {
+  const panel = await open(page);
+  const left = await page.evaluate(async () => {
+    const { overlays } = (globalThis as unknown as { report: OverlayPage }).report;
+    let reads = 0;
+    overlays[0]!.sample('reads', () => reads++);
+    overlays[0]!.dispose();
+    overlays[0]!.dispose();
+    overlays[0]!.show();
+    dispatchEvent(new KeyboardEvent('keydown', { code: 'F8' }));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { reads, hosts: document.querySelectorAll('[data-doha-overlay]').length };
+  });
+  expect(left).toEqual({ reads: 0, hosts: 0 });
+  await expect(panel).toBeHidden();
+});

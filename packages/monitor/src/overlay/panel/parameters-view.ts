@@ -1,0 +1,67 @@
+import type { OverlayModel } from '../overlay-model.ts';
+import { button, create } from './element.ts';
+import { ParameterRow } from './parameter-row.ts';
+import type { View } from './view.ts';
+
+/** The writable parameters. */
+export class ParametersView implements View {
+  readonly draws = false;
+  readonly interval = 250;
+  readonly element: HTMLElement;
+  #model: OverlayModel;
+  #list: HTMLElement = create('div');
+  #message: HTMLElement = create('span', { role: 'status' });
+  #json: HTMLTextAreaElement = create('textarea', {
+    readOnly: true,
+    hidden: true,
+    'aria-label': 'Parameters as JSON',
+  });
+  #rows: readonly ParameterRow[] = [];
+  #changes = -1;
+
+  constructor(model: OverlayModel) {
+    this.#model = model;
+    const actions = create(
+      'div',
+      { className: 'controls' },
+      button('Copy as JSON', () => void this.#copy()),
+      button('Reset all', () => {
+        for (const parameter of model.parameters.all) parameter.reset();
+        this.draw();
+      }),
+      this.#message,
+      this.#json,
+    );
+    this.element = create('div', {}, this.#list, actions);
+  }
+
+  draw(): void {
+    const { parameters } = this.#model;
+    if (this.#changes !== parameters.changes) {
+      this.#changes = parameters.changes;
+      this.#rows = parameters.all.map((parameter) => new ParameterRow(parameter));
+      const empty = create(
+        'p',
+        { className: 'empty' },
+        'The application has no parameters here: see overlay.parameter.',
+      );
+      this.#list.replaceChildren(
+        ...(this.#rows.length > 0 ? this.#rows.map(({ element }) => element) : [empty]),
+      );
+    }
+    for (const row of this.#rows) row.refresh();
+  }
+
+  async #copy(): Promise<void> {
+    const json = this.#model.parameters.toJson();
+    try {
+      await navigator.clipboard.writeText(json);
+      this.#message.textContent = 'Copied.';
+    } catch {
+      this.#message.textContent = 'The page must not use the clipboard. Copy this text:';
+      this.#json.value = json;
+      this.#json.hidden = false;
+      this.#json.select();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { OverlayModel } from '../overlay-model.ts';
+import type { Canvas } from '../view/canvas.ts';
+import { drawSignals, heightOfSignals, plotsOf } from '../view/draw-signals.ts';
+import { create } from './element.ts';
+import { SignalControls } from './signal-controls.ts';
+import { TimeControls } from './time-controls.ts';
+import { TriggerControls } from './trigger-controls.ts';
+import type { View } from './view.ts';
+
+/** The signals over time. */
+export class SignalsView implements View {
+  readonly draws = true;
+  readonly interval = 0;
+  readonly element: HTMLElement;
+  #model: OverlayModel;
+  #time: TimeControls;
+  #isTogether: HTMLInputElement;
+  #signals: SignalControls;
+  #trigger: TriggerControls;
+
+  constructor(model: OverlayModel, history: number, redraw: () => void) {
+    this.#model = model;
+    const lengths = [5, 10, 30, 60, 300].filter((length) => length <= history);
+    this.#time = new TimeControls(
+      lengths.length > 0 ? lengths : [history],
+      lengths[1] ?? lengths[0] ?? history,
+      history,
+      redraw,
+    );
+    this.#isTogether = create('input', { type: 'checkbox' });
+    this.#isTogether.addEventListener('change', redraw);
+    this.#signals = new SignalControls(model, redraw);
+    this.#trigger = new TriggerControls(model);
+    this.element = create(
+      'div',
+      {},
+      create(
+        'div',
+        { className: 'controls' },
+        ...this.#time.elements,
+        create('label', {}, this.#isTogether, 'one plot'),
+      ),
+      this.#signals.errors,
+      create('details', {}, create('summary', {}, 'Signals'), this.#signals.element),
+      create('details', {}, create('summary', {}, 'Trigger'), this.#trigger.element),
+    );
+  }
+
+  draw(canvas: Canvas, width: number, ratio: number): void {
+    const plots = plotsOf(this.#model.signals.all, this.#isTogether.checked);
+    canvas.begin(width, heightOfSignals(plots, width), ratio);
+    drawSignals(canvas, this.#model, plots, this.#time.shown(this.#model));
+    canvas.describe(
+      'Signals over time: ' +
+        plots.flatMap(({ signals }) => signals.map(({ signal }) => signal.name)).join(', '),
+    );
+    this.#signals.refresh();
+    this.#trigger.refresh();
+  }
+}

@@ -1,0 +1,19 @@
+import type { OverlayModel } from '../overlay-model.ts';
+import type { OwnCost } from '../own-cost.ts';
+import { numberText } from '../view/number-text.ts';
+
+/** The status line: the cost of the overlay, and the data that is missing. */
+export function statusText(
+  { isFrozen, reader, signals }: OverlayModel,
+  { perSecond, share }: OwnCost,
+): string {
+  const missing = [
+    [reader.lost, 'records lost'],
+    [reader.late, 'samples late'],
+    [signals.refused, 'values of too many signals'],
+  ] as const;
+  const counts = missing.filter(([count], i) => count > 0 || i < 2);
+  const losses = counts.map(([count, text]) => `${numberText(count)} ${text}`);
+  const cost = `overlay ${numberText(perSecond)} ms/s, ${numberText(100 * share)} % of a frame`;
+  return [isFrozen ? 'paused' : cost, ...losses].join(' · ');
+}

@@ -1,0 +1,97 @@
+import { colors } from '../view/colors.ts';
+
+/** The style sheet of the shadow root. */
+export const style: string = `
+:host { display: contents !important; }
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+.panel {
+  all: initial;
+  position: fixed;
+  z-index: 2147483647;
+  display: flex;
+  width: min(420px, calc(100vw - 16px));
+  color-scheme: dark;
+  box-sizing: border-box;
+  flex-direction: column;
+  max-height: min(620px, calc(100vh - 16px), calc(100dvh - 16px));
+  border: 1px solid ${colors.grid};
+  border-radius: 8px;
+  overflow: hidden;
+  background: ${colors.background};
+  box-shadow: 0 6px 24px rgb(0 0 0 / 0.5);
+  color: ${colors.text};
+  font: 12px/1.4 system-ui, sans-serif;
+}
+.title {
+  display: flex;
+  flex: none;
+  align-items: center;
+  gap: 4px;
+  padding-left: 10px;
+  background: #1a2133;
+  cursor: move;
+  touch-action: none;
+  user-select: none;
+  -webkit-user-select: none;
+}
+.title h2 {
+  flex: 1;
+  overflow: hidden;
+  margin: 0;
+  font: inherit;
+  font-weight: 600;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+button, select, input, textarea {
+  border: 1px solid ${colors.grid};
+  border-radius: 4px;
+  background: #1a2133;
+  color: inherit;
+  font: inherit;
+}
+button, select { min-height: 28px; cursor: pointer; }
+button { padding: 0 8px; }
+button:hover:enabled { background: #26304a; }
+button:disabled { color: #77829a; cursor: default; }
+.title button { width: 44px; height: 40px; border: 0; background: none; font-size: 14px; }
+:focus-visible { outline: 2px solid ${colors.accent}; outline-offset: -2px; }
+.tabs { display: flex; flex: none; border-bottom: 1px solid ${colors.grid}; }
+.tabs button {
+  flex: 1 1 auto;
+  min-height: 40px;
+  padding: 0 2px;
+  border: 0;
+  border-bottom: 2px solid transparent;
+  border-radius: 0;
+  background: none;
+  color: ${colors.quiet};
+}
+.tabs button[aria-selected='true'] { border-bottom-color: ${colors.accent}; color: ${colors.text}; }
+.body { flex: 1 1 auto; min-height: 120px; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; }
+canvas { display: block; width: 100%; touch-action: pan-y; }
+.controls { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; padding: 6px 8px; }
+.controls label, .row label { display: inline-flex; align-items: center; gap: 4px; }
+input[type='checkbox'] { width: 18px; height: 18px; margin: 0; accent-color: ${colors.accent}; }
+input[type='range'] { flex: 1 1 80px; min-width: 60px; height: 28px; accent-color: ${colors.accent}; }
+input[type='number'] { width: 84px; min-height: 28px; padding: 0 4px; }
+textarea { width: 100%; min-height: 90px; }
+details { border-top: 1px solid ${colors.grid}; }
+summary { padding: 10px 8px; cursor: pointer; }
+.row { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 4px 8px; border-top: 1px solid ${colors.grid}; }
+.row .name { flex: 1 1 130px; overflow-wrap: anywhere; }
+.error { flex: 1 1 100%; margin: 0; color: ${colors.warning}; overflow-wrap: anywhere; }
+.empty { padding: 10px 8px; color: ${colors.quiet}; }
+.status {
+  flex: none;
+  padding: 4px 8px;
+  border-top: 1px solid ${colors.grid};
+  color: ${colors.quiet};
+  font-variant-numeric: tabular-nums;
+}
+@media (pointer: coarse) {
+  button, select, input[type='number'], input[type='range'] { min-height: 40px; }
+  input[type='checkbox'] { width: 26px; height: 26px; }
+}
+`;

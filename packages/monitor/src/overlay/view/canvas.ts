@@ -1,0 +1,57 @@
+import { colors } from './colors.ts';
+
+/** A canvas that is as sharp as the pixels of the screen. All coordinates are in CSS pixels. */
+export class Canvas {
+  readonly element: HTMLCanvasElement;
+  readonly context: CanvasRenderingContext2D;
+  width = 0;
+  height = 0;
+
+  constructor(document: Document) {
+    this.element = document.createElement('canvas');
+    this.context = this.element.getContext('2d')!;
+    this.element.setAttribute('role', 'img');
+  }
+
+  /** Clears the canvas, and changes its size and resolution if necessary. */
+  begin(width: number, height: number, ratio: number): void {
+    const [pixelsX, pixelsY] = [Math.round(width * ratio), Math.round(height * ratio)];
+    const { context, element } = this;
+    if (element.width !== pixelsX || element.height !== pixelsY) {
+      element.width = pixelsX;
+      element.height = pixelsY;
+      element.style.height = `${height}px`;
+    }
+    [this.width, this.height] = [width, height];
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = colors.background;
+    context.fillRect(0, 0, width, height);
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'alphabetic';
+  }
+
+  /** Describes the drawing to assistive technology. */
+  describe(text: string): void {
+    if (this.element.ariaLabel !== text) this.element.ariaLabel = text;
+  }
+
+  /** Writes a text. It is made narrower if it is longer than `maxWidth`. */
+  text(text: string, x: number, y: number, options: TextOptions = {}): void {
+    const { align = 'left', color = colors.text, maxWidth } = options;
+    this.context.textAlign = align;
+    this.context.fillStyle = color;
+    this.context.fillText(text, x, y, maxWidth);
+  }
+
+  /** Fills a rectangle. */
+  rectangle(x: number, y: number, width: number, height: number, color: string): void {
+    this.context.fillStyle = color;
+    this.context.fillRect(x, y, width, height);
+  }
+}
+
+interface TextOptions {
+  readonly align?: CanvasTextAlign;
+  readonly color?: string;
+  readonly maxWidth?: number;
+}

@@ -1,0 +1,104 @@
+import type { CallbackTable } from '../callbacks/callback-table.ts';
+import type { BarKind } from '../lanes/bar-ring.ts';
+import type { ThreadLane } from '../lanes/thread-lanes.ts';
+import type { OverlayModel } from '../overlay-model.ts';
+import type { Canvas } from './canvas.ts';
+import { colorOf, colors } from './colors.ts';
+import type { ShownTime } from './draw-signals.ts';
+import { numberText } from './number-text.ts';
+
+const [laneHeight, foot] = [58, 34];
+/** Time in ms after which a thread without records is silent. */
+const silence = 1000;
+
+/** Top and height of the bars of each kind, within a lane. */
+const rowOf: Readonly<Record<BarKind, readonly [top: number, height: number]>> = {
+  turn: [16, 32],
+  span: [18, 8],
+  callback: [28, 12],
+  window: [42, 4],
+};
+
+/** A point of the canvas. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Height of the view in CSS pixels. */
+export function heightOfLanes(lanes: readonly ThreadLane[]): number {
+  return Math.max(120, lanes.length * laneHeight + foot);
+}
+
+/** Draws one lane for each thread. `pointed`: the point under the pointer, whose bar is described. */
+export function drawLanes(
+  canvas: Canvas,
+  { callbacks, lanes, now }: OverlayModel,
+  { back, seconds }: ShownTime,
+  pointed?: Point,
+): void {
+  const to = now - back;
+  const view = { canvas, callbacks, from: to - seconds * 1000, to, pointed };
+  const found = lanes.all.map((lane, i) => drawLane(view, lane, i * laneHeight, now));
+  if (found.length === 0) canvas.text('No thread has records yet.', 8, 24, { color: colors.quiet });
+  const y = canvas.height - 4;
+  canvas.text(`-${numberText(back / 1000 + seconds)} s`, 6, y, { color: colors.quiet });
+  const newest = back === 0 ? 'now' : `-${numberText(back / 1000)} s`;
+  canvas.text(newest, canvas.width - 6, y, { align: 'right', color: colors.quiet });
+  const described = found.find((text) => text !== undefined) ?? 'Point at a bar to read its name.';
+  canvas.text(described, 6, y - 15, { maxWidth: canvas.width - 12 });
+}
+
+interface View {
+  readonly canvas: Canvas;
+  readonly callbacks: CallbackTable;
+  readonly from: number;
+  readonly to: number;
+  readonly pointed: Point | undefined;
+}
+
+/** Returns the description of the bar under the pointer. */
+function drawLane(view: View, lane: ThreadLane, top: number, now: number): string | undefined {
+  const { callbacks, canvas, from, pointed, to } = view;
+  const scale = canvas.width / (to - from);
+  const filled = { turn: Infinity, span: Infinity, callback: Infinity, window: Infinity }; // the leftmost pixel of each kind
+  let described: string | undefined;
+  canvas.rectangle(0, top + laneHeight - 5, canvas.width, 1, colors.grid);
+  lane.bars.visit(from, to, (kind, start, end, name) => {
+    const left = Math.max(0, Math.floor((start - from) * scale));
+    const right = Math.min(canvas.width, Math.max(left + 1, (end - from) * scale));
+    if (left >= filled[kind]) return; // a bar that was drawn already has this pixel
+    const [rowTop, height] = rowOf[kind];
+    const y = top + rowTop;
+    const width = Math.min(right, filled[kind]) - left;
+    filled[kind] = left;
+    if (kind === 'turn') canvas.rectangle(left, y, width, height, '#1f2940');
+    else canvas.rectangle(left, y, Math.max(1, width - (width > 3 ? 0.5 : 0)), height, colorOf(name));
+    if (pointed === undefined || pointed.x < left || pointed.x >= right) return;
+    if (pointed.y >= y && pointed.y < y + height && (kind !== 'turn' || described === undefined))
+      described = `${kind} ${callbacks.at(name).name}: ${numberText(end - start)} ms`;
+  });
+  drawGaps(view, lane, top);
+  const quiet = now - lane.lastRecordAt;
+  const isSilent = quiet > silence;
+  canvas.text(lane.thread, 6, top + 12, { color: colors.text, maxWidth: canvas.width / 2 });
+  if (isSilent)
+    canvas.text(`silent for ${numberText(quiet / 1000)} s`, canvas.width - 6, top + 12, {
+      align: 'right',
+      color: colors.warning,
+    });
+  return described;
+}
+
+function drawGaps({ canvas, from, to }: View, { gaps }: ThreadLane, top: number): void {
+  for (const { count, time } of gaps) {
+    if (time < from || time > to) continue;
+    const x = ((time - from) / (to - from)) * canvas.width;
+    canvas.rectangle(x - 1, top + 14, 3, laneHeight - 22, colors.warning);
+    const align = x > canvas.width / 2 ? 'right' : 'left';
+    canvas.text(`${numberText(count)} lost`, x + (align === 'left' ? 5 : -5), top + 26, {
+      align,
+      color: colors.warning,
+    });
+  }
+}
