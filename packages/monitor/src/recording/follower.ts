@@ -1,3 +1,5 @@
+import type { Clock } from '@doha/loop';
+
 /** Records of one thread. */
 export interface ThreadRecords {
   /** Name of the thread. */
@@ -22,4 +24,12 @@ export interface Follower {
 export interface Followed {
   /** Returns a new follower, which begins with the next record. */
   follow(): Follower;
+  /** The thread that follows, and the clock of its times. @internal */
+  readonly ownThread?: OwnThread;
+}
+
+/** A thread that follows records. @internal */
+export interface OwnThread {
+  readonly name: string;
+  readonly clock: Clock;
 }
