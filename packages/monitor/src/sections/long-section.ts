@@ -11,7 +11,7 @@ export interface LongSection {
   readonly end: number;
   /** Name of the longest turn of an event loop in the section; undefined if the section contains no turn that is long. */
   readonly turn: string | undefined;
-  /** The callbacks in the section, the longest first; at most {@link maxCallbacks}. Empty if other scripts or the browser used the time. */
+  /** The callbacks in the section, the longest first; at most ten. Empty if other scripts or the browser used the time. */
   readonly callbacks: readonly CallbackEvent[];
   /** The scripts in the section, in the order in which they began, in browsers with long-animation-frame entries. Otherwise empty. */
   readonly scripts: readonly LongScript[];
@@ -34,14 +34,4 @@ export interface LongScript {
   readonly duration: number;
   /** Time in ms of style and layout that the script has forced. */
   readonly forcedLayout: number;
-}
-
-/** Maximum number of callbacks of a section. */
-export const maxCallbacks = 10;
-
-/** Returns the longest callbacks among events, in descending order of their duration; at most {@link maxCallbacks}. */
-export function longestCallbacks(events: readonly CallbackEvent[]): readonly CallbackEvent[] {
-  return events
-    .toSorted((one, other) => other.end - other.start - (one.end - one.start))
-    .slice(0, maxCallbacks);
 }

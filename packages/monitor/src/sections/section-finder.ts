@@ -1,9 +1,9 @@
-import { eventsOf } from '../recording/events-of.ts';
 import type { ThreadRecords } from '../recording/follower.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import { kindOf } from '../recording/recorded-event.ts';
 import type { AnimationFrame } from './animation-frames.ts';
-import { type CallbackEvent, longestCallbacks, type LongSection, maxCallbacks } from './long-section.ts';
+import { isCallback, longestCallbacksIn } from './longest-callbacks.ts';
+import type { LongSection } from './long-section.ts';
 
 /** A long callback, turn or frame, or several ones that overlap. */
 interface Piece {
@@ -62,13 +62,12 @@ export class SectionFinder {
   }
 
   #sectionOf({ end, frames, start, turn }: Piece): LongSection {
-    const callbacks = this.#looks.flat().flatMap((records) => callbacksIn(records, start, end));
     return {
       thread: this.#thread,
       start,
       end,
       turn: turn?.name,
-      callbacks: longestCallbacks(callbacks),
+      callbacks: longestCallbacksIn(this.#looks.flat(), start, end),
       scripts: frames.flatMap(({ scripts }) => scripts),
       layout: frames.length === 0 ? undefined : frames.reduce((sum, { layout }) => sum + layout, 0),
     };
@@ -88,10 +87,6 @@ function longPieces({ nameOf, numbers, shift }: ThreadRecords, limit: number): P
     pieces.push({ start, end, turn, frames: [], isSettled: false });
   }
   return pieces;
-}
-
-function isCallback(kind: number): boolean {
-  return kind === kindOf.task || kind === kindOf.timer || kind === kindOf.span;
 }
 
 /** Joins pieces that overlap. */
@@ -114,20 +109,4 @@ function union(one: Piece, other: Piece): Piece {
     frames: [...one.frames, ...other.frames].toSorted((a, b) => a.start - b.start),
     isSettled: one.isSettled && other.isSettled,
   };
-}
-
-/** Returns the longest callbacks among records that overlap a period. */
-function callbacksIn(records: ThreadRecords, start: number, end: number): readonly CallbackEvent[] {
-  const { numbers, shift } = records;
-  const found: Float64Array[] = [];
-  for (let at = 0; at < numbers.length; at += recordSize) {
-    if (!isCallback(numbers[at]!)) continue;
-    if (numbers[at + 1]! + shift < end && numbers[at + 2]! + shift > start)
-      found.push(numbers.subarray(at, at + recordSize));
-  }
-  const longest = found.toSorted((one, other) => other[2]! - other[1]! - (one[2]! - one[1]!));
-  const chosen = longest.slice(0, maxCallbacks);
-  const copy = new Float64Array(chosen.length * recordSize);
-  for (const [i, record] of chosen.entries()) copy.set(record, i * recordSize);
-  return eventsOf({ ...records, numbers: copy }) as readonly CallbackEvent[];
 }
