@@ -128,8 +128,7 @@ export function netlabTable(name: string, read: Read): Results | undefined {
   if (name === 'netlab-flows-bars')
     return { ...read('netlab-flows'), rows: flowBarRows(read('netlab-flows').rows) };
   if (name === 'netlab-bars') return { ...read('netlab-links'), rows: barRows(read) };
-  if (name === 'tenruns-conditions-bars')
-    return conditionTable(read('tenruns-conditions'), conditionColumns);
+  if (name === 'tenruns-conditions-bars') return conditionTable(read('tenruns-conditions'), conditionColumns);
   if (name === 'netlab-conditions-bars') return conditionTable(read('netlab-conditions'), conditionColumns);
   if (name === 'netlab-cross-traffic-bars')
     return conditionTable(read('netlab-cross-traffic'), conditionColumns);
