@@ -17,11 +17,11 @@ for (const { name, test, missing } of browsersUnderTest) {
       expect(report.hasEntries).toBe(name === 'Chromium');
       if (!report.hasEntries) return;
       expect(section!.layout).toBeGreaterThanOrEqual(0);
-      expect(section!.scripts[0]).toMatchObject({ url: expect.stringContaining('event-loop') as unknown });
+      expect(section!.scripts[0]).toMatchObject({ url: expect.stringContaining('event-loop') });
       expect(report.otherScripts).toContainEqual(
         expect.objectContaining({
           invoker: 'TimerHandler:setTimeout',
-          url: expect.stringContaining('sections') as unknown,
+          url: expect.stringContaining('sections'),
         }),
       );
     });
