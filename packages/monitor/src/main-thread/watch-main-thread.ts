@@ -116,7 +116,9 @@ class MainThreadWatch {
   }
 
   #start(): Worker {
-    const { beatData: workerData } = this;
+    const [shared, period] = [this.#shared, this.#period];
+    const looks = Math.ceil(this.#limit / period);
+    const workerData: WatcherData = { shared, period, looks, maxFrames };
     // Without the options of the process, which may load modules into each thread.
     const watcher = new Worker(heartbeatProgram, {
       eval: true,
@@ -135,11 +137,6 @@ class MainThreadWatch {
     });
     watcher.unref(); // after `on`, which makes the thread keep the process alive
     return watcher;
-  }
-
-  get beatData(): WatcherData {
-    const [shared, period] = [this.#shared, this.#period];
-    return { shared, period, looks: Math.ceil(this.#limit / period), maxFrames };
   }
 
   #beatNow(): void {

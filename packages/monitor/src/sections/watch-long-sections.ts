@@ -1,5 +1,5 @@
 import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
-import type { Followed, ThreadRecords } from '../recording/follower.ts';
+import type { Followed, Follower, ThreadRecords } from '../recording/follower.ts';
 import { unref } from '../threads/channel.ts';
 import { AnimationFrames } from './animation-frames.ts';
 import { callFound } from './call-found.ts';
@@ -55,7 +55,7 @@ export function watchLongSections(followed: Followed, options: LongSectionsOptio
 
 /** The finders of all threads. */
 class Watch {
-  #follower: ReturnType<Followed['follow']>;
+  #follower: Follower;
   #finders: Map<string, SectionFinder> = new Map();
   #frames: AnimationFrames | undefined;
   #ownThread: string | undefined;
