@@ -34,7 +34,11 @@ const packages: Readonly<Record<string, Allowance>> = {
   multiproc: { values: ['loop'], external: /^(node:worker_threads|comlink)$/ },
   paceline: { values: ['loop'], external: /^(node:|ws$|koffi$|@colyseus\/ws-transport$)/ },
   adapt: { values: [], types: ['loop', 'multiproc'], forbidden: clockAndPlatform },
-  monitor: { values: ['loop'], types: ['multiproc', 'paceline'], external: /^node:(fs|process|util)$/ },
+  monitor: {
+    values: ['loop'],
+    types: ['multiproc', 'paceline'],
+    external: /^node:(fs|inspector|process|util|worker_threads)$/,
+  },
 };
 
 const bannedName = /^(utils?|helpers?|common|types?|constants?)$/i;

@@ -36,13 +36,13 @@ test.each([
   expect(size).toBeLessThan(whole * 1000);
 });
 
-test('a recorder stays under 4.5 kB, and the whole of @doha/monitor under 10 kB', async () => {
+test('a recorder stays under 4.5 kB, and the whole of @doha/monitor under 12 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
   const whole = await bundledSize("export * from '@doha/monitor';");
   expect(recorder).toBeGreaterThan(500);
   expect(recorder).toBeLessThan(4500);
   expect(whole).toBeGreaterThan(recorder);
-  expect(whole).toBeLessThan(10_000);
+  expect(whole).toBeLessThan(12_000);
 });
 
 test.each([

@@ -30,3 +30,5 @@ export type { Channel } from './threads/channel.ts';
 export type { CollectedThreadInfo } from './threads/collected-thread.ts';
 export type { RecordedPool } from './threads/pool-channels.ts';
 export { showTracks, type TracksOptions } from './tracks/show-tracks.ts';
+export type { CallbackEvent, LongScript, LongSection } from './sections/long-section.ts';
+export { watchLongSections, type LongSectionsOptions } from './sections/watch-long-sections.ts';

@@ -1,3 +1,5 @@
+import type { Clock } from '@doha/loop';
+
 /** The name of a record whose name has not arrived yet, because it is in the shared memory of another thread. */
 export const missingName = 'not known yet';
 
@@ -25,4 +27,12 @@ export interface Follower {
 export interface Followed {
   /** Returns a new follower, which begins with the next record. */
   follow(): Follower;
+  /** The thread that follows, and the clock of its times. @internal */
+  readonly ownThread?: OwnThread;
+}
+
+/** A thread that follows records. @internal */
+export interface OwnThread {
+  readonly name: string;
+  readonly clock: Clock;
 }

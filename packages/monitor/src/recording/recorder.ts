@@ -14,7 +14,7 @@ import { type SessionRecorder, sessionRecorder } from './session-recorder.ts';
 import type { RecorderParts } from './recorder-parts.ts';
 import { dropReasons, kindOf } from './recorded-event.ts';
 import { eventsOf } from './events-of.ts';
-import type { Followed, Follower, ThreadRecords } from './follower.ts';
+import type { Followed, Follower, OwnThread, ThreadRecords } from './follower.ts';
 import { Recording } from './recording.ts';
 
 /** Options of a {@link Recorder}. An option that is `undefined` counts as absent. */
@@ -155,6 +155,11 @@ export class Recorder implements Followed {
         return count === 0 ? [] : [{ ...this.#source(), ...taken }];
       },
     };
+  }
+
+  /** @internal */
+  get ownThread(): OwnThread {
+    return { name: this.thread, clock: this.#clock };
   }
 
   /** @internal */

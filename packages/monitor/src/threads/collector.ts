@@ -1,7 +1,7 @@
 import type { Clock } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
 import { eventsOf } from '../recording/events-of.ts';
-import type { Followed, Follower } from '../recording/follower.ts';
+import type { Followed, Follower, OwnThread } from '../recording/follower.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { Recording } from '../recording/recording.ts';
 import { type Channel, checkChannel, unref } from './channel.ts';
@@ -169,6 +169,11 @@ export class Collector implements Followed {
         return [...(own?.take() ?? []), ...[...others.values()].flatMap((follower) => follower.take())];
       },
     };
+  }
+
+  /** @internal */
+  get ownThread(): OwnThread {
+    return { name: this.#recorder?.thread ?? 'main', clock: this.#clock };
   }
 
   /** Ends the collection. The records so far remain. */
