@@ -46,7 +46,7 @@ const greed = 1.6;
  */
 const near = 5;
 /**
- * If more enemies than this are near a robot, the time distinguishes states instead of the
+ * If more enemies than this are near a robot, states are distinguished by the time, and not by the
  * positions of the enemies.
  */
 const crowd = 4;
@@ -55,7 +55,7 @@ const crowd = 4;
 const keyChoices = [0, Key.left, Key.right, Key.jump, Key.left | Key.jump, Key.right | Key.jump] as const;
 
 /**
- * Finds keys with which robots get to a cell without a fall, and stand there. The method is a
+ * Finds keys with which robots get to a cell without a fall and stand there, or win the level. The method is a
  * best-first search (weighted A*) over the simulation of the game. The world is left in the final
  * state. Throws an Error with the closest positions if no way was found.
  */

@@ -15,13 +15,13 @@ export interface EveryFrameOptions {
   /** A `Frame`, or an object whose method `tick` makes one step. */
   simulate: Simulation;
   /**
-   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, or 60. If the rate of the
-   * display is the same within 1.5 %, or n times as high within 1.5 % / n, the steps follow the display
-   * and are made before its frames. For example, 60 becomes 59.94 on a display of 59.94 Hz.
+   * Steps per second; 0.000001 to 1,000,000. Default: the rate of `simulate`, or 60. The steps follow the
+   * display, and are made before its frames, if its rate differs from this rate by at most 1.5 %, or from n
+   * times this rate by at most 1.5 % / n, for a whole number n. For example, 60 becomes 59.94 on a display of 59.94 Hz.
    */
   rate?: number | undefined;
   /**
-   * Called before each display frame. `time` is the time of the display frame, and `alpha`, 0 to 1,
+   * Called before each display frame. `time` is the time of the display frame, and `alpha`, up to 1,
    * its position between the last two steps. `alpha` is negative, down to -0.5, if the last step was
    * due after `time`.
    *

@@ -31,7 +31,7 @@ const members: fc.Arbitrary<object> = fc.oneof(
   fc.record({ kind: fc.constant('drop'), reason: fc.constantFrom('cancelled', 'expired') }),
 );
 
-/** Events of a thread, with many equal and odd times. */
+/** Events of a thread. Many times are equal, and some are unusual, such as negative or very large ones. */
 export function eventsOfThread(thread: string): fc.Arbitrary<RecordedEvent[]> {
   const event = fc
     .tuple(members, name, time, time)

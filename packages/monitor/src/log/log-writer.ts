@@ -15,13 +15,13 @@ export interface LogOptions {
   readonly chunkSize?: number | undefined;
   /** Ms between two hashes of the state; ≥ 0, default 1000. */
   readonly hashInterval?: number | undefined;
-  /** Receives the error of a sink that throws. The log ends there, and the program continues. Default: the error becomes an uncaught exception. */
+  /** Receives the error of a sink that throws, after which the log ends, and errors of the hash of a state. Default: the error becomes an uncaught exception. */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
 export const logOptionNames: readonly (keyof LogOptions)[] = ['sink', 'chunkSize', 'hashInterval', 'onError'];
 
-/** Greater rounding errors of times take as many bytes as the whole time. In float64 values. */
+/** The greatest rounding error of a time that is written as such, in steps between neighboring float64 values. Otherwise the whole time takes no more bytes. */
 const maxError = 2 ** 16;
 
 interface CompleteLogOptions {

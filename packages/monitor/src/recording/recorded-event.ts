@@ -58,7 +58,7 @@ export interface SpanEvent extends Timed {
 /** The ways in which a task of a pool ends. */
 export const endings = ['done', 'failed', 'cancelled', 'expired'] as const;
 
-/** A task of a pool, from its submission, or from the loss of its last worker, until this thread knew of its end. */
+/** A task of a pool, from its submission until this thread knew of its end. If its worker was lost and the task was queued again, it begins with that loss. */
 export interface RemoteEvent extends Timed {
   readonly kind: 'remote';
   readonly status: (typeof endings)[number];
@@ -68,7 +68,7 @@ export interface RemoteEvent extends Timed {
   readonly sent: number | undefined;
   /** Number of the task in the worker; undefined if no worker had it. */
   readonly id: number | undefined;
-  /** In traces, where the event begins when the task was sent: the time in ms before that. */
+  /** Only in traces, where the event begins when the task was sent: ms from the submission until then. */
   readonly waited?: number;
 }
 
@@ -83,7 +83,7 @@ export interface MessageEvent extends Timed {
   readonly sent: number | undefined;
   /** Number of the message in its session; undefined if it ended before it was sent. */
   readonly id: number | undefined;
-  /** In traces, where the event begins when the message was sent: the time in ms before that. */
+  /** Only in traces, where the event begins when the message was sent: ms from the call of `send` until then. */
   readonly waited?: number;
 }
 

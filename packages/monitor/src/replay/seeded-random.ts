@@ -1,6 +1,6 @@
 /** A generator of random numbers with a state of 32 bits (mulberry32). Its period is 2³². Not for secrets. */
 export class SeededRandom {
-  /** The number of the next result, modulo 2³², plus the seed. */
+  /** The seed, plus a constant for each result so far, modulo 2³². */
   state: number;
 
   constructor(seed: number) {

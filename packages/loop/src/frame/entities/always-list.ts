@@ -9,12 +9,12 @@ export class AlwaysList<E extends object> {
   /** Number of changes of the list so far. */
   changes = 0;
 
-  /** The entities of this step, up to {@link count}. While the list is read, the rest of the last step's list follows. */
+  /** The entities of this step, up to {@link count}. While the application's list is read, the elements from `count` on are those of the previous step. */
   readonly entities: E[] = [];
   /** Number of entities of this step. */
   count = 0;
   /**
-   * Whether entities that are not in the list may still be in the application's list, because the iterable has thrown an error or the step has ended early.
+   * Whether this list may lack entities of the application's list, because the iterable has thrown an error or the step has ended early.
    * Such an entity has left only if a complete reading does not find it.
    */
   isIncomplete = false;
@@ -82,7 +82,7 @@ export class AlwaysList<E extends object> {
     this.#removeRest();
   }
 
-  /** Whether `entity` is in the list of the last step. */
+  /** Whether `entity` is in this list. */
   has(entity: E): boolean {
     if (this.entities.length === 0) return false;
     const index = this.#indexOf.get(entity);
