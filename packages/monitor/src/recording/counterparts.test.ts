@@ -27,8 +27,17 @@ test('a callback belongs to the last task of its number that was sent before it'
   const runs = runsOf([first, one, other, elsewhere, second, two, three]);
   expect([...runs]).toEqual([
     [first, [one]],
-    [second, [two, three]],
     [other, [elsewhere]],
+    [second, [two, three]],
+  ]);
+});
+
+test('a callback that seems to end after the next task was sent belongs to its own task', () => {
+  const [first, second] = [remote(0, 10, 12), remote(0, 12.5, 40)];
+  const [one, two] = [run(0, 10.5, 30), run(0, 30.5, 39)]; // the worker was interrupted after it had sent the result
+  expect([...runsOf([first, one, second, two])]).toEqual([
+    [first, [one]],
+    [second, [two]],
   ]);
 });
 

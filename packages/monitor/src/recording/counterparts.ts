@@ -3,39 +3,62 @@ import type { MessageEvent, ReceiptEvent, RecordedEvent, RemoteEvent, TaskEvent 
 /** The events of workers that belong to tasks of pools: for each task, its callback or the steps of its generator, in the order in which they began. */
 export type Runs = ReadonlyMap<RemoteEvent, readonly TaskEvent[]>;
 
-/** A callback and its task, with the time by which they are compared. */
-interface Part {
-  readonly time: number;
-  readonly event: RemoteEvent | TaskEvent;
-}
+/** Ms by which a callback may seem to begin before its task was sent, or after its end was known: times of two threads may differ by the error of their clocks. */
+const tolerance = 2;
 
 /**
- * Finds the callback of each task of a pool in the events of its worker. A worker uses the number of a task again for a later one, so a callback belongs to
- * the last task of this number that was sent before the middle of the callback. The middle is used because times of two threads may differ slightly.
+ * Finds the callback of each task of a pool in the events of its worker. A worker uses the number of a task again for a later one, so the time decides: a
+ * callback begins after its task was sent, and before the end of the task is known. It may seem to end later, because the worker sends the result within it.
  */
 export function runsOf(events: readonly RecordedEvent[]): Runs {
-  const parts = new Map<string, Part[]>(); // by the thread and the number of the task there
-  const add = (thread: string, id: number, part: Part): void => {
-    const key = `${id} ${thread}`;
-    const same = parts.get(key);
-    if (same === undefined) parts.set(key, [part]);
-    else same.push(part);
-  };
-  for (const event of events) {
-    if (event.kind === 'task' && event.id !== undefined)
-      add(event.thread, event.id, { time: (event.start + event.end) / 2, event });
-    if (event.kind === 'remote' && event.worker !== undefined)
-      add(event.worker, event.id!, { time: event.sent!, event });
-  }
   const runs = new Map<RemoteEvent, TaskEvent[]>();
-  for (const same of parts.values()) {
-    let last: RemoteEvent | undefined;
-    for (const { event } of same.toSorted((one, other) => one.time - other.time)) {
-      if (event.kind === 'remote') runs.set((last = event), []);
-      else if (last !== undefined && event.start <= last.end) runs.get(last)!.push(event);
-    }
+  const tasks = new Map<string, SentTask[]>(); // by their number and thread, in the order in which they were sent
+  for (const event of events) {
+    if (event.kind !== 'remote' || event.worker === undefined) continue;
+    runs.set(event, []);
+    const key = keyOf(event.id!, event.worker);
+    const same = tasks.get(key);
+    const task = { event, sent: event.sent! };
+    if (same === undefined) tasks.set(key, [task]);
+    else same.push(task);
+  }
+  for (const same of tasks.values()) same.sort((one, other) => one.sent - other.sent);
+  for (const event of events) {
+    if (event.kind !== 'task' || event.id === undefined) continue;
+    const task = nearest(tasks.get(keyOf(event.id, event.thread)) ?? [], event.start);
+    if (task !== undefined) runs.get(task)!.push(event);
   }
   return runs;
+}
+
+interface SentTask {
+  readonly event: RemoteEvent;
+  readonly sent: number;
+}
+
+function keyOf(id: number, thread: string): string {
+  return `${id} ${thread}`;
+}
+
+/** Returns the task that a worker had at a time, or the nearest one within {@link tolerance}. */
+function nearest(tasks: readonly SentTask[], time: number): RemoteEvent | undefined {
+  const next = tasks[firstAfter(tasks, time)];
+  const last = tasks[firstAfter(tasks, time) - 1];
+  const since = last === undefined ? Infinity : Math.max(0, time - last.event.end);
+  const until = next === undefined ? Infinity : next.sent - time;
+  if (Math.min(since, until) > tolerance) return undefined;
+  return since <= until ? last!.event : next!.event;
+}
+
+/** Returns the index of the first task that was sent after a time, by binary search. */
+function firstAfter(tasks: readonly SentTask[], time: number): number {
+  let [low, high] = [0, tasks.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (tasks[middle]!.sent > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The receipt of each message that was received in another thread. */

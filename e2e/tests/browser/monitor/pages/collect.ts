@@ -10,7 +10,7 @@ export interface CollectReport {
   readonly tasks: number;
   /** Tasks of the pool whose call in a worker was recorded there, within the time of the task. */
   readonly linked: number;
-  /** Ms by which a call in a worker seemed to begin before its task was sent, or to end after its result; 0 if never. */
+  /** Ms by which a call in a worker seemed to begin before its task was sent; 0 if never. Ends have no order: a worker sends the result within the call. */
   readonly worstOrder: number;
   /** Largest stated error of a clock, in ms. */
   readonly clockError: number;
@@ -58,12 +58,7 @@ leaveReport<CollectReport>({
   isolated: globalThis.crossOriginIsolated,
   tasks: tasks.length,
   linked: calls.filter(({ runs, task }) => runs.length === 1 && runs[0]!.name === task.name).length,
-  worstOrder: Math.max(
-    0,
-    ...calls.flatMap(({ runs, task }) =>
-      runs.flatMap(({ end, start }) => [task.sent! - start, end - task.end]),
-    ),
-  ),
+  worstOrder: Math.max(0, ...calls.flatMap(({ runs, task }) => runs.map(({ start }) => task.sent! - start))),
   clockError: Math.max(
     ...collector.threads.filter(({ answers }) => answers).map(({ clockError }) => clockError),
   ),
