@@ -1,5 +1,8 @@
 import { colors } from './colors.ts';
 
+/** Width of the widest usual letters in CSS pixels. */
+const widestLetter = 8;
+
 /** A canvas that is as sharp as the pixels of the screen. All coordinates are in CSS pixels. */
 export class Canvas {
   readonly element: HTMLCanvasElement;
@@ -37,10 +40,12 @@ export class Canvas {
 
   /** Writes a text. It is made narrower if it is longer than `maxWidth`. */
   text(text: string, x: number, y: number, options: TextOptions = {}): void {
-    const { align = 'left', color = colors.text, maxWidth } = options;
+    const { align = 'left', color = colors.text, maxWidth = Infinity } = options;
     this.context.textAlign = align;
     this.context.fillStyle = color;
-    this.context.fillText(text, x, y, maxWidth);
+    // A width makes the browser measure the text, which takes several times as long.
+    if (text.length * widestLetter <= maxWidth) this.context.fillText(text, x, y);
+    else this.context.fillText(text, x, y, maxWidth);
   }
 
   /** Fills a rectangle. */
