@@ -16,6 +16,7 @@ import type {
   TimerOptions,
 } from '@doha/loop';
 import type { VirtualHost } from '@doha/loop/virtual';
+import type { OverlayOptions } from '@doha/monitor/overlay';
 import type {
   CallOptions,
   CloseOptions,
@@ -166,6 +167,17 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
       mean: true,
       speed: true,
       colors: true,
+    }),
+  },
+  monitor: {
+    showOverlay: membersOf<OverlayOptions>({
+      name: true,
+      key: true,
+      rate: true,
+      history: true,
+      delay: true,
+      isShown: true,
+      view: true,
     }),
   },
   paceline: {

@@ -47,9 +47,9 @@ function probeOf({ probe, worked }: Game): Probe {
   if (probe === undefined) return { turned: worked };
   return {
     ...probe.loop,
-    turned(start, end) {
-      worked(start, end);
-      probe.loop.turned?.(start, end);
+    turned(from, to) {
+      worked(from, to);
+      probe.loop.turned?.(from, to);
     },
   };
 }

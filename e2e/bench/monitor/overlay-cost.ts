@@ -10,7 +10,7 @@ import type { OverlayCostReport } from './pages/overlay-cost.ts';
 const pageAddress = '/e2e/bench/monitor/pages/overlay-cost.html';
 const events = 10_000;
 
-/** What is measured: a view at a number of samples per second. */
+/** A view at a number of samples per second. */
 interface Case {
   readonly view: string;
   readonly rate: number;

@@ -12,7 +12,7 @@ export interface LostRecords {
   readonly count: number;
 }
 
-/** What a thread has done. */
+/** The work of a thread. */
 export interface ThreadLane {
   readonly thread: string;
   readonly bars: BarRing;

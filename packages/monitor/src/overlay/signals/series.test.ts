@@ -68,7 +68,13 @@ test('a series keeps the newest periods only, also after a jump of any length', 
   series.add(1e9, 2);
   series.add(1e9 - 20, 3); // too old
   series.add(1e9 - 19, 4);
-  expect(valuesBy(series, 'events', 1e9 - 21, 1e9 + 1)).toEqual([NaN, NaN, 1, ...Array(18).fill(0), 1]);
+  expect(valuesBy(series, 'events', 1e9 - 21, 1e9 + 1)).toEqual([
+    NaN,
+    NaN,
+    1,
+    ...Array<number>(18).fill(0),
+    1,
+  ]);
 });
 
 test('values in any order give the same sums as a plain list', () => {

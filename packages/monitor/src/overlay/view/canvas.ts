@@ -9,6 +9,7 @@ export class Canvas {
   readonly context: CanvasRenderingContext2D;
   width = 0;
   height = 0;
+  #color = ''; // the color that is set
 
   constructor(document: Document) {
     this.element = document.createElement('canvas');
@@ -27,8 +28,8 @@ export class Canvas {
     }
     [this.width, this.height] = [width, height];
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = colors.background;
-    context.fillRect(0, 0, width, height);
+    this.#color = '';
+    this.rectangle(0, 0, width, height, colors.background);
     context.font = '11px system-ui, sans-serif';
     context.textBaseline = 'alphabetic';
   }
@@ -42,7 +43,7 @@ export class Canvas {
   text(text: string, x: number, y: number, options: TextOptions = {}): void {
     const { align = 'left', color = colors.text, maxWidth = Infinity } = options;
     this.context.textAlign = align;
-    this.context.fillStyle = color;
+    this.#fillWith(color);
     // A width makes the browser measure the text, which takes several times as long.
     if (text.length * widestLetter <= maxWidth) this.context.fillText(text, x, y);
     else this.context.fillText(text, x, y, maxWidth);
@@ -50,8 +51,12 @@ export class Canvas {
 
   /** Fills a rectangle. */
   rectangle(x: number, y: number, width: number, height: number, color: string): void {
-    this.context.fillStyle = color;
+    this.#fillWith(color);
     this.context.fillRect(x, y, width, height);
+  }
+
+  #fillWith(color: string): void {
+    if (color !== this.#color) this.context.fillStyle = this.#color = color;
   }
 }
 
