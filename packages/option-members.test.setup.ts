@@ -21,6 +21,7 @@ import type {
   EndpointOptions as EndpointOptionsOfProtocol,
   InferProtocolOptions,
 } from '@doha/monitor/protocol';
+import type { OverlayOptions } from '@doha/monitor/overlay';
 import type {
   CallOptions,
   CloseOptions,
@@ -115,6 +116,15 @@ export const members: Readonly<Record<string, Readonly<Record<string, readonly s
     }),
   },
   monitor: {
+    showOverlay: membersOf<OverlayOptions>({
+      name: true,
+      key: true,
+      rate: true,
+      history: true,
+      delay: true,
+      isShown: true,
+      view: true,
+    }),
     RecordedSession: membersOf<RecordedSessionOptions>({
       sink: true,
       chunkSize: true,

@@ -73,6 +73,14 @@ test('recording of sessions stays under 4.8 kB, and the whole of @doha/monitor/r
   expect(whole).toBeLessThan(13_000);
 });
 
+test('the overlay stays under 16 kB, and a page without it does not contain it', async () => {
+  const overlay = await bundledSize("export * from '@doha/monitor/overlay';");
+  const whole = await bundledSize("export * from '@doha/monitor';");
+  expect(overlay).toBeGreaterThan(whole);
+  expect(overlay).toBeLessThan(16_000);
+  expect((await bundled("export * from '@doha/monitor';")).join('')).not.toContain('data-doha-overlay');
+});
+
 test('a page pays only for what it imports of @doha/loop', async () => {
   const whole = await sizeOfLoop;
   const part = await bundledSize("export { EventLoop, Task } from '@doha/loop';");

@@ -1,7 +1,6 @@
 import { Recorder } from '@doha/monitor';
 import { type Overlay, showOverlay } from '@doha/monitor/overlay';
 import type { GameProbe, ImportanceWeights } from '../game/game.ts';
-import type { Entity } from '../world/entity.ts';
 import type { LevelPlay } from './level-play.ts';
 
 /** Horizontal distance in cells from a player within which an enemy is near. */
@@ -42,6 +41,12 @@ export class GameMonitor {
     this.#updates = updatesOf(play);
   }
 
+  /** The weights of the present game. */
+  get #weights(): ImportanceWeights {
+    if (this.#play === undefined) throw new Error('No game is open.');
+    return this.#play.weights;
+  }
+
   #addSignals(): void {
     this.overlay.sample('entities', () => this.#play?.world.entities.length ?? 0, { unit: 'entities' });
     this.overlay.sample(
@@ -62,8 +67,8 @@ export class GameMonitor {
     for (const name of Object.keys(weights) as (keyof ImportanceWeights)[]) {
       const [label, min, max, step] = weights[name];
       this.overlay.parameter(label, {
-        get: () => this.#play!.weights[name],
-        set: (value) => (this.#play!.weights[name] = value),
+        get: () => this.#weights[name],
+        set: (value) => (this.#weights[name] = value),
         min,
         max,
         step,
@@ -73,13 +78,19 @@ export class GameMonitor {
 }
 
 function updatesOf({ updates }: LevelPlay): number {
-  return updates.reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  for (const count of updates) sum += count;
+  return sum;
 }
 
 /** Mean time in ms since the last update of the enemies near a player; 0 if there are none. */
 function ageOfNear({ world }: LevelPlay): number {
   const { enemies, players, time } = world;
-  const isNear = ({ x }: Entity): boolean => players.some((player) => Math.abs(player.x - x) < nearDistance);
-  const near = enemies.filter(isNear);
-  return near.reduce((sum, { updatedAt }) => sum + time - updatedAt, 0) / Math.max(1, near.length);
+  let [count, sum] = [0, 0];
+  for (const { updatedAt, x } of enemies) {
+    if (!players.some((player) => Math.abs(player.x - x) < nearDistance)) continue;
+    count++;
+    sum += time - updatedAt;
+  }
+  return sum / Math.max(1, count);
 }

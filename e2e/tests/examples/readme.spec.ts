@@ -205,6 +205,18 @@ test('the example of a recorded session replays to the same state', async ({ pag
   expect(errors).toEqual([]);
 });
 
+test('the example of an overlay shows signals and changes a parameter', async ({ page }) => {
+  const errors = await open(page, exampleWith('showOverlay(recorder)'));
+  const panel = page.getByRole('dialog', { name: 'Monitor' });
+  await expect(panel.getByRole('img')).toHaveAttribute('aria-label', /enemies.*bytes/);
+  await panel.getByRole('tab', { name: 'Parameters' }).click();
+  await panel.getByRole('checkbox', { name: 'paused' }).check();
+  await panel.getByRole('slider', { name: 'speed' }).press('ArrowRight');
+  await page.keyboard.press('F8');
+  await expect(panel).toBeHidden();
+  expect(errors).toEqual([]);
+});
+
 test('the example of messages communicates with its server', async ({ page }) => {
   const { file } = nodeExamples.find(({ name }) => name === 'packages-paceline-1')!;
   const { said, stop } = await startInNode(join(folder, file), { PORT: '0' });

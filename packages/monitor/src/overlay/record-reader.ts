@@ -40,8 +40,10 @@ export class RecordReader {
       if (lane !== undefined) addGap(lane, { time: Math.min(first, now), count: lost });
     }
     for (let at = 0; at < numbers.length; at += recordSize) {
-      const [start, end] = [numbers[at + 1]! + shift, numbers[at + 2]! + shift];
-      const [name, value] = [nameOf(numbers[at + 3]!), numbers[at + 4]!];
+      const start = numbers[at + 1]! + shift;
+      const end = numbers[at + 2]! + shift;
+      const name = nameOf(numbers[at + 3]!);
+      const value = numbers[at + 4]!;
       const kind = eventKinds[numbers[at]!];
       const isLate = end < shown;
       if (lane !== undefined && end > lane.lastRecordAt) lane.lastRecordAt = end;

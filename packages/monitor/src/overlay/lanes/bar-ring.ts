@@ -30,10 +30,12 @@ export class BarRing {
     const oldest = Math.max(0, this.#count - capacity);
     for (let bar = this.#count - 1; bar >= oldest; bar--) {
       const at = (bar % capacity) * numbersPerBar;
-      const [start, end, code] = [this.#numbers[at]!, this.#numbers[at + 1]!, this.#numbers[at + 2]!];
+      const start = this.#numbers[at]!;
+      const end = this.#numbers[at + 1]!;
       if (end < from) return;
-      if (start <= to)
-        visit(barKinds[code % barKinds.length]!, start, end, Math.floor(code / barKinds.length));
+      if (start > to) continue;
+      const code = this.#numbers[at + 2]! | 0;
+      visit(barKinds[code % barKinds.length]!, start, end, (code / barKinds.length) | 0);
     }
   }
 }

@@ -12,7 +12,7 @@ export interface LostRecords {
   readonly count: number;
 }
 
-/** The callbacks, turns and windows of a thread. */
+/** The work of a thread. */
 export interface ThreadLane {
   readonly thread: string;
   readonly bars: BarRing;

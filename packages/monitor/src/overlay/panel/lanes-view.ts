@@ -9,7 +9,8 @@ import type { View } from './view.ts';
 export class LanesView implements View {
   readonly draws = true;
   readonly interval = 0;
-  readonly element: HTMLElement;
+  readonly head: HTMLElement;
+  readonly element: HTMLElement = create('div');
   #model: OverlayModel;
   #time: TimeControls;
   #pointed: Point | undefined;
@@ -17,7 +18,7 @@ export class LanesView implements View {
   constructor(model: OverlayModel, canvas: Canvas, history: number, redraw: () => void) {
     this.#model = model;
     this.#time = new TimeControls([0.1, 0.5, 1, 2, 5], 1, history, redraw);
-    this.element = create('div', { className: 'controls' }, ...this.#time.elements);
+    this.head = create('div', { className: 'controls' }, ...this.#time.elements);
     const point = ({ offsetX, offsetY }: PointerEvent): void => {
       this.#pointed = { x: offsetX, y: offsetY };
     };

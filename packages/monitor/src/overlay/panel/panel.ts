@@ -111,7 +111,8 @@ export class Panel {
     this.#view = view;
     this.#tabs.select(name);
     this.#body.setAttribute('aria-labelledby', `tab-${name}`);
-    this.#body.replaceChildren(...(view.draws ? [this.canvas.element] : []), view.element);
+    const head = view.head === undefined ? [] : [view.head];
+    this.#body.replaceChildren(...head, ...(view.draws ? [this.canvas.element] : []), view.element);
     this.#body.scrollTop = 0;
   }
 

@@ -11,6 +11,7 @@ import type { View } from './view.ts';
 export class SignalsView implements View {
   readonly draws = true;
   readonly interval = 0;
+  readonly head: HTMLElement;
   readonly element: HTMLElement;
   #model: OverlayModel;
   #time: TimeControls;
@@ -31,15 +32,11 @@ export class SignalsView implements View {
     this.#isTogether.addEventListener('change', redraw);
     this.#signals = new SignalControls(model, redraw);
     this.#trigger = new TriggerControls(model);
+    const together = create('label', {}, this.#isTogether, 'one plot');
+    this.head = create('div', { className: 'controls' }, ...this.#time.elements, together);
     this.element = create(
       'div',
       {},
-      create(
-        'div',
-        { className: 'controls' },
-        ...this.#time.elements,
-        create('label', {}, this.#isTogether, 'one plot'),
-      ),
       this.#signals.errors,
       create('details', {}, create('summary', {}, 'Signals'), this.#signals.element),
       create('details', {}, create('summary', {}, 'Trigger'), this.#trigger.element),

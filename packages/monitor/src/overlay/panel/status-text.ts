@@ -8,12 +8,12 @@ export function statusText(
   { perSecond, share }: OwnCost,
 ): string {
   const missing = [
-    [reader.lost, 'records lost'],
-    [reader.late, 'samples late'],
-    [signals.refused, 'values of too many signals'],
+    [reader.lost, 'lost'],
+    [reader.late, 'late'],
+    [signals.refused, 'of too many signals'],
   ] as const;
   const counts = missing.filter(([count], i) => count > 0 || i < 2);
   const losses = counts.map(([count, text]) => `${numberText(count)} ${text}`);
-  const cost = `overlay ${numberText(perSecond)} ms/s, ${numberText(100 * share)} % of a frame`;
+  const cost = `cost ${numberText(perSecond)} ms/s, ${numberText(100 * share)} % of a frame`;
   return [isFrozen ? 'paused' : cost, ...losses].join(' · ');
 }

@@ -74,13 +74,13 @@ canvas { display: block; width: 100%; touch-action: pan-y; }
 .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; padding: 6px 8px; }
 .controls label, .row label { display: inline-flex; align-items: center; gap: 4px; }
 input[type='checkbox'] { width: 18px; height: 18px; margin: 0; accent-color: ${colors.accent}; }
-input[type='range'] { flex: 1 1 80px; min-width: 60px; height: 28px; accent-color: ${colors.accent}; }
-input[type='number'] { width: 84px; min-height: 28px; padding: 0 4px; }
+input[type='range'] { flex: 1 1 60px; min-width: 56px; height: 28px; accent-color: ${colors.accent}; }
+input[type='number'] { width: 68px; min-height: 28px; padding: 0 4px; }
 textarea { width: 100%; min-height: 90px; }
 details { border-top: 1px solid ${colors.grid}; }
 summary { padding: 10px 8px; cursor: pointer; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 4px 8px; border-top: 1px solid ${colors.grid}; }
-.row .name { flex: 1 1 130px; overflow-wrap: anywhere; }
+.row .name { flex: 1 1 96px; overflow-wrap: anywhere; }
 .error { flex: 1 1 100%; margin: 0; color: ${colors.warning}; overflow-wrap: anywhere; }
 .empty { padding: 10px 8px; color: ${colors.quiet}; }
 .status {

@@ -1,8 +1,10 @@
 import type { Canvas } from '../view/canvas.ts';
 
-/** The contents of a tab: a drawing, and controls below it. */
+/** The contents of a tab: a drawing and controls. */
 export interface View {
-  /** The controls. */
+  /** The controls above the drawing, such as those of the time. */
+  readonly head?: HTMLElement;
+  /** The controls below the drawing. */
   readonly element: HTMLElement;
   /** Whether the view has a drawing. */
   readonly draws: boolean;

@@ -76,7 +76,8 @@ test('if get throws, the parameter has the message, and the last value that is k
   expect([parameter.kind, parameter.error, parameter.value]).toEqual(['unknown', 'no game', undefined]);
   fails = false;
   parameter.read();
-  expect([parameter.kind, parameter.value]).toEqual(['number', 3]);
+  expect([parameter.kind, parameter.value, parameter.initial]).toEqual(['number', 3, 3]);
+  expect(parameter.error).toBeUndefined();
 });
 
 test.each<[ParameterValue, string]>([

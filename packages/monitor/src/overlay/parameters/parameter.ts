@@ -28,17 +28,21 @@ export class Parameter {
   readonly options: ParameterOptions<ParameterValue>;
   /** The last value that `get` has returned. */
   value: ParameterValue | undefined;
-  /** The message of the last error of `get` or `set`. */
-  error: string | undefined;
   /** The first value that `get` has returned. */
-  readonly initial: ParameterValue | undefined;
+  initial: ParameterValue | undefined;
+  #writeError: string | undefined;
+  #readError: string | undefined;
   #earlier: ParameterValue[] = [];
 
   constructor(name: string, options: ParameterOptions<ParameterValue>) {
     this.name = name;
     this.options = options;
     this.read();
-    this.initial = this.value;
+  }
+
+  /** The message of the last change, if it failed, or of the last call of `get`. */
+  get error(): string | undefined {
+    return this.#writeError ?? this.#readError;
   }
 
   get kind(): 'boolean' | 'choice' | 'number' | 'unknown' {
@@ -55,13 +59,15 @@ export class Parameter {
   read(): void {
     try {
       this.value = this.options.get();
+      this.initial ??= this.value;
+      this.#readError = undefined;
     } catch (error) {
-      this.error = messageOf(error);
+      this.#readError = messageOf(error);
     }
   }
 
   /**
-   * Changes the value. If that fails, `error` says why, and the value is the one that `get` returns. `isContinued`: whether the change continues the last
+   * Changes the value. If that fails, {@link error} says why, and the value is the one that `get` returns. `isContinued`: whether the change continues the last
    * one, such as a slider that moves on. Both are undone together.
    */
   write(value: ParameterValue, isContinued = false): void {
@@ -84,12 +90,12 @@ export class Parameter {
   }
 
   #write(value: ParameterValue): void {
-    this.error = this.#reasonAgainst(value);
-    if (this.error === undefined) {
+    this.#writeError = this.#reasonAgainst(value);
+    if (this.#writeError === undefined) {
       try {
         this.options.set(value);
       } catch (error) {
-        this.error = messageOf(error);
+        this.#writeError = messageOf(error);
       }
     }
     this.read();

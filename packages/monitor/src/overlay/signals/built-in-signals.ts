@@ -37,10 +37,12 @@ export class BuiltInSignals {
 
   /** A callback that ran from `start` to `end`. Its time is divided among the sample periods. */
   ran(thread: string, start: number, end: number): void {
-    const [first, last] = [this.#timeline.periodAt(start), this.#timeline.periodAt(end)];
+    const first = this.#timeline.periodAt(start);
+    const last = this.#timeline.periodAt(end);
     this.#longest.add(last, end - start);
     const busy = this.#busyOf(thread);
     if (busy === undefined) return;
+    if (first === last) return busy.add(last, end - start);
     for (let period = Math.max(first, last - this.#timeline.kept); period <= last; period++) {
       const from = Math.max(start, this.#timeline.startOf(period));
       busy.add(period, Math.min(end, this.#timeline.startOf(period + 1)) - from);

@@ -72,7 +72,7 @@ test('a series keeps the newest periods only, also after a jump of any length', 
     NaN,
     NaN,
     1,
-    ...Array.from({ length: 18 }, () => 0),
+    ...Array<number>(18).fill(0),
     1,
   ]);
 });

@@ -1,11 +1,15 @@
 import { colors } from './colors.ts';
 
+/** Width of the widest usual letters in CSS pixels. */
+const widestLetter = 8;
+
 /** A canvas that is as sharp as the pixels of the screen. All coordinates are in CSS pixels. */
 export class Canvas {
   readonly element: HTMLCanvasElement;
   readonly context: CanvasRenderingContext2D;
   width = 0;
   height = 0;
+  #color = ''; // the color that is set
 
   constructor(document: Document) {
     this.element = document.createElement('canvas');
@@ -24,8 +28,8 @@ export class Canvas {
     }
     [this.width, this.height] = [width, height];
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = colors.background;
-    context.fillRect(0, 0, width, height);
+    this.#color = '';
+    this.rectangle(0, 0, width, height, colors.background);
     context.font = '11px system-ui, sans-serif';
     context.textBaseline = 'alphabetic';
   }
@@ -37,16 +41,22 @@ export class Canvas {
 
   /** Writes a text. It is made narrower if it is longer than `maxWidth`. */
   text(text: string, x: number, y: number, options: TextOptions = {}): void {
-    const { align = 'left', color = colors.text, maxWidth } = options;
+    const { align = 'left', color = colors.text, maxWidth = Infinity } = options;
     this.context.textAlign = align;
-    this.context.fillStyle = color;
-    this.context.fillText(text, x, y, maxWidth);
+    this.#fillWith(color);
+    // A width makes the browser measure the text, which takes several times as long.
+    if (text.length * widestLetter <= maxWidth) this.context.fillText(text, x, y);
+    else this.context.fillText(text, x, y, maxWidth);
   }
 
   /** Fills a rectangle. */
   rectangle(x: number, y: number, width: number, height: number, color: string): void {
-    this.context.fillStyle = color;
+    this.#fillWith(color);
     this.context.fillRect(x, y, width, height);
+  }
+
+  #fillWith(color: string): void {
+    if (color !== this.#color) this.context.fillStyle = this.#color = color;
   }
 }
 

@@ -2,6 +2,7 @@
 export const colors = {
   background: '#10141f',
   grid: '#2b3347',
+  turn: '#1f2940',
   text: '#e6ebf5',
   quiet: '#a3aec4',
   warning: '#ffb454',

@@ -12,12 +12,15 @@ const [laneHeight, foot] = [58, 34];
 const silence = 1000;
 
 /** Top and height of the bars of each kind, within a lane. */
-const rowOf: Readonly<Record<BarKind, readonly [top: number, height: number]>> = {
-  turn: [16, 32],
-  span: [18, 8],
-  callback: [28, 12],
-  window: [42, 4],
+const rowOf: Readonly<Record<BarKind, { readonly top: number; readonly height: number }>> = {
+  turn: { top: 16, height: 32 },
+  span: { top: 18, height: 8 },
+  callback: { top: 28, height: 12 },
+  window: { top: 42, height: 4 },
 };
+
+/** The least width of a bar in CSS pixels. Of several bars within a column, the last one is drawn. */
+const columnWidth = 2;
 
 /** A point of the canvas. */
 export interface Point {
@@ -61,21 +64,21 @@ interface View {
 function drawLane(view: View, lane: ThreadLane, top: number, now: number): string | undefined {
   const { callbacks, canvas, from, pointed, to } = view;
   const scale = canvas.width / (to - from);
-  const filled = { turn: Infinity, span: Infinity, callback: Infinity, window: Infinity }; // the leftmost pixel of each kind
+  const { width } = canvas;
+  const filled = { turn: width, span: width, callback: width, window: width }; // the left edge of the bars that are drawn
   let described: string | undefined;
   canvas.rectangle(0, top + laneHeight - 5, canvas.width, 1, colors.grid);
   lane.bars.visit(from, to, (kind, start, end, name) => {
-    const left = Math.max(0, Math.floor((start - from) * scale));
-    const right = Math.min(canvas.width, Math.max(left + 1, (end - from) * scale));
-    if (left >= filled[kind]) return; // a bar that was drawn already has this pixel
-    const [rowTop, height] = rowOf[kind];
-    const y = top + rowTop;
-    const width = Math.min(right, filled[kind]) - left;
+    const left = Math.max(0, Math.floor(((start - from) * scale) / columnWidth) * columnWidth);
+    if (left >= filled[kind]) return; // a later bar has this column
+    const right = Math.min(filled[kind], Math.max(left + columnWidth, (end - from) * scale));
     filled[kind] = left;
-    if (kind === 'turn') canvas.rectangle(left, y, width, height, '#1f2940');
-    else canvas.rectangle(left, y, Math.max(1, width - (width > 3 ? 0.5 : 0)), height, colorOf(name));
+    const row = rowOf[kind];
+    const y = top + row.top;
+    const gap = right - left > 3 ? 0.5 : 0;
+    canvas.rectangle(left, y, right - left - gap, row.height, kind === 'turn' ? colors.turn : colorOf(name));
     if (pointed === undefined || pointed.x < left || pointed.x >= right) return;
-    if (pointed.y >= y && pointed.y < y + height && (kind !== 'turn' || described === undefined))
+    if (pointed.y >= y && pointed.y < y + row.height && (kind !== 'turn' || described === undefined))
       described = `${kind} ${callbacks.at(name).name}: ${numberText(end - start)} ms`;
   });
   drawGaps(view, lane, top);

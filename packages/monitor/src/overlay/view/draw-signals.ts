@@ -76,7 +76,7 @@ function drawPlot(canvas: Canvas, { signals, unit }: Plot, top: number, from: nu
     const y = top + (Math.floor(i / columns) + 1) * lineHeight - 2;
     canvas.rectangle(x, y - 8, 8, 8, color);
     const value = `${numberText(lastOf(values))} ${signal.unit}`;
-    canvas.text(signal.name, x + 12, y, { color: colors.quiet, maxWidth: columnWidth - 96 });
+    canvas.text(signal.name, x + 12, y, { color: colors.quiet, maxWidth: columnWidth - 114 });
     canvas.text(value, (i % columns) * columnWidth + columnWidth - 8, y, { align: 'right', maxWidth: 76 });
   }
   const [low, high] = rangeOf(lines.map(({ values }) => values));
