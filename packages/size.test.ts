@@ -36,11 +36,11 @@ test.each([
   expect(size).toBeLessThan(whole * 1000);
 });
 
-test('a recorder stays under 4.5 kB, and the whole of @doha/monitor under 12 kB', async () => {
+test('a recorder stays under 4.7 kB, and the whole of @doha/monitor under 12 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
   const whole = await bundledSize("export * from '@doha/monitor';");
   expect(recorder).toBeGreaterThan(500);
-  expect(recorder).toBeLessThan(4500);
+  expect(recorder).toBeLessThan(4700);
   expect(whole).toBeGreaterThan(recorder);
   expect(whole).toBeLessThan(12_000);
 });
@@ -48,7 +48,7 @@ test('a recorder stays under 4.5 kB, and the whole of @doha/monitor under 12 kB'
 test.each([
   ['a writer of files', '{ RecordingWriter }', 'file', 3.3],
   ['the whole of @doha/monitor/file', '*', 'file', 7.8],
-  ['the whole of @doha/monitor/query', '*', 'query', 3.8],
+  ['the whole of @doha/monitor/query', '*', 'query', 4],
 ])('%s stays under its limit', async (_, names, entry, most) => {
   const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);
   expect(size).toBeGreaterThan(500);
