@@ -4,7 +4,7 @@ import { type Row, writeResults } from '../tools/results/results.ts';
 import type { FigureResults } from './figure-results.ts';
 
 /** A figure of a benchmark. `make` measures it. */
-interface Figure<Scale> {
+export interface Figure<Scale> {
   readonly title: string;
   readonly make: (page: Page, scale: Scale) => Promise<FigureResults>;
 }

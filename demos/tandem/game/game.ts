@@ -58,7 +58,7 @@ export interface Observer {
   worked(start: number, end: number): void;
 }
 
-/** Callbacks that record the work of a game's loop, such as those of `@doha/monitor`. */
+/** The probes of a game's loop and frame, for a monitor. */
 export interface GameProbe {
   readonly loop: Probe;
   readonly frame: FrameProbe;

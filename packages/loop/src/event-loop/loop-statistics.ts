@@ -1,6 +1,6 @@
 /** Counters since the loop was created. */
 export interface LoopStatistics {
-  /** Submissions of tasks, including those of a waiting task that only change its priority. Submissions of timers are not counted. */
+  /** Number of submissions of tasks. A change of the priority of a waiting task counts as a submission. Submissions of timers do not count. */
   submitted: number;
   /** Calls of task callbacks. Each step of a generator counts. */
   dispatched: number;

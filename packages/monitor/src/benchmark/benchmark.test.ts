@@ -60,7 +60,7 @@ function run(load: Load): readonly LoadFigures[] {
   return figures;
 }
 
-/** The figures that differ by more than 10 % from those of the recording. Cancelled updates may also differ by 1 % of all updates. */
+/** Returns the figures that differ from those of the recording by more than 10 %. For cancelled updates, a further 1 % of all updates is allowed. */
 function differences({ works }: Load, measured: readonly LoadFigures[]): readonly string[] {
   return works.flatMap(({ figures, kind }, i) =>
     (['rate', 'drops', 'updates', 'p95'] as const).flatMap((name) => {

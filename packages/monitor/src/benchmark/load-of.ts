@@ -17,7 +17,7 @@ export interface LoadOptions {
   readonly thread?: string | undefined;
 }
 
-/** The callbacks of a `Frame` and of `everyFrame`. Their times are those of windows and steps. */
+/** Names of the callbacks of a `Frame` and of `everyFrame`. */
 const updates = 'updateEntities';
 const ranking = 'rankEntities';
 const steps = 'makeStep';

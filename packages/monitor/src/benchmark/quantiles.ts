@@ -3,13 +3,13 @@ import type { Quantiles } from './load.ts';
 /** Number of points between which values are interpolated: every 2.5 %. */
 const points = 41;
 
-/** The quantiles of some values; 0 if there is none. */
+/** Returns the quantiles of values, or zeros if there are no values. */
 export function quantilesOf(values: readonly number[]): Quantiles {
   const sorted = values.toSorted((one, other) => one - other);
   return Array.from({ length: points }, (_, i) => valueAt(sorted, i / (points - 1)));
 }
 
-/** The quantiles of some values, each of which counts by its weight; 0 if there is none. */
+/** Returns the quantiles of values with weights, or zeros if there are no values. */
 export function weightedQuantilesOf(
   values: readonly (readonly [value: number, weight: number])[],
 ): Quantiles {

@@ -1,8 +1,8 @@
 import { missingName, type ThreadRecords } from '../recording/follower.ts';
 import { kindOf, poolOf } from '../recording/recorded-event.ts';
 import { recordSize } from '../recording/record-ring.ts';
-import type { Bytes } from '../trace/protobuf-writer.ts';
-import { ByteWriter } from './byte-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
 import { crc32 } from './crc32.ts';
 import { chunkHead, chunkType, type FileHeader, type FileThreadInfo, fileStart } from './file-format.ts';
 import { checkRecords, encodeRecords } from './record-encoding.ts';
@@ -76,8 +76,8 @@ export class FileEncoder {
     this.#chunk(chunkType.end, () => {});
   }
 
-  // Several threads can have the same name, for example a lost worker and its replacement. If a name number stands for different names in the
-  // earlier thread and in these records, the records are those of a new thread.
+  // Several threads can have the same name, for example a lost worker and its replacement. The records belong to a new
+  // thread if a number stands for another name in them than in the records of the earlier thread.
   #thread(info: FileThreadInfo, nameOf: ThreadRecords['nameOf']): WrittenThread {
     const same = this.#threads.get(info.name) ?? [];
     this.#threads.set(info.name, same);

@@ -11,7 +11,7 @@ import { checkNumber, mustBe } from '@doha/loop/options';
 import { kindOf } from '../recording/recorded-event.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import type { ByteReader } from './byte-reader.ts';
-import type { ByteWriter } from './byte-writer.ts';
+import type { ByteWriter } from '../bytes/byte-writer.ts';
 
 /** Greatest absolute values of times in ns, of their differences, and of other integers. They keep the stored numbers below 2⁵³. */
 const [maxTime, maxDifference, maxInteger] = [2 ** 52, 2 ** 50, 2 ** 49];

@@ -7,7 +7,8 @@ import {
   withDefaults,
 } from '@doha/loop/options';
 import { recordSize } from '../recording/record-ring.ts';
-import type { Bytes } from '../trace/protobuf-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
+import { callGuarded, logError } from '../callbacks/call-guarded.ts';
 import { FileEncoder, type FileRecords } from './file-encoder.ts';
 import type { FileHeader } from './file-format.ts';
 
@@ -165,15 +166,7 @@ export class RecordingWriter {
     this.#failure = { error };
     this.#inSink = 0;
     this.#encoder.take();
-    void this.#report(error);
-  }
-
-  async #report(error: unknown): Promise<void> {
-    try {
-      await this.#options.onError(error);
-    } catch (second) {
-      toConsole(second);
-    }
+    callGuarded(this.#options.onError, error);
   }
 }
 
@@ -184,17 +177,12 @@ interface CompleteOptions {
   readonly onError: (error: unknown) => unknown;
 }
 
-function toConsole(error: unknown): void {
-  // oxlint-disable-next-line no-console -- the default, which an application replaces by its own onError
-  console.error(error);
-}
-
 function completeOptions(given: RecordingWriterOptions): CompleteOptions {
   checkObject('RecordingWriter: options', given);
   const defaults = {
     maxPending: 2 ** 23,
     metadata: undefined,
-    onError: toConsole,
+    onError: logError,
     origin: undefined,
   };
   const options: CompleteOptions = withDefaults(defaults, given);

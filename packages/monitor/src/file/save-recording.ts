@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Names } from '../recording/names.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
-import type { Bytes } from '../trace/protobuf-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
 import { recordOf } from './event-record.ts';
 import { eventsByThread } from '../recording/events-by-thread.ts';
 import { FileEncoder } from './file-encoder.ts';

@@ -1,5 +1,5 @@
 import { checkKind } from '@doha/loop/options';
-import type { Bytes } from '../trace/protobuf-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
 
 /** The end of compressed bytes that were cut off or damaged. */
 export class CompressedEnd extends Error {}

@@ -1,4 +1,4 @@
-import type { Bytes } from './byte-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
 
 /** Reads the bytes of a `ByteWriter`. Methods throw a RangeError if the bytes end too early. */
 export class ByteReader {
@@ -28,7 +28,7 @@ export class ByteReader {
     throw new RangeError(`a number of a log must have at most 8 bytes, at byte ${this.at}`);
   }
 
-  float(): number {
+  float64(): number {
     this.#require(8);
     this.at += 8;
     return this.#view.getFloat64(this.at - 8, true);

@@ -1,9 +1,9 @@
-import type { Bytes } from './byte-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
 import type { ItemKind } from './log-format.ts';
 
 /**
  * The side of a session that differs between recording and replay. While recording, a journal asks the platform and writes the answer. While replaying,
- * it answers from the log, and compares the events of the program with those of the log.
+ * a journal answers from the log, and compares the events of the program with the recorded ones.
  */
 export interface Journal {
   /** A reading of a clock. `read` asks the platform. */

@@ -52,7 +52,7 @@ export function eventsOfLog(bytes: Uint8Array): LogEvents {
     reader.take();
     if (kind === ItemKind.name) names.push(reader.text(argument));
     else if (kind === ItemKind.called) addCall(names[argument] ?? 'other');
-    else if (kind === ItemKind.frame) reader.float();
+    else if (kind === ItemKind.frame) reader.float64();
     else if (kind === ItemKind.visibility) reader.number();
     else if (kind === ItemKind.state) reader.value();
     else if (kind === ItemKind.end && argument === 1) reader.checkValue();

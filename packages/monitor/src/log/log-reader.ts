@@ -1,5 +1,5 @@
 import { ByteReader } from './byte-reader.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
 import { shortOf } from './check-value.ts';
 import { describeItem, type Divergence } from './divergence.ts';
 import { stepFrom } from './float-bits.ts';
@@ -27,7 +27,7 @@ const endOfLog: Item = { kind: ItemKind.mark, argument: Mark.finished };
 /** After the end of a log, and after a difference, each reading is this many ms later, so that a program that waits for a time ends. */
 const readingDuration = 0.005;
 
-/** Answers a program from a log, and compares the program's events with those of the log. */
+/** Gives a program the recorded answers, and compares its events with the recorded ones. */
 export class LogReader implements Journal {
   readonly seed: number;
   /** The first difference. */
@@ -122,7 +122,7 @@ export class LogReader implements Journal {
 
   #exact(argument: number): number {
     if (argument === 0) {
-      const time = this.float();
+      const time = this.float64();
       const ns = Math.round(time * 1e6);
       if (Number.isFinite(ns)) this.#ns = ns;
       return time;
@@ -233,8 +233,8 @@ export class LogReader implements Journal {
   }
 
   /** Reads a number of the item that was taken last. */
-  float(): number {
-    return this.#guarded(() => this.#bytes.float()) ?? this.#time;
+  float64(): number {
+    return this.#guarded(() => this.#bytes.float64()) ?? this.#time;
   }
 
   /** Reports the first difference. Has no effect after another one. */

@@ -1,5 +1,5 @@
 import { checkKind } from '@doha/loop/options';
-import type { Bytes } from './byte-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
 
 /** Receives the chunks of a log, in order. A writer of recording files is one. */
 export interface LogSink {

@@ -1,5 +1,6 @@
 import { checkNumber, checkObject, checkKind, withDefaults, warnUnknownOptions } from '@doha/loop/options';
-import { ByteWriter, type Bytes } from './byte-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
 import { shortOf } from './check-value.ts';
 import { stepsBetween } from './float-bits.ts';
 import type { Journal } from './journal.ts';
@@ -164,7 +165,7 @@ export class LogWriter implements Journal {
       this.#bytes.number(delta);
     } else {
       this.#item(ItemKind.exact, 0);
-      this.#bytes.float(time);
+      this.#bytes.float64(time);
     }
   }
 

@@ -16,7 +16,7 @@ export function readValue(reader: ByteReader): unknown {
     case ValueType.whole:
       return reader.number();
     case ValueType.float:
-      return reader.float();
+      return reader.float64();
     case ValueType.text:
       return reader.text();
     case ValueType.utf16:
@@ -30,7 +30,7 @@ export function readValue(reader: ByteReader): unknown {
     case ValueType.numbers:
       return readNumbers(reader);
     case ValueType.date:
-      return new Date(reader.float());
+      return new Date(reader.float64());
     case ValueType.map:
       return new Map(pairsOf(readAll(reader)));
     case ValueType.set:

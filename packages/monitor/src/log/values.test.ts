@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteReader } from './byte-reader.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
 import { readValue } from './read-value.ts';
 import { writeValue } from './write-value.ts';
 

@@ -1,5 +1,5 @@
 import { mustBe } from '@doha/loop/options';
-import type { ByteWriter } from './byte-writer.ts';
+import type { ByteWriter } from '../bytes/byte-writer.ts';
 
 // A value is a byte with its type, and then its contents. The type of an array of numbers is followed by its class.
 
@@ -58,9 +58,9 @@ export const numberArrays: readonly NumberArrayClass[] = [
 const maxDepth = 64;
 
 /**
- * Writes a copy of a value: of the values that `structuredClone` copies, those that consist of primitives, arrays, plain objects, Map, Set, Date, Error
- * (name and message), and arrays of numbers. Throws a TypeError that names `what` for other values, and for those that are nested more than 64 levels
- * deep. An object that occurs twice becomes two objects.
+ * Writes a copy of a value. The value may consist of primitives, arrays, plain objects, Map, Set, Date, Error (only name and message), ArrayBuffer, and
+ * typed arrays. An object that occurs twice becomes two objects. Throws a TypeError that names `what` for other values, and for values that are nested more
+ * than 64 levels deep.
  */
 export function writeValue(writer: ByteWriter, what: string, value: unknown, depth = 0): void {
   if (value === undefined) return writer.byte(ValueType.undefined);
@@ -89,7 +89,7 @@ function writeObject(writer: ByteWriter, what: string, value: object, depth: num
   }
   if (value instanceof Date) {
     writer.byte(ValueType.date);
-    return writer.float(value.getTime());
+    return writer.float64(value.getTime());
   }
   if (value instanceof Error) {
     writer.byte(ValueType.error);
@@ -114,7 +114,7 @@ function writeNumber(writer: ByteWriter, value: number): void {
   const isWhole = Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
   writer.byte(isWhole ? ValueType.whole : ValueType.float);
   if (isWhole) writer.number(value);
-  else writer.float(value);
+  else writer.float64(value);
 }
 
 // UTF-8 has no halves of surrogate pairs.

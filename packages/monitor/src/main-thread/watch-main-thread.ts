@@ -3,7 +3,7 @@ import { isMainThread, Worker } from 'node:worker_threads';
 import { checkCallback, checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import type { Follower } from '../recording/follower.ts';
 import { Recorder } from '../recording/recorder.ts';
-import { callFound, logError } from '../sections/call-found.ts';
+import { callGuarded, logError } from '../callbacks/call-guarded.ts';
 import type { CallbackEvent } from '../sections/long-section.ts';
 import { longestCallbacksIn } from '../sections/longest-callbacks.ts';
 import {
@@ -173,6 +173,6 @@ class MainThreadWatch {
   }
 
   #report({ callbacks, end, start }: Late, stack: readonly StackFrame[], problem: string | undefined): void {
-    callFound(this.#found, { start, end, stack, problem, callbacks });
+    callGuarded(this.#found, { start, end, stack, problem, callbacks });
   }
 }

@@ -1,3 +1,4 @@
+import { grouped } from './grouped.ts';
 import type { MessageEvent, ReceiptEvent, RecordedEvent, RemoteEvent, TaskEvent } from './recorded-event.ts';
 
 /** The events of workers that belong to tasks of pools: for each task, its callback or the steps of its generator, in the order in which they began. */
@@ -11,18 +12,10 @@ const tolerance = 2;
  * callback begins after its task was sent, and before the end of the task is known. It may seem to end later, because the worker sends the result within it.
  */
 export function runsOf(events: readonly RecordedEvent[]): Runs {
-  const runs = new Map<RemoteEvent, TaskEvent[]>();
-  const tasks = new Map<string, SentTask[]>(); // by their number and thread, in the order in which they were sent
-  for (const event of events) {
-    if (event.kind !== 'remote' || event.worker === undefined) continue;
-    runs.set(event, []);
-    const key = keyOf(event.id!, event.worker);
-    const same = tasks.get(key);
-    const task = { event, sent: event.sent! };
-    if (same === undefined) tasks.set(key, [task]);
-    else same.push(task);
-  }
-  for (const same of tasks.values()) same.sort((one, other) => one.sent - other.sent);
+  const sent = events.filter((event) => event.kind === 'remote').filter((event) => event.sent !== undefined);
+  const inOrder = sent.toSorted((one, other) => one.sent! - other.sent!);
+  const tasks = grouped(inOrder, ({ id, worker }) => keyOf(id!, worker!));
+  const runs = new Map<RemoteEvent, TaskEvent[]>(sent.map((task) => [task, []]));
   for (const event of events) {
     if (event.kind !== 'task' || event.id === undefined) continue;
     const task = nearest(tasks.get(keyOf(event.id, event.thread)) ?? [], event.start);
@@ -31,31 +24,26 @@ export function runsOf(events: readonly RecordedEvent[]): Runs {
   return runs;
 }
 
-interface SentTask {
-  readonly event: RemoteEvent;
-  readonly sent: number;
+function keyOf(id: number, name: string): string {
+  return `${id} ${name}`;
 }
 
-function keyOf(id: number, thread: string): string {
-  return `${id} ${thread}`;
-}
-
-/** Returns the task that a worker had at a time, or the nearest one within {@link tolerance}. */
-function nearest(tasks: readonly SentTask[], time: number): RemoteEvent | undefined {
-  const next = tasks[firstAfter(tasks, time)];
-  const last = tasks[firstAfter(tasks, time) - 1];
-  const since = last === undefined ? Infinity : Math.max(0, time - last.event.end);
-  const until = next === undefined ? Infinity : next.sent - time;
+/** Returns the task that a worker had at a time, or the nearest one within {@link tolerance}. `tasks`: in the order in which they were sent. */
+function nearest(tasks: readonly RemoteEvent[], time: number): RemoteEvent | undefined {
+  const after = firstAfter(tasks, time);
+  const [last, next] = [tasks[after - 1], tasks[after]];
+  const since = last === undefined ? Infinity : Math.max(0, time - last.end);
+  const until = next === undefined ? Infinity : next.sent! - time;
   if (Math.min(since, until) > tolerance) return undefined;
-  return since <= until ? last!.event : next!.event;
+  return since <= until ? last : next;
 }
 
 /** Returns the index of the first task that was sent after a time, by binary search. */
-function firstAfter(tasks: readonly SentTask[], time: number): number {
+function firstAfter(tasks: readonly RemoteEvent[], time: number): number {
   let [low, high] = [0, tasks.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (tasks[middle]!.sent > time) high = middle;
+    if (tasks[middle]!.sent! > time) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -66,18 +54,12 @@ export type Receipts = ReadonlyMap<MessageEvent, ReceiptEvent>;
 
 /** Finds the receipts of messages: events of another thread with the same session and number. The two endpoints of a session number their messages independently. */
 export function receiptsOf(events: readonly RecordedEvent[]): Receipts {
-  const byMessage = new Map<string, ReceiptEvent[]>();
-  for (const event of events) {
-    if (event.kind !== 'receipt') continue;
-    const key = `${event.id} ${event.name}`;
-    const same = byMessage.get(key);
-    if (same === undefined) byMessage.set(key, [event]);
-    else same.push(event);
-  }
+  const received = events.filter((event) => event.kind === 'receipt');
+  const byMessage = grouped(received, ({ id, name }) => keyOf(id, name));
   const receipts = new Map<MessageEvent, ReceiptEvent>();
   for (const event of events) {
     if (event.kind !== 'message' || event.id === undefined) continue;
-    const receipt = byMessage.get(`${event.id} ${event.name}`)?.find(({ thread }) => thread !== event.thread);
+    const receipt = byMessage.get(keyOf(event.id, event.name))?.find(({ thread }) => thread !== event.thread);
     if (receipt !== undefined) receipts.set(event, receipt);
   }
   return receipts;

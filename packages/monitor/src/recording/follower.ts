@@ -1,3 +1,4 @@
+import { checkKind, checkObject } from '@doha/loop/options';
 import type { Clock } from '@doha/loop';
 
 /** The name of a record whose name has not arrived yet, because it is in the shared memory of another thread. */
@@ -35,4 +36,10 @@ export interface Followed {
 export interface OwnThread {
   readonly name: string;
   readonly clock: Clock;
+}
+
+/** Throws a TypeError that names `what` unless `followed` is a recorder or a collector. */
+export function checkFollowed(what: string, followed: Followed): void {
+  checkObject(what, followed);
+  checkKind(what, typeof followed.follow === 'function', 'a Recorder or a Collector', followed);
 }

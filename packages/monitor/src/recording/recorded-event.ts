@@ -68,8 +68,6 @@ export interface RemoteEvent extends Timed {
   readonly sent: number | undefined;
   /** Number of the task in the worker; undefined if no worker had it. */
   readonly id: number | undefined;
-  /** Only in traces, where the event begins when the task was sent: ms from the submission until then. */
-  readonly waited?: number;
 }
 
 /** The ways in which a message of a session ends. */
@@ -83,8 +81,6 @@ export interface MessageEvent extends Timed {
   readonly sent: number | undefined;
   /** Number of the message in its session; undefined if it ended before it was sent. */
   readonly id: number | undefined;
-  /** Only in traces, where the event begins when the message was sent: ms from the call of `send` until then. */
-  readonly waited?: number;
 }
 
 /** A message of the peer, from the time at which all of it had arrived until the application got it. `name`: that of the session. */

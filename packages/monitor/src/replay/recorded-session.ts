@@ -1,7 +1,8 @@
 import { type FrameProbe, type Host, type Probe, ThreadHost } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
 import { ByteReader } from '../log/byte-reader.ts';
-import { type Bytes, ByteWriter } from '../log/byte-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
 import { ItemKind } from '../log/log-format.ts';
 import { completeLogOptions, type LogOptions, LogWriter } from '../log/log-writer.ts';
 import { NextTask } from './next-task.ts';

@@ -181,7 +181,7 @@ export class Replay<Result> {
 
   #takeFrame(request: number): (() => unknown) | undefined {
     const { draws } = this.#session.core;
-    const time = this.#reader.float();
+    const time = this.#reader.float64();
     const draw = draws.get(request);
     draws.delete(request);
     return draw && (() => draw(time));

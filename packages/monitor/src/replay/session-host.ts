@@ -1,6 +1,7 @@
 import type { Host } from '@doha/loop';
 import { checkKind } from '@doha/loop/options';
-import { type Bytes, ByteWriter } from '../log/byte-writer.ts';
+import type { Bytes } from '../bytes/bytes.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
 import { ItemKind, optionalMethods } from '../log/log-format.ts';
 import type { SessionCore } from './session-core.ts';
 
@@ -140,6 +141,6 @@ class SessionHost implements Required<Host> {
 
 function floatBytes(value: number): Bytes {
   const writer = new ByteWriter();
-  writer.float(value);
+  writer.float64(value);
   return writer.take();
 }

@@ -1,8 +1,9 @@
-import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
-import type { Followed, Follower, ThreadRecords } from '../recording/follower.ts';
-import { unref } from '../threads/channel.ts';
+import { checkCallback, checkNumber, checkOptions } from '@doha/loop/options';
+import { checkFollowed, type Followed, type Follower } from '../recording/follower.ts';
+import { grouped } from '../recording/grouped.ts';
+import { unref } from '../callbacks/unref.ts';
 import { AnimationFrames } from './animation-frames.ts';
-import { callFound } from './call-found.ts';
+import { callGuarded } from '../callbacks/call-guarded.ts';
 import type { LongSection } from './long-section.ts';
 import { SectionFinder } from './section-finder.ts';
 
@@ -25,9 +26,7 @@ export interface LongSectionsOptions {
  * invalid.
  */
 export function watchLongSections(followed: Followed, options: LongSectionsOptions): () => void {
-  checkObject('watchLongSections: followed', followed);
-  const isFollowed = typeof followed.follow === 'function';
-  checkKind('watchLongSections: followed', isFollowed, 'a Recorder or a Collector', followed);
+  checkFollowed('watchLongSections: followed', followed);
   checkOptions('watchLongSections', options, [
     'found',
     'interval',
@@ -40,7 +39,7 @@ export function watchLongSections(followed: Followed, options: LongSectionsOptio
 
   const watch = new Watch(followed, limit);
   const report = (sections: readonly LongSection[]): void => {
-    for (const section of sections) callFound(found, section);
+    for (const section of sections) callGuarded(found, section);
   };
   const timer = setInterval(() => report(watch.look()), interval);
   unref(timer);
@@ -72,7 +71,7 @@ class Watch {
 
   /** Returns the sections that are complete since the last look. */
   look(): readonly LongSection[] {
-    const records = recordsByThread(this.#follower.take());
+    const records = grouped(this.#follower.take(), ({ thread }) => thread);
     const frames = this.#frames?.take() ?? [];
     const threads = new Set([...records.keys(), ...this.#finders.keys()]);
     if (frames.length > 0) threads.add(this.#ownThread!);
@@ -91,14 +90,4 @@ class Watch {
     this.#frames?.stop();
     return [...sections, ...[...this.#finders.values()].flatMap((finder) => finder.finish())];
   }
-}
-
-function recordsByThread(taken: readonly ThreadRecords[]): ReadonlyMap<string, readonly ThreadRecords[]> {
-  const byThread = new Map<string, ThreadRecords[]>();
-  for (const records of taken) {
-    const same = byThread.get(records.thread);
-    if (same === undefined) byThread.set(records.thread, [records]);
-    else same.push(records);
-  }
-  return byThread;
 }

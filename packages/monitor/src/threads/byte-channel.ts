@@ -1,4 +1,5 @@
 import { checkCallback, checkKind } from '@doha/loop/options';
+import type { Bytes } from '../bytes/bytes.ts';
 import type { Channel, RecordAnswer, RecordRequest } from './channel.ts';
 
 /** A {@link Channel} over a connection that transports bytes. */
@@ -16,7 +17,7 @@ const lengthSize = 4;
  * Returns a channel over a connection that transports bytes, such as a Paceline stream or a WebSocket: for `Collector.add` at one endpoint and `serveRecorder`
  * at the other one. `send`: sends bytes to the other endpoint, which passes them to `receive`. Throws a TypeError if `send` is no function.
  */
-export function byteChannel(send: (bytes: Uint8Array<ArrayBuffer>) => unknown): ByteChannel {
+export function byteChannel(send: (bytes: Bytes) => unknown): ByteChannel {
   checkCallback('byteChannel: send', send);
   const channel: ByteChannel = {
     onmessage: null,
@@ -30,7 +31,7 @@ export function byteChannel(send: (bytes: Uint8Array<ArrayBuffer>) => unknown): 
 }
 
 // The length of the head in bytes, the head in JSON, and the numbers. JSON leaves out members that are undefined.
-function bytesOf(message: RecordAnswer | RecordRequest): Uint8Array<ArrayBuffer> {
+function bytesOf(message: RecordAnswer | RecordRequest): Bytes {
   const { memory, numbers = empty, ...head } = message as Partial<RecordAnswer>;
   if (memory !== undefined) throw new Error('byteChannel: memory cannot be shared over a connection');
   const json = new TextEncoder().encode(JSON.stringify(head));

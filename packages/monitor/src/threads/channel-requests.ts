@@ -1,5 +1,6 @@
 import type { Clock } from '@doha/loop';
-import { asAnswer, canShareMemory, type Channel, unref } from './channel.ts';
+import { unref } from '../callbacks/unref.ts';
+import { asAnswer, canShareMemory, type Channel } from './channel.ts';
 import { CollectedThread } from './collected-thread.ts';
 
 /** Time in ms after which a request that was not answered is repeated. */

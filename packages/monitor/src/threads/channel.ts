@@ -81,11 +81,6 @@ export function checkChannel(what: string, channel: Channel): void {
   checkKind(what, typeof channel.postMessage === 'function', 'an object with a method postMessage', channel);
 }
 
-/** Lets a Node process end although a port is open or a timer runs. */
-export function unref(item: unknown): void {
-  (item as { unref?: () => void }).unref?.();
-}
-
 /**
  * Whether memory can be shared over a channel. A page must be cross-origin isolated for that. Chromium drops messages with shared memory that are posted to a
  * BroadcastChannel.

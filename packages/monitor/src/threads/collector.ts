@@ -1,10 +1,12 @@
 import type { Clock } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
+import { callGuarded, logError } from '../callbacks/call-guarded.ts';
 import { eventsOf } from '../recording/events-of.ts';
 import type { Followed, Follower, OwnThread } from '../recording/follower.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { Recording } from '../recording/recording.ts';
-import { type Channel, checkChannel, unref } from './channel.ts';
+import { unref } from '../callbacks/unref.ts';
+import { type Channel, checkChannel } from './channel.ts';
 import { ChannelRequests } from './channel-requests.ts';
 import type { CollectedThread, CollectedThreadInfo } from './collected-thread.ts';
 import { PoolChannels, type RecordedPool } from './pool-channels.ts';
@@ -58,7 +60,7 @@ export class Collector implements Followed {
       'onError',
       'recorder',
     ] satisfies readonly (keyof CollectorOptions)[]);
-    const { interval = 100, onError = logged, recorder } = options;
+    const { interval = 100, onError = logError, recorder } = options;
     checkNumber('Collector: interval', interval, { min: 1, max: 60_000 });
     if (recorder !== undefined)
       checkKind('Collector: recorder', recorder instanceof Recorder, 'a Recorder', recorder);
@@ -203,11 +205,7 @@ export class Collector implements Followed {
   }
 
   #report(error: unknown): void {
-    try {
-      this.#onError(error);
-    } catch (another) {
-      logged(another);
-    }
+    callGuarded(this.#onError, error);
   }
 
   #join(thread: CollectedThread): void {
@@ -215,12 +213,6 @@ export class Collector implements Followed {
     const ended = [...this.#joined].filter(({ answers }) => !answers);
     for (const old of ended.slice(0, -maxEnded)) this.#joined.delete(old);
   }
-}
-
-/** Reports an error that no callback receives. */
-function logged(error: unknown): void {
-  // oxlint-disable-next-line no-console -- the documented default
-  console.error(error);
 }
 
 // Resolves when a promise is settled, which does not reject, or after a time.

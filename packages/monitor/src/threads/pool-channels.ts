@@ -1,4 +1,5 @@
-import { type Channel, unref } from './channel.ts';
+import { unref } from '../callbacks/unref.ts';
+import type { Channel } from './channel.ts';
 
 /** Time in ms until a channel is opened to the replacement of a lost worker. */
 const retryDelay = 500;

@@ -1,6 +1,7 @@
 import { checkKind } from '@doha/loop/options';
 import { recordSize } from '../recording/record-ring.ts';
 import { Recorder } from '../recording/recorder.ts';
+import { unref } from '../callbacks/unref.ts';
 import {
   asRequest,
   canShareMemory,
@@ -8,7 +9,6 @@ import {
   checkChannel,
   type RecordAnswer,
   type RecordRequest,
-  unref,
 } from './channel.ts';
 
 const empty = new Float64Array();

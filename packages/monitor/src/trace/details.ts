@@ -1,10 +1,10 @@
-import type { RecordedEvent } from '../recording/recorded-event.ts';
+import type { DrawnEvent } from './drawn-events.ts';
 
 /** Further members of an event, by the names that traces show. */
 export type Details = Readonly<Record<string, string | number>>;
 
 /** Returns the members of an event that only events of its kind have. */
-export function detailsOf(event: RecordedEvent): Details {
+export function detailsOf(event: DrawnEvent): Details {
   if (event.kind === 'task') return { priority: event.priority };
   if (event.kind === 'timer') return { 'lateness, ms': event.lateness };
   if (event.kind === 'window') return { updated: event.updated, cancelled: event.cancelled };

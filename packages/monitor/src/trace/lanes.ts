@@ -1,23 +1,8 @@
-import { byTime } from '../recording/recording.ts';
-import type { DropEvent, RecordedEvent, SignalEvent } from '../recording/recorded-event.ts';
+import type { DropEvent, SignalEvent } from '../recording/recorded-event.ts';
+import type { DrawnEvent } from './drawn-events.ts';
 
 /** An event with a duration. */
-export type LongEvent = Exclude<RecordedEvent, DropEvent | SignalEvent>;
-
-/**
- * Returns the events as they are drawn. A task of a pool or a message of a session begins when it was sent, because thousands may wait in the queue at once;
- * if it was not sent, it is left out. `events`, and the result: in the order of a recording.
- */
-export function drawnEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
-  if (!events.some(({ kind }) => kind === 'remote' || kind === 'message')) return events;
-  const drawn = events.flatMap((event): readonly RecordedEvent[] => {
-    if (event.kind !== 'remote' && event.kind !== 'message') return [event];
-    return event.sent === undefined
-      ? []
-      : [{ ...event, start: event.sent, waited: event.sent - event.start }];
-  });
-  return drawn.toSorted(byTime);
-}
+export type LongEvent = Exclude<DrawnEvent, DropEvent | SignalEvent>;
 
 /** Returns the label of the lane of an event. Windows have lanes of their own, because a window overlaps the turn in which it begins. */
 export function labelOf({ kind, name, thread }: LongEvent): string {
@@ -38,9 +23,9 @@ export interface Lane {
 
 /**
  * Divides events with durations into lanes, because viewers of traces cannot draw events that overlap but are not nested. Each thread has at least one lane.
- * `events`: from {@link drawnEvents}.
+ * `events`: from `drawnEvents`.
  */
-export function lanesOf(events: readonly RecordedEvent[]): readonly Lane[] {
+export function lanesOf(events: readonly DrawnEvent[]): readonly Lane[] {
   const groups = new Map<string, Map<string, OpenLane[]>>(); // by thread, and by the label of the first lane
   for (const event of events) {
     const { thread } = event;

@@ -1,9 +1,10 @@
-import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
-import { drawnEvents, lanesOf, walkLane } from './lanes.ts';
-import { type Bytes, ProtobufWriter } from './protobuf-writer.ts';
+import { type DrawnEvent, drawnEvents } from './drawn-events.ts';
+import { lanesOf, walkLane } from './lanes.ts';
+import type { Bytes } from '../bytes/bytes.ts';
+import { ProtobufWriter } from './protobuf-writer.ts';
 
 // Numbers of fields in `trace_packet.proto`, `track_event.proto` and `track_descriptor.proto` of Perfetto.
 const packetOfTrace = 1;
@@ -108,7 +109,7 @@ class TraceWriter {
   }
 
   /** An event begins. `flow`: the arrow that begins or ends here. */
-  begin(track: number, event: RecordedEvent, flow?: Flow): void {
+  begin(track: number, event: DrawnEvent, flow?: Flow): void {
     this.#writeEvent(track, event.start, eventType.begin, event, flow);
   }
 
@@ -118,7 +119,7 @@ class TraceWriter {
   }
 
   /** An event without a duration. */
-  moment(track: number, time: number, event: RecordedEvent): void {
+  moment(track: number, time: number, event: DrawnEvent): void {
     this.#writeEvent(track, time, eventType.instant, event);
   }
 
@@ -128,7 +129,7 @@ class TraceWriter {
     this.#write(this.#at(time).message(inPacket.event, event.double(inEvent.value, value).bytes));
   }
 
-  #writeEvent(track: number, time: number, type: number, recorded?: RecordedEvent, flow?: Flow): void {
+  #writeEvent(track: number, time: number, type: number, recorded?: DrawnEvent, flow?: Flow): void {
     const event = this.#event.clear().uint(inEvent.type, type).uint(inEvent.track, track);
     const packet = this.#at(time);
     if (recorded !== undefined) {

@@ -1,5 +1,5 @@
-/** Bytes with a buffer that is not shared: `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 cannot read in published types. */
-export type Bytes = ReturnType<typeof Uint8Array.of>;
+import type { Bytes } from '../bytes/bytes.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
 
 const [varintType, fixed64Type, bytesType] = [0, 1, 2];
 
@@ -7,17 +7,16 @@ const text = /* @__PURE__ */ new TextEncoder();
 
 /** Writes the fields of a message of Protocol Buffers. Each method writes one field, and returns the writer. */
 export class ProtobufWriter {
-  #bytes: Bytes = new Uint8Array(256);
-  #length = 0;
+  #writer: ByteWriter = new ByteWriter(256);
 
   /** The bytes written so far. */
   get bytes(): Bytes {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#writer.since(0);
   }
 
   /** Forgets the fields, so that the writer can be used for another message. */
   clear(): this {
-    this.#length = 0;
+    this.#writer.clear();
     return this;
   }
 
@@ -26,24 +25,21 @@ export class ProtobufWriter {
     if (!(Number.isSafeInteger(value) && value >= 0))
       throw new RangeError(`a number of a trace must be whole, from 0 to 2⁵³ - 1, got ${value}`);
     this.#tag(field, varintType);
-    return this.#varint(value);
+    this.#writer.number(value);
+    return this;
   }
 
   /** A field of the type `double`. */
   double(field: number, value: number): this {
     this.#tag(field, fixed64Type);
-    this.#reserve(8);
-    new DataView(this.#bytes.buffer).setFloat64(this.#length, value, true);
-    this.#length += 8;
+    this.#writer.float64(value);
     return this;
   }
 
   /** A field of the type `fixed64`. `value`: a whole number from 0 to 2⁵³ - 1. */
   fixed(field: number, value: number): this {
     this.#tag(field, fixed64Type);
-    this.#reserve(8);
-    new DataView(this.#bytes.buffer).setBigUint64(this.#length, BigInt(value), true);
-    this.#length += 8;
+    this.#writer.uint64(value);
     return this;
   }
 
@@ -55,32 +51,12 @@ export class ProtobufWriter {
   /** A field that is a message. */
   message(field: number, value: Uint8Array): this {
     this.#tag(field, bytesType);
-    this.#varint(value.length);
-    this.#reserve(value.length);
-    this.#bytes.set(value, this.#length);
-    this.#length += value.length;
+    this.#writer.number(value.length);
+    this.#writer.bytes(value);
     return this;
   }
 
   #tag(field: number, type: number): void {
-    this.#varint(field * 8 + type);
-  }
-
-  #varint(value: number): this {
-    this.#reserve(10);
-    let rest = value;
-    while (rest > 127) {
-      this.#bytes[this.#length++] = (rest % 128) + 128;
-      rest = Math.floor(rest / 128);
-    }
-    this.#bytes[this.#length++] = rest;
-    return this;
-  }
-
-  #reserve(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return;
-    const larger = new Uint8Array(2 * (this.#length + count));
-    larger.set(this.bytes);
-    this.#bytes = larger;
+    this.#writer.number(field * 8 + type);
   }
 }

@@ -1,8 +1,8 @@
-import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { checkRecording, type RecordingData } from '../recording/recording.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
-import { drawnEvents, lanesOf, walkLane } from './lanes.ts';
+import { type DrawnEvent, drawnEvents } from './drawn-events.ts';
+import { lanesOf, walkLane } from './lanes.ts';
 
 /** An event of the trace-event format. Times are in µs. */
 export interface TraceEvent {
@@ -66,7 +66,7 @@ function arrowOf(
 }
 
 // Counters belong to the process, so their names contain the thread.
-function momentOf(event: RecordedEvent, tid: number): readonly TraceEvent[] {
+function momentOf(event: DrawnEvent, tid: number): readonly TraceEvent[] {
   const { kind, name, start, thread } = event;
   const common = { pid, tid, ts: microseconds(start) };
   if (kind === 'signal')

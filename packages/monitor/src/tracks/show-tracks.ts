@@ -1,9 +1,10 @@
-import { checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
+import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
 import { eventsOf } from '../recording/events-of.ts';
-import type { Followed } from '../recording/follower.ts';
+import { checkFollowed, type Followed } from '../recording/follower.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
-import { unref } from '../threads/channel.ts';
-import { drawnEvents, labelOf } from '../trace/lanes.ts';
+import { unref } from '../callbacks/unref.ts';
+import { drawnEvents } from '../trace/drawn-events.ts';
+import { labelOf } from '../trace/lanes.ts';
 
 /** Options of {@link showTracks}. An option that is `undefined` counts as absent. */
 export interface TracksOptions {
@@ -29,17 +30,10 @@ const firstVersion = 134;
 /**
  * Draws events on tracks of the Performance panel of Chromium's DevTools while the program runs, by `console.timeStamp`. They are visible in recordings of that
  * panel. `followed`: a recorder or a collector whose clock is `performance`. Returns a function that stops the drawing. In other browsers and in Node
- * `showTracks` has no effect.
- * Throws a TypeError or RangeError if an argument is invalid.
+ * `showTracks` has no effect. Throws a TypeError or RangeError if an argument is invalid.
  */
 export function showTracks(followed: Followed, options: TracksOptions = {}): () => void {
-  checkObject('showTracks: followed', followed);
-  checkKind(
-    'showTracks: followed',
-    typeof followed.follow === 'function',
-    'a Recorder or a Collector',
-    followed,
-  );
+  checkFollowed('showTracks: followed', followed);
   checkOptions('showTracks', options, ['group', 'interval'] satisfies readonly (keyof TracksOptions)[]);
   const { group = 'DOHA', interval = 100 } = options;
   checkKind('showTracks: group', typeof group === 'string', 'a string', group);

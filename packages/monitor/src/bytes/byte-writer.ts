@@ -1,13 +1,20 @@
-import type { Bytes } from '../trace/protobuf-writer.ts';
+import type { Bytes } from './bytes.ts';
 
 const text = /* @__PURE__ */ new TextEncoder();
 
-/** Appends numbers, texts and bytes to a buffer that grows. */
+/** Appends numbers, texts and bytes to a buffer that grows. Numbers of several bytes are little-endian. */
 export class ByteWriter {
-  #bytes: Bytes = new Uint8Array(1024);
-  #view: DataView = new DataView(this.#bytes.buffer);
+  #bytes: Bytes;
+  #view: DataView;
   #length = 0;
 
+  /** `capacity`: number of bytes for which the first buffer has room. */
+  constructor(capacity = 1024) {
+    this.#bytes = new Uint8Array(capacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  /** Number of bytes that were written since the last {@link take}. */
   get length(): number {
     return this.#length;
   }
@@ -19,8 +26,13 @@ export class ByteWriter {
     return taken;
   }
 
+  /** Forgets the bytes. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   /** The bytes since a position, until the next call of a method. */
-  since(position: number): Uint8Array {
+  since(position: number): Bytes {
     return this.#bytes.subarray(position, this.#length);
   }
 
@@ -33,6 +45,7 @@ export class ByteWriter {
   number(value: number): void {
     this.#reserve(8);
     let rest = value;
+    // Bit operations are faster than divisions, and work below 2³¹.
     for (; rest >= 2 ** 31; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) + 128;
     for (; rest > 127; rest >>>= 7) this.#bytes[this.#length++] = (rest & 127) + 128;
     this.#bytes[this.#length++] = rest;
@@ -61,12 +74,20 @@ export class ByteWriter {
     this.#length += 8;
   }
 
+  /** A whole number from 0 to 2⁵³ - 1, in eight bytes. */
+  uint64(value: number): void {
+    this.#reserve(8);
+    this.#view.setBigUint64(this.#length, BigInt(value), true);
+    this.#length += 8;
+  }
+
   bytes(value: Uint8Array): void {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#length);
     this.#length += value.length;
   }
 
+  /** The length in bytes, and the text in UTF-8. */
   text(value: string): void {
     const encoded = text.encode(value);
     this.number(encoded.length);
