@@ -24,7 +24,7 @@ export {
   type CollectorOptions,
   type PoolOptions,
 } from './threads/collector.ts';
-export { serveRecorder } from './threads/serve-recorder.ts';
+export { serveRecorder, type ServeOptions } from './threads/serve-recorder.ts';
 export { byteChannel, type ByteChannel } from './threads/byte-channel.ts';
 export type { Channel } from './threads/channel.ts';
 export type { CollectedThreadInfo } from './threads/collected-thread.ts';

@@ -3,6 +3,7 @@ import {
   kindOf,
   type MessageEvent,
   messageValue,
+  receiptValue,
   type RecordedEvent,
   type RemoteEvent,
   remoteValue,
@@ -42,7 +43,7 @@ function valuesOf(event: RecordedEvent, numberOf: NumberOf): readonly [value: nu
     case 'message':
       return messageValues(event);
     case 'receipt':
-      return [event.id, event.size];
+      return [receiptValue(event.id, event.endpoint ?? 0), event.size];
     default:
       return event satisfies never;
   }
@@ -57,7 +58,7 @@ function remoteValues(
   return [remoteValue(numberOf(pool), Number(index), id, status), sent - start];
 }
 
-function messageValues({ id, sent, start, status }: MessageEvent): readonly [number, number] {
-  if (id === undefined || sent === undefined) return [messageValue(-1, status), 0];
-  return [messageValue(id, status), sent - start];
+function messageValues({ endpoint = 0, id, sent, start, status }: MessageEvent): readonly [number, number] {
+  if (id === undefined || sent === undefined) return [messageValue(-1, status, endpoint), 0];
+  return [messageValue(id, status, endpoint), sent - start];
 }

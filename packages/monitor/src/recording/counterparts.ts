@@ -49,17 +49,19 @@ function firstAfter(tasks: readonly RemoteEvent[], time: number): number {
   return low;
 }
 
-/** The receipt of each message that was received in another thread. */
+/** The receipt of each message. */
 export type Receipts = ReadonlyMap<MessageEvent, ReceiptEvent>;
 
-/** Finds the receipts of messages: events of another thread with the same session and number. The two endpoints of a session number their messages independently. */
+/** Finds the receipts of messages: events of the other endpoint with the same session and number. The two endpoints of a session number their messages independently. */
 export function receiptsOf(events: readonly RecordedEvent[]): Receipts {
   const received = events.filter((event) => event.kind === 'receipt');
   const byMessage = grouped(received, ({ id, name }) => keyOf(id, name));
   const receipts = new Map<MessageEvent, ReceiptEvent>();
   for (const event of events) {
     if (event.kind !== 'message' || event.id === undefined) continue;
-    const receipt = byMessage.get(keyOf(event.id, event.name))?.find(({ thread }) => thread !== event.thread);
+    const receipt = byMessage
+      .get(keyOf(event.id, event.name))
+      ?.find(({ endpoint, thread }) => endpoint !== event.endpoint || thread !== event.thread);
     if (receipt !== undefined) receipts.set(event, receipt);
   }
   return receipts;

@@ -1,12 +1,16 @@
-/** Maximum number of names, so that a program that makes up names all the time needs no more memory. */
-const maxNames = 4096;
+import type { SharedNames } from './shared-names.ts';
+import { shortName } from './short-name.ts';
+
+/** Maximum number of names with `other`, so that a program that makes up names all the time needs no more memory. */
+export const maxNames = 4097;
 
 /** Names of events, and their numbers in records. */
 export class Names {
   #numbers: Map<string, number> = new Map([['other', 0]]);
   #names: string[] = ['other'];
+  #shared: SharedNames | undefined;
 
-  /** Returns the number of a name. It is 0, which means `other`, for each new name after the 4,096th one. */
+  /** Returns the number of a name, which is cut if it is long. It is 0, which means `other`, for each new name after the 4,096th one. */
   numberOf(name: string): number {
     return this.#numbers.get(name) ?? this.#add(name);
   }
@@ -21,9 +25,25 @@ export class Names {
     return this.#names.slice(number);
   }
 
+  /**
+   * Adds the names, and later new names, to shared memory, unless they are there already. `create`: creates the memory, which a recorder alone does not need.
+   */
+  share(create: () => SharedNames): SharedArrayBuffer {
+    if (this.#shared === undefined) {
+      this.#shared = create();
+      for (const name of this.#names) this.#shared.add(name);
+    }
+    return this.#shared.memory;
+  }
+
   #add(name: string): number {
-    if (this.#names.length > maxNames) return 0;
-    this.#numbers.set(name, this.#names.length);
-    return this.#names.push(name) - 1;
+    const short = shortName(name);
+    if (short !== name) return this.numberOf(short);
+    if (this.#names.length >= maxNames) return 0;
+    const number = this.#names.length;
+    this.#numbers.set(name, number);
+    this.#names.push(name);
+    this.#shared?.add(name);
+    return number;
   }
 }

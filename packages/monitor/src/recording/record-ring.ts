@@ -1,6 +1,9 @@
 /** Numbers of a record: its kind, two times in ms, a name by its index, and two values. */
 export const recordSize = 6;
 
+/** Number of records of a ring that a reader in another thread cannot get. */
+export const spareRecords = 2;
+
 /** The smallest and the greatest number of records in a ring. */
 export const minCapacity = 16;
 export const maxCapacity: number = 2 ** 24;
@@ -31,8 +34,13 @@ export class RecordRing {
 
   /** `capacity`: number of records, a power of two. */
   static create(capacity: number, isShared: boolean): RecordRing {
-    const bytes = 8 * (1 + capacity * recordSize);
+    const bytes = RecordRing.bytesOf(capacity);
     return new RecordRing(isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+  }
+
+  /** Size in bytes of the memory of a ring. */
+  static bytesOf(capacity: number): number {
+    return 8 * (1 + capacity * recordSize);
   }
 
   constructor(memory: ArrayBufferLike) {
@@ -63,6 +71,13 @@ export class RecordRing {
       const [kind, start, end, name, value, second] = numbers.subarray(at, at + recordSize);
       this.write(kind!, start!, end!, name!, value!, second);
     }
+  }
+
+  /** Returns a larger ring with the records of this one, at the same positions. Not more than `capacity` records may have been written. */
+  grown(capacity: number): RecordRing {
+    const larger = RecordRing.create(capacity, false);
+    new Uint8Array(larger.memory).set(new Uint8Array(this.memory));
+    return new RecordRing(larger.memory);
   }
 
   /** Moves the records to shared memory, unless they are there already, and returns the memory. Only the thread that writes may call it. */
@@ -113,7 +128,7 @@ export class RecordRing {
   // The writer may be writing over the oldest record, and another processor may see that before it sees
   // the number of the record before it.
   get #readable(): number {
-    return this.capacity - 2;
+    return this.capacity - spareRecords;
   }
 
   #copy(from: number, count: number): Float64Array {

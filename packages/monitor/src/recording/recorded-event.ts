@@ -81,6 +81,8 @@ export interface MessageEvent extends Timed {
   readonly sent: number | undefined;
   /** Number of the message in its session; undefined if it ended before it was sent. */
   readonly id: number | undefined;
+  /** Number of the endpoint, see {@link ReceiptEvent.endpoint}. */
+  readonly endpoint?: number;
 }
 
 /** A message of the peer, from the time at which all of it had arrived until the application got it. `name`: that of the session. */
@@ -90,6 +92,11 @@ export interface ReceiptEvent extends Timed {
   readonly id: number;
   /** Size in bytes. */
   readonly size: number;
+  /**
+   * Random number from 1 to 65,535 of the endpoint that recorded the event. The two endpoints of a session are told apart by their numbers, because their
+   * threads may have the same name. Absent in events that were made without a recorder.
+   */
+  readonly endpoint?: number;
 }
 
 /** An event of a recording. */
@@ -153,17 +160,37 @@ function remoteDetails(value: number, sent: number, nameOf: (number: number) => 
   return { status, worker: `${nameOf(pool)} ${worker}`, sent, id: id - 1 };
 }
 
-/** Returns the value of the record of a message. `id` is -1 if it was not sent. */
-export function messageValue(id: number, status: string): number {
-  return (id + 1) * messageEndings.length + messageEndings.indexOf(status as never);
+/** Returns a random number of an endpoint of a session. */
+export function newEndpoint(): number {
+  return 1 + Math.floor(Math.random() * (maxEndpoints - 1));
 }
 
-type MessageDetails = Pick<MessageEvent, 'id' | 'sent' | 'status'>;
+const maxEndpoints = 2 ** 16;
+
+/** Returns the value of the record of a message. `id` is -1 if it was not sent. `endpoint`: its number; 0 if it has none. */
+export function messageValue(id: number, status: string, endpoint: number): number {
+  return receiptValue(id + 1, endpoint) * messageEndings.length + messageEndings.indexOf(status as never);
+}
+
+/** Returns the value of the record of a receipt. `endpoint`: its number; 0 if it has none. */
+export function receiptValue(id: number, endpoint: number): number {
+  return id * maxEndpoints + endpoint;
+}
+
+type MessageDetails = Pick<MessageEvent, 'endpoint' | 'id' | 'sent' | 'status'>;
 
 function messageDetails(value: number, sent: number): MessageDetails {
-  const [ending, id] = divided(value, messageEndings.length);
+  const [ending, receipt] = divided(value, messageEndings.length);
   const status = messageEndings[ending]!;
-  return id === 0 ? { status, id: undefined, sent: undefined } : { status, id: id - 1, sent };
+  const { id, ...endpoint } = receiptDetails(receipt);
+  return id === 0
+    ? { status, id: undefined, sent: undefined, ...endpoint }
+    : { status, id: id - 1, sent, ...endpoint };
+}
+
+function receiptDetails(value: number): Pick<ReceiptEvent, 'endpoint' | 'id'> {
+  const [endpoint, id] = divided(value, maxEndpoints);
+  return endpoint === 0 ? { id } : { id, endpoint };
 }
 
 /** Returns the remainder and the quotient. */
@@ -172,8 +199,8 @@ function divided(value: number, divisor: number): readonly [number, number] {
 }
 
 /**
- * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, the updates that were made, the number of a message,
- * {@link remoteValue} or {@link messageValue}. `second`: the cancelled updates, the id of a task in a worker + 1, the size of a message, or the time in ms
+ * Returns the event of a record. `value`: the priority, lateness or signal, the number of the reason, the updates that were made, {@link remoteValue},
+ * {@link messageValue} or {@link receiptValue}. `second`: the cancelled updates, the id of a task in a worker + 1, the size of a message, or the time in ms
  * after which a task or a message was sent.
  */
 export function recordedEvent(
@@ -194,7 +221,8 @@ export function recordedEvent(
   if (event.kind === 'timer') return Object.assign(event, { kind: event.kind, lateness: value });
   if (event.kind === 'message')
     return Object.assign(event, { kind: event.kind, ...messageDetails(value, start + second) });
-  if (event.kind === 'receipt') return Object.assign(event, { kind: event.kind, id: value, size: second });
+  if (event.kind === 'receipt')
+    return Object.assign(event, { kind: event.kind, ...receiptDetails(value), size: second });
   if (event.kind === 'window')
     return Object.assign(event, { kind: event.kind, updated: value, cancelled: second });
   if (event.kind === 'drop') return Object.assign(event, { kind: event.kind, reason: dropReasons[value]! });

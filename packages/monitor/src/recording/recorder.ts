@@ -16,6 +16,7 @@ import { dropReasons, kindOf } from './recorded-event.ts';
 import { eventsOf } from './events-of.ts';
 import type { Followed, Follower, OwnThread, ThreadRecords } from './follower.ts';
 import { Recording } from './recording.ts';
+import { soundRecords } from './sound-records.ts';
 
 /** Options of a {@link Recorder}. An option that is `undefined` counts as absent. */
 export interface RecorderOptions {
@@ -140,7 +141,7 @@ export class Recorder implements Followed {
 
   /** Returns the newest events. The recorder keeps them, and continues. */
   recording(): Recording {
-    const { lost, numbers } = this.#ring.newest();
+    const { lost, numbers } = soundRecords(this.#ring.newest());
     return new Recording(eventsOf({ ...this.#source(), numbers }), lost, this.#origin);
   }
 
@@ -149,7 +150,7 @@ export class Recorder implements Followed {
     let position = this.#ring.written;
     return {
       take: () => {
-        const taken = this.#ring.since(position);
+        const taken = soundRecords(this.#ring.since(position));
         const count = taken.lost + taken.numbers.length / recordSize;
         position = (position + count) | 0;
         return count === 0 ? [] : [{ ...this.#source(), ...taken }];

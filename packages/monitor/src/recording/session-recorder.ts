@@ -1,4 +1,4 @@
-import { kindOf, messageValue } from './recorded-event.ts';
+import { kindOf, messageValue, newEndpoint, receiptValue } from './recorded-event.ts';
 import type { RecorderParts } from './recorder-parts.ts';
 
 /** Maximum number of messages that have arrived and were not read. Of further ones, the oldest are forgotten. */
@@ -25,7 +25,7 @@ function forgetOldest(map: Map<number, unknown>): void {
 
 /** Returns a probe that writes a record for each message of a session when it has ended, and one for each message of the peer when the application got it. */
 export function sessionRecorder({ clock, names, ring }: RecorderParts, name: string): SessionRecorder {
-  const number = names.numberOf(name);
+  const [number, endpoint] = [names.numberOf(name), newEndpoint()];
   const unfinished = new Map<SentMessage, { readonly queued: number; sent: number; id: number }>();
   const unread = new Map<number, { readonly arrived: number; readonly size: number }>();
   return {
@@ -48,7 +48,7 @@ export function sessionRecorder({ clock, names, ring }: RecorderParts, name: str
         queued,
         clock.now(),
         number,
-        messageValue(id, message.status),
+        messageValue(id, message.status, endpoint),
         sent - queued,
       );
     },
@@ -60,7 +60,8 @@ export function sessionRecorder({ clock, names, ring }: RecorderParts, name: str
       const message = unread.get(id);
       if (message === undefined) return;
       unread.delete(id);
-      ring.write(kindOf.receipt, message.arrived, clock.now(), number, id, message.size);
+      const value = receiptValue(id, endpoint);
+      ring.write(kindOf.receipt, message.arrived, clock.now(), number, value, message.size);
     },
   };
 }

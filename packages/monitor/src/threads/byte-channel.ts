@@ -1,6 +1,7 @@
 import { checkCallback, checkKind } from '@doha/loop/options';
 import type { Bytes } from '../bytes/bytes.ts';
-import type { Channel, RecordAnswer, RecordRequest } from './channel.ts';
+import type { Channel } from './channel.ts';
+import type { RecordAnswer, RecordRequest } from './messages.ts';
 
 /** A {@link Channel} over a connection that transports bytes. */
 export interface ByteChannel extends Channel {
@@ -15,13 +16,14 @@ const lengthSize = 4;
 
 /**
  * Returns a channel over a connection that transports bytes, such as a Paceline stream or a WebSocket: for `Collector.add` at one endpoint and `serveRecorder`
- * at the other one. `send`: sends bytes to the other endpoint, which passes them to `receive`. Throws a TypeError if `send` is no function.
+ * at the other one. `send`: sends bytes to the other endpoint, which passes them to `receive`. If it throws, or returns a promise that rejects, `onError` of the
+ * collector or of `serveRecorder` receives the error. Throws a TypeError if `send` is no function.
  */
 export function byteChannel(send: (bytes: Bytes) => unknown): ByteChannel {
   checkCallback('byteChannel: send', send);
   const channel: ByteChannel = {
     onmessage: null,
-    postMessage: (message) => void send(bytesOf(message as RecordAnswer | RecordRequest)),
+    postMessage: (message) => send(bytesOf(message as RecordAnswer | RecordRequest)),
     receive(bytes) {
       checkKind('byteChannel: the argument of receive', bytes instanceof Uint8Array, 'a Uint8Array', bytes);
       channel.onmessage?.({ data: messageOf(bytes) });

@@ -1,102 +1,164 @@
 import type { Clock } from '@doha/loop';
-import { unref } from '../callbacks/unref.ts';
-import { asAnswer, canShareMemory, type Channel } from './channel.ts';
-import { CollectedThread } from './collected-thread.ts';
+import { once } from '../callbacks/once.ts';
+import { maxNames } from '../recording/names.ts';
+import { canShareMemory, type Channel } from './channel.ts';
+import { listen } from './channel-listeners.ts';
+import type { CollectedThread } from './collected-thread.ts';
+import { Liveness, patience } from './liveness.ts';
+import {
+  isAnswerTo,
+  isSoundAnswer,
+  type KnownRecords,
+  type RecordAnswer,
+  type RecordRequest,
+} from './messages.ts';
+import { post } from './post.ts';
 
-/** Time in ms after which a request that was not answered is repeated. */
-const patience = 1000;
+/** Maximum number of recorders at the other end of a channel. */
+const maxRecorders = 256;
+
+/** Stated as known of the recorder of the collector's own thread, so that its answers contain no names and no records. */
+const everything: KnownRecords = { names: maxNames, position: undefined };
 
 /** The parts of a collector that the requests of a channel need. */
 export interface Requesting {
-  readonly id: string;
   readonly clock: Clock;
-  readonly origin: number | undefined;
-  /** Called for each new recorder at the other end. */
-  readonly joined: (thread: CollectedThread) => void;
+  /** Returns the thread of a recorder that has answered, and adds it if it is new. Undefined for the recorder of the collector's own thread. */
+  readonly join: (answer: RecordAnswer, liveness: Liveness) => CollectedThread | undefined;
+  /** Receives the first error of the channel, and an error for the first message that is refused. */
+  readonly onError: (error: unknown) => void;
 }
 
-/** Asks the recorders at the other end of a channel for their records, one request at a time. */
+/** A recorder at the other end of a channel. */
+interface Link {
+  readonly thread: CollectedThread | undefined;
+  readonly liveness: Liveness;
+}
+
+/** Asks the recorders at the other end of a channel for their records. */
 export class ChannelRequests {
   #channel: Channel;
-  #name: string | undefined;
   #collector: Requesting;
-  #threads: Map<string, CollectedThread> = new Map(); // by the id of the recorder
+  #id = `${Math.random()}`; // an own one for each channel, because two of them may lead to the same recorder
+  #end: () => void;
+  #links: Map<string, Link> = new Map(); // by the id of the recorder
+  #anyone: Liveness; // of all recorders together
   #request = 0; // number of the last request
   #asked = -Infinity; // time of the last request
-  #isAnswered = true; // whether all known recorders have answered it
-  #waiting: (() => void)[] = [];
+  #waiting: { readonly request: number; readonly resolve: () => void }[] = [];
+  #isStopped = false;
+  #failed: (error: unknown) => void;
+  #refused: (error: unknown) => void;
 
-  /** `name`: the name of the thread; undefined for the name that its recorder has. */
-  constructor(channel: Channel, name: string | undefined, collector: Requesting) {
+  constructor(channel: Channel, collector: Requesting) {
     this.#channel = channel;
-    this.#name = name;
     this.#collector = collector;
-    channel.onmessage = ({ data }) => this.#receive(data);
-    unref(channel);
+    this.#anyone = new Liveness(collector.clock, 0);
+    const report = once(collector.onError);
+    this.#refused = once(collector.onError);
+    this.#failed = (error) => {
+      report(error);
+      this.#settle(() => true);
+    };
+    this.#end = listen(channel, (data) => this.#receive(data));
   }
 
-  /** The threads that have answered at least once. */
-  get threads(): Iterable<CollectedThread> {
-    return this.#threads.values();
+  /** Whether a recorder has answered. */
+  get isAnswered(): boolean {
+    return this.#anyone.answered > 0;
   }
 
-  /** Sends a request, unless the last one may still be answered. An error of `postMessage` is thrown. */
+  /** Sends a request, unless the last one may still be answered. */
   ask(): void {
     const now = this.#collector.clock.now();
-    if (!this.#isAnswered && now - this.#asked < patience) return;
-    for (const thread of this.#threads.values()) thread.answers &&= this.#isAnswered;
-    this.#asked = now;
-    this.#isAnswered = false;
-    this.#request++;
-    const known = Object.fromEntries(
-      [...this.#threads].map(([id, { names, position }]) => [id, { names, position }]),
-    );
-    this.#channel.postMessage({
-      doha: 'monitor request',
-      collector: this.#collector.id,
-      request: this.#request,
-      sharesMemory: canShareMemory(this.#channel),
-      known,
-    });
+    if (this.#allAnswered(this.#request) || !(now - this.#asked < patience)) this.#send();
   }
 
-  /** Asks, and resolves when all recorders have answered a request that was sent after the call of `update`. Rejects with an error of `postMessage`. */
-  async update(): Promise<void> {
-    if (!this.#isAnswered) await this.#whenAnswered();
-    const answered = this.#whenAnswered();
-    this.ask();
-    await answered;
+  /** Asks, and resolves when all recorders have answered that request, or when nothing can be expected. */
+  update(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ request: this.#request + 1, resolve });
+      this.#send();
+      this.#settle();
+    });
   }
 
   /** Ends the requests. The records that were collected remain. */
   stop(): void {
-    this.#channel.onmessage = null;
-    for (const thread of this.#threads.values()) thread.answers = false;
-    this.#answered();
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#end();
+    for (const [recorder] of this.#links) this.#forget(recorder);
+    this.#settle();
   }
 
-  #whenAnswered(): Promise<void> {
-    return new Promise((resolve) => void this.#waiting.push(resolve));
+  #send(): void {
+    if (this.#isStopped) return;
+    this.#asked = this.#collector.clock.now();
+    this.#request++;
+    this.#anyone.asked();
+    for (const [recorder, { liveness }] of this.#links) {
+      liveness.asked();
+      if (liveness.isSilent) this.#forget(recorder);
+    }
+    post(this.#channel, this.#message(), this.#failed);
   }
 
-  #answered(): void {
-    this.#isAnswered = true;
-    for (const resolve of this.#waiting.splice(0)) resolve();
+  #message(): RecordRequest {
+    const known = [...this.#links].map(([recorder, { thread }]) => [recorder, thread?.known ?? everything]);
+    return {
+      doha: 'monitor request',
+      collector: this.#id,
+      request: this.#request,
+      asked: this.#asked,
+      sharesMemory: canShareMemory(this.#channel),
+      known: Object.fromEntries(known) as Record<string, KnownRecords>,
+    };
   }
 
-  // An answer to an earlier request would bring records for the second time.
   #receive(data: unknown): void {
-    const { clock, id, joined, origin } = this.#collector;
-    const answer = asAnswer(data, id);
-    if (answer === undefined || answer.request !== this.#request) return;
-    let thread = this.#threads.get(answer.recorder);
-    if (thread === undefined) {
-      thread = new CollectedThread(this.#name ?? answer.thread, answer, origin);
-      this.#threads.set(answer.recorder, thread);
-      thread.add(answer, this.#asked, clock.now());
-      joined(thread);
-    } else thread.add(answer, this.#asked, clock.now());
-    thread.answered = this.#request;
-    if ([...this.#threads.values()].every(({ answered }) => answered === this.#request)) this.#answered();
+    if (!isAnswerTo(this.#id, data)) return;
+    if (!this.#isAcceptable(data))
+      return this.#refused(new TypeError('Collector: an answer of a recorder is not valid, and was refused'));
+    const { recorder, request } = data;
+    const link = this.#links.get(recorder) ?? this.#join(data);
+    for (const liveness of [link.liveness, this.#anyone]) liveness.hasAnswered(request, this.#request);
+    link.thread?.add(data, this.#collector.clock.now());
+    this.#settle();
+  }
+
+  #isAcceptable(answer: RecordAnswer): boolean {
+    const hasRoom = this.#links.size < maxRecorders || this.#links.has(answer.recorder);
+    return hasRoom && isSoundAnswer(answer) && answer.request <= this.#request;
+  }
+
+  #join(answer: RecordAnswer): Link {
+    const liveness = new Liveness(this.#collector.clock, answer.request);
+    const link = { liveness, thread: this.#collector.join(answer, liveness) };
+    this.#links.set(answer.recorder, link);
+    return link;
+  }
+
+  #forget(recorder: string): void {
+    const { liveness, thread } = this.#links.get(recorder)!;
+    thread?.channels.delete(liveness);
+    this.#links.delete(recorder);
+  }
+
+  #settle(isSettled: (request: number) => boolean = (request) => this.#isComplete(request)): void {
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter(({ request }) => !isSettled(request));
+    for (const { request, resolve } of waiting) if (isSettled(request)) resolve();
+  }
+
+  // A channel without a recorder is expected to have one, until it has left some requests unanswered.
+  #isComplete(request: number): boolean {
+    const isDead = this.#links.size === 0 && this.#anyone.isSilent;
+    return this.#isStopped || isDead || this.#allAnswered(request);
+  }
+
+  #allAnswered(request: number): boolean {
+    const links = [...this.#links.values()];
+    return links.length > 0 && links.every(({ liveness }) => liveness.answered >= request);
   }
 }

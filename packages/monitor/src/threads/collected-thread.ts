@@ -1,7 +1,10 @@
-import { recordSize, RecordRing } from '../recording/record-ring.ts';
-import { type Follower, missingName, type ThreadRecords } from '../recording/follower.ts';
-import type { RecordAnswer } from './channel.ts';
+import { recordSize, RecordRing, spareRecords } from '../recording/record-ring.ts';
+import type { Follower, ThreadRecords } from '../recording/follower.ts';
+import { soundRecords } from '../recording/sound-records.ts';
 import { ClockOffset } from './clock-offset.ts';
+import { CollectedNames } from './collected-names.ts';
+import type { Liveness } from './liveness.ts';
+import type { KnownRecords, RecordAnswer } from './messages.ts';
 
 /** A thread whose records are collected, as {@link Collector.threads} shows it. */
 export interface CollectedThreadInfo {
@@ -10,58 +13,64 @@ export interface CollectedThreadInfo {
   readonly clockError: number;
   /** Number of records that were overwritten before the collector got them. */
   readonly lost: number;
-  /** Whether the last request was answered. */
+  /** Whether the requests of the last second were answered. */
   readonly answers: boolean;
 }
+
+/** Number of records for which a copy has memory at first. */
+const firstCapacity = 1024;
 
 /** The records of another thread: in the shared memory of its recorder, or in a copy that grows with each answer. */
 export class CollectedThread implements CollectedThreadInfo {
   readonly name: string;
-  answers = true;
-  /** Number of the last request that was answered. */
-  answered = 0;
-  ring: RecordRing;
   /** Number of records that were lost on their way to the copy. */
   lost = 0;
-  /** Position after the records of the last answer; undefined in shared memory. */
-  position: number | undefined;
-  #names: string[] = [];
+  /** Of each channel through which the recorder is reached. */
+  readonly channels: Set<Liveness> = new Set();
+  #ring: RecordRing;
+  #capacity: number;
+  #position: number | undefined; // after the records of the answers; undefined in shared memory
+  #names: CollectedNames;
   #offset: ClockOffset = new ClockOffset();
   #expectedShift: number | undefined;
-  #isShared: boolean;
 
-  constructor(name: string, { capacity, memory, origin }: RecordAnswer, ownOrigin: number | undefined) {
+  /** `answer`: the first one. Its records are not added. */
+  constructor(name: string, answer: RecordAnswer, ownOrigin: number | undefined) {
+    const { capacity, memory, origin } = answer;
     this.name = name;
-    this.#isShared = memory !== undefined;
-    this.ring = memory === undefined ? RecordRing.create(capacity, false) : new RecordRing(memory);
+    this.#capacity = capacity;
+    this.#position = memory === undefined ? startOf(answer) : undefined;
+    this.#ring =
+      memory === undefined
+        ? RecordRing.create(Math.min(capacity, firstCapacity), false)
+        : new RecordRing(memory.records);
+    this.#names = new CollectedNames(memory?.names);
     if (origin !== undefined && ownOrigin !== undefined) this.#expectedShift = origin - ownOrigin;
   }
 
-  get names(): number {
-    return this.#names.length;
+  /** The names and records that were collected. */
+  get known(): KnownRecords {
+    return { names: this.#names.count, position: this.#position };
+  }
+
+  get answers(): boolean {
+    return [...this.channels].some(({ isPrompt }) => isPrompt);
   }
 
   get clockError(): number {
     return this.#offset.estimate(this.#expectedShift).error;
   }
 
-  /** Adds an answer. `asked`, `answered`: times on the clock of the collector. */
-  add(
-    { lost, names, numbers, position, received, sent }: RecordAnswer,
-    asked: number,
-    answered: number,
-  ): void {
-    this.answers = true;
+  /** Adds an answer. `answered`: time of its arrival on the clock of the collector. */
+  add(answer: RecordAnswer, answered: number): void {
+    const { asked, received, sent } = answer;
     this.#offset.add(asked, received, sent, answered);
-    this.#names.push(...names);
-    if (this.#isShared) return;
-    this.lost += lost;
-    this.position = position;
-    this.ring.append(numbers);
+    this.#names.add(answer);
+    if (this.#position !== undefined) this.#copy(answer, this.#position);
   }
 
   /** Returns a follower. `position`: that of its first record; default: after the newest one. */
-  follow(position: number = this.ring.written): Follower {
+  follow(position: number = this.#ring.written): Follower {
     let next = position;
     let lostBefore = position === 0 ? 0 : this.lost;
     return {
@@ -75,10 +84,35 @@ export class CollectedThread implements CollectedThreadInfo {
     };
   }
 
-  /** Returns the records since a position of `ring`; those since 0 are all that are kept. */
+  /** Returns the records since a position of the ring; those since 0 are all that are kept. */
   since(position: number): ThreadRecords {
     const { shift } = this.#offset.estimate(this.#expectedShift);
-    const nameOf = (number: number): string => this.#names[number] ?? missingName;
-    return { thread: this.name, shift, nameOf, ...this.ring.since(position) };
+    const nameOf = (number: number): string => this.#names.nameOf(number);
+    return { thread: this.name, shift, nameOf, ...soundRecords(this.#ring.since(position)) };
   }
+
+  // Answers to several requests, or through several channels, may bring the same records.
+  #copy(answer: RecordAnswer, known: number): void {
+    const { lost, numbers, position } = answer;
+    const count = lost + numbers.length / recordSize;
+    const repeated = Math.max(0, (known - startOf(answer)) | 0);
+    if (repeated >= count) return;
+    this.lost += Math.max(0, lost - repeated);
+    this.#position = position;
+    this.#append(numbers.subarray(Math.max(0, repeated - lost) * recordSize));
+  }
+
+  // A peer may state a large capacity, so memory follows the records that arrive.
+  #append(numbers: Float64Array): void {
+    const needed = this.#ring.written + numbers.length / recordSize + spareRecords;
+    let { capacity } = this.#ring;
+    while (capacity < needed && capacity < this.#capacity) capacity *= 2;
+    if (capacity > this.#ring.capacity) this.#ring = this.#ring.grown(capacity);
+    this.#ring.append(numbers);
+  }
+}
+
+/** Position before the records of an answer. */
+function startOf({ lost, numbers, position }: RecordAnswer): number {
+  return (position - lost - numbers.length / recordSize) | 0;
 }

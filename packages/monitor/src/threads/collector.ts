@@ -8,11 +8,10 @@ import { Recording } from '../recording/recording.ts';
 import { unref } from '../callbacks/unref.ts';
 import { type Channel, checkChannel } from './channel.ts';
 import { ChannelRequests } from './channel-requests.ts';
-import type { CollectedThread, CollectedThreadInfo } from './collected-thread.ts';
+import type { CollectedThreadInfo } from './collected-thread.ts';
+import { CollectedThreads } from './collected-threads.ts';
 import { PoolChannels, type RecordedPool } from './pool-channels.ts';
-
-/** Maximum number of threads that have ended, and whose records are kept. */
-const maxEnded = 8;
+import { within } from './within.ts';
 
 /** Options of a {@link Collector}. An option that is `undefined` counts as absent. */
 export interface CollectorOptions {
@@ -20,7 +19,10 @@ export interface CollectorOptions {
   recorder?: Recorder | undefined;
   /** Time in ms between two requests for the records of the other threads, 1 to 60,000. Default 100. */
   interval?: number | undefined;
-  /** Receives errors of channels, and the reasons why workers give no records. Default: `console.error`. */
+  /**
+   * Receives the first error of each channel, an error for the first message of each channel that is not valid, and the reasons why workers give no records.
+   * Default: `console.error`.
+   */
   onError?: ((error: unknown) => unknown) | undefined;
 }
 
@@ -46,10 +48,10 @@ export class Collector implements Followed {
   #recorder: Recorder | undefined;
   #clock: Clock;
   #origin: number | undefined;
-  #id = `${Math.random()}`;
   #channels: Set<ChannelRequests> = new Set();
-  #joined: Set<CollectedThread> = new Set(); // in the order in which they joined
+  #threads: CollectedThreads;
   #pools: Set<PoolChannels> = new Set();
+  #unseen = 0;
   #onError: (error: unknown) => unknown;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -69,35 +71,31 @@ export class Collector implements Followed {
     this.#recorder = recorder;
     this.#clock = recorder?.parts.clock ?? performance;
     this.#origin = recorder === undefined ? performance.timeOrigin : recorder.parts.origin;
+    this.#threads = new CollectedThreads(recorder, this.#origin);
     this.#timer = setInterval(() => this.#askAll(), interval);
     unref(this.#timer);
   }
 
   /**
-   * Collects the records of the recorders at the other end of a channel. Sets `onmessage` of the channel. `name`: the name of the thread; default: that of
-   * its recorder. Returns a function that ends the collection; the records so far remain. Throws a TypeError if an argument is of the wrong type, and an
-   * Error if the collector is disposed of.
+   * Collects the records of the recorders at the other end of a channel. Sets `onmessage` of the channel. {@link serveRecorder} may give records through the
+   * same channel. A recorder that can be reached through several channels is one thread.
+   *
+   * `name`: the name of the thread. Default: that of its recorder. A number follows if another thread that has not ended has this name, as in `main (2)`. Returns a
+   * function that ends the collection; the records so far remain. Throws a TypeError if an argument is of the wrong type, and an Error if the collector is
+   * disposed of.
    */
   add(channel: Channel, name?: string): () => void {
     checkChannel('Collector.add: channel', channel);
     if (name !== undefined) checkKind('Collector.add: name', typeof name === 'string', 'a string', name);
     if (this.#timer === undefined) throw new Error('Collector.add: the collector is disposed of');
-    const requests = new ChannelRequests(channel, name, {
-      id: this.#id,
-      clock: this.#clock,
-      origin: this.#origin,
-      joined: (thread) => this.#join(thread),
-    });
-    this.#channels.add(requests);
-    this.#ask(requests);
-    return () => {
-      if (this.#channels.delete(requests)) requests.stop();
-    };
+    const requests = this.#open(channel, name);
+    return () => this.#close(requests);
   }
 
   /**
    * Collects the records of all workers of a pool of `@doha/multiproc`, also of replacements of lost workers. The workers call
-   * `worker.accept('monitor', (port) => serveRecorder(recorder, port))`. Returns a function that ends the collection.
+   * `worker.accept('monitor', (port) => serveRecorder(recorder, port))`. Returns a function that ends the collection. If the pool is closed, `onError` receives
+   * its PoolClosedError.
    */
   addPool(pool: RecordedPool, options: PoolOptions = {}): () => void {
     checkObject('Collector.addPool: pool', pool);
@@ -113,10 +111,13 @@ export class Collector implements Followed {
     checkKind('Collector.addPool: name', typeof name === 'string', 'a string', name);
     if (this.#timer === undefined) throw new Error('Collector.addPool: the collector is disposed of');
     const channels = new PoolChannels(pool, channel, {
-      open: (port, index) => this.add(port, `${name} ${index}`),
+      open: (port, index) => this.#open(port, `${name} ${index}`),
+      close: (requests) => this.#close(requests),
+      unseen: () => this.#unseen++,
       onError: (error) => this.#report(error),
     });
     this.#pools.add(channels);
+    channels.connect();
     return () => {
       if (this.#pools.delete(channels)) channels.stop();
     };
@@ -124,7 +125,7 @@ export class Collector implements Followed {
 
   /** The threads whose records are collected, and the newest eight threads that have ended. */
   get threads(): readonly CollectedThreadInfo[] {
-    const others = [...this.#joined].map(({ answers, clockError, lost, name }) => ({
+    const others = [...this.#threads].map(({ answers, clockError, lost, name }) => ({
       name,
       clockError,
       lost,
@@ -136,38 +137,39 @@ export class Collector implements Followed {
       : [{ name: own.thread, clockError: 0, lost: 0, answers: true }, ...others];
   }
 
+  /** Number of workers that were lost before their first answer. Their records are missing, and nobody knows how many there were. */
+  get unseen(): number {
+    return this.#unseen;
+  }
+
   /**
    * Returns the newest events of all threads. Waits until each thread has answered, for at most `timeout`. Of a thread that has not answered, such as a busy
-   * or a lost one, it contains the events until the last answer, and with shared memory all of them. Throws a TypeError or RangeError if `timeout` is
-   * invalid.
+   * or a lost one, it contains the events until the last answer, and with shared memory all of them. Waits for a thread no longer after it has left three
+   * requests unanswered that were sent at least a second apart, until it answers again. Throws a TypeError or RangeError if `timeout` is invalid.
    */
   async recording(options: CollectOptions = {}): Promise<Recording> {
     checkOptions('Collector.recording', options, ['timeout'] satisfies readonly (keyof CollectOptions)[]);
     const { timeout = 500 } = options;
     checkNumber('Collector.recording: timeout', timeout, { min: 0, unlimited: true });
-    await within(
-      timeout,
-      Promise.all(
-        [...this.#channels].map((requests) =>
-          requests.update().catch((error: unknown) => this.#report(error)),
-        ),
-      ),
-    );
+    this.#connectAll();
+    await within(timeout, Promise.all([...this.#channels].map((requests) => requests.update())));
     const own = this.#recorder?.recording();
-    const records = [...this.#joined].map((thread) => thread.since(0));
+    const threads = [...this.#threads];
+    const records = threads.map((thread) => thread.since(0));
     const events = [...(own?.events ?? []), ...records.flatMap(eventsOf)];
-    const lost = [...this.#joined].reduce((sum, thread) => sum + thread.lost, own?.lost ?? 0);
+    const lost = threads.reduce((sum, thread) => sum + thread.lost, own?.lost ?? 0);
     return new Recording(events, lost + records.reduce((sum, taken) => sum + taken.lost, 0), this.#origin);
   }
 
   /** Returns a follower of the records of all threads, and of those that join later. */
   follow(): Follower {
     const own = this.#recorder?.follow();
-    const others = new Map([...this.#joined].map((thread) => [thread, thread.follow()]));
+    const others = new Map([...this.#threads].map((thread) => [thread, thread.follow()]));
     return {
       take: () => {
-        for (const thread of others.keys()) if (!this.#joined.has(thread)) others.delete(thread);
-        for (const thread of this.#joined) if (!others.has(thread)) others.set(thread, thread.follow(0));
+        const threads = new Set(this.#threads);
+        for (const thread of others.keys()) if (!threads.has(thread)) others.delete(thread);
+        for (const thread of threads) if (!others.has(thread)) others.set(thread, thread.follow(0));
         return [...(own?.take() ?? []), ...[...others.values()].flatMap((follower) => follower.take())];
       },
     };
@@ -184,45 +186,40 @@ export class Collector implements Followed {
     this.#timer = undefined;
     for (const channels of this.#pools) channels.stop();
     this.#pools.clear();
-    for (const requests of this.#channels) requests.stop();
-    this.#channels.clear();
+    for (const requests of this.#channels) this.#close(requests);
   }
 
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  #askAll(): void {
-    for (const requests of this.#channels) this.#ask(requests);
+  #open(channel: Channel, name: string | undefined): ChannelRequests {
+    const requests = new ChannelRequests(channel, {
+      clock: this.#clock,
+      join: (answer, liveness) => this.#threads.join(answer, liveness, name),
+      onError: (error) => this.#report(error),
+    });
+    this.#channels.add(requests);
+    requests.ask();
+    return requests;
   }
 
-  #ask(requests: ChannelRequests): void {
-    try {
-      requests.ask();
-    } catch (error) {
-      this.#report(error);
-    }
+  #close(requests: ChannelRequests): void {
+    this.#channels.delete(requests);
+    requests.stop();
+  }
+
+  #askAll(): void {
+    this.#connectAll();
+    for (const requests of this.#channels) requests.ask();
+  }
+
+  // The replacement of a lost worker accepts a channel when it has started, and nothing tells when.
+  #connectAll(): void {
+    for (const channels of this.#pools) channels.connect();
   }
 
   #report(error: unknown): void {
     callGuarded(this.#onError, error);
   }
-
-  #join(thread: CollectedThread): void {
-    this.#joined.add(thread);
-    const ended = [...this.#joined].filter(({ answers }) => !answers);
-    for (const old of ended.slice(0, -maxEnded)) this.#joined.delete(old);
-  }
-}
-
-// Resolves when a promise is settled, which does not reject, or after a time.
-function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = ms < Infinity ? setTimeout(resolve, ms) : undefined;
-    const done = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    void promise.finally(done);
-  });
 }

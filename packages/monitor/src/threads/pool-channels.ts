@@ -1,8 +1,5 @@
-import { unref } from '../callbacks/unref.ts';
 import type { Channel } from './channel.ts';
-
-/** Time in ms until a channel is opened to the replacement of a lost worker. */
-const retryDelay = 500;
+import type { ChannelRequests } from './channel-requests.ts';
 
 /** The members of a `MultiProc` that a collector needs. */
 export interface RecordedPool {
@@ -14,10 +11,18 @@ export interface RecordedPool {
 
 /** Callbacks of {@link PoolChannels}. */
 export interface ChannelUses {
-  /** Starts to use a channel to a worker, and returns a function that ends the use. */
-  readonly open: (channel: Channel, index: number) => () => void;
+  /** Starts to ask a worker for its records. */
+  readonly open: (channel: Channel, index: number) => ChannelRequests;
+  readonly close: (requests: ChannelRequests) => void;
+  /** Called when a worker was lost that had not answered. */
+  readonly unseen: () => void;
   /** Receives the reasons why workers do not accept a channel. */
-  readonly onError: (error: unknown) => unknown;
+  readonly onError: (error: unknown) => void;
+}
+
+interface OpenChannel {
+  readonly port: Channel & { close(): void };
+  readonly requests: ChannelRequests;
 }
 
 /** A channel to each worker of a pool. If a worker is lost, a channel to its replacement follows. */
@@ -25,46 +30,56 @@ export class PoolChannels {
   #pool: RecordedPool;
   #name: string;
   #uses: ChannelUses;
-  #ends: Map<number, () => void> = new Map(); // by the index of the worker
-  #timers: Set<ReturnType<typeof setTimeout>> = new Set();
+  #open: Map<number, OpenChannel> = new Map(); // by the index of the worker
+  #excluded: Set<number> = new Set(); // indexes of workers that do not accept a channel
   #isStopped = false;
 
   constructor(pool: RecordedPool, name: string, uses: ChannelUses) {
     this.#pool = pool;
     this.#name = name;
     this.#uses = uses;
-    for (let index = 0; index < pool.workers; index++) this.#connect(index);
+  }
+
+  /** Opens a channel to each worker that has none. A worker that is being replaced accepts none yet, so call this method again later. */
+  connect(): void {
+    for (let index = 0; index < this.#pool.workers && !this.#isStopped; index++)
+      if (!this.#open.has(index) && !this.#excluded.has(index)) this.#connect(index);
   }
 
   stop(): void {
     this.#isStopped = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    for (const end of this.#ends.values()) end();
-    this.#ends.clear();
+    for (const index of this.#open.keys()) this.#close(index);
   }
 
-  // A pool that is closed calls `lost` as well. The channels of a closed pool are not opened again.
   #connect(index: number): void {
+    let isNew = true;
+    let isLost = false;
     const port = this.#pool.worker(index).connect(this.#name, (reason) => {
-      this.#ends.get(index)?.();
-      this.#ends.delete(index);
-      if (reason.name === 'WorkerLostError') this.#connectLater(index);
-      else if (reason.name !== 'PoolClosedError') this.#uses.onError(reason);
+      isLost = true;
+      this.#lost(index, reason, isNew);
     });
-    const end = this.#uses.open(port, index);
-    this.#ends.set(index, () => {
-      end();
-      port.close();
-    });
+    queueMicrotask(() => (isNew = false)); // without a worker, the reason comes in an earlier microtask
+    if (!isLost) this.#open.set(index, { port, requests: this.#uses.open(port, index) });
   }
 
-  #connectLater(index: number): void {
-    if (this.#isStopped) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#connect(index);
-    }, retryDelay);
-    unref(timer);
-    this.#timers.add(timer);
+  #lost(index: number, reason: Error, isNew: boolean): void {
+    const isAnswered = this.#close(index);
+    if (reason.name === 'WorkerLostError') {
+      if (!isNew && !isAnswered) this.#uses.unseen();
+      return;
+    }
+    this.#excluded.add(index);
+    const isClosed = reason.name === 'PoolClosedError';
+    if (!isClosed || (isNew && this.#excluded.size === 1)) this.#uses.onError(reason);
+  }
+
+  /** Returns whether the worker had answered. */
+  #close(index: number): boolean {
+    const channel = this.#open.get(index);
+    if (channel === undefined) return false;
+    this.#open.delete(index);
+    this.#uses.close(channel.requests);
+    channel.port.close();
+    return channel.requests.isAnswered;
   }
 }
