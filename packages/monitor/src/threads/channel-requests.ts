@@ -7,22 +7,25 @@ import type { CollectedThread } from './collected-thread.ts';
 import { Liveness, patience } from './liveness.ts';
 import {
   isAnswerTo,
-  isSoundAnswer,
   type KnownRecords,
   type RecordAnswer,
   type RecordRequest,
+  wrongMemberOfAnswer,
 } from './messages.ts';
 import { post } from './post.ts';
 
 /** Maximum number of recorders at the other end of a channel. */
-const maxRecorders = 256;
+const maxRecorders = 64;
 
 /** Stated as known of the recorder of the collector's own thread, so that its answers contain no names and no records. */
 const everything: KnownRecords = { names: maxNames, position: undefined };
 
 /** The parts of a collector that the requests of a channel need. */
 export interface Requesting {
+  /** Clock of the times of all records. It may be a virtual one. */
   readonly clock: Clock;
+  /** Clock by which requests wait for answers. */
+  readonly platformClock: Clock;
   /** Returns the thread of a recorder that has answered, and adds it if it is new. Undefined for the recorder of the collector's own thread. */
   readonly join: (answer: RecordAnswer, liveness: Liveness) => CollectedThread | undefined;
   /** Receives the first error of the channel, and an error for the first message that is refused. */
@@ -44,7 +47,7 @@ export class ChannelRequests {
   #links: Map<string, Link> = new Map(); // by the id of the recorder
   #anyone: Liveness; // of all recorders together
   #request = 0; // number of the last request
-  #asked = -Infinity; // time of the last request
+  #sentAt = -Infinity; // time of the last request on the clock of the platform
   #waiting: { readonly request: number; readonly resolve: () => void }[] = [];
   #isStopped = false;
   #failed: (error: unknown) => void;
@@ -53,7 +56,7 @@ export class ChannelRequests {
   constructor(channel: Channel, collector: Requesting) {
     this.#channel = channel;
     this.#collector = collector;
-    this.#anyone = new Liveness(collector.clock, 0);
+    this.#anyone = new Liveness(collector.platformClock, 0);
     const report = once(collector.onError);
     this.#refused = once(collector.onError);
     this.#failed = (error) => {
@@ -70,8 +73,8 @@ export class ChannelRequests {
 
   /** Sends a request, unless the last one may still be answered. */
   ask(): void {
-    const now = this.#collector.clock.now();
-    if (this.#allAnswered(this.#request) || !(now - this.#asked < patience)) this.#send();
+    const isDue = this.#collector.platformClock.now() - this.#sentAt >= patience;
+    if (isDue || this.#allAnswered(this.#request)) this.#send();
   }
 
   /** Asks, and resolves when all recorders have answered that request, or when nothing can be expected. */
@@ -79,7 +82,6 @@ export class ChannelRequests {
     return new Promise((resolve) => {
       this.#waiting.push({ request: this.#request + 1, resolve });
       this.#send();
-      this.#settle();
     });
   }
 
@@ -93,8 +95,8 @@ export class ChannelRequests {
   }
 
   #send(): void {
-    if (this.#isStopped) return;
-    this.#asked = this.#collector.clock.now();
+    if (this.#isStopped) return this.#settle();
+    this.#sentAt = this.#collector.platformClock.now();
     this.#request++;
     this.#anyone.asked();
     for (const [recorder, { liveness }] of this.#links) {
@@ -102,6 +104,7 @@ export class ChannelRequests {
       if (liveness.isSilent) this.#forget(recorder);
     }
     post(this.#channel, this.#message(), this.#failed);
+    this.#settle();
   }
 
   #message(): RecordRequest {
@@ -110,7 +113,7 @@ export class ChannelRequests {
       doha: 'monitor request',
       collector: this.#id,
       request: this.#request,
-      asked: this.#asked,
+      asked: this.#collector.clock.now(),
       sharesMemory: canShareMemory(this.#channel),
       known: Object.fromEntries(known) as Record<string, KnownRecords>,
     };
@@ -118,8 +121,9 @@ export class ChannelRequests {
 
   #receive(data: unknown): void {
     if (!isAnswerTo(this.#id, data)) return;
-    if (!this.#isAcceptable(data))
-      return this.#refused(new TypeError('Collector: an answer of a recorder is not valid, and was refused'));
+    const reason = this.#refusal(data);
+    if (reason !== undefined)
+      return this.#refused(new TypeError(`Collector: an answer was refused, because ${reason}`));
     const { recorder, request } = data;
     const link = this.#links.get(recorder) ?? this.#join(data);
     for (const liveness of [link.liveness, this.#anyone]) liveness.hasAnswered(request, this.#request);
@@ -127,13 +131,16 @@ export class ChannelRequests {
     this.#settle();
   }
 
-  #isAcceptable(answer: RecordAnswer): boolean {
+  #refusal(answer: RecordAnswer): string | undefined {
+    const wrong = wrongMemberOfAnswer(answer);
+    if (wrong !== undefined) return `its ${wrong} is not valid`;
+    if (answer.request > this.#request) return 'there was no such request';
     const hasRoom = this.#links.size < maxRecorders || this.#links.has(answer.recorder);
-    return hasRoom && isSoundAnswer(answer) && answer.request <= this.#request;
+    return hasRoom ? undefined : `the channel has more than ${maxRecorders} recorders`;
   }
 
   #join(answer: RecordAnswer): Link {
-    const liveness = new Liveness(this.#collector.clock, answer.request);
+    const liveness = new Liveness(this.#collector.platformClock, answer.request);
     const link = { liveness, thread: this.#collector.join(answer, liveness) };
     this.#links.set(answer.recorder, link);
     return link;

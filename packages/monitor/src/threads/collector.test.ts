@@ -1,57 +1,10 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Recorder } from '../recording/recorder.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import type { Channel } from './channel.ts';
+import { channels, collectorOf, ports, unsharedChannel } from './channels.test.setup.ts';
 import { Collector } from './collector.ts';
 import { serveRecorder } from './serve-recorder.ts';
-
-const ends: (() => void)[] = [];
-
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
-function ports(): [Channel & MessagePort, Channel & MessagePort] {
-  const { port1, port2 } = new MessageChannel();
-  ends.push(() => port1.close());
-  return [port1 as never, port2 as never];
-}
-
-function collectorOf(...args: ConstructorParameters<typeof Collector>): Collector {
-  const collector = new Collector(...args);
-  ends.push(() => collector.dispose());
-  return collector;
-}
-
-/** A channel to a recorder whose messages cannot contain shared memory. */
-function unsharedChannel(recorder: Recorder): Channel {
-  const [here, there] = ports();
-  serveRecorder(recorder, {
-    set onmessage(listener: Channel['onmessage']) {
-      there.onmessage = listener;
-    },
-    get onmessage() {
-      return there.onmessage;
-    },
-    postMessage(message) {
-      if ((message as { memory?: unknown }).memory !== undefined) throw new Error('cannot be shared');
-      there.postMessage(message);
-    },
-  });
-  return here;
-}
-
-function sharedChannel(recorder: Recorder): Channel {
-  const [here, there] = ports();
-  serveRecorder(recorder, there);
-  return here;
-}
-
-const channels = [
-  ['shared memory', sharedChannel],
-  ['copies', unsharedChannel],
-] as const;
 
 test.each(channels)('a recording contains the events of all threads: %s', async (_, channelTo) => {
   const [own, other] = [new Recorder(), new Recorder({ thread: 'other' })];
@@ -126,7 +79,7 @@ test('records are collected regularly', async () => {
 test('several recorders of a BroadcastChannel are different threads, and several collectors get all records', async () => {
   const channel = (): Channel => {
     const broadcast = new BroadcastChannel('doha monitor test');
-    ends.push(() => broadcast.close());
+    onTestFinished(() => broadcast.close());
     return broadcast;
   };
   const recorders = ['left', 'right'].map((thread) => new Recorder({ thread }));
@@ -176,32 +129,6 @@ test('other messages on the channel are ignored', async () => {
     here.postMessage(message);
   }
   expect((await collector.recording()).events).toHaveLength(1);
-});
-
-test.each([
-  { capacity: 2 ** 40 },
-  { capacity: 17 },
-  { numbers: new Float64Array(5) },
-  { names: [1] },
-  { sent: Number.NaN },
-  { memory: {} },
-])('an answer that is not sound is ignored: %o', async (wrong) => {
-  const [here, there] = ports();
-  const recorder = new Recorder();
-  recorder.signal('value', 1);
-  serveRecorder(recorder, {
-    set onmessage(listener: Channel['onmessage']) {
-      there.onmessage = listener;
-    },
-    get onmessage() {
-      return there.onmessage;
-    },
-    postMessage: (message) => there.postMessage({ ...(message as object), ...wrong }),
-  });
-  const collector = collectorOf();
-  collector.add(here);
-  expect((await collector.recording({ timeout: 20 })).events).toEqual([]);
-  expect(collector.threads).toEqual([]);
 });
 
 test('invalid arguments are refused', () => {

@@ -196,6 +196,7 @@ export class Collector implements Followed {
   #open(channel: Channel, name: string | undefined): ChannelRequests {
     const requests = new ChannelRequests(channel, {
       clock: this.#clock,
+      platformClock: performance,
       join: (answer, liveness) => this.#threads.join(answer, liveness, name),
       onError: (error) => this.#report(error),
     });

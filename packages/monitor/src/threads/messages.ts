@@ -24,7 +24,7 @@ export interface KnownRecords {
   /** Number of names. */
   readonly names: number;
   /** Position after the records; undefined if the collector reads them in shared memory. */
-  readonly position: number | undefined;
+  readonly position?: number | undefined;
 }
 
 /** The shared memory of a recorder. */
@@ -61,12 +61,13 @@ export interface RecordAnswer {
   readonly position: number;
 }
 
-/** Maximum length of the id of a recorder or collector. */
+/** Maximum length of the id of a recorder. */
 const maxIdLength = 64;
 
 /** Whether a message says that it is a request. */
 export function isRequest(data: unknown): data is RecordRequest {
-  return (data as RecordRequest | null | undefined)?.doha === 'monitor request';
+  const request = data as RecordRequest | null | undefined;
+  return request?.doha === 'monitor request' && typeof request.collector === 'string';
 }
 
 /** Whether a message says that it is an answer to the collector with an id. */
@@ -75,55 +76,66 @@ export function isAnswerTo(collector: string, data: unknown): data is RecordAnsw
   return answer?.doha === 'monitor answer' && answer.collector === collector;
 }
 
-/** Whether the members of a request are valid, as far as the recorder with an id reads them. The request may come from another machine. */
-export function isSoundRequest(
-  { asked, collector, known, request }: RecordRequest,
-  recorder: string,
-): boolean {
-  if (typeof known !== 'object' || known === null) return false;
-  const ofRecorder: unknown = known[recorder];
-  return isId(collector) && isCount(request) && isTime(asked) && isKnown(ofRecorder);
+/** The checks of the members that a message must have, apart from those that tell its kind. */
+type Checks<Message> = {
+  readonly [Member in Exclude<keyof Message, 'doha' | 'collector'>]: (message: Message) => boolean;
+};
+
+const checksOfRequest: Checks<RecordRequest> = {
+  request: ({ request }) => isCount(request),
+  asked: ({ asked }) => isTime(asked),
+  sharesMemory: ({ sharesMemory }) => typeof sharesMemory === 'boolean',
+  known: ({ known }) => isObject(known) && Object.values(known).every(isKnown),
+};
+
+// A collector uses memory for the names and records in answers, and draws their times.
+const checksOfAnswer: Checks<RecordAnswer> = {
+  request: ({ request }) => isCount(request),
+  asked: ({ asked }) => isTime(asked),
+  recorder: ({ recorder }) => typeof recorder === 'string' && recorder.length <= maxIdLength,
+  thread: ({ thread }) => typeof thread === 'string',
+  capacity: ({ capacity }) =>
+    isCount(capacity) &&
+    capacity >= minCapacity &&
+    capacity <= maxCapacity &&
+    Number.isInteger(Math.log2(capacity)),
+  origin: ({ origin }) => origin === undefined || isTime(origin),
+  received: ({ received }) => isTime(received),
+  sent: ({ sent }) => isTime(sent),
+  names: ({ names }) => Array.isArray(names) && names.every(isName),
+  firstName: ({ firstName, names }) => isCount(firstName) && firstName + names.length <= maxNames,
+  memory: ({ capacity, memory }) => memory === undefined || isSoundMemory(memory, capacity),
+  numbers: ({ capacity, numbers }) =>
+    numbers instanceof Float64Array &&
+    numbers.length % recordSize === 0 &&
+    numbers.length <= capacity * recordSize,
+  lost: ({ lost }) => isCount(lost) && lost <= 2 ** 32,
+  position: ({ position }) => isPosition(position),
+};
+
+/** Returns the name of a member of a request that is not valid; undefined if all are. The request may come from another machine. */
+export function wrongMemberOfRequest(request: RecordRequest): string | undefined {
+  return wrongMember(request, checksOfRequest);
+}
+
+/** Returns the name of a member of an answer that is not valid; undefined if all are. The answer may come from another machine. */
+export function wrongMemberOfAnswer(answer: RecordAnswer): string | undefined {
+  return wrongMember(answer, checksOfAnswer);
+}
+
+function wrongMember<Message>(message: Message, checks: Checks<Message>): string | undefined {
+  const members = Object.keys(checks) as (keyof Checks<Message>)[];
+  return members.find((member) => !checks[member](message)) as string | undefined;
 }
 
 function isKnown(known: unknown): boolean {
-  if (known === undefined) return true;
-  if (typeof known !== 'object' || known === null) return false;
+  if (!isObject(known)) return false;
   const { names, position } = known as KnownRecords;
   return isCount(names) && (position === undefined || isPosition(position));
 }
 
-/** Whether the members of an answer are valid. The answer may come from another machine, and must not make the collector fail or use memory without a limit. */
-export function isSoundAnswer(answer: RecordAnswer): boolean {
-  const { asked, capacity, origin, received, recorder, request, sent, thread } = answer;
-  const isCapacity =
-    Number.isInteger(Math.log2(capacity)) && capacity >= minCapacity && capacity <= maxCapacity;
-  const areTimes = isTime(asked) && isTime(received) && isTime(sent);
-  const isIdentified = isId(recorder) && typeof thread === 'string' && isCount(request);
-  const hasOrigin = origin === undefined || isTime(origin);
-  return (
-    isIdentified && isCapacity && areTimes && hasOrigin && hasSoundNames(answer) && hasSoundRecords(answer)
-  );
-}
-
-function hasSoundNames({ firstName, names }: RecordAnswer): boolean {
-  return (
-    isCount(firstName) &&
-    Array.isArray(names) &&
-    firstName + names.length <= maxNames &&
-    names.every((name) => typeof name === 'string' && name.length <= maxNameLength)
-  );
-}
-
-function hasSoundRecords({ capacity, lost, memory, numbers, position }: RecordAnswer): boolean {
-  return (
-    numbers instanceof Float64Array &&
-    numbers.length % recordSize === 0 &&
-    numbers.length <= capacity * recordSize &&
-    isCount(lost) &&
-    lost <= 2 ** 32 &&
-    isPosition(position) &&
-    (memory === undefined || isSoundMemory(memory, capacity))
-  );
+function isName(name: unknown): boolean {
+  return typeof name === 'string' && name.length <= maxNameLength;
 }
 
 function isSoundMemory(memory: SharedMemory | null, capacity: number): boolean {
@@ -135,15 +147,15 @@ function isShared(memory: unknown, size: number): boolean {
   return isMemory && memory.byteLength === size;
 }
 
-function isId(id: unknown): boolean {
-  return typeof id === 'string' && id.length <= maxIdLength;
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
-function isCount(count: unknown): count is number {
-  return Number.isSafeInteger(count) && (count as number) >= 0;
+function isCount(count: number): boolean {
+  return Number.isSafeInteger(count) && count >= 0;
 }
 
 /** Positions are numbers of records modulo 2³², as int32. */
-function isPosition(position: unknown): boolean {
-  return typeof position === 'number' && (position | 0) === position;
+function isPosition(position: number): boolean {
+  return Number.isInteger(position) && (position | 0) === position;
 }

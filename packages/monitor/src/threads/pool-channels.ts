@@ -32,6 +32,7 @@ export class PoolChannels {
   #uses: ChannelUses;
   #open: Map<number, OpenChannel> = new Map(); // by the index of the worker
   #excluded: Set<number> = new Set(); // indexes of workers that do not accept a channel
+  #hasOpened = false;
   #isStopped = false;
 
   constructor(pool: RecordedPool, name: string, uses: ChannelUses) {
@@ -42,8 +43,14 @@ export class PoolChannels {
 
   /** Opens a channel to each worker that has none. A worker that is being replaced accepts none yet, so call this method again later. */
   connect(): void {
-    for (let index = 0; index < this.#pool.workers && !this.#isStopped; index++)
-      if (!this.#open.has(index) && !this.#excluded.has(index)) this.#connect(index);
+    for (let index = 0; index < this.#pool.workers && !this.#isStopped; index++) {
+      if (this.#open.has(index) || this.#excluded.has(index)) continue;
+      try {
+        this.#connect(index);
+      } catch (error) {
+        this.#exclude(index, error);
+      }
+    }
   }
 
   stop(): void {
@@ -52,13 +59,16 @@ export class PoolChannels {
   }
 
   #connect(index: number): void {
-    let isNew = true;
-    let isLost = false;
+    let [isNew, isLost] = [true, false];
     const port = this.#pool.worker(index).connect(this.#name, (reason) => {
       isLost = true;
       this.#lost(index, reason, isNew);
     });
-    queueMicrotask(() => (isNew = false)); // without a worker, the reason comes in an earlier microtask
+    // Without a worker, the reason comes before this microtask.
+    queueMicrotask(() => {
+      isNew = false;
+      this.#hasOpened ||= !isLost;
+    });
     if (!isLost) this.#open.set(index, { port, requests: this.#uses.open(port, index) });
   }
 
@@ -68,9 +78,15 @@ export class PoolChannels {
       if (!isNew && !isAnswered) this.#uses.unseen();
       return;
     }
+    if (reason.name !== 'PoolClosedError') return this.#exclude(index, reason);
+    // The end of a pool is no error, but the use of a pool that has ended is.
+    if (!this.#isStopped && !this.#hasOpened) this.#uses.onError(reason);
+    this.#isStopped = true;
+  }
+
+  #exclude(index: number, reason: unknown): void {
     this.#excluded.add(index);
-    const isClosed = reason.name === 'PoolClosedError';
-    if (!isClosed || (isNew && this.#excluded.size === 1)) this.#uses.onError(reason);
+    this.#uses.onError(reason);
   }
 
   /** Returns whether the worker had answered. */

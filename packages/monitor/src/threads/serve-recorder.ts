@@ -8,11 +8,11 @@ import { canShareMemory, type Channel, checkChannel } from './channel.ts';
 import { listen } from './channel-listeners.ts';
 import {
   isRequest,
-  isSoundRequest,
   type KnownRecords,
   type RecordAnswer,
   type RecordRequest,
   type SharedMemory,
+  wrongMemberOfRequest,
 } from './messages.ts';
 import { post } from './post.ts';
 
@@ -49,8 +49,11 @@ export function serveRecorder(recorder: Recorder, channel: Channel, options: Ser
   };
   return listen(channel, (data) => {
     if (!isRequest(data)) return;
-    if (!isSoundRequest(data, recorder.id))
-      return refused(new TypeError('serveRecorder: a request of a collector is not valid, and was refused'));
+    const wrong = wrongMemberOfRequest(data);
+    if (wrong !== undefined)
+      return refused(
+        new TypeError(`serveRecorder: a request was refused, because its ${wrong} is not valid`),
+      );
     try {
       answer(data);
     } catch (error) {

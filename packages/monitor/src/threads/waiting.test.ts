@@ -1,0 +1,147 @@
+import { expect, test, vi } from 'vitest';
+import { Recorder } from '../recording/recorder.ts';
+import type { Channel } from './channel.ts';
+import { ChannelRequests } from './channel-requests.ts';
+import { channels, collectorOf, ports, sharedChannel, unsharedChannel } from './channels.test.setup.ts';
+import { CollectedThreads } from './collected-threads.ts';
+import type { Collector } from './collector.ts';
+import { patience } from './liveness.ts';
+import { serveRecorder } from './serve-recorder.ts';
+import { within } from './within.ts';
+
+/** A channel that nobody answers. */
+function deadChannel(): Channel {
+  return { onmessage: null, postMessage() {} };
+}
+
+const ends: [string, (collector: Collector, remove: () => void) => void][] = [
+  ['the collector is disposed of', (collector) => collector.dispose()],
+  ['the channel is removed', (_, remove) => remove()],
+];
+
+test.each(ends)('a recording without a limit of time settles when %s', async (_, end) => {
+  const own = new Recorder();
+  own.signal('mine', 1);
+  const collector = collectorOf({ recorder: own });
+  const remove = collector.add(deadChannel());
+  const waiting = [collector.recording({ timeout: Infinity }), collector.recording({ timeout: Infinity })];
+  end(collector, remove);
+  waiting.push(collector.recording({ timeout: Infinity }));
+  for (const { events } of await Promise.all(waiting)) expect(events).toHaveLength(1);
+});
+
+test.each(ends)('a recording has the records so far after %s', async (_, end) => {
+  const other = new Recorder();
+  const collector = collectorOf();
+  const remove = collector.add(unsharedChannel(other));
+  other.signal('value', 1);
+  await collector.recording();
+  end(collector, remove);
+  expect((await collector.recording({ timeout: Infinity })).events).toHaveLength(1);
+});
+
+test('a time that is too long for a timer is no limit', async () => {
+  let resolve!: () => void;
+  let isOver = false;
+  const limited = within(2 ** 31, new Promise<void>((done) => (resolve = done))).then(() => (isOver = true));
+  await new Promise((done) => setTimeout(done, 5));
+  expect(isOver).toBe(false);
+  resolve();
+  await limited;
+  expect(isOver).toBe(true);
+});
+
+interface Stage {
+  readonly requests: ChannelRequests;
+  readonly threads: CollectedThreads;
+  readonly advance: (ms: number) => void;
+}
+
+function stage(channel: Channel): Stage {
+  let now = 0;
+  const threads = new CollectedThreads(undefined, undefined);
+  const requests = new ChannelRequests(channel, {
+    clock: { now: () => 0 },
+    platformClock: { now: () => now },
+    join: (answer, liveness) => threads.join(answer, liveness, undefined),
+    onError: (error) => expect.fail(String(error)),
+  });
+  return { requests, threads, advance: (ms) => (now += ms) };
+}
+
+test('a channel that has never answered is not waited for after three requests without an answer', async () => {
+  const { advance, requests } = stage(deadChannel());
+  let settled = 0;
+  const update = (): void => void requests.update().then(() => settled++);
+  update();
+  for (let i = 0; i < 3; i++) {
+    await Promise.resolve();
+    expect(settled).toBe(0);
+    advance(patience);
+    requests.ask();
+  }
+  await Promise.resolve();
+  expect(settled).toBe(1);
+  await requests.update();
+});
+
+test('a recorder that no longer answers is waited for at first, and then has ended', async () => {
+  const [here, there] = ports();
+  const recorder = new Recorder();
+  const stop = serveRecorder(recorder, there);
+  const { advance, requests, threads } = stage(here);
+  await requests.update();
+  const [thread] = [...threads];
+  stop();
+  const update = requests.update();
+  expect(thread!.answers).toBe(true);
+  advance(patience);
+  expect(thread!.answers).toBe(false);
+  for (let i = 0; i < 3; i++) {
+    requests.ask();
+    advance(patience);
+  }
+  await update;
+  await requests.update();
+  expect(thread!.answers).toBe(false);
+  serveRecorder(recorder, there);
+  recorder.signal('back', 1);
+  requests.ask();
+  await vi.waitFor(() => expect(thread!.answers).toBe(true));
+  expect([...threads]).toEqual([thread]);
+});
+
+test('a channel without an answer is asked once a second', () => {
+  const postMessage = vi.fn<() => void>();
+  const { advance, requests } = stage({ onmessage: null, postMessage });
+  for (let i = 0; i < 50; i++) {
+    requests.ask();
+    advance(patience / 10);
+  }
+  expect(postMessage).toHaveBeenCalledTimes(5);
+});
+
+test.each(channels)('answers to overlapping requests bring each record once: %s', async (_, channelTo) => {
+  const other = new Recorder();
+  const collector = collectorOf();
+  collector.add(channelTo(other));
+  const recordings = [];
+  for (let i = 0; i < 5; i++) {
+    other.signal('value', i);
+    recordings.push(collector.recording());
+    await Promise.resolve();
+  }
+  await Promise.all(recordings);
+  const { events } = await collector.recording();
+  expect(events.map((event) => event.kind === 'signal' && event.value)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('the newest names of a thread that computes are known in shared memory', async () => {
+  const other = new Recorder();
+  const collector = collectorOf();
+  collector.add(sharedChannel(other));
+  await collector.recording();
+  other.signal('last words', 1); // the request for them is answered after the recording
+  const { events } = await collector.recording({ timeout: 0 });
+  expect(events.map(({ name }) => name)).toEqual(['last words']);
+});
