@@ -107,6 +107,29 @@ test('the records of a lost worker remain, and its replacement is recorded as we
   ]);
 });
 
+test('the last records of a worker that ends while it computes have names', async () => {
+  const { collector, errors, proc } = await start({ workers: 1 });
+  await proc.run('square', [1]);
+  await collector.recording();
+  await expect(proc.run('lastWords', ['farewell'])).rejects.toThrow('was lost');
+  expect(errors).toHaveLength(1);
+  const { events } = await collector.recording();
+  expect(events.filter(({ kind }) => kind === 'signal').map(({ name }) => name)).toContain('farewell');
+  expect(collector.unseen).toBe(0);
+});
+
+test('a pool that was disposed of is no error of its collector', async () => {
+  const { collector, errors, proc } = await start({ workers: 1 });
+  await proc.run('square', [1]);
+  await collector.recording();
+  proc.dispose();
+  for (let i = 0; i < 3; i++) await collector.recording();
+  expect(errors).toEqual([]);
+  collector.addPool(proc);
+  for (let i = 0; i < 3; i++) await collector.recording();
+  expect(errors.map((error) => (error as Error).name)).toEqual(['PoolClosedError']);
+});
+
 test('a probe that throws does not disturb the pool', async () => {
   const { errors, proc } = await start({
     workers: 1,

@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { bundleForNode } from './bundle-for-node.ts';
 import { Recorder, Recording, type RecordingData } from '@doha/monitor';
+import { nameOfNumber } from './monitor/src/recording/name-of-number.test.setup.ts';
 import { RecordRing, recordSize } from './monitor/src/recording/record-ring.ts';
+import { SharedNames } from './monitor/src/recording/shared-names.ts';
 
 test('a reader in another thread takes only whole records', async () => {
   const count = 400_000;
@@ -31,6 +33,25 @@ test('a reader in another thread takes only whole records', async () => {
   takeAll();
   expect(taken + lost).toBe(count);
   expect(taken).toBeGreaterThan(63);
+});
+
+test('a reader in another thread takes only whole names', async () => {
+  const names = new SharedNames();
+  const worker = new Worker(await bundleForNode('packages/monitor/src/recording/write-names.test.setup.ts'), {
+    workerData: names.memory,
+  });
+  const writer = { isRunning: true };
+  worker.once('exit', () => (writer.isRunning = false));
+  let count = 0;
+  while (writer.isRunning) {
+    for (let name = names.nameOf(count); name !== undefined; name = names.nameOf(count)) {
+      if (name !== nameOfNumber(count)) throw new Error(`the name ${name} is torn`);
+      count++;
+    }
+    await new Promise(setImmediate);
+  }
+  expect(names.nameOf(count)).toBeUndefined();
+  expect(count).toBeGreaterThan(1000);
 });
 
 test('the recordings of two threads have a common clock', async () => {

@@ -10,6 +10,8 @@ const time = fc.oneof(
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const name = fc.oneof(fc.constantFrom('', 'move', '__proto__', 'Größe 😀'), fc.string({ unit: 'grapheme' }));
 
+const endpoint = fc.integer({ min: 1, max: 65_535 });
+
 const members: fc.Arbitrary<object> = fc.oneof(
   fc.record({ kind: fc.constant('task'), priority: fc.oneof(finite, fc.integer()) }),
   fc.record({ kind: fc.constant('timer'), lateness: fc.double({ min: 0, max: 1e6, noNaN: true }) }),
@@ -26,8 +28,10 @@ const members: fc.Arbitrary<object> = fc.oneof(
     kind: fc.constant('message'),
     status: fc.constantFrom('delivered', 'cancelled', 'expired', 'superseded', 'lost'),
     ...Object.fromEntries(['sent', 'id'].map((member) => [member, fc.constant(undefined)])),
+    endpoint,
   }),
   fc.record({ kind: fc.constant('receipt'), id: fc.nat(), size: fc.nat() }),
+  fc.record({ kind: fc.constant('receipt'), id: fc.nat(), size: fc.nat(), endpoint }),
   fc.record({ kind: fc.constant('drop'), reason: fc.constantFrom('cancelled', 'expired') }),
 );
 

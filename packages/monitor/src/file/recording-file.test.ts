@@ -84,7 +84,7 @@ test('tasks of pools keep their workers', async () => {
   expect((await readRecording(saveRecording(new Recording(events)))).recording.events).toEqual(events);
 });
 
-test('messages keep their numbers and the times at which they were sent', async () => {
+test('messages keep their numbers, their endpoints and the times at which they were sent', async () => {
   const events = [0.25, 1e-9, 7].map((delay, id): RecordedEvent => {
     const start = 1000.1 + id;
     return {
@@ -96,6 +96,7 @@ test('messages keep their numbers and the times at which they were sent', async 
       status: 'lost',
       sent: start + delay,
       id,
+      ...(id === 0 ? {} : { endpoint: 32_767 * id + 1 }),
     };
   });
   expect((await readRecording(saveRecording(new Recording(events)))).recording.events).toEqual(events);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { runsOf } from './counterparts.ts';
-import type { RemoteEvent, TaskEvent } from './recorded-event.ts';
+import { receiptsOf, runsOf } from './counterparts.ts';
+import type { MessageEvent, ReceiptEvent, RemoteEvent, TaskEvent } from './recorded-event.ts';
+import { Recorder } from './recorder.ts';
+import { Recording } from './recording.ts';
 
 function remote(id: number, sent: number, end: number, worker = 'worker 0'): RemoteEvent {
   return {
@@ -52,4 +54,68 @@ test('a task whose callback was not recorded has none, and a callback without a 
   const queued: RemoteEvent = { ...task, worker: undefined, sent: undefined, id: undefined };
   const runs = runsOf([run(0, 5, 6), task, queued, run(0, 25, 26), run(1, 12, 13)]);
   expect([...runs]).toEqual([[task, []]]);
+});
+
+/** Records a message in each direction. Both have the number 7. `client`, `server`: the recorders of the endpoints. */
+function exchange(client: Recorder, server: Recorder): void {
+  const [ask, answer] = [{ status: 'delivered' }, { status: 'delivered' }];
+  const [ofClient, ofServer] = [client.session('game'), server.session('game')];
+  ofClient.queued(ask);
+  ofServer.queued(answer);
+  ofClient.sent(ask, 7);
+  ofServer.sent(answer, 7);
+  ofServer.received(7, 0, 10);
+  ofClient.received(7, 0, 20);
+  ofClient.read(7);
+  ofServer.read(7);
+  ofClient.ended(ask);
+  ofServer.ended(answer);
+}
+
+const recorders: [string, () => readonly [Recorder, Recorder]][] = [
+  ['two threads', () => [new Recorder({ thread: 'client' }), new Recorder({ thread: 'server' })]],
+  ['two recorders of the default name', () => [new Recorder(), new Recorder()]],
+];
+
+test.each(recorders)('the receipt of a message is that of the other endpoint: %s', (_, recordersOf) => {
+  const [client, server] = recordersOf();
+  exchange(client, server);
+  const recordings = [client, server].map((recorder) => recorder.recording());
+  const merged = Recording.merge([structuredClone(recordings[0]!), recordings[1]!]);
+  const messages = merged.events.filter((event): event is MessageEvent => event.kind === 'message');
+  const sent = recordings.map(({ events }) => events.find(({ kind }) => kind === 'message') as MessageEvent);
+  const sizes = sent.map(
+    ({ endpoint }) => merged.receiptOf(messages.find((message) => message.endpoint === endpoint)!)?.size,
+  );
+  expect(sizes).toEqual([10, 20]);
+});
+
+test('one recorder may record both endpoints', () => {
+  const recorder = new Recorder();
+  exchange(recorder, recorder);
+  const recording = recorder.recording();
+  const messages = recording.events.filter((event): event is MessageEvent => event.kind === 'message');
+  const receipts = messages.map((message) => recording.receiptOf(message)!);
+  expect(receipts.map(({ size }) => size).toSorted()).toEqual([10, 20]);
+  for (const [index, { endpoint }] of receipts.entries())
+    expect(endpoint).not.toBe(messages[index]!.endpoint);
+});
+
+test('endpoints without numbers are told apart by their threads', () => {
+  const common = { name: 'game', start: 0, end: 1, id: 7 } as const;
+  const message: MessageEvent = {
+    ...common,
+    kind: 'message',
+    thread: 'client',
+    status: 'delivered',
+    sent: 0,
+  };
+  const [own, other] = ['client', 'server'].map((thread): ReceiptEvent => ({
+    ...common,
+    kind: 'receipt',
+    thread,
+    size: 1,
+  }));
+  expect([...receiptsOf([message, own!, other!])]).toEqual([[message, other]]);
+  expect([...receiptsOf([message, own!])]).toEqual([]);
 });

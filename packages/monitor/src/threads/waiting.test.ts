@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Recorder } from '../recording/recorder.ts';
 import type { Channel } from './channel.ts';
 import { ChannelRequests } from './channel-requests.ts';
-import { channels, collectorOf, ports, sharedChannel, unsharedChannel } from './channels.test.setup.ts';
+import { channels, collectorOf, ports, unsharedChannel } from './channels.test.setup.ts';
 import { CollectedThreads } from './collected-threads.ts';
 import type { Collector } from './collector.ts';
 import { patience } from './liveness.ts';
@@ -136,12 +136,15 @@ test.each(channels)('answers to overlapping requests bring each record once: %s'
   expect(events.map((event) => event.kind === 'signal' && event.value)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('the newest names of a thread that computes are known in shared memory', async () => {
+test('the newest names of a thread that no longer answers are known in shared memory', async () => {
+  const [here, there] = ports();
   const other = new Recorder();
+  const stop = serveRecorder(other, there);
   const collector = collectorOf();
-  collector.add(sharedChannel(other));
+  collector.add(here);
   await collector.recording();
-  other.signal('last words', 1); // the request for them is answered after the recording
+  stop();
+  other.signal('last words', 1);
   const { events } = await collector.recording({ timeout: 0 });
   expect(events.map(({ name }) => name)).toEqual(['last words']);
 });
