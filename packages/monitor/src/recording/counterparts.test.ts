@@ -96,7 +96,7 @@ test('one recorder may record both endpoints', () => {
   const recording = recorder.recording();
   const messages = recording.events.filter((event): event is MessageEvent => event.kind === 'message');
   const receipts = messages.map((message) => recording.receiptOf(message)!);
-  expect(receipts.map(({ size }) => size).toSorted()).toEqual([10, 20]);
+  expect(new Set(receipts.map(({ size }) => size))).toEqual(new Set([10, 20]));
   for (const [index, { endpoint }] of receipts.entries())
     expect(endpoint).not.toBe(messages[index]!.endpoint);
 });
@@ -110,12 +110,8 @@ test('endpoints without numbers are told apart by their threads', () => {
     status: 'delivered',
     sent: 0,
   };
-  const [own, other] = ['client', 'server'].map((thread): ReceiptEvent => ({
-    ...common,
-    kind: 'receipt',
-    thread,
-    size: 1,
-  }));
-  expect([...receiptsOf([message, own!, other!])]).toEqual([[message, other]]);
-  expect([...receiptsOf([message, own!])]).toEqual([]);
+  const own: ReceiptEvent = { ...common, kind: 'receipt', thread: 'client', size: 1 };
+  const other: ReceiptEvent = { ...own, thread: 'server' };
+  expect([...receiptsOf([message, own, other])]).toEqual([[message, other]]);
+  expect([...receiptsOf([message, own])]).toEqual([]);
 });
