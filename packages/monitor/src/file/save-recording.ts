@@ -25,7 +25,8 @@ export interface SaveOptions {
 
 /**
  * Returns a recording as a file. The reader gets equal events in the same order. Only events of different threads that begin and end at the same times may
- * change places. A file stores at most 4,096 different names for each thread; events with further names are called `other`. Throws a TypeError if an
+ * change places. A file stores at most 4,096 different names for each thread; events with further names are called `other`. Of a name of more than 200 characters, it stores the
+ * beginning. Throws a TypeError if an
  * argument is invalid.
  */
 export function saveRecording(recording: RecordingData, options: SaveOptions = {}): Bytes {

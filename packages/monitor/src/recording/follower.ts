@@ -1,7 +1,7 @@
 import { checkKind, checkObject } from '@doha/loop/options';
 import type { Clock } from '@doha/loop';
 
-/** The name of a record whose name has not arrived yet, because it is in the shared memory of another thread. */
+/** The name of a record whose name has not arrived yet, because the record is in the shared memory of another thread, and the name had no room there. */
 export const missingName = 'not known yet';
 
 /** Records of one thread. */
@@ -10,7 +10,7 @@ export interface ThreadRecords {
   readonly thread: string;
   /** `recordSize` numbers for each record, see `RecordRing`. */
   readonly numbers: Float64Array;
-  /** Number of records that are missing before the first of these, because they were overwritten. */
+  /** Number of records that are missing before the first of these, because they were overwritten or not valid. */
   readonly lost: number;
   /** Time in ms to add to the times of the records, so that they are on the clock of the follower. */
   readonly shift: number;

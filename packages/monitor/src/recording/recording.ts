@@ -54,7 +54,7 @@ export function checkRecording(what: string, recording: RecordingData): void {
 export class Recording {
   /** The events in the order in which they began. Of events that began at the same time, the longest is the first. */
   readonly events: readonly RecordedEvent[];
-  /** Number of earlier events that are missing, because the memory of a recorder was full. */
+  /** Number of events that are missing, because the memory of a recorder was full, or because their records were not valid. */
   readonly lost: number;
   /** Time in ms since the beginning of 1970 (UTC) at which the times of events are 0; undefined if it is not known. */
   readonly origin: number | undefined;

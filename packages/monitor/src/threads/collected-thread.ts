@@ -13,7 +13,7 @@ export interface CollectedThreadInfo {
   readonly clockError: number;
   /** Number of records that were overwritten before the collector got them. */
   readonly lost: number;
-  /** Whether the requests of the last second were answered. */
+  /** False if a request has had no answer for a second, and after the end of the collection. */
   readonly answers: boolean;
 }
 
