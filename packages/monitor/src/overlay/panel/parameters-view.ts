@@ -1,14 +1,16 @@
 import type { OverlayModel } from '../overlay-model.ts';
+import type { Action } from '../parameters/action.ts';
 import { button, create } from './element.ts';
 import { ParameterRow } from './parameter-row.ts';
 import type { View } from './view.ts';
 
-/** The writable parameters. */
+/** The writable parameters, and the buttons of the application. */
 export class ParametersView implements View {
   readonly draws = false;
   readonly interval = 250;
   readonly element: HTMLElement;
   #model: OverlayModel;
+  #actions: HTMLElement = create('div', { className: 'controls', hidden: true });
   #list: HTMLElement = create('div');
   #message: HTMLElement = create('span', { role: 'status' });
   #json: HTMLTextAreaElement = create('textarea', {
@@ -17,11 +19,11 @@ export class ParametersView implements View {
     'aria-label': 'Parameters as JSON',
   });
   #rows: readonly ParameterRow[] = [];
-  #changes = -1;
+  #changes = [-1, -1]; // those of the actions and of the parameters that are shown
 
   constructor(model: OverlayModel) {
     this.#model = model;
-    const actions = create(
+    const general = create(
       'div',
       { className: 'controls' },
       button('Copy as JSON', () => void this.#copy()),
@@ -32,13 +34,20 @@ export class ParametersView implements View {
       this.#message,
       this.#json,
     );
-    this.element = create('div', {}, this.#list, actions);
+    this.element = create('div', {}, this.#actions, this.#list, general);
   }
 
   draw(): void {
-    const { parameters } = this.#model;
-    if (this.#changes !== parameters.changes) {
-      this.#changes = parameters.changes;
+    const { actions, parameters } = this.#model;
+    if (this.#changes[0] !== actions.changes) {
+      this.#changes[0] = actions.changes;
+      this.#actions.hidden = actions.all.length === 0;
+      this.#actions.replaceChildren(
+        ...actions.all.map((action) => button(action.name, () => void this.#run(action))),
+      );
+    }
+    if (this.#changes[1] !== parameters.changes) {
+      this.#changes[1] = parameters.changes;
       this.#rows = parameters.all.map((parameter) => new ParameterRow(parameter));
       const empty = create(
         'p',
@@ -50,6 +59,11 @@ export class ParametersView implements View {
       );
     }
     for (const row of this.#rows) row.refresh();
+  }
+
+  async #run(action: Action): Promise<void> {
+    const error = await action.run();
+    this.#message.textContent = error === undefined ? '' : `${action.name}: ${error}`;
   }
 
   async #copy(): Promise<void> {
