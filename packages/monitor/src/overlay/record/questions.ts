@@ -44,7 +44,11 @@ const answers: Readonly<Record<QuestionName, (recording: Recording) => Answer>> 
 /** Returns at most ten events that answer a question, the worst first. */
 export function rowsOf(question: QuestionName, recording: Recording): readonly AnswerRow[] {
   const { end } = periodOf(recording);
-  return answers[question](recording).map(({ event, value }) => ({ event, value, before: end - event.start }));
+  return answers[question](recording).map(({ event, value }) => ({
+    event,
+    value,
+    before: end - event.start,
+  }));
 }
 
 /** Windows with cancelled updates, and the last drop of each name of a task. If there are many of both, each kind has half of the rows. */
