@@ -1,6 +1,14 @@
 // ?source=recorder     the source of the overlay; `pool`: a collector of this thread and of two workers; `broken`: its recordings fail
 import { EventLoop, Task, Timer } from '@doha/loop';
-import { Collector, type Followed, named, Recorder, type Recording } from '@doha/monitor';
+import {
+  Collector,
+  type Followed,
+  named,
+  perfettoTrace,
+  Recorder,
+  type Recording,
+  type RecordingData,
+} from '@doha/monitor';
 import { readRecording } from '@doha/monitor/file';
 import { type Overlay, showOverlay } from '@doha/monitor/overlay';
 import { MultiProc } from '@doha/multiproc';
@@ -20,6 +28,8 @@ export interface OverlayRecordPage {
   taken: number;
   /** Reads a recording file. */
   readonly read: (bytes: readonly number[]) => Promise<Recording>;
+  /** Returns the bytes of a trace for Perfetto. */
+  readonly trace: (recording: RecordingData) => readonly number[];
 }
 
 const longName = 'find the paths of all enemies that can see a player of either team';
@@ -48,6 +58,7 @@ const state: OverlayRecordPage = {
   isBroken: source === 'broken',
   taken: 0,
   read: async (bytes) => (await readRecording(Uint8Array.from(bytes))).recording,
+  trace: (recording) => [...perfettoTrace(recording)],
 };
 state.overlay.view = 'record';
 state.overlay.sample('load', () => state.load);

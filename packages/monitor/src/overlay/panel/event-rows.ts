@@ -1,6 +1,5 @@
 import type { RecordedEvent } from '../../recording/recorded-event.ts';
 import type { AnswerRow } from '../record/answers.ts';
-import { numberText } from '../view/number-text.ts';
 import { create } from './element.ts';
 
 /** Events of a recording to choose from: one radio button per row, which a pointer and the arrow keys choose. */
@@ -40,7 +39,7 @@ export class EventRows {
       create(
         'span',
         { className: 'number quiet', title: 'Time before the end of the recording' },
-        `−${numberText(before / 1000)} s`,
+        `−${(before / 1000).toFixed(2)} s`,
       ),
     );
   }

@@ -1,5 +1,6 @@
 import type { OverlayModel } from '../overlay-model.ts';
 import type { Action } from '../parameters/action.ts';
+import type { Parameter } from '../parameters/parameter.ts';
 import { button, create } from './element.ts';
 import { ParameterRow } from './parameter-row.ts';
 import type { View } from './view.ts';
@@ -19,7 +20,7 @@ export class ParametersView implements View {
     'aria-label': 'Parameters as JSON',
   });
   #rows: readonly ParameterRow[] = [];
-  #changes = [-1, -1]; // those of the actions and of the parameters that are shown
+  #changes = -1; // those of the actions and of the parameters that are shown
 
   constructor(model: OverlayModel) {
     this.#model = model;
@@ -39,26 +40,26 @@ export class ParametersView implements View {
 
   draw(): void {
     const { actions, parameters } = this.#model;
-    if (this.#changes[0] !== actions.changes) {
-      this.#changes[0] = actions.changes;
-      this.#actions.hidden = actions.all.length === 0;
-      this.#actions.replaceChildren(
-        ...actions.all.map((action) => button(action.name, () => void this.#run(action))),
-      );
-    }
-    if (this.#changes[1] !== parameters.changes) {
-      this.#changes[1] = parameters.changes;
-      this.#rows = parameters.all.map((parameter) => new ParameterRow(parameter));
-      const empty = create(
-        'p',
-        { className: 'empty' },
-        'The application has no parameters here: see overlay.parameter.',
-      );
-      this.#list.replaceChildren(
-        ...(this.#rows.length > 0 ? this.#rows.map(({ element }) => element) : [empty]),
-      );
+    const changes = actions.changes + parameters.changes;
+    if (this.#changes !== changes) {
+      this.#changes = changes;
+      this.#build(actions.all, parameters.all);
     }
     for (const row of this.#rows) row.refresh();
+  }
+
+  #build(actions: readonly Action[], parameters: readonly Parameter[]): void {
+    const buttons = actions.map((action) => button(action.name, () => void this.#run(action)));
+    this.#actions.hidden = actions.length === 0;
+    this.#actions.replaceChildren(...buttons);
+    this.#rows = parameters.map((parameter) => new ParameterRow(parameter));
+    const empty = create(
+      'p',
+      { className: 'empty' },
+      'The application has no parameters here: see overlay.parameter.',
+    );
+    const isEmpty = actions.length === 0 && parameters.length === 0;
+    this.#list.replaceChildren(...(isEmpty ? [empty] : this.#rows.map(({ element }) => element)));
   }
 
   async #run(action: Action): Promise<void> {

@@ -22,7 +22,6 @@ export class RecordView implements View {
   #question: QuestionName = 'longest';
   #summary: HTMLElement = create('span', { role: 'status' });
   #error: HTMLElement = create('p', { className: 'error', role: 'alert', hidden: true });
-  #results: HTMLElement;
   #rows: EventRows = new EventRows((event) => this.#explain(event));
   #lines: HTMLElement = create('ul', { className: 'lines', 'aria-label': 'Causes', 'aria-live': 'polite' });
   #changes = -1; // those of the latest recording that are shown
@@ -44,16 +43,17 @@ export class RecordView implements View {
     const saves = Object.entries(fileFormats).map(([format, text]) =>
       button(text, () => this.#save(format as FileFormat)),
     );
-    this.head = create('div', { className: 'controls' }, take, this.#summary);
-    this.#results = create(
+    this.head = create('div', { className: 'controls' }, take, this.#summary, this.#error);
+    const shown = create('label', {}, 'Show', question);
+    const columns = create('span', { className: 'quiet', style: 'margin-left: auto' }, 'before the end');
+    this.element = create(
       'div',
       { hidden: true },
-      create('div', { className: 'controls' }, ...saves),
-      create('div', { className: 'controls' }, create('label', {}, 'Show', question)),
+      create('div', { className: 'controls saves' }, ...saves),
+      create('div', { className: 'controls' }, shown, columns),
       this.#rows.element,
       this.#lines,
     );
-    this.element = create('div', {}, this.#error, this.#results);
   }
 
   draw(): void {
@@ -61,10 +61,10 @@ export class RecordView implements View {
     if (this.#changes === changes) return;
     this.#changes = changes;
     this.#summary.textContent = summaryText(this.#latest);
-    this.#showError(error && `There is no new recording: ${error}`);
+    this.#showError(error === undefined ? undefined : `There is no new recording: ${error}`);
     if (this.#recording === recording) return;
     this.#recording = recording;
-    this.#results.hidden = false;
+    this.element.hidden = false;
     this.#answer();
   }
 
@@ -102,6 +102,7 @@ export class RecordView implements View {
 
   /** Calls `use` with a module. Shows the error if the module cannot be loaded, or `use` throws. */
   async #guard<Module>(loading: Promise<Module>, use: (module: Module) => void): Promise<void> {
+    this.#showError(undefined);
     try {
       use(await loading);
     } catch (error) {
@@ -117,7 +118,7 @@ export class RecordView implements View {
 
 function summaryText({ asker, isTaking, recording }: LatestRecording): string {
   if (isTaking) return 'Collecting the events …';
-  if (recording === undefined) return 'takes the newest events, to find the cause of a bad moment';
+  if (recording === undefined) return 'A recording has the newest events, to find the cause of a bad moment.';
   return `${asker === 'trigger' ? 'Taken by the trigger: ' : ''}${summaryOf(recording)}`;
 }
 

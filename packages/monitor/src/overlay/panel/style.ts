@@ -83,10 +83,10 @@ summary { padding: 10px 8px; cursor: pointer; }
 .row .name { flex: 1 1 96px; overflow-wrap: anywhere; }
 .error { flex: 1 1 100%; margin: 0; color: ${colors.warning}; overflow-wrap: anywhere; }
 .empty { padding: 10px 8px; color: ${colors.quiet}; }
-.rows { max-height: 212px; border-block: 1px solid ${colors.grid}; overflow: hidden auto; scrollbar-width: thin; }
+.rows { max-height: 212px; border-top: 1px solid ${colors.grid}; overflow: hidden auto; scrollbar-width: thin; }
 .rows label {
   display: grid;
-  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) auto minmax(52px, auto);
+  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) 92px 58px;
   gap: 8px;
   position: relative;
   align-items: center;
@@ -99,9 +99,12 @@ summary { padding: 10px 8px; cursor: pointer; }
 .rows label:has(:focus-visible) { outline: 2px solid ${colors.accent}; outline-offset: -2px; }
 .rows input { position: absolute; opacity: 0; pointer-events: none; }
 .rows span, .lines li { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.saves { padding-block: 0; }
+.saves button { padding: 0 5px; }
 .quiet { color: ${colors.quiet}; }
 .number { font-variant-numeric: tabular-nums; text-align: end; }
 .lines { margin: 0; padding: 0 8px; list-style: none; }
+.lines:not(:empty) { padding-bottom: 6px; border-top: 1px solid ${colors.grid}; }
 .lines li { padding: 1px 0; }
 .lines .level0 { padding-top: 6px; color: ${colors.quiet}; white-space: normal; }
 .lines .level1 { padding-left: 10px; }

@@ -34,18 +34,19 @@ test('a long callback is divided into its code and its spans, and has a chain of
     '  after task input, 3 ms',
   ]);
   expect(explain(task('alone', 0, 5), [])).toEqual(['The task took 5 ms, all of it in its own code.']);
+  expect(explain(task('short', 5, 5), [])).toEqual(['The task took 0 ms, all of it in its own code.']);
 });
 
 test('a late timer has the callbacks that ran while it was due, and their chains', () => {
   const late: RecordedEvent = { kind: 'timer', thread, name: 'step', start: 30, end: 31, lateness: 20 };
   const lines = explain(late, [turn(0, 25), task('long', 8, 22)], 3);
   expect(lines).toEqual([
-    'The timer took 1 ms, all of it in its own code.',
     'The timer began 20 ms late. In this time main ran:',
     '  12 ms task long',
     '    within turn, 25 ms',
     '  3 ms turn',
-    '  5 ms no recorded event: the browser, garbage collection, other scripts, or idle time',
+    '  5 ms time of the browser, or idle',
+    'The timer took 1 ms, all of it in its own code.',
   ]);
   const first = explain(late, [task('long', 15, 22)], 3);
   expect(first).toContain('  5 ms events that were lost');
@@ -57,16 +58,16 @@ test('many causes are added up', () => {
     late,
     Array.from({ length: 10 }, (_, i) => task(`task ${i}`, 10 * i, 10 * i + 10)),
   );
-  expect(lines.at(-1)).toBe('  40 ms 4 further events');
+  expect(lines).toContain('  40 ms 4 further events');
 });
 
 test('a callback that is later than usual has an estimated delay', () => {
   const usual = [0, 16, 32, 48].map((start) => span('draw', start, start + 2));
   expect(explain(span('draw', 84, 86), [...usual, task('long', 52, 83)])).toEqual([
-    'The span took 2 ms, all of it in its own code.',
     'The span began 20 ms later than in its usual interval. In this time main ran:',
     '  19 ms task long',
-    '  1 ms no recorded event: the browser, garbage collection, other scripts, or idle time',
+    '  1 ms time of the browser, or idle',
+    'The span took 2 ms, all of it in its own code.',
   ]);
 });
 
@@ -90,7 +91,7 @@ test('a window and a drop have the callbacks that took the time', () => {
   expect(explain(drop, [task('old', 0, 40), task('long', 60, 95)])).toEqual([
     'The task expired. In the 50 ms before, main ran:',
     '  35 ms task long',
-    '  15 ms no recorded event: the browser, garbage collection, other scripts, or idle time',
+    '  15 ms time of the browser, or idle',
   ]);
   expect(explain({ ...drop, reason: 'cancelled' }, [task('first', 90, 95)])[0]).toBe(
     'The task was cancelled. In the 10 ms before, main ran:',
@@ -121,9 +122,9 @@ test('a task of a pool has the work of its worker, and the callback that submitt
     'In the whole time worker 0 ran:',
     '  28 ms task other',
     '  8 ms task path',
-    '    submitted by remote path on main, 40 ms',
+    '    submitted by pool task path on main, 40 ms',
     '    submitted by task plan, 3 ms',
-    '  4 ms no recorded event: the browser, garbage collection, other scripts, or idle time',
+    '  4 ms time of the browser, or idle',
     'Chain of events:',
     '  submitted by task plan, 3 ms',
   ]);

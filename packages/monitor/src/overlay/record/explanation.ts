@@ -33,11 +33,11 @@ export function explanationOf(recording: RecordingData, event: RecordedEvent): r
     const text = `The window took ${lengthOf(event)}: ${updated} updated, ${cancelled} cancelled. In this time ${event.thread} ran:`;
     return [heading(text), ...causeLines(causesOf(recording, event))];
   }
-  return [
-    ...(isBusy(event) ? ownTimeLines(recording, event) : []),
-    ...chainLines(recording, event),
-    ...delayLines(causesOf(recording, event)),
-  ];
+  const causes = causesOf(recording, event);
+  const own = isBusy(event) ? ownTimeLines(recording, event) : [];
+  const chain = chainLines(recording, event);
+  const isMostlyLate = causes.until - causes.due > event.end - event.start;
+  return isMostlyLate ? [...delayLines(causes), ...own, ...chain] : [...own, ...chain, ...delayLines(causes)];
 }
 
 function ownTimeLines({ events }: RecordingData, event: BusyEvent): readonly ExplanationLine[] {
@@ -51,7 +51,7 @@ function ownTimeLines({ events }: RecordingData, event: BusyEvent): readonly Exp
     text: part === event ? 'its own code' : nameOf(part),
     share,
   }));
-  const isWhole = parts.length === 1 && times.has(event);
+  const isWhole = parts.length === 0 || (parts.length === 1 && times.has(event));
   const text = `The ${kind} took ${lengthOf(event)}${isWhole ? ', all of it in its own code.' : ':'}`;
   return [heading(text), ...(isWhole ? [] : parts.toSorted(byShare).slice(0, maxParts).map(partLine))];
 }
@@ -119,7 +119,7 @@ function causeLines({ causes, event, unexplained, unrecorded }: Causes): readonl
   const rest = [
     { text: `${others.length.toLocaleString('en')} further events`, share },
     {
-      text: 'no recorded event: the browser, garbage collection, other scripts, or idle time',
+      text: 'time of the browser, or idle',
       share: unexplained,
     },
     { text: 'events that were lost', share: unrecorded },
@@ -161,6 +161,7 @@ function linkLine({ event, of, relation }: ChainLink, level: 1 | 2): Explanation
 
 /** The kind and the name of an event. Turns often have no other name than `turn`. */
 function nameOf({ kind, name }: RecordedEvent): string {
+  if (kind === 'remote') return `pool task ${name}`;
   return kind === name ? name : `${kind} ${name}`;
 }
 
