@@ -82,6 +82,8 @@ test('each tab shows its view, by a click and by arrow keys', async ({ page }) =
   await expect(panel.getByRole('tab', { name: 'Parameters' })).toBeFocused();
   await expect(panel.getByRole('slider', { name: 'speed' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
+  await expect(panel.getByRole('button', { name: 'Take recording' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
   await expect(panel.getByRole('tab', { name: 'Signals' })).toHaveAttribute('aria-selected', 'true');
   expect(await inPage(page, ({ keys }) => keys)).toEqual([]);
   expect(errors).toEqual([]);
