@@ -57,14 +57,14 @@ interface Stage {
   readonly advance: (ms: number) => void;
 }
 
-function stage(channel: Channel): Stage {
+function stage(channel: Channel, onError = (error: unknown): unknown => expect.fail(String(error))): Stage {
   let now = 0;
   const threads = new CollectedThreads(undefined, undefined);
   const requests = new ChannelRequests(channel, {
     clock: { now: () => 0 },
     platformClock: { now: () => now },
     join: (answer, liveness) => threads.join(answer, liveness, undefined),
-    onError: (error) => expect.fail(String(error)),
+    onError,
   });
   return { requests, threads, advance: (ms) => (now += ms) };
 }
@@ -83,6 +83,16 @@ test('a channel that has never answered is not waited for after three requests w
   await Promise.resolve();
   expect(settled).toBe(1);
   await requests.update();
+});
+
+test.each([
+  ['throws', (): never => expect.fail('closed')],
+  ['rejects', () => Promise.reject(new Error('closed'))],
+])('a channel that cannot send is not waited for, if it %s', async (_, postMessage) => {
+  const onError = vi.fn<(error: unknown) => void>();
+  const { requests } = stage({ onmessage: null, postMessage }, onError);
+  for (let i = 0; i < 3; i++) await requests.update();
+  expect(onError).toHaveBeenCalledOnce();
 });
 
 test('a recorder that no longer answers is waited for at first, and then has ended', async () => {
