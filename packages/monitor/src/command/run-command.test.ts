@@ -38,12 +38,13 @@ async function run(...args: readonly string[]): Promise<Output> {
   let output = '';
   const code = await runCommand(args, {
     async *read(name) {
-      if (files[name] === undefined) throw new Error('ENOENT: no such file');
+      if (files[name] === undefined) throw Object.assign(new Error('raw'), { code: name });
       yield files[name];
       await Promise.resolve();
     },
-    write: (written) =>
-      void (output += typeof written === 'string' ? written : new TextDecoder('latin1').decode(written)),
+    async write(written) {
+      output += typeof written === 'string' ? written : new TextDecoder('latin1').decode(written);
+    },
     warn: (line) => void warnings.push(line),
   });
   return { code, output, warnings };
@@ -188,7 +189,9 @@ test.each<[string, readonly string[]]>([
   ['cause: the recording has no late frame', ['query', 'empty', 'cause', '5']],
   ['cause frame: RANK must be from 1 to 2, got 3', ['query', 'game', 'cause', 'frame', '3']],
   ['cause frame: RANK must be from 1 to 2, got 0.5', ['query', 'game', 'cause', 'frame', '0.5']],
-  ['missing cannot be read: ENOENT', ['query', 'missing', 'names']],
+  ['ENOENT cannot be read: there is no such file', ['query', 'ENOENT', 'names']],
+  ['EISDIR cannot be read: it is a directory', ['trace', 'EISDIR']],
+  ['EIO cannot be read: the system reports EIO', ['trace', 'EIO']],
   ['text cannot be read: the bytes are not a recording file', ['trace', 'text']],
 ])('an error is one line, and the exit code is 2: %s', async (message, args) => {
   const { code, output, warnings } = await run(...args);

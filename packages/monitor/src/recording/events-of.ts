@@ -1,9 +1,13 @@
+import { isEvent } from './check-events.ts';
 import type { ThreadRecords } from './follower.ts';
 import { recordSize } from './record-ring.ts';
 import { type RecordedEvent, recordedEvent } from './recorded-event.ts';
 import { byTime } from './recording.ts';
 
-/** Returns the events of records, in the order of a recording. */
+/**
+ * Returns the events of records, in the order of a recording. Leaves out invalid records, such as those with a time that is not finite. If the clock was set
+ * back during an event, the event ends when it begins.
+ */
 export function eventsOf({
   nameOf,
   numbers,
@@ -12,9 +16,11 @@ export function eventsOf({
 }: Omit<ThreadRecords, 'lost'>): readonly RecordedEvent[] {
   const events: RecordedEvent[] = [];
   for (let at = 0; at < numbers.length; at += recordSize) {
-    const [start, end] = [numbers[at + 1]! + shift, numbers[at + 2]! + shift];
+    const start = numbers[at + 1]! + shift;
+    const end = Math.max(start, numbers[at + 2]! + shift);
     const timed = { thread, name: nameOf(numbers[at + 3]!), start, end };
-    events.push(recordedEvent(numbers[at]!, timed, numbers[at + 4]!, numbers[at + 5]!, nameOf));
+    const event = recordedEvent(numbers[at]!, timed, numbers[at + 4]!, numbers[at + 5]!, nameOf);
+    if (isEvent(event)) events.push(event);
   }
   return inOrder(events);
 }

@@ -1,5 +1,7 @@
 import { checkKind, checkNumber } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
+import { checkEvents } from './check-events.ts';
+import { checkOrigin } from './check-origin.ts';
 import { type Receipts, receiptsOf, type Runs, runsOf } from './counterparts.ts';
 import type {
   MessageEvent,
@@ -41,10 +43,15 @@ function shifted(event: RecordedEvent, shift: number): RecordedEvent {
   return { ...event, ...times, sent: event.sent + shift };
 }
 
-/** Throws a TypeError that names `what` unless `recording` is a recording, or a structured clone of one. */
-export function checkRecording(what: string, recording: RecordingData): void {
-  const events = (recording as Partial<RecordingData> | null | undefined)?.events;
+/**
+ * Returns a recording, or makes one of a structured clone. Throws a TypeError that names `what` if the argument is neither, and the errors of the constructor
+ * if the clone has invalid events.
+ */
+export function recordingOf(what: string, recording: RecordingData): Recording {
+  if (recording instanceof Recording) return recording;
+  const { events, lost, origin } = (recording ?? {}) as Partial<RecordingData>;
   checkKind(what, Array.isArray(events), 'a Recording', recording);
+  return new Recording(events!, lost, origin);
 }
 
 /**
@@ -63,11 +70,14 @@ export class Recording {
 
   /**
    * `events`: in any order, with one exception. If two events have the same beginning and the same end, the event that contains the other must come first,
-   * such as a turn before its task. Throws a TypeError if an argument is of the wrong type, and a RangeError if `lost` is not a finite number ≥ 0.
+   * such as a turn before its task. Times are from -2⁴² to 2⁴² ms (139 years), and no event ends before it begins. Throws a TypeError if an argument, or a
+   * member of an event, is of the wrong type. Throws a RangeError if a number is outside of its range, or the kind, status or reason of an event is unknown.
    */
   constructor(events: readonly RecordedEvent[], lost = 0, origin?: number) {
     checkKind('Recording: events', Array.isArray(events), 'an array', events);
-    checkNumber('Recording: lost', lost, { min: 0 });
+    checkEvents('Recording', events);
+    checkNumber('Recording: lost', lost, { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true });
+    checkOrigin('Recording: origin', origin);
     this.events = events.toSorted(byTime);
     this.lost = lost;
     this.origin = origin;
@@ -77,24 +87,25 @@ export class Recording {
    * Returns a recording with the events of several recordings, for example of several threads. All times are on the clock of the first recording. Times of
    * different threads of a page or process are as exact as its clock: 5 µs in isolated pages, 100 µs to 1 ms in other pages, 1 µs in Node. Each recorder
    * needs a different `thread` name, because a trace draws all events with the same thread name together. Throws a TypeError if the argument is not a
-   * list of recordings, or if only some of them have an origin. Throws a RangeError if the list is empty.
+   * list of recordings, or if only some of them have an origin. Throws a RangeError if the list is empty. Throws the errors of the constructor if the events
+   * of a structured clone are invalid.
    */
   static merge(recordings: readonly RecordingData[]): Recording {
     checkKind('Recording.merge: recordings', Array.isArray(recordings), 'an array', recordings);
-    for (const recording of recordings) checkRecording('Recording.merge: a recording', recording);
-    const [first] = recordings;
+    const all = recordings.map((recording) => recordingOf('Recording.merge: a recording', recording));
+    const [first] = all;
     if (first === undefined) throw new RangeError('Recording.merge: there must be at least one recording');
     const { origin } = first;
     const isKnown = origin !== undefined;
-    if (recordings.some((recording) => (recording.origin !== undefined) !== isKnown))
+    if (all.some((recording) => (recording.origin !== undefined) !== isKnown))
       throw new TypeError(
         'Recording.merge: all recordings must have an origin, or none; see the option origin of Recorder',
       );
-    const events = recordings.flatMap((recording) => {
+    const events = all.flatMap((recording) => {
       const shift = isKnown ? recording.origin! - origin : 0;
       return recording.events.map((event) => shifted(event, shift));
     });
-    const lost = recordings.reduce((sum, recording) => sum + recording.lost, 0);
+    const lost = all.reduce((sum, recording) => sum + recording.lost, 0);
     return new Recording(events, lost, origin);
   }
 

@@ -1,4 +1,4 @@
-import { checkRecording, type RecordingData, Recording } from '../recording/recording.ts';
+import { type RecordingData, recordingOf } from '../recording/recording.ts';
 
 /** Mean run time in ms of the callbacks of each name. */
 export type Costs = ReadonlyMap<string, number>;
@@ -8,11 +8,10 @@ export type Costs = ReadonlyMap<string, number>;
  * cost 0; `update` is the mean time of one update of all frames. Throws a TypeError if the argument is not a recording.
  */
 export function costsOf(recording: RecordingData): Costs {
-  checkRecording('costsOf: recording', recording);
-  const { events } = recording;
-  const runTimes = new Recording(events).runTimes();
+  const checked = recordingOf('costsOf: recording', recording);
+  const runTimes = checked.runTimes();
   const costs = new Map(Array.from(runTimes, ([name, { mean }]) => [name, mean]));
-  const updates = events.reduce((sum, event) => sum + (event.kind === 'window' ? event.updated : 0), 0);
+  const updates = checked.events.reduce((sum, event) => sum + (event.kind === 'window' ? event.updated : 0), 0);
   if (updates === 0) return costs;
   costs.set('update', (runTimes.get('updateEntities')?.sum ?? 0) / updates);
   return costs.set('updateEntities', 0);

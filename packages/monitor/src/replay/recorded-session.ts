@@ -160,8 +160,8 @@ function copyOf(what: string, value: unknown): Bytes {
 function copyOfError(what: string, error: unknown): Bytes {
   try {
     return copyOf(what, error);
-  } catch (refusal) {
-    return copyOf(what, refusal);
+  } catch {
+    return copyOf(what, new TypeError(`${what} is an error that cannot be recorded`));
   }
 }
 

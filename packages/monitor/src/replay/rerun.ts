@@ -12,11 +12,14 @@ import { nameOfCallback } from './session-core.ts';
 
 /** Options of {@link rerun}. An option that is `undefined` counts as absent. */
 export interface RerunOptions extends Observers {
-  /** Run time in ms of the callbacks of each name, such as those of `costsOf`. Callbacks of other names take no time. */
+  /** Run time in ms of the callbacks of each name, 0 to 3,600,000, such as those of `costsOf`. Callbacks of other names take no time. */
   readonly costs: Costs;
   /** Frames per second of the simulated display; 1 to 1000, default 60. */
   readonly displayRate?: number | undefined;
 }
+
+/** Greatest cost of a callback in ms: an hour. */
+const maxCost = 3_600_000;
 
 /** Results are delivered, and microtasks run, once per this time. In ms. */
 const interval = 1;
@@ -27,9 +30,10 @@ const interval = 1;
  *
  * The run shows the consequences of other decisions: order, drops, lateness, rates. It does not show changes of the costs themselves, since a callback
  * has one cost however much it does, and neither garbage collection nor delays of the platform. Inputs come at their recorded times, whatever the
- * program shows. The nth call of a name has the nth recorded result of that name, after the recorded time; further calls are rejected.
+ * program shows. The nth call of a name has the nth recorded result of that name, after the recorded time. Further calls, and calls whose
+ * results would come after the end, are rejected.
  *
- * Rejects with the error of the program, a TypeError or RangeError if an argument is invalid.
+ * Rejects with the error of the program, and with a TypeError or RangeError if an argument is invalid.
  */
 export async function rerun<Result>(
   log: Log,
@@ -41,18 +45,33 @@ export async function rerun<Result>(
   checkObservers('rerun', options);
   const { costs, displayRate = 60 } = options;
   checkKind('rerun: costs', costs instanceof Map, 'a Map from names to ms', costs);
-  for (const [name, cost] of costs) checkNumber(`rerun: the cost of ${name}`, cost, { min: 0 });
+  for (const [name, cost] of costs) checkNumber(`rerun: the cost of ${String(name)}`, cost, { min: 0, max: maxCost });
   checkNumber('rerun: displayRate', displayRate, { min: 1, max: 1000 });
   warnUnknownOptions('rerun', options, ['costs', 'displayRate', 'frameProbe', 'probe']);
-  const session = new ModelSession(eventsOfLog(bytes), options, displayRate);
-  const result = program(session);
-  await session.run();
-  return result;
+  const events = eventsOfLog(bytes);
+  checkTimes(events);
+  const session = new ModelSession(events, options, displayRate);
+  try {
+    const result = program(session);
+    await session.run();
+    return result;
+  } finally {
+    session.end();
+  }
 }
 
+/** Simulated time could not pass a time that is not finite, or so large that 1 ms makes no difference. */
+function checkTimes({ end, inputs, start }: LogEvents): void {
+  for (const time of [start, end, ...inputs.map((input) => input.time)])
+    checkNumber('rerun: a time of the log', time, { max: 2 ** 50 });
+}
+
+/** A result that is not delivered yet. */
 interface Due {
+  readonly name: string;
   readonly at: number;
   readonly settle: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 class ModelSession implements Session {
@@ -64,10 +83,11 @@ class ModelSession implements Session {
   #random: SeededRandom;
   #inputs: Map<string, (data: unknown) => unknown> = new Map();
   #calls: Map<string, number> = new Map(); // number of calls by name
-  #due: Due[] = []; // results that are not delivered yet
+  #due: Due[] = [];
   #next: NextTask = new NextTask();
   #end: number;
   #isRunning = false; // whether a turn or a handler runs
+  #isOver = false;
 
   constructor(events: LogEvents, options: RerunOptions, displayRate: number) {
     this.#events = events;
@@ -141,7 +161,7 @@ class ModelSession implements Session {
       throw new Error(
         `rerun: the recording has no result of the call ${number + 1} of ${JSON.stringify(name)}`,
       );
-    return this.#deliver<Result>(result);
+    return this.#deliver<Result>(name, result);
   }
 
   now(): number {
@@ -178,10 +198,18 @@ class ModelSession implements Session {
     }
   }
 
-  async #deliver<Result>({ failed, latency, value }: LoggedResult): Promise<Result> {
+  /** Rejects the calls that wait for results, and all later ones. */
+  end(): void {
+    this.#isOver = true;
+    for (const { name, reject } of this.#due) reject(endedBefore(name));
+    this.#due = [];
+  }
+
+  async #deliver<Result>(name: string, { failed, latency, value }: LoggedResult): Promise<Result> {
+    if (this.#isOver) throw endedBefore(name);
     return new Promise((resolve, reject) => {
       const settle = (): void => (failed ? reject(value) : resolve(value as Result));
-      this.#due.push({ at: this.#host.peek() + latency, settle });
+      this.#due.push({ name, at: this.#host.peek() + latency, settle, reject });
     });
   }
 
@@ -209,4 +237,8 @@ class ModelSession implements Session {
       this.#isRunning = false;
     }
   }
+}
+
+function endedBefore(name: string): Error {
+  return new Error(`the rerun ended before the result of ${JSON.stringify(name)}`);
 }

@@ -64,7 +64,8 @@ export function asAnswer(data: unknown, collector: string): RecordAnswer | undef
 }
 
 // An answer may come from another machine. The collector allocates memory for `capacity` records.
-function isSound({ capacity, memory, names, numbers, received, sent }: RecordAnswer): boolean {
+function isSound(answer: RecordAnswer): boolean {
+  const { capacity, lost, memory, names, numbers, origin, position, received, sent } = answer;
   const isCapacity =
     Number.isInteger(Math.log2(capacity)) && capacity >= minCapacity && capacity <= maxCapacity;
   const areTimes = Number.isFinite(received) && Number.isFinite(sent);
@@ -72,7 +73,9 @@ function isSound({ capacity, memory, names, numbers, received, sent }: RecordAns
   const areRecords = numbers instanceof Float64Array && numbers.length % recordSize === 0;
   const isMemory =
     memory === undefined || (typeof SharedArrayBuffer === 'function' && memory instanceof SharedArrayBuffer);
-  return isCapacity && areTimes && areNames && areRecords && isMemory;
+  const isOrigin = origin === undefined || Number.isFinite(origin);
+  const arePositions = Number.isInteger(position) && lost >= 0 && lost < 2 ** 32 && Number.isInteger(lost);
+  return isCapacity && areTimes && areNames && areRecords && isMemory && isOrigin && arePositions;
 }
 
 /** Throws a TypeError unless `channel` can send messages. */

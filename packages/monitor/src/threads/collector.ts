@@ -4,6 +4,7 @@ import { callGuarded, logError } from '../callbacks/call-guarded.ts';
 import { eventsOf } from '../recording/events-of.ts';
 import type { Followed, Follower, OwnThread } from '../recording/follower.ts';
 import { Recorder } from '../recording/recorder.ts';
+import { recordSize } from '../recording/record-ring.ts';
 import { Recording } from '../recording/recording.ts';
 import { unref } from '../callbacks/unref.ts';
 import { type Channel, checkChannel } from './channel.ts';
@@ -155,9 +156,10 @@ export class Collector implements Followed {
     );
     const own = this.#recorder?.recording();
     const records = [...this.#joined].map((thread) => thread.since(0));
-    const events = [...(own?.events ?? []), ...records.flatMap(eventsOf)];
-    const lost = [...this.#joined].reduce((sum, thread) => sum + thread.lost, own?.lost ?? 0);
-    return new Recording(events, lost + records.reduce((sum, taken) => sum + taken.lost, 0), this.#origin);
+    const events = records.flatMap(eventsOf);
+    const written = records.reduce((sum, { lost, numbers }) => sum + lost + numbers.length / recordSize, 0);
+    const lost = [...this.#joined].reduce((sum, thread) => sum + thread.lost, written - events.length);
+    return new Recording([...(own?.events ?? []), ...events], (own?.lost ?? 0) + lost, this.#origin);
   }
 
   /** Returns a follower of the records of all threads, and of those that join later. */
