@@ -1,5 +1,12 @@
 import { checkKind, checkNumber, checkObject, type NumberBounds } from '@doha/loop/options';
-import { type Load, maxDuration, slotDuration, type TaskLoad, type TimerLoad, type WindowLoad } from './load.ts';
+import {
+  type Load,
+  maxDuration,
+  slotDuration,
+  type TaskLoad,
+  type TimerLoad,
+  type WindowLoad,
+} from './load.ts';
 
 const count: NumberBounds = { min: 0, max: 1e6, whole: true };
 const time: NumberBounds = { min: 0, max: maxDuration };
@@ -15,7 +22,12 @@ export function checkLoad(what: string, load: Load): void {
 function checkWork(what: string, work: TaskLoad | TimerLoad | WindowLoad): void {
   checkObject(what, work);
   if (work.kind === 'window') return checkWindows(what, work);
-  checkKind(`${what}: kind`, work.kind === 'task' || work.kind === 'timer', 'task, timer or window', work.kind);
+  checkKind(
+    `${what}: kind`,
+    work.kind === 'task' || work.kind === 'timer',
+    'task, timer or window',
+    work.kind,
+  );
   checkNumbers(`${what}: arrivals`, work.arrivals, count);
   checkNumbers(`${what}: runTimes`, work.runTimes, time);
   if (work.kind === 'timer') return;

@@ -35,8 +35,11 @@ export function faultOfStart(bytes: Uint8Array, format: Format): string | undefi
   const { headLength, magic, name, version } = format;
   if (bytes.length === 0) return `there are no bytes, instead of ${name}`;
   if (!matches(bytes, magic)) {
-    const other = [fileFormat, logFormat].find((one) => bytes.length > one.magic.length && matches(bytes, one.magic));
-    if (other !== undefined) return `the bytes are ${other.name}, which ${other.reader} reads, instead of ${name}`;
+    const other = [fileFormat, logFormat].find(
+      (one) => bytes.length > one.magic.length && matches(bytes, one.magic),
+    );
+    if (other !== undefined)
+      return `the bytes are ${other.name}, which ${other.reader} reads, instead of ${name}`;
     return `the bytes are not ${name}: they begin with ${[...bytes.subarray(0, magic.length)].join(', ')}`;
   }
   if (bytes.length > magic.length && bytes[magic.length] !== version)

@@ -5,7 +5,13 @@ import type { Bytes } from '../bytes/bytes.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
 import { fileFormat } from '../bytes/format-start.ts';
 import { crc32 } from './crc32.ts';
-import { checksumLength, chunkType, type FileHeader, type FileThreadInfo, headLength } from './file-format.ts';
+import {
+  checksumLength,
+  chunkType,
+  type FileHeader,
+  type FileThreadInfo,
+  headLength,
+} from './file-format.ts';
 import { checkRecords, encodeRecords } from './record-encoding.ts';
 
 /** Records of a thread for a file. */

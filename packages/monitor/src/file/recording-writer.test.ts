@@ -227,7 +227,8 @@ test('a sink may write to its writer', async () => {
     if (parts.length < 3) writer.entry('written', Uint8Array.of(parts.length));
     parts.push(bytes);
   });
-  await writer.flush();
+  do await writer.flush();
+  while (writer.pending > 0);
   await writer.close();
   expect((await readRecording(parts)).entries.length).toBe(3);
 });

@@ -75,10 +75,7 @@ function faultOf(event: RecordedEvent): Fault | undefined {
   return { member: 'end', requirement: numberFrom(event.start, maxTime), value: event.end };
 }
 
-function faultIn(
-  members: readonly Member[],
-  event: Readonly<Record<string, unknown>>,
-): Fault | undefined {
+function faultIn(members: readonly Member[], event: Readonly<Record<string, unknown>>): Fault | undefined {
   for (const [member, requirement] of members) {
     const value = event[member];
     if (!requirement.isMet(value)) return { member, requirement, value };

@@ -11,7 +11,10 @@ export function costsOf(recording: RecordingData): Costs {
   const checked = recordingOf('costsOf: recording', recording);
   const runTimes = checked.runTimes();
   const costs = new Map(Array.from(runTimes, ([name, { mean }]) => [name, mean]));
-  const updates = checked.events.reduce((sum, event) => sum + (event.kind === 'window' ? event.updated : 0), 0);
+  const updates = checked.events.reduce(
+    (sum, event) => sum + (event.kind === 'window' ? event.updated : 0),
+    0,
+  );
   if (updates === 0) return costs;
   costs.set('update', (runTimes.get('updateEntities')?.sum ?? 0) / updates);
   return costs.set('updateEntities', 0);
