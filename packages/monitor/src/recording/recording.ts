@@ -1,6 +1,6 @@
-import { checkKind, checkNumber } from '@doha/loop/options';
+import { checkKind, checkNumber, checkObject } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
-import { checkEvents } from './check-events.ts';
+import { checkEvents, isEvent } from './check-events.ts';
 import { checkOrigin } from './check-origin.ts';
 import { type Receipts, receiptsOf, type Runs, runsOf } from './counterparts.ts';
 import type {
@@ -130,7 +130,9 @@ export class Recording {
    * The events of a thread that overlap a period, in the order in which they began. With an event as the argument: the events during that event, and
    * itself. Throws a TypeError or RangeError if the thread is not a string, or a time is not a finite number.
    */
-  during({ end, start, thread }: Period): readonly RecordedEvent[] {
+  during(period: Period): readonly RecordedEvent[] {
+    checkObject('during: period', period);
+    const { end, start, thread } = period;
     checkKind('during: thread', typeof thread === 'string', 'a string', thread);
     checkNumber('during: start', start);
     checkNumber('during: end', end);
@@ -144,7 +146,7 @@ export class Recording {
   reasonsFor(timer: TimerEvent): readonly (TaskEvent | TimerEvent)[] {
     checkKind(
       'reasonsFor: timer',
-      (timer as Partial<TimerEvent> | null)?.kind === 'timer',
+      isEvent(timer) && timer.kind === 'timer',
       'an event of the kind timer',
       timer,
     );

@@ -1,55 +1,60 @@
 /** Longer times make `setTimeout` call its function at once. In ms, about 25 days. */
 const maxTimeout = 2 ** 31 - 1;
 
-/** A call that a {@link CallQueue} makes. */
-export interface QueuedCall {
-  /** Whether no later call has been added, so that this one may continue. */
-  readonly isNewest: boolean;
-  /** Resolves after `ms`, or earlier if a later call has been added. Resolves after at most 2³¹ - 1 ms. */
-  pause(ms: number): Promise<void>;
-}
+/** A method of a replay. */
+export type CallKind = 'run' | 'seek' | 'step';
 
-/** Makes asynchronous calls one after another. A call is asked to end as soon as a later one has been added. */
-export class CallQueue {
-  #last: Promise<unknown> = Promise.resolve();
-  #added = 0; // number of calls
+/** A call that a {@link CallQueue} makes. */
+export class QueuedCall {
+  readonly kind: CallKind;
+  #isEnded = false;
   #endPause: () => void = () => {};
 
-  /** Makes a call after all earlier ones. Resolves or rejects as `call` does. */
-  async add<Result>(call: (queued: QueuedCall) => Promise<Result>): Promise<Result> {
-    const queued = this.#next();
-    const result = this.#last.then(async () => call(queued));
-    this.#last = result.catch(() => {}); // the caller gets the error
-    return result;
+  constructor(kind: CallKind) {
+    this.kind = kind;
   }
 
-  /** Asks all calls to end. */
-  endCalls(): void {
-    this.#added++;
+  /** Whether the call must end, because of a later one. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  end(): void {
+    this.#isEnded = true;
     this.#endPause();
   }
 
-  #next(): QueuedCall {
-    this.endCalls();
-    const number = this.#added;
-    const isNewest = (): boolean => this.#added === number;
-    return {
-      get isNewest() {
-        return isNewest();
-      },
-      pause: async (ms) => {
-        if (isNewest()) await this.#pause(ms);
-      },
-    };
-  }
-
-  async #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
+  /** Resolves after `ms`, or after 2³¹ - 1 ms if that is earlier, or when the call must end. */
+  async pause(ms: number): Promise<void> {
+    if (this.#isEnded) return;
+    await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, Math.min(ms, maxTimeout));
       this.#endPause = () => {
         clearTimeout(timer);
         resolve();
       };
     });
+  }
+}
+
+/** Makes the calls of a replay one after another. Any later call ends a run, and a later seek ends a seek. */
+export class CallQueue {
+  #calls: Set<QueuedCall> = new Set(); // those that have not settled
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Makes a call after all earlier ones. Resolves or rejects as `call` does. */
+  async add<Result>(kind: CallKind, call: (queued: QueuedCall) => Promise<Result>): Promise<Result> {
+    for (const earlier of this.#calls)
+      if (earlier.kind === 'run' || (earlier.kind === 'seek' && kind === 'seek')) earlier.end();
+    const queued = new QueuedCall(kind);
+    this.#calls.add(queued);
+    const result = this.#last.then(async () => call(queued)).finally(() => this.#calls.delete(queued));
+    this.#last = result.catch(() => {}); // the caller gets the error
+    return result;
+  }
+
+  /** Ends all calls. */
+  end(): void {
+    for (const call of this.#calls) call.end();
   }
 }

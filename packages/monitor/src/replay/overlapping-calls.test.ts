@@ -94,6 +94,15 @@ test('a seek ends a run, and the last of several seeks decides, as with a slider
   expect(starts).toBe(2); // the seeks that another one has replaced do not start the program
 });
 
+test('a step and a run continue where a seek before them ends', async () => {
+  const entries = [...hashes.keys()];
+  const replay = replayOf();
+  await Promise.all([replay.seek(entries[30]!), replay.step()]);
+  expect(replay.entry).toBe(entries[31]);
+  await Promise.all([replay.seek(entries[5]!), replay.run({ until: entries[7]! })]);
+  expect(replay.entry).toBe(entries[7]);
+});
+
 test('a step ends the pause of a slow run', async () => {
   const entries = [...hashes.keys()];
   const replay = replayOf();

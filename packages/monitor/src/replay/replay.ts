@@ -33,9 +33,9 @@ interface Start<Result> {
  * Runs a program again with the log of a `RecordedSession`. The program gets the recorded readings of clocks, turns, inputs and results, in the
  * recorded order, and so comes to the same state. The replay compares each decision of the loops, and stops at the first difference.
  *
- * Calls of {@link step}, {@link run} and {@link seek} may overlap: they are made one after another. A later call ends the runs and seeks before it: they
- * resolve after the entry that they are replaying, and those that wait resolve without effect. Steps are never left out. So a page may call `seek` at
- * each movement of a slider, also during a `run`.
+ * Calls of {@link step}, {@link run} and {@link seek} may overlap: they are made one after another. Any later call ends a run, and a later seek ends a
+ * seek: the ended one resolves after the entry that it is replaying, or without effect if it has not begun. So a page may call `seek` at each movement of a
+ * slider, also during a run.
  */
 export class Replay<Result> {
   #bytes: Uint8Array;
@@ -96,7 +96,7 @@ export class Replay<Result> {
    * replayed together. Resolves to false if there is none, or after {@link dispose}.
    */
   async step(): Promise<boolean> {
-    return this.#calls.add(async () => this.#step());
+    return this.#calls.add('step', async () => this.#step());
   }
 
   /**
@@ -109,18 +109,18 @@ export class Replay<Result> {
     checkNumber('Replay.run: until', until, { min: 0, unlimited: true });
     checkNumber('Replay.run: speed', speed, { above: 0, unlimited: true });
     warnUnknownOptions('Replay.run', options, ['speed', 'until']);
-    return this.#calls.add(async (call) => this.#run(call, until, speed));
+    return this.#calls.add('run', async (call) => this.#run(call, until, speed));
   }
 
   /**
    * Replays to an entry. To reach an earlier one, the program starts again, because neither the functions that wait in a loop nor its expected costs
-   * can be copied. The caller disposes of what {@link program} has created. Resolves earlier if a later call ends it, like {@link run}. Rejects with a
+   * can be copied. The caller disposes of what {@link program} has created. Resolves earlier if a later seek ends it, like {@link run}. Rejects with a
    * TypeError or RangeError if `entry` is invalid, and with the error of the program if it throws at its start; the replay then stays where it was.
    */
   async seek(entry: number): Promise<void> {
     checkNumber('Replay.seek: entry', entry, { min: 0, whole: true });
-    return this.#calls.add(async (call) => {
-      if (entry < this.entry && call.isNewest) this.#restart();
+    return this.#calls.add('seek', async (call) => {
+      if (entry < this.entry && !call.isEnded) this.#restart();
       await this.#run(call, entry, Infinity);
     });
   }
@@ -131,7 +131,7 @@ export class Replay<Result> {
    */
   dispose(): void {
     this.#isDisposed = true;
-    this.#calls.endCalls();
+    this.#calls.end();
     this.#current.session.end();
   }
 
@@ -171,10 +171,10 @@ export class Replay<Result> {
 
   async #run(call: QueuedCall, until: number, speed: number): Promise<void> {
     let first: { readonly time: number; readonly at: number } | undefined; // after the first entry, because a log does not begin at 0
-    while (call.isNewest && this.entry < until && (await this.#step())) {
+    while (!call.isEnded && this.entry < until && (await this.#step())) {
       first ??= { time: this.time, at: performance.now() };
       const due = first.at + (this.time - first.time) / speed;
-      while (call.isNewest && due - performance.now() > minPause) await call.pause(due - performance.now());
+      while (!call.isEnded && due - performance.now() > minPause) await call.pause(due - performance.now());
     }
   }
 

@@ -1,6 +1,14 @@
 import type { FrameProbe, Host, Probe } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
 import { checkCallback, checkKind, checkNumber, warnUnknownOptions } from '@doha/loop/options';
+import {
+  checkCall,
+  checkCosted,
+  checkFrameProbe,
+  checkInput,
+  checkProbe,
+  checkState,
+} from './check-session.ts';
 import type { Costs } from './costs-of.ts';
 import { eventsOfLog, type LogEvents, type LoggedResult } from '../log/log-events.ts';
 import { bytesOfLog, type Log } from '../log/log-sink.ts';
@@ -108,6 +116,7 @@ class ModelSession implements Session {
   }
 
   probe(next?: Probe): Probe {
+    checkProbe(next);
     let doneAt = -Infinity; // end of the last callback: the loop reads the clock before its cost is spent
     const charge = (name: string, start: number, end: number): readonly [number, number] => {
       const cost = this.#costs.get(name) ?? 0;
@@ -139,6 +148,7 @@ class ModelSession implements Session {
   }
 
   frameProbe(next?: FrameProbe): FrameProbe {
+    checkFrameProbe(next);
     return {
       windowEnded: (start, end, updated, cancelled) => {
         this.#observers.frameProbe?.windowEnded?.(start, end, updated, cancelled);
@@ -148,13 +158,15 @@ class ModelSession implements Session {
   }
 
   input<Data>(name: string, handler: (data: Data) => unknown): (data: Data) => void {
+    checkInput(name, handler, () => this.#inputs.has(name));
     this.#inputs.set(name, handler as (data: unknown) => unknown);
     return (data) => {
       if (this.#isRunning) handler(data);
     };
   }
 
-  async call<Result>(name: string): Promise<Result> {
+  async call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
+    checkCall(name, start);
     const number = this.#calls.get(name) ?? 0;
     this.#calls.set(name, number + 1);
     const result = this.#events.results.get(name)?.[number];
@@ -173,11 +185,13 @@ class ModelSession implements Session {
     return this.#random.next();
   }
 
-  state(): void {
+  state(hash: () => unknown): void {
+    checkState(hash);
     // Another policy leads to other states, so hashes are not compared.
   }
 
   costed<Run extends (...args: never[]) => unknown>(name: string, run: Run): Run {
+    checkCosted(name, run);
     const cost = this.#costs.get(name) ?? 0;
     const charged = (...args: never[]): unknown => {
       this.#host.spend(cost);
