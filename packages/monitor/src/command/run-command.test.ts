@@ -3,6 +3,7 @@ import { saveRecording } from '../file/save-recording.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Recording } from '../recording/recording.ts';
 import { runCommand } from './run-command.ts';
+import { tableOf } from './table.ts';
 
 const thread = 'main';
 const events: readonly RecordedEvent[] = [
@@ -25,6 +26,10 @@ const files: Readonly<Record<string, Uint8Array>> = {
   ),
   empty: saveRecording(new Recording([])),
   text: new TextEncoder().encode('not a recording'),
+  entries: saveRecording(new Recording([]), {
+    entries: ['replay', 'input', 'replay'].map((kind) => ({ kind, bytes: new Uint8Array(3) })),
+  }),
+  ...Object.fromEntries(Array.from(bytes, (_, length) => [length, bytes.subarray(0, length)])),
 };
 
 interface Output {
@@ -147,6 +152,40 @@ test('a file that was cut off, and lost records, give warnings besides the answe
   expect(lost.warnings).toEqual(['monitor: 3 records were lost before they could be written']);
   expect([cut.code, lost.code]).toEqual([0, 0]);
   expect(cut.output).toBe(lost.output);
+});
+
+test('a file that was cut off anywhere gives an answer and a warning, or an error of one line', async () => {
+  for (let length = 0; length < bytes.length; length++) {
+    const { code, output, warnings } = await run('query', `${length}`, 'names', '--json');
+    expect(warnings).toHaveLength(1);
+    expect(code).toBe(length < 8 ? 2 : 0);
+    if (code === 0) expect(Array.isArray(JSON.parse(output))).toBe(true);
+  }
+});
+
+test('a file with entries and no events gives a warning', async () => {
+  expect((await run('query', 'entries', 'names')).warnings).toEqual([
+    'monitor: entries has no events; it has entries of the kinds replay, input',
+  ]);
+});
+
+test('errors of the output are one line, unless they are defects', async () => {
+  const warnings: string[] = [];
+  const withError = async (error: Error): Promise<unknown> =>
+    runCommand(['--help'], {
+      read: () => expect.unreachable('help reads no file'),
+      write: () => Promise.reject(error),
+      warn: (line) => void warnings.push(line),
+    }).catch((defect: unknown) => defect);
+  expect(await withError(Object.assign(new Error('raw'), { code: 'ENOSPC' }))).toBe(2);
+  expect(warnings).toEqual(['monitor: the output cannot be written: the disk is full']);
+  const defect = new TypeError('a defect');
+  expect(await withError(defect)).toBe(defect);
+});
+
+test('a table may have hundreds of thousands of rows', () => {
+  const rows = Array.from({ length: 300_000 }, (_, row) => ({ row }));
+  expect(tableOf(rows).slice(0, 20)).toBe('   row\n     0\n     1');
 });
 
 test('all queries of an empty recording are answered', async () => {
