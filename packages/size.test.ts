@@ -36,41 +36,41 @@ test.each([
   expect(size).toBeLessThan(whole * 1000);
 });
 
-test('a recorder stays under 4.7 kB, and the whole of @doha/monitor under 12 kB', async () => {
+test('a recorder stays under 5.3 kB, and the whole of @doha/monitor under 12.6 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
   const whole = await bundledSize("export * from '@doha/monitor';");
   expect(recorder).toBeGreaterThan(500);
-  expect(recorder).toBeLessThan(4700);
+  expect(recorder).toBeLessThan(5300);
   expect(whole).toBeGreaterThan(recorder);
-  expect(whole).toBeLessThan(12_000);
+  expect(whole).toBeLessThan(12_600);
 });
 
 test.each([
   ['a writer of files', '{ RecordingWriter }', 'file', 3.3],
-  ['the whole of @doha/monitor/file', '*', 'file', 7.8],
-  ['the whole of @doha/monitor/query', '*', 'query', 4],
+  ['the whole of @doha/monitor/file', '*', 'file', 9],
+  ['the whole of @doha/monitor/query', '*', 'query', 4.7],
 ])('%s stays under its limit', async (_, names, entry, most) => {
   const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);
   expect(size).toBeGreaterThan(500);
   expect(size).toBeLessThan(most * 1000);
 });
 
-test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol under 6 kB', async () => {
+test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol under 6.7 kB', async () => {
   const protocol = await bundledSize("export { protocol } from '@doha/monitor/protocol';");
   const whole = await bundledSize("export * from '@doha/monitor/protocol';");
   expect(protocol).toBeGreaterThan(500);
   expect(protocol).toBeLessThan(3900);
   expect(whole).toBeGreaterThan(protocol);
-  expect(whole).toBeLessThan(6000);
+  expect(whole).toBeLessThan(6700);
 });
 
-test('recording of sessions stays under 4.8 kB, and the whole of @doha/monitor/replay under 13 kB', async () => {
+test('recording of sessions stays under 5 kB, and the whole of @doha/monitor/replay under 14.8 kB', async () => {
   const recorded = await bundledSize("export { RecordedSession } from '@doha/monitor/replay';", loopEntries);
   const whole = await bundledSize("export * from '@doha/monitor/replay';", loopEntries);
   expect(recorded).toBeGreaterThan(500);
-  expect(recorded).toBeLessThan(4800);
+  expect(recorded).toBeLessThan(5000);
   expect(whole).toBeGreaterThan(recorded);
-  expect(whole).toBeLessThan(13_000);
+  expect(whole).toBeLessThan(14_800);
 });
 
 test('the overlay stays under 16 kB, and a page without it does not contain it', async () => {

@@ -35,8 +35,7 @@ function inRerun(
   method: 'call' | 'costed' | 'frameProbe' | 'input' | 'probe' | 'state',
 ): (...args: never[]) => Promise<unknown> {
   return async (...args) => {
-    const call = (one: replay.Session): unknown =>
-      (one[method] as (...given: never[]) => unknown).apply(one, args);
+    const call = (one: replay.Session): unknown => Reflect.apply(one[method], one, args);
     return replay.rerun(log.chunks, call, { costs: new Map() }).catch(ignoreMissing);
   };
 }
@@ -53,7 +52,7 @@ const functions: Readonly<Record<string, Case>> = {
   traceEvents: [monitor.traceEvents, [recording]],
   perfettoTrace: [monitor.perfettoTrace, [clone]],
   Recording: [(...args: [never]) => new Recording(...args), [[event], 0, 5]],
-  merge: [Recording.merge, [[recording, clone]]],
+  merge: [(...args: [never]) => Recording.merge(...args), [[recording, clone]]],
   during: [recording.during.bind(recording), [{ thread: 'main', start: 0, end: 1 }]],
   longest: [recording.longest.bind(recording), [3]],
   longerThan: [recording.longerThan.bind(recording), [3]],
@@ -137,7 +136,7 @@ const wrong: readonly unknown[] = [
 ];
 
 /** The arguments, with each one and each member of it replaced by a wrong value. */
-function* withWrong(value: unknown, depth: number): Generator<unknown> {
+function* withWrong(value: unknown, depth: number): Generator {
   yield* wrong;
   const isPlain = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
   if (!isPlain || depth === 0 || value instanceof Map || value instanceof Recording) return;

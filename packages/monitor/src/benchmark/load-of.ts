@@ -1,6 +1,6 @@
 import { checkKind, checkNumber, checkObject, mustBe, warnUnknownOptions } from '@doha/loop/options';
 import type { RecordedEvent, TaskEvent, WindowEvent } from '../recording/recorded-event.ts';
-import { type RecordingData, recordingOf } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import {
   type Load,
   type LoadFigures,
@@ -29,7 +29,7 @@ const steps = 'makeStep';
  * longer than a day.
  */
 export function loadOf(recording: RecordingData, options: LoadOptions = {}): Load {
-  const checked = recordingOf('loadOf: recording', recording);
+  const checked = dataOf('loadOf: recording', recording);
   checkObject('loadOf: options', options);
   const { thread = onlyThread(checked) } = options;
   checkKind('loadOf: thread', typeof thread === 'string', 'a string', thread);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { saveRecording } from '../file/save-recording.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Recording } from '../recording/recording.ts';
-import { runCommand } from './run-command.ts';
+import { type CommandHost, runCommand } from './run-command.ts';
 import { tableOf } from './table.ts';
 
 const thread = 'main';
@@ -171,16 +171,18 @@ test('a file with entries and no events gives a warning', async () => {
 
 test('errors of the output are one line, unless they are defects', async () => {
   const warnings: string[] = [];
-  const withError = async (error: Error): Promise<unknown> =>
-    runCommand(['--help'], {
-      read: () => expect.unreachable('help reads no file'),
-      write: () => Promise.reject(error),
-      warn: (line) => void warnings.push(line),
-    }).catch((defect: unknown) => defect);
-  expect(await withError(Object.assign(new Error('raw'), { code: 'ENOSPC' }))).toBe(2);
+  const hostWith = (error: Error): CommandHost => ({
+    read: () => expect.unreachable('help reads no file'),
+    async write() {
+      throw error;
+    },
+    warn: (line) => void warnings.push(line),
+  });
+  const full = Object.assign(new Error('raw'), { code: 'ENOSPC' });
+  expect(await runCommand(['--help'], hostWith(full))).toBe(2);
   expect(warnings).toEqual(['monitor: the output cannot be written: the disk is full']);
   const defect = new TypeError('a defect');
-  expect(await withError(defect)).toBe(defect);
+  await expect(runCommand(['--help'], hostWith(defect))).rejects.toBe(defect);
 });
 
 test('a table may have hundreds of thousands of rows', () => {

@@ -2,7 +2,7 @@ import { checkKind, checkObject, checkOptions } from '@doha/loop/options';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Names } from '../recording/names.ts';
 import { recordSize } from '../recording/record-ring.ts';
-import { type RecordingData, recordingOf } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { recordOf } from './event-record.ts';
 import { eventsByThread } from '../recording/events-by-thread.ts';
@@ -30,7 +30,7 @@ export interface SaveOptions {
  * argument is invalid.
  */
 export function saveRecording(recording: RecordingData, options: SaveOptions = {}): Bytes {
-  const checked = recordingOf('saveRecording: recording', recording);
+  const checked = dataOf('saveRecording: recording', recording);
   checkOptions('saveRecording', options, ['entries', 'metadata']);
   const { entries = [], metadata } = options;
   checkKind('saveRecording: entries', Array.isArray(entries), 'an array', entries);

@@ -1,6 +1,6 @@
 import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
-import { type RecordingData, recordingOf } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { expectedStart, releaseOf } from './late-events.ts';
 import {
   chainOf,
@@ -63,7 +63,7 @@ export function causesOf(
   event: RecordedEvent,
   options: CausesOptions = {},
 ): Causes {
-  const checked = recordingOf('causesOf: recording', recording);
+  const checked = dataOf('causesOf: recording', recording);
   checkObject('causesOf: event', event);
   checkKind('causesOf: event', checked.events.includes(event), 'an event of the recording', event);
   const { due: given, links, thread } = completeOptions(options, event);

@@ -1,5 +1,6 @@
 import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
-import { Recording, type RecordingData, recordingOf } from '../recording/recording.ts';
+import { Recording } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 
 /** Options of {@link selectEvents}. An option that is `undefined` counts as absent. */
 export interface Selection {
@@ -16,7 +17,7 @@ export interface Selection {
  * RangeError if an argument is invalid.
  */
 export function selectEvents(recording: RecordingData, selection: Selection = {}): Recording {
-  const { events, lost, origin } = recordingOf('selectEvents: recording', recording);
+  const { events, lost, origin } = dataOf('selectEvents: recording', recording);
   checkOptions('selectEvents', selection, ['from', 'thread', 'to'] satisfies readonly (keyof Selection)[]);
   const { from = -Infinity, thread, to = Infinity } = selection;
   if (thread !== undefined) checkKind('selectEvents: thread', typeof thread === 'string', 'a string', thread);

@@ -68,9 +68,10 @@ test.each<[string, unknown]>([
   ['size of the event 1', { ...receipt, size: 2 ** 53 }],
 ])('Recording: %s', (message, event) => {
   const events = [task, event] as RecordedEvent[];
-  const expected = `Recording: ${message}`;
-  expect(() => new Recording(events)).toThrow(expected);
-  expect(() => Recording.merge([{ events, lost: 0, origin: undefined }])).toThrow(expected);
+  expect(() => new Recording(events)).toThrow(`Recording: ${message}`);
+  expect(() => Recording.merge([{ events, lost: 0, origin: undefined }])).toThrow(
+    `Recording.merge: a recording: ${message}`,
+  );
 });
 
 test('the class of the error says whether the type or the range is wrong', () => {
@@ -89,17 +90,18 @@ test('times that a merge moves out of their range are refused', () => {
 
 test('invalid records are left out, and an event during which the clock was set back ends when it begins', () => {
   const nameOf = (number: number): string => ['a'][number]!;
-  const numbers = Float64Array.of(
-    ...[kindOf.span, 5, 3, 0, 0, 0],
-    ...[kindOf.span, NaN, 3, 0, 0, 0],
-    ...[kindOf.span, 1, 1e300, 0, 0, 0],
-    ...[kindOf.span, 1, 2, 7, 0, 0],
-    ...[kindOf.signal, 1, 1, 0, NaN, 0],
-    ...[kindOf.drop, 1, 1, 0, 9, 0],
-    ...[kindOf.remote, 1, 1, 0, NaN, 0],
-    ...[kindOf.message, 1, 1, 0, 1.5, 0],
-    ...[99, 1, 1, 0, 0, 0],
-  );
+  const records = [
+    [kindOf.span, 5, 3, 0, 0, 0],
+    [kindOf.span, NaN, 3, 0, 0, 0],
+    [kindOf.span, 1, 1e300, 0, 0, 0],
+    [kindOf.span, 1, 2, 7, 0, 0],
+    [kindOf.signal, 1, 1, 0, NaN, 0],
+    [kindOf.drop, 1, 1, 0, 9, 0],
+    [kindOf.remote, 1, 1, 0, NaN, 0],
+    [kindOf.message, 1, 1, 0, 1.5, 0],
+    [99, 1, 1, 0, 0, 0],
+  ];
+  const numbers = Float64Array.from(records.flat());
   expect(eventsOf({ thread: 'main', shift: 0, numbers, nameOf })).toEqual([
     { kind: 'span', thread: 'main', name: 'a', start: 5, end: 5 },
   ]);

@@ -2,7 +2,7 @@ import { isEvent } from './check-events.ts';
 import type { ThreadRecords } from './follower.ts';
 import { recordSize } from './record-ring.ts';
 import { type RecordedEvent, recordedEvent } from './recorded-event.ts';
-import { byTime } from './recording.ts';
+import { byTime } from './recording-data.ts';
 
 /**
  * Returns the events of records, in the order of a recording. Leaves out invalid records, such as those with a time that is not finite. If the clock was set

@@ -1,8 +1,8 @@
 import { checkKind, checkNumber, checkObject } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
-import { checkEvents, isEvent } from './check-events.ts';
-import { checkOrigin } from './check-origin.ts';
+import { isEvent } from './check-events.ts';
 import { type Receipts, receiptsOf, type Runs, runsOf } from './counterparts.ts';
+import { checkedData, dataOf, type RecordingData } from './recording-data.ts';
 import type {
   MessageEvent,
   ReceiptEvent,
@@ -11,9 +11,6 @@ import type {
   TaskEvent,
   TimerEvent,
 } from './recorded-event.ts';
-
-/** A recording, or a structured clone of one. */
-export type RecordingData = Pick<Recording, 'events' | 'lost' | 'origin'>;
 
 /** A part of the time of a thread. Times are in ms. */
 export interface Period {
@@ -30,11 +27,6 @@ function longestFirst(one: RecordedEvent, other: RecordedEvent): number {
   return other.end - other.start - (one.end - one.start);
 }
 
-/** The order of the events of a recording: by their beginning; of events that begin at the same time, the longest first. */
-export function byTime(one: RecordedEvent, other: RecordedEvent): number {
-  return one.start - other.start || other.end - one.end;
-}
-
 /** Returns an event with all times later by `shift` ms. */
 function shifted(event: RecordedEvent, shift: number): RecordedEvent {
   const times = { start: event.start + shift, end: event.end + shift };
@@ -44,24 +36,13 @@ function shifted(event: RecordedEvent, shift: number): RecordedEvent {
 }
 
 /**
- * Returns a recording, or makes one of a structured clone. Throws a TypeError that names `what` if the argument is neither, and the errors of the constructor
- * if the clone has invalid events.
- */
-export function recordingOf(what: string, recording: RecordingData): Recording {
-  if (recording instanceof Recording) return recording;
-  const { events, lost, origin } = (recording ?? {}) as Partial<RecordingData>;
-  checkKind(what, Array.isArray(events), 'a Recording', recording);
-  return new Recording(events!, lost, origin);
-}
-
-/**
  * Events of one or more threads. A recording does not change when its recorder records more. A structured clone of a recording has no methods. A thread
  * that has received a clone in a message gets a recording from it with {@link Recording.merge}.
  */
 export class Recording {
   /** The events in the order in which they began. Of events that began at the same time, the longest is the first. */
   readonly events: readonly RecordedEvent[];
-  /** Number of earlier events that are missing, because the memory of a recorder was full. */
+  /** Number of events that are missing, because the memory of a recorder was full, or because they were invalid. */
   readonly lost: number;
   /** Time in ms since the beginning of 1970 (UTC) at which the times of events are 0; undefined if it is not known. */
   readonly origin: number | undefined;
@@ -74,11 +55,8 @@ export class Recording {
    * member of an event, is of the wrong type. Throws a RangeError if a number is outside of its range, or the kind, status or reason of an event is unknown.
    */
   constructor(events: readonly RecordedEvent[], lost = 0, origin?: number) {
-    checkKind('Recording: events', Array.isArray(events), 'an array', events);
-    checkEvents('Recording', events);
-    checkNumber('Recording: lost', lost, { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true });
-    checkOrigin('Recording: origin', origin);
-    this.events = events.toSorted(byTime);
+    const data = checkedData('Recording', { events, lost, origin });
+    this.events = data.events;
     this.lost = lost;
     this.origin = origin;
   }
@@ -92,7 +70,7 @@ export class Recording {
    */
   static merge(recordings: readonly RecordingData[]): Recording {
     checkKind('Recording.merge: recordings', Array.isArray(recordings), 'an array', recordings);
-    const all = recordings.map((recording) => recordingOf('Recording.merge: a recording', recording));
+    const all = recordings.map((recording) => dataOf('Recording.merge: a recording', recording));
     const [first] = all;
     if (first === undefined) throw new RangeError('Recording.merge: there must be at least one recording');
     const { origin } = first;

@@ -139,7 +139,7 @@ test('a call whose result would come after the end, or after an error, is reject
   const host = new VirtualHost();
   const log = new MemoryLog();
   const session = new RecordedSession({ sink: log });
-  new EventLoop({ host: session.host(host) });
+  const loop = new EventLoop({ host: session.host(host) });
   const press = session.input('key', () => {});
   let answer = (): void => {};
   void session.call('ask', () => new Promise<void>((resolve) => (answer = resolve)));
@@ -152,6 +152,7 @@ test('a call whose result would come after the end, or after an error, is reject
   host.advanceTo(100);
   press('a');
   session.end();
+  loop.dispose();
   const answers: Promise<unknown>[] = [];
   const asks = (one: Session): void => {
     answers.push(one.call('ask', () => {}));

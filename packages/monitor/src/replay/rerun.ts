@@ -53,8 +53,10 @@ export async function rerun<Result>(
   checkObservers('rerun', options);
   const { costs, displayRate = 60 } = options;
   checkKind('rerun: costs', costs instanceof Map, 'a Map from names to ms', costs);
-  for (const [name, cost] of costs)
-    checkNumber(`rerun: the cost of ${String(name)}`, cost, { min: 0, max: maxCost });
+  for (const [name, cost] of costs) {
+    checkKind('rerun: a name in costs', typeof name === 'string', 'a string', name);
+    checkNumber(`rerun: the cost of ${name}`, cost, { min: 0, max: maxCost });
+  }
   checkNumber('rerun: displayRate', displayRate, { min: 1, max: 1000 });
   warnUnknownOptions('rerun', options, ['costs', 'displayRate', 'frameProbe', 'probe']);
   const events = eventsOfLog(bytes);

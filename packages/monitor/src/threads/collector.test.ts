@@ -184,6 +184,9 @@ test.each([
   { numbers: new Float64Array(5) },
   { names: [1] },
   { sent: Number.NaN },
+  { lost: Number.NaN },
+  { position: 'x' },
+  { origin: 'x' },
   { memory: {} },
 ])('an answer that is not sound is ignored: %o', async (wrong) => {
   const [here, there] = ports();

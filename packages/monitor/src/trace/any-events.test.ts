@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
 import { maxTime } from '../recording/check-events.ts';
-import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Recording } from '../recording/recording.ts';
 import { perfettoTrace } from './perfetto-trace.ts';
 import { field, fieldsOf } from './read-trace.test.setup.ts';
@@ -46,20 +45,17 @@ const own = fc.oneof(
 const recording = fc
   .array(fc.tuple(own, text, text, time, time), { maxLength: 30 })
   .map((all) =>
-    all.map(
-      ([members, thread, name, one, other]) =>
-        ({
-          ...members,
-          thread,
-          name,
-          start: Math.min(one, other),
-          end: Math.max(one, other),
-        }) as RecordedEvent,
-    ),
+    all.map(([members, thread, name, one, other]) => ({
+      ...members,
+      thread,
+      name,
+      start: Math.min(one, other),
+      end: Math.max(one, other),
+    })),
   )
   .map((events) => new Recording(events));
 
-/** Throws unless each row begins and ends its events in the order of time, the inner ones first. */
+/** Expects that each row begins and ends its events in the order of time, the inner ones first. */
 function checkRows(
   steps: readonly { readonly row: unknown; readonly time: unknown; readonly step: string }[],
 ): void {
@@ -103,6 +99,7 @@ test('any recording becomes a trace for Perfetto, whose tracks are in the order 
         if (type !== 1 && type !== 2) return [];
         return [{ row: field(event!, 11), time: field(packet, 8), step: type === 1 ? 'begin' : 'end' }];
       });
+      expect(packets.length).toBeGreaterThan(steps.length);
       checkRows(steps);
     }),
     { numRuns: runs({ gate: 200, long: 5000 }) },
@@ -129,7 +126,9 @@ test('a structured clone with invalid events is refused', () => {
   const events = [{ kind: 'span', thread: 'main', name: 'a', start: NaN, end: 1 } as const];
   const clone = { events, lost: 0, origin: undefined };
   for (const trace of [traceEvents, perfettoTrace])
-    expect(() => trace(clone)).toThrow('Recording: start of the event 0 must be a number from');
+    expect(() => trace(clone)).toThrow(
+      `${trace.name}: recording: start of the event 0 must be a number from`,
+    );
 });
 
 test('a structured clone in another order is drawn in the order of time', () => {

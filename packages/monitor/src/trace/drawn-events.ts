@@ -1,4 +1,4 @@
-import { byTime } from '../recording/recording.ts';
+import { byTime } from '../recording/recording-data.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 
 /** An event as it is drawn. `waited`: of a task of a pool or a message, the time in ms in the queue, which is not drawn. */

@@ -1,4 +1,4 @@
-import { type RecordingData, recordingOf } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
 import { type DrawnEvent, drawnEvents, originOf } from './drawn-events.ts';
@@ -36,10 +36,10 @@ const processTrack = 1;
 /**
  * Returns a recording as a file for [Perfetto](https://ui.perfetto.dev), in its format of Protocol Buffers. Lanes, moments and signals of each thread
  * are tracks. If the recording has negative times, the file begins at 0 with the first event. Throws a TypeError if the argument is not a recording, and
- * the errors of `Recording` if the events of a structured clone are invalid.
+ * a TypeError or RangeError if an event of a structured clone is invalid.
  */
 export function perfettoTrace(recording: RecordingData): Bytes {
-  const events = drawnEvents(recordingOf('perfettoTrace: recording', recording).events);
+  const events = drawnEvents(dataOf('perfettoTrace: recording', recording).events);
   const flows = flowsOf(events);
   const file = new TraceWriter(originOf(events));
   const tracks = new Map<string, number>(); // the first track of each thread

@@ -1,4 +1,4 @@
-import { type RecordingData, recordingOf } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
 import { type DrawnEvent, drawnEvents, originOf } from './drawn-events.ts';
@@ -36,11 +36,11 @@ interface Position {
 
 /**
  * Returns a recording in the trace-event format (JSON). For long recordings, `perfettoTrace` makes files of less than half the size. If the recording
- * has negative times, the file begins at 0 with the first event. Throws a TypeError if the argument is not a recording, and the errors of `Recording` if the
- * events of a structured clone are invalid.
+ * has negative times, the file begins at 0 with the first event. Throws a TypeError if the argument is not a recording, and a TypeError or RangeError if an
+ * event of a structured clone is invalid.
  */
 export function traceEvents(recording: RecordingData): TraceFile {
-  const events = drawnEvents(recordingOf('traceEvents: recording', recording).events);
+  const events = drawnEvents(dataOf('traceEvents: recording', recording).events);
   const origin = originOf(events);
   const microseconds = (ms: number): number => Math.round((ms - origin) * 1e6) / 1000; // rounded to ns, so that equal times remain equal
   const flows = flowsOf(events);

@@ -1,6 +1,6 @@
 import { checkKind, checkObject } from '@doha/loop/options';
 import type { Recorder } from '../../recording/recorder.ts';
-import { type RecordingData, recordingOf } from '../../recording/recording.ts';
+import { type RecordingData, dataOf } from '../../recording/recording-data.ts';
 
 /** A message without its data. */
 export interface TraceMessage {
@@ -31,7 +31,7 @@ export function recordedTraces(
   recording: RecordingData,
   protocol: string,
 ): readonly (readonly TraceMessage[])[] {
-  const { events } = recordingOf('recordedTraces: recording', recording);
+  const { events } = dataOf('recordedTraces: recording', recording);
   checkKind('recordedTraces: protocol', typeof protocol === 'string', 'a string', protocol);
   const prefix = `[${JSON.stringify(protocol)},`;
   const traces = new Map<string, TraceMessage[]>(); // by thread
