@@ -154,8 +154,9 @@ export class Replay<Result> {
     if (this.#isDisposed) return;
     const { session } = this.#current;
     this.#current = this.#started();
-    session.end();
     this.#mustDrain = true;
+    session.end();
+    if (this.#isDisposed) this.#current.session.end(); // the program has disposed of the replay at its start
   }
 
   async #step(): Promise<boolean> {
