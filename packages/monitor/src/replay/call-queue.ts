@@ -1,5 +1,4 @@
-/** Longer times make `setTimeout` call its function at once. In ms, about 25 days. */
-const maxTimeout = 2 ** 31 - 1;
+import { maxTimeout } from '../callbacks/max-timeout.ts';
 
 /** A method of a replay. */
 export type CallKind = 'run' | 'seek' | 'step';
@@ -24,7 +23,7 @@ export class QueuedCall {
     this.#endPause();
   }
 
-  /** Resolves after `ms`, or after 2³¹ - 1 ms if that is earlier, or when the call must end. */
+  /** Resolves after `ms`, but after at most {@link maxTimeout}, or when the call must end. */
   async pause(ms: number): Promise<void> {
     if (this.#isEnded) return;
     await new Promise<void>((resolve) => {

@@ -53,7 +53,7 @@ export class CollectedThread implements CollectedThreadInfo {
   ): void {
     this.answers = true;
     this.#offset.add(asked, received, sent, answered);
-    this.#names.push(...names);
+    for (const name of names) this.#names.push(name); // an answer may have more names than a call may have arguments
     if (this.#isShared) return;
     this.lost += lost;
     this.position = position;

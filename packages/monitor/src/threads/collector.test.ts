@@ -178,6 +178,20 @@ test('other messages on the channel are ignored', async () => {
   expect((await collector.recording()).events).toHaveLength(1);
 });
 
+test('a timeout of more than 25 days does not end at once', async () => {
+  const collector = collectorOf({ interval: 60_000 });
+  collector.add({ postMessage: () => {}, onmessage: null });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let isOver = false;
+    void collector.recording({ timeout: 2 ** 31 }).then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isOver).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test.each([
   { capacity: 2 ** 40 },
   { capacity: 17 },

@@ -1,6 +1,7 @@
 import type { Clock } from '@doha/loop';
 import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
 import { callGuarded, logError } from '../callbacks/call-guarded.ts';
+import { maxTimeout } from '../callbacks/max-timeout.ts';
 import { eventsOf } from '../recording/events-of.ts';
 import type { Followed, Follower, OwnThread } from '../recording/follower.ts';
 import { Recorder } from '../recording/recorder.ts';
@@ -217,10 +218,10 @@ export class Collector implements Followed {
   }
 }
 
-// Resolves when a promise is settled, which does not reject, or after a time.
+// Resolves when a promise is settled, which does not reject, or after a time. A time of more than 25 days is without limit.
 function within(ms: number, promise: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = ms < Infinity ? setTimeout(resolve, ms) : undefined;
+    const timer = ms <= maxTimeout ? setTimeout(resolve, ms) : undefined;
     const done = (): void => {
       clearTimeout(timer);
       resolve();
