@@ -7,6 +7,12 @@ import { dropReasons, endings, eventKinds, messageEndings, type RecordedEvent } 
  */
 export const maxTime: number = 2 ** 42;
 
+/** Greatest number of a task of a pool for which a record has room, see `remoteValue`. */
+export const maxTaskId: number = 2 ** 26;
+
+/** Greatest number of a message for which a record has room, see `messageValue`. */
+export const maxMessageId: number = 2 ** 50;
+
 /** An invalid member of an event. */
 interface Fault {
   readonly member: string;
@@ -69,10 +75,10 @@ function faultOfKind(event: RecordedEvent): Fault | undefined {
       return (
         listed('status', event.status, endings) ??
         (event.worker === undefined ? undefined : text('worker', event.worker)) ??
-        faultOfSent(event)
+        faultOfSent(event, maxTaskId)
       );
     case 'message':
-      return listed('status', event.status, messageEndings) ?? faultOfSent(event);
+      return listed('status', event.status, messageEndings) ?? faultOfSent(event, maxMessageId);
     case 'receipt':
       return whole('id', event.id) ?? whole('size', event.size);
     default:
@@ -80,10 +86,13 @@ function faultOfKind(event: RecordedEvent): Fault | undefined {
   }
 }
 
-function faultOfSent({ id, sent }: { readonly id: unknown; readonly sent: unknown }): Fault | undefined {
+function faultOfSent(
+  { id, sent }: { readonly id: unknown; readonly sent: unknown },
+  maxId: number,
+): Fault | undefined {
   return (
     (sent === undefined ? undefined : between('sent', sent, -maxTime, maxTime)) ??
-    (id === undefined ? undefined : whole('id', id))
+    (id === undefined ? undefined : whole('id', id, maxId))
   );
 }
 
@@ -100,9 +109,9 @@ function finite(member: string, value: unknown): Fault | undefined {
   return Number.isFinite(value) ? undefined : { member, kind: 'a finite number', type: 'number', value };
 }
 
-function whole(member: string, value: unknown): Fault | undefined {
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return undefined;
-  return { member, kind: 'a whole number from 0 to 2⁵³ - 1', type: 'number', value };
+function whole(member: string, value: unknown, max = Number.MAX_SAFE_INTEGER): Fault | undefined {
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max) return undefined;
+  return { member, kind: `a whole number from 0 to ${max}`, type: 'number', value };
 }
 
 function between(member: string, value: unknown, min: number, max: number): Fault | undefined {

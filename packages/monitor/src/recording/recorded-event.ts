@@ -143,6 +143,9 @@ export function poolOf(value: number): number {
 
 const [maxPools, maxWorkers] = [2 ** 13, 2 ** 11];
 
+/** Greatest index of a worker for which a record has room. */
+export const maxWorkerIndex: number = maxWorkers - 2;
+
 type RemoteDetails = Pick<RemoteEvent, 'id' | 'sent' | 'status' | 'worker'>;
 
 function remoteDetails(value: number, sent: number, nameOf: (number: number) => string): RemoteDetails {

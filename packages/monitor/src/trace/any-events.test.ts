@@ -1,59 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
-import { maxTime } from '../recording/check-events.ts';
+import { anyRecording } from '../recording/any-recording.test.setup.ts';
 import { Recording } from '../recording/recording.ts';
 import { perfettoTrace } from './perfetto-trace.ts';
 import { field, fieldsOf } from './read-trace.test.setup.ts';
 import { type TraceEvent, traceEvents } from './trace-events.ts';
-
-const time = fc.oneof(
-  fc.constantFrom(-maxTime, -1e9, -1, -0, 0, 1e-9, 1, 9_007_199_255, 1.8e12, maxTime),
-  fc.double({ min: -maxTime, max: maxTime, noNaN: true }),
-  fc.integer({ min: -5, max: 5 }),
-);
-const text = fc.oneof(
-  fc.constantFrom('', '\0', '\uD83D', '__proto__', 'main', 'x'.repeat(100_000)),
-  fc.string({ unit: 'binary' }),
-);
-const number = fc.oneof(
-  fc.constantFrom(-1e300, 1e300, -0, 5e-324),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-);
-const own = fc.oneof(
-  fc.record({ kind: fc.constant('task'), priority: number, id: fc.nat(3) }),
-  fc.record({ kind: fc.constant('timer'), lateness: fc.nat() }),
-  fc.record({ kind: fc.constantFrom('turn', 'span') }),
-  fc.record({ kind: fc.constant('window'), updated: fc.maxSafeNat(), cancelled: fc.maxSafeNat() }),
-  fc.record({ kind: fc.constant('drop'), reason: fc.constant('expired') }),
-  fc.record({ kind: fc.constant('signal'), value: number }),
-  fc.record({
-    kind: fc.constant('remote'),
-    status: fc.constant('done'),
-    worker: fc.option(text, { nil: undefined }),
-    sent: fc.option(time, { nil: undefined }),
-    id: fc.nat(3),
-  }),
-  fc.record({
-    kind: fc.constant('message'),
-    status: fc.constant('lost'),
-    sent: fc.option(time, { nil: undefined }),
-    id: fc.nat(3),
-  }),
-  fc.record({ kind: fc.constant('receipt'), id: fc.nat(3), size: fc.maxSafeNat() }),
-);
-const recording = fc
-  .array(fc.tuple(own, text, text, time, time), { maxLength: 30 })
-  .map((all) =>
-    all.map(([members, thread, name, one, other]) => ({
-      ...members,
-      thread,
-      name,
-      start: Math.min(one, other),
-      end: Math.max(one, other),
-    })),
-  )
-  .map((events) => new Recording(events));
 
 /** Expects that each row begins and ends its events in the order of time, the inner ones first. */
 function checkRows(
@@ -73,7 +25,7 @@ function checkRows(
 
 test('any recording becomes a JSON trace without null, whose rows are in the order of time', () => {
   fc.assert(
-    fc.property(recording, (any) => {
+    fc.property(anyRecording, (any) => {
       const { traceEvents: events } = JSON.parse(JSON.stringify(traceEvents(any))) as {
         traceEvents: TraceEvent[];
       };
@@ -91,7 +43,7 @@ test('any recording becomes a JSON trace without null, whose rows are in the ord
 
 test('any recording becomes a trace for Perfetto, whose tracks are in the order of time', () => {
   fc.assert(
-    fc.property(recording, (any) => {
+    fc.property(anyRecording, (any) => {
       const packets = fieldsOf(perfettoTrace(any)).get(1) as readonly Uint8Array[];
       const steps = packets.flatMap((packet) => {
         const event = field(packet, 11) as Uint8Array | undefined;
