@@ -181,7 +181,7 @@ describe('the start', () => {
     const odd = (): Worker =>
       new Worker("require('worker_threads').parentPort.postMessage('hello')", { eval: true });
     await expect(start({ workers: 1, spawn: odd })).rejects.toThrow(
-      'worker: its module has ended: it must call expose(), and must not call process.exit()',
+      'worker: it exited before it had called expose(): its module must call expose(), and must not call process.exit()',
     );
     const broken = (): Worker => new Worker('throw new Error("broken")', { eval: true });
     await expect(start({ workers: 1, spawn: broken })).rejects.toThrow('worker: broken');

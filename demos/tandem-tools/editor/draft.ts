@@ -6,7 +6,7 @@ import {
 } from '../../tandem/game/levels/level-text.ts';
 import { writeLevelText } from '../../tandem/game/levels/write-level-text.ts';
 
-/** The content of a cell: a character with a fixed meaning, or an object that the legend explains. */
+/** The content of a cell: a character with a fixed meaning, or a meaning for which the legend has a letter. */
 export type Piece = string | Meaning;
 
 const alphabet = Array.from(

@@ -4,7 +4,7 @@ import { ThreadRecorder } from './thread-recorder.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('at three times the load that a thread can carry, all enemies of the adaptive version live in real time', async () => {
+test('at three times the load that a thread can carry, each enemy of the adaptive version receives the elapsed time in its updates', async () => {
   const [count, seconds] = [1200, 18];
   const cost = (3 * window) / count;
   let recorder!: ThreadRecorder;

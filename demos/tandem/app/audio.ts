@@ -5,7 +5,7 @@ import { Synth } from '../sound/synth.ts';
 import type { World } from '../world/world.ts';
 import type { Preferences } from './preferences.ts';
 
-/** Horizontal distance in cells, from the middle between the robots, at which a sound is nearly on one side only. */
+/** Horizontal distance in cells, from the middle between the robots, at which a sound would be on one side only. The panning is limited to 0.8. */
 const farAside = 24;
 /** Increase of the tension of the music when a robot falls or something bursts. */
 const fright = 0.3;

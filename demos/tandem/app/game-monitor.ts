@@ -1,74 +1,87 @@
 import { Recorder } from '@doha/monitor';
 import { type Overlay, showOverlay } from '@doha/monitor/overlay';
 import type { GameProbe, ImportanceWeights } from '../game/game.ts';
-import type { LevelPlay } from './level-play.ts';
+import type { World } from '../world/world.ts';
 
 /** Horizontal distance in cells from a player within which an enemy is near. */
 const nearDistance = 16;
 
-/** The parameters: label, minimum, maximum and step of each weight. */
-const weights: Readonly<Record<keyof ImportanceWeights, readonly [string, number, number, number]>> = {
+/** The names of the weights in the order in which they are shown, and their ranges. */
+export const weightRanges: Readonly<
+  Record<keyof ImportanceWeights, readonly [label: string, min: number, max: number, step: number]>
+> = {
   nearness: ['weight of nearness', 0.1, 10, 0.1],
   waiting: ['weight of waiting', 0.1, 10, 0.1],
   longWait: ['long wait (ms)', 100, 10_000, 100],
   halfAt: ['half importance at (cells)', 1, 100, 1],
 };
 
+/** A game whose loop is recorded with the probe of a monitor. */
+export interface MonitoredGame {
+  readonly world: World;
+  /** Number of updates by entity index. */
+  readonly updates: Uint32Array;
+  readonly weights: Readonly<ImportanceWeights>;
+  /** Changes a weight. */
+  tune(name: keyof ImportanceWeights, value: number): void;
+}
+
 /** Shows what the loop of the game does, and lets the user tune its policy. */
 export class GameMonitor {
   readonly overlay: Overlay;
-  #play: LevelPlay | undefined;
-  #probe: GameProbe;
+  readonly recorder = new Recorder();
+  /** The probe that records a game. */
+  readonly probe: GameProbe;
+  #game: MonitoredGame | undefined;
   #updates = 0; // at the last sample
 
   constructor() {
-    const recorder = new Recorder();
-    this.#probe = {
+    const { recorder } = this;
+    this.probe = {
       loop: recorder.loop(),
       frame: recorder.frame('enemies'),
       span: (name, call) => recorder.span(name, call),
     };
-    this.overlay = showOverlay(recorder, { name: 'Tandem monitor', key: null });
+    this.overlay = showOverlay(recorder, { name: 'Tandem monitor', key: null, isShown: false });
     this.#addSignals();
     this.#addParameters();
   }
 
-  /** Records a game from now on. The weights of the last game are kept. */
-  attach(play: LevelPlay): void {
-    if (this.#play !== undefined) Object.assign(play.weights, this.#play.weights);
-    this.#play = play;
-    play.probe = this.#probe;
-    this.#updates = updatesOf(play);
+  /** Shows a game from now on, with the weights of the last game. */
+  attach(game: MonitoredGame): void {
+    for (const name of Object.keys(this.#game?.weights ?? {}) as (keyof ImportanceWeights)[])
+      game.tune(name, this.#game!.weights[name]);
+    this.#game = game;
+    this.#updates = updatesOf(game);
   }
 
-  /** The weights of the present game. */
-  get #weights(): ImportanceWeights {
-    if (this.#play === undefined) throw new Error('No game is open.');
-    return this.#play.weights;
+  get #opened(): MonitoredGame {
+    if (this.#game === undefined) throw new Error('No game is open.');
+    return this.#game;
   }
 
   #addSignals(): void {
-    this.overlay.sample('entities', () => this.#play?.world.entities.length ?? 0, { unit: 'entities' });
+    this.overlay.sample('entities', () => this.#game?.world.entities.length ?? 0, { unit: 'entities' });
     this.overlay.sample(
       'updates',
       () => {
         const before = this.#updates;
-        this.#updates = this.#play === undefined ? 0 : updatesOf(this.#play);
+        this.#updates = this.#game === undefined ? 0 : updatesOf(this.#game);
         return Math.max(0, this.#updates - before);
       },
       { unit: 'updates', aggregate: 'rate', smoothing: 0.5 },
     );
-    this.overlay.sample('age of near enemies', () => (this.#play === undefined ? 0 : ageOfNear(this.#play)), {
+    this.overlay.sample('age of near enemies', () => (this.#game === undefined ? 0 : ageOfNear(this.#game)), {
       unit: 'ms',
     });
   }
 
   #addParameters(): void {
-    for (const name of Object.keys(weights) as (keyof ImportanceWeights)[]) {
-      const [label, min, max, step] = weights[name];
+    for (const name of Object.keys(weightRanges) as (keyof ImportanceWeights)[]) {
+      const [label, min, max, step] = weightRanges[name];
       this.overlay.parameter(label, {
-        get: () => this.#weights[name],
-        set: (value) => (this.#weights[name] = value),
+        get: () => this.#opened.weights[name],
+        set: (value) => this.#opened.tune(name, value),
         min,
         max,
         step,
@@ -77,14 +90,14 @@ export class GameMonitor {
   }
 }
 
-function updatesOf({ updates }: LevelPlay): number {
+function updatesOf({ updates }: MonitoredGame): number {
   let sum = 0;
   for (const count of updates) sum += count;
   return sum;
 }
 
 /** Mean time in ms since the last update of the enemies near a player; 0 if there are none. */
-function ageOfNear({ world }: LevelPlay): number {
+function ageOfNear({ world }: MonitoredGame): number {
   const { enemies, players, time } = world;
   let [count, sum] = [0, 0];
   for (const { updatedAt, x } of enemies) {

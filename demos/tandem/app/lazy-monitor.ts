@@ -18,7 +18,7 @@ export class LazyMonitor {
   /** Records another game from now on, if the overlay has been shown. */
   attach(play: LevelPlay): void {
     this.#play = play;
-    this.#monitor?.attach(play);
+    this.#record();
   }
 
   /** Shows the overlay, or hides it. Rejects if its code cannot be loaded; the next call tries again. */
@@ -34,7 +34,13 @@ export class LazyMonitor {
     } finally {
       this.#loading = undefined;
     }
-    if (this.#play !== undefined) this.#monitor.attach(this.#play);
+    this.#record();
     this.#monitor.overlay.show();
+  }
+
+  #record(): void {
+    if (this.#monitor === undefined || this.#play === undefined) return;
+    this.#monitor.attach(this.#play);
+    this.#play.probe = this.#monitor.probe;
   }
 }

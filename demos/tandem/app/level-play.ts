@@ -92,8 +92,13 @@ export class LevelPlay implements Observer {
   }
 
   /** See {@link Game.weights}. */
-  get weights(): ImportanceWeights {
+  get weights(): Readonly<ImportanceWeights> {
     return this.#game.weights;
+  }
+
+  /** Changes a weight from the next step on. */
+  tune(name: keyof ImportanceWeights, value: number): void {
+    this.#game.weights[name] = value;
   }
 
   /** Records the work of the game's loop from now on. A running loop is started again. */

@@ -10,7 +10,7 @@ import type { Regions } from './regions.ts';
 export interface Topics {
   /** The owner of each piece of the map, from the page. */
   readonly regions: Regions;
-  /** See `Recovery.generations`, from the page. */
+  /** The generations of the groups, from the page. See `Recovery.generations`. */
   readonly generations: Uint8Array;
   /** The stage, from the thread that owns the players. */
   readonly stage: Stage;
@@ -26,7 +26,7 @@ export interface Topics {
   readonly tickKeys: TickKeys;
 }
 
-/** The part of a pool, or of a worker's exposed functions, that topics need. */
+/** The part that topics need of a shared pool, or of the object that `join` returns in a worker. */
 export interface TopicPort {
   publish(topic: string, value: unknown, options?: PublishOptions): void;
   subscribe(topic: string, subscriber: (value: unknown) => void): () => void;

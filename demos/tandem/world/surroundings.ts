@@ -14,7 +14,7 @@ import type { Vector } from './map/vector.ts';
 export interface Surroundings {
   readonly seed: number;
   readonly grid: Grid;
-  /** The map by player, without the veils that the player can pass. */
+  /** The map for each player, without the veils, walls that stop only the other player. */
   readonly robotGrids: readonly Grid[];
   /** The robots by player. An update uses only its own robot. */
   readonly robots: readonly Robot[];

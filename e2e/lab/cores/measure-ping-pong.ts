@@ -47,7 +47,7 @@ const comparisons: readonly {
   },
 ];
 
-/** Measures the time of round trips between two threads, on each stage. */
+/** Measures the time of round trips between two threads, with each {@link Stage}: a browser, and the pages that it opens. */
 export async function measurePingPong(
   stages: readonly Stage[],
   { batch, rounds, sizes, warmUp }: PingPongOptions,

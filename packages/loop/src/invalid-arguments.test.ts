@@ -237,7 +237,7 @@ describe('invalid input throws an error that names it, and changes nothing', () 
     }
   });
 
-  it('in Frame.claim: a driver can still claim the frame', () => {
+  it('in Frame.claim: the frame stays unclaimed', () => {
     const frame = new Frame(minimal);
     for (const stop of [undefined, NaN, '5', {}])
       expect(() => untyped(frame.claim.bind(frame))(stop)).toThrow('Frame.claim: stop must be a function');

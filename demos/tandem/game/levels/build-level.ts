@@ -8,7 +8,7 @@ import { createVector } from '../../world/map/vector.ts';
 import { LevelError } from './level-error.ts';
 import type { LevelText, Meaning } from './level-text.ts';
 
-/** The cells of characters with the same meaning on every map. */
+/** The cell for each character whose meaning is the same on every map. */
 export const cellOf: Readonly<Record<string, Cell>> = {
   ' ': Cell.empty,
   '.': Cell.empty,
@@ -22,7 +22,7 @@ export const cellOf: Readonly<Record<string, Cell>> = {
   ')': Cell.secondVeil,
 };
 
-/** Other characters with the same meaning on every map. They mark positions in empty cells. */
+/** The position that each other character of this kind marks, in an empty cell. */
 const placeOf: Readonly<Record<string, 'first' | 'second' | 'gem' | 'checkpoint' | 'exit'>> = {
   '1': 'first',
   '2': 'second',

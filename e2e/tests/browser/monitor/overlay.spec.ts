@@ -82,6 +82,8 @@ test('each tab shows its view, by a click and by arrow keys', async ({ page }) =
   await expect(panel.getByRole('tab', { name: 'Parameters' })).toBeFocused();
   await expect(panel.getByRole('slider', { name: 'speed' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
+  await expect(panel.getByRole('button', { name: 'Take recording' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
   await expect(panel.getByRole('tab', { name: 'Signals' })).toHaveAttribute('aria-selected', 'true');
   expect(await inPage(page, ({ keys }) => keys)).toEqual([]);
   expect(errors).toEqual([]);
@@ -114,19 +116,20 @@ test('the overlay stays within the window, and does not block the page outside o
   page,
 }) => {
   const panel = await open(page);
-  const box = (await panel.boundingBox())!;
-  await page.mouse.move(box.x + 60, box.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(-500, 5000, { steps: 3 });
-  await page.mouse.up();
+  const title = panel.getByRole('group', { name: /Arrow keys/ });
+  const drag = async (x: number, y: number): Promise<void> => {
+    await title.hover({ position: { x: 60, y: 20 } });
+    await page.mouse.down();
+    await page.mouse.move(x, y, { steps: 3 });
+    await page.mouse.up();
+  };
+  await panel.getByRole('tab', { name: 'Parameters' }).click(); // its height does not change
+  await expect(panel.getByRole('slider', { name: 'speed' })).toBeVisible();
+  await drag(-500, 5000);
   const moved = (await panel.boundingBox())!;
-  const { height } = page.viewportSize()!;
   expect(moved.x).toBe(0);
-  expect(moved.y + moved.height).toBeLessThanOrEqual(height + 1);
-  await page.mouse.move(moved.x + 60, moved.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(600, 30, { steps: 3 });
-  await page.mouse.up();
+  expect(moved.y + moved.height).toBeLessThanOrEqual(page.viewportSize()!.height + 1);
+  await drag(600, 30);
   await page.locator('#page-button').click();
   expect(await inPage(page, ({ clicks }) => clicks)).toBe(1);
 });

@@ -7,7 +7,7 @@ import { Server as RpcServer } from 'rpc-websockets';
 import { Server } from 'socket.io';
 import { createWebSocketStream, type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 
-// Runs the servers for the clients of `third-party.ts`, each with the server library that belongs to
+// Runs the servers for the clients of `third-party-clients.ts`, each with the server library that belongs to
 // the client. If PACELINE is set, their WebSockets are Paceline's. Prints the port.
 
 const { PACELINE } = process.env;

@@ -16,7 +16,7 @@ import { type DropReason, NO_ASYNC_GENERATOR, Task } from './task.ts';
 import { Timer } from './timer.ts';
 import { TimerQueue } from './timer-queue.ts';
 
-// `Symbol.dispose` is not in the library of the TypeScript target. It may be missing at run time, too. This does no harm,
+// For programs that compile without the library of the first line. `Symbol.dispose` may be missing at run time, too. This does no harm,
 // because such a platform has no `using` either.
 declare global {
   interface SymbolConstructor {
@@ -108,7 +108,7 @@ export class EventLoop {
   }
 
   /**
-   * Adds a task with a priority, any finite number, or starts a timer, which has no priority.
+   * Adds a task with a priority (any finite number), or starts a timer, which has none.
    *
    * A task that is already waiting gets the new priority and goes behind tasks of the same priority. A generator that has begun continues where it was.
    * From then on the task belongs to `batch`, or to no batch if `batch` is absent. A timer that is already waiting starts again.
@@ -321,7 +321,7 @@ export class EventLoop {
   }
 
   #dispatch(task: Task): void {
-    // Read before the callback: afterwards another task may have the slot in the queue.
+    // Read before the callback, which may submit tasks: the key of a task that was popped is readable until the next `push`.
     const priority = this.#tasks.keyOf(task);
     try {
       if (task.steps !== undefined) this.#makeStep(task, task.steps, priority);
@@ -349,8 +349,8 @@ export class EventLoop {
   }
 
   /**
-   * Makes one step of a generator. Unless the step has submitted the task, the task then waits for
-   * its next step behind tasks of the same priority.
+   * Makes one step of a generator. Afterwards the task waits for its next step behind tasks of the
+   * same priority, unless the step has submitted the task again.
    */
   #makeStep(task: Task, steps: Generator<unknown, unknown>, priority: number): void {
     const { done, value } = steps.next();
@@ -461,8 +461,8 @@ export class EventLoop {
 
   #armAgain(timer: Timer, period: number, now: number, release: number): void {
     const missed = Math.floor((now - release) / period);
-    // If `release` lies so far back that `release + period` rounds to `release`, missed periods cannot be
-    // caught up with. If the time of the clock is not finite, the number of missed periods is unknown.
+    // If `release` lies so far back that `release + period` rounds to `release`, missed periods are skipped whatever `catchUp` is. If the time of the
+    // clock is not finite, the number of missed periods is unknown, and none are skipped.
     const isSkipped = (missed > timer.catchUp && missed < Infinity) || release + period === release;
     if (isSkipped) this.stats.skipped += missed;
     this.#timers.add(timer, isSkipped ? now - ((now - release) % period) + period : release + period);

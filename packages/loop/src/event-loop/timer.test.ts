@@ -24,7 +24,7 @@ describe('timers', () => {
     expect(log).toEqual(['timer', 'task']);
   });
 
-  it('run their oldest due release, and the later ones if these are at most catchUp; otherwise the later ones are skipped and counted', () => {
+  it('fire for their oldest missed period, and for the later ones if there are at most catchUp of them; otherwise the later ones are skipped and counted', () => {
     const { host, loop, log, task } = stage();
     const every = (name: string, catchUp: number): Timer =>
       new Timer((_, release) => log.push(`${name} ${release}`), { every: 10, catchUp });
@@ -53,7 +53,7 @@ describe('timers', () => {
     expect(loop.stats.skipped).toBe(99);
   });
 
-  it('that take longer than their period skip and count releases, and the loop still yields', () => {
+  it('skip and count periods if a callback takes longer than the period, and the loop still yields', () => {
     const { host, loop } = stage({ slice: 4 });
     loop.submit(new Timer(() => host.spend(15), { every: 10 }));
     host.advanceTo(1000);
@@ -62,7 +62,7 @@ describe('timers', () => {
     expect(loop.stats.turns).toBeGreaterThan(40);
   });
 
-  it('continue from now if their release time is so far in the past that adding a period does not change it, whatever catchUp is', () => {
+  it('continue from now if their release time is so far in the past that release + period rounds to it, with any catchUp', () => {
     for (const at of [-1e18, -1e300, -Number.MAX_VALUE]) {
       for (const catchUp of [0, 1e308]) {
         const { host, loop } = stage();

@@ -10,18 +10,20 @@ function stage(capacity = 65_536): {
   readonly clock: { time: number; now(): number };
   readonly recorder: Recorder;
   readonly model: OverlayModel;
-  /** Makes the samples until a time, one in each 100 ms. */
-  readonly until: (time: number) => void;
+  /** Makes the samples until a time, one in each 100 ms. Returns how often the trigger has frozen the display. */
+  readonly until: (time: number) => number;
 } {
   const clock = { time: 0, now: (): number => clock.time };
   const recorder = new Recorder({ clock, capacity });
   const model = new OverlayModel(options, 0);
   const follower = recorder.follow();
-  const until = (time: number): void => {
+  const until = (time: number): number => {
+    let freezes = 0;
     while (clock.time < time) {
       clock.time = Math.min(time, clock.time + 100);
-      model.sample(follower, clock.time);
+      if (model.sample(follower, clock.time)) freezes++;
     }
+    return freezes;
   };
   return { clock, recorder, model, until };
 }
@@ -153,30 +155,30 @@ test('a trigger freezes once, and shows the time after the crossing', () => {
   recorder.signal('n', 1);
   until(1000);
   recorder.signal('n', 9);
-  until(3000);
+  expect(until(3000)).toBe(1);
   expect(model.isFrozen).toBe(true);
   expect(model.timeline.startOf(model.shownPeriods)).toBe(1300);
   expect(model.trigger.state).toBe('off');
   model.resume();
-  until(6000);
+  expect(until(6000)).toBe(0);
   expect(model.isFrozen).toBe(false);
 });
 
 test('an automatic trigger resumes after two seconds and waits for the next crossing', () => {
   const { model, recorder, until } = stage();
   model.trigger.set({ signal: 'n', level: 5, delay: 0, mode: 'auto' });
-  const cross = (from: number): void => {
+  const cross = (from: number): number => {
     until(from);
     recorder.signal('n', 1);
     until(from + 500);
     recorder.signal('n', 9);
-    until(from + 1000);
+    return until(from + 1000);
   };
-  cross(500);
+  expect(cross(500)).toBe(1);
   expect(model.isFrozen).toBe(true);
-  until(4500);
+  expect(until(4500)).toBe(0);
   expect(model.isFrozen).toBe(false);
-  cross(5000);
+  expect(cross(5000)).toBe(1);
   expect(model.isFrozen).toBe(true);
 });
 

@@ -2,6 +2,8 @@ import type { Follower } from '../recording/follower.ts';
 import { CallbackTable } from './callbacks/callback-table.ts';
 import { PriorityRates } from './callbacks/priority-rates.ts';
 import { ThreadLanes } from './lanes/thread-lanes.ts';
+import type { Action } from './parameters/action.ts';
+import { NamedSet } from './parameters/named-set.ts';
 import { ParameterSet } from './parameters/parameter-set.ts';
 import { RecordReader } from './record-reader.ts';
 import { BuiltInSignals } from './signals/built-in-signals.ts';
@@ -32,6 +34,7 @@ export class OverlayModel {
   readonly priorities: PriorityRates = new PriorityRates();
   readonly lanes: ThreadLanes = new ThreadLanes();
   readonly parameters: ParameterSet = new ParameterSet();
+  readonly actions: NamedSet<Action> = new NamedSet();
   readonly trigger: Trigger = new Trigger();
   readonly reader: RecordReader;
   /** The time of the last sample that was not frozen. */
@@ -79,14 +82,14 @@ export class OverlayModel {
     this.#isGap = true;
   }
 
-  /** Makes a sample: takes the new records, and reads the sampled signals. */
-  sample(follower: Follower, now: number): void {
+  /** Makes a sample: takes the new records, and reads the sampled signals. Returns whether the trigger has frozen the display. */
+  sample(follower: Follower, now: number): boolean {
     const taken = follower.take();
     if (this.#isFrozen && now >= this.#resumesAt) {
       this.resume();
       this.trigger.arm();
     }
-    if (this.#isFrozen) return;
+    if (this.#isFrozen) return false;
     const shown = this.timeline.startOf(this.shownPeriods);
     const present = this.timeline.periodAt(now);
     if (this.#isGap) this.signals.skipTo(present);
@@ -95,10 +98,10 @@ export class OverlayModel {
     this.#isGap = false;
     this.builtIn.sampled(present);
     for (const signal of this.signals.sampled) signal.sample(present);
-    this.#watchTrigger(now);
+    return this.#watchTrigger(now);
   }
 
-  #watchTrigger(now: number): void {
+  #watchTrigger(now: number): boolean {
     const { settings } = this.trigger;
     const end = this.shownPeriods;
     const signal = this.#signalOf(settings.signal);
@@ -107,10 +110,11 @@ export class OverlayModel {
       this.trigger.watch(values, this.timeline.startOf(this.#watched), this.timeline.period);
     }
     this.#watched = end;
-    if (!this.trigger.freezes(this.timeline.startOf(end))) return;
+    if (!this.trigger.freezes(this.timeline.startOf(end))) return false;
     this.freeze();
     if (settings.mode === 'auto') this.#resumesAt = now + holdTime;
     else this.trigger.disarm();
+    return true;
   }
 
   #signalOf(name: string): Signal | undefined {

@@ -8,7 +8,7 @@ import {
 } from '@doha/loop/options';
 
 /** The views of an overlay. */
-export const viewNames = ['signals', 'histograms', 'lanes', 'priorities', 'parameters'] as const;
+export const viewNames = ['signals', 'histograms', 'lanes', 'priorities', 'parameters', 'record'] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** Options of `showOverlay`. An option that is `undefined` counts as absent. */

@@ -1,5 +1,6 @@
 import { checkCallback } from '@doha/loop/options';
 import type { Followed, Follower } from '../recording/follower.ts';
+import type { Recording } from '../recording/recording.ts';
 import { checkedSignal, checkedTrigger, checkParameter, type Optional } from './checks.ts';
 import { OverlayModel } from './overlay-model.ts';
 import { checkText, checkView, type CompleteOptions, type ViewName } from './overlay-options.ts';
@@ -10,7 +11,9 @@ import { keepState, readState, type RememberedState } from './panel/remembered-s
 import { statusText } from './panel/status-text.ts';
 import type { View } from './panel/view.ts';
 import { viewsOf } from './panel/views.ts';
-import type { ParameterOptions, ParameterValue } from './parameters/parameter.ts';
+import { Action } from './parameters/action.ts';
+import { Parameter, type ParameterOptions, type ParameterValue } from './parameters/parameter.ts';
+import { LatestRecording } from './record/latest-recording.ts';
 import type { SignalSettings } from './signals/signal.ts';
 import type { TriggerSettings } from './signals/trigger.ts';
 
@@ -26,6 +29,7 @@ export class Overlay {
   #followed: Followed;
   #options: CompleteOptions;
   #model: OverlayModel;
+  #latest: LatestRecording;
   #panel: Panel;
   #views: Readonly<Record<ViewName, View>>;
   #state: RememberedState;
@@ -49,6 +53,7 @@ export class Overlay {
       ...readState(options.name, sessionStorageOf),
     };
     this.#model = new OverlayModel(options, performance.now());
+    this.#latest = new LatestRecording(followed);
     const { left, top } = this.#state;
     this.#panel = new Panel(
       options.name,
@@ -60,7 +65,13 @@ export class Overlay {
       },
       left === undefined || top === undefined ? undefined : { left, top },
     );
-    this.#views = viewsOf(this.#model, this.#panel.canvas, options.history, () => this.#draw());
+    this.#views = viewsOf({
+      model: this.#model,
+      latest: this.#latest,
+      canvas: this.#panel.canvas,
+      options,
+      redraw: () => this.#draw(),
+    });
     this.#choose(this.view);
     if (options.key !== null) this.#endKey = onToggleKey(options.key, () => this.toggle());
     if (this.#state.isShown === true) this.show();
@@ -143,7 +154,25 @@ export class Overlay {
   parameter<Value extends ParameterValue>(name: string, options: ParameterOptions<Value>): () => void {
     const given = options as unknown as ParameterOptions<ParameterValue>;
     checkParameter(name, given);
-    return this.#model.parameters.add(name, { ...given });
+    return this.#model.parameters.add(new Parameter(name, { ...given }));
+  }
+
+  /**
+   * Adds a button to the view of the parameters. If `act` throws, or returns a promise that rejects, the overlay shows the message. Replaces an action of the
+   * same name. Returns a function that removes the button. Throws a TypeError if an argument is invalid.
+   */
+  action(name: string, act: () => unknown): () => void {
+    checkText('action: name', name);
+    checkCallback(`action: the function of ${name}`, act);
+    return this.#model.actions.add(new Action(name, act));
+  }
+
+  /**
+   * Takes a recording of the newest events, which the view Record shows instead of the last one. Rejects with the error of the recorder or collector. Calls
+   * that come before the recording is complete have the same result.
+   */
+  takeRecording(): Promise<Recording> {
+    return this.#latest.take('request');
   }
 
   /** Sets the trigger, and arms it. Throws a TypeError or RangeError if a setting is invalid. */
@@ -181,7 +210,7 @@ export class Overlay {
   #sample(): void {
     const start = performance.now();
     try {
-      this.#model.sample(this.#follower!, start);
+      if (this.#model.sample(this.#follower!, start)) this.#latest.take('trigger').catch(() => {}); // the view shows the error
       if (!document.hidden && start - this.#drawnAt >= this.#drawPeriod) this.#draw(start);
     } finally {
       this.#cost.add(start, performance.now());
@@ -201,7 +230,7 @@ export class Overlay {
     this.#panel.draw();
     if (now - this.#statusAt < statusPeriod) return;
     this.#statusAt = now;
-    this.#panel.showStatus(statusText(this.#model, this.#cost));
+    this.#panel.showStatus(statusText(this.#model, this.#cost, this.#latest));
   }
 
   #countFrame(time: number): void {

@@ -4,17 +4,17 @@ import { Overlay } from './overlay.ts';
 import { completeOptions, type OverlayOptions } from './overlay-options.ts';
 
 /**
- * Shows an overlay in the page: signals over time, histograms, a lane for each thread, rates by priority, and writable parameters. `followed`: the recorder
+ * Shows an overlay in the page: signals over time, histograms, a lane for each thread, rates by priority, writable parameters, and recordings. `followed`: the recorder
  * of this thread, or another source of records. Its times must be those of `performance`.
  *
  * Throws a TypeError or RangeError if an argument is invalid, and an Error if there is no page.
  */
 export function showOverlay(followed: Followed, options: OverlayOptions = {}): Overlay {
-  const { follow } = (followed ?? {}) as Partial<Followed>;
+  const { follow, recording } = (followed ?? {}) as Partial<Followed>;
   checkKind(
     'showOverlay: followed',
-    typeof follow === 'function',
-    'a Recorder, or an object with a method follow',
+    typeof follow === 'function' && typeof recording === 'function',
+    'a Recorder, or an object with the methods follow and recording',
     followed,
   );
   const complete = completeOptions(options);

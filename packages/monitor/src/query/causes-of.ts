@@ -2,14 +2,7 @@ import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { expectedStart, releaseOf } from './late-events.ts';
-import {
-  chainOf,
-  type ChainLink,
-  type LinkFinder,
-  linksInThread,
-  linksOfMessages,
-  linksOfPools,
-} from './links.ts';
+import { allLinks, chainOf, type ChainLink, type LinkFinder } from './links.ts';
 import { type BusyEvent, ownTimes } from './own-times.ts';
 
 /** Options of {@link causesOf}. An option that is `undefined` counts as absent. */
@@ -92,7 +85,7 @@ function completeOptions(
   event: RecordedEvent,
 ): { readonly due: number | undefined; readonly links: readonly LinkFinder[]; readonly thread: string } {
   checkOptions('causesOf', options, ['due', 'links', 'thread'] satisfies readonly (keyof CausesOptions)[]);
-  const { due, links = [linksInThread, linksOfPools, linksOfMessages], thread = event.thread } = options;
+  const { due, links = allLinks, thread = event.thread } = options;
   if (due !== undefined) checkNumber('causesOf: due', due);
   checkKind('causesOf: thread', typeof thread === 'string', 'a string', thread);
   checkKind('causesOf: links', Array.isArray(links), 'an array', links);

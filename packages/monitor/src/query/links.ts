@@ -72,6 +72,9 @@ export const linksOfMessages: LinkFinder = (recording) => {
   return (event) => messages.get(event) ?? [];
 };
 
+/** The finders of all links that the packages record. */
+export const allLinks: readonly LinkFinder[] = [linksInThread, linksOfPools, linksOfMessages];
+
 /** A link of a chain. */
 export interface ChainLink extends Link {
   /** The event that follows from `event`. */

@@ -1,5 +1,6 @@
 import { checkKind, checkObject } from '@doha/loop/options';
 import type { Clock } from '@doha/loop';
+import type { Recording } from './recording.ts';
 
 /** The name of a record whose name has not arrived yet, because it is in the shared memory of another thread. */
 export const missingName = 'not known yet';
@@ -28,6 +29,8 @@ export interface Follower {
 export interface Followed {
   /** Returns a new follower, which begins with the next record. */
   follow(): Follower;
+  /** Returns the newest events. Another thread may have to be asked for them. */
+  recording(): Recording | Promise<Recording>;
   /** The thread that follows, and the clock of its times. @internal */
   readonly ownThread?: OwnThread;
 }

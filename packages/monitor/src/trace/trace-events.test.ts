@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Recording } from '../recording/recording.ts';
-import { traceEvents } from './trace-events.ts';
+import { type TraceEvent, traceEvents } from './trace-events.ts';
 
 const thread = 'main';
 
@@ -18,13 +19,20 @@ test('a recording becomes a file of the trace-event format', () => {
     displayTimeUnit: 'ms',
     traceEvents: [
       { ph: 'M', name: 'thread_name', pid: 1, tid: 1, args: { name: 'main' } },
-      { ph: 'B', name: 'move', cat: 'task', pid: 1, tid: 1, ts: 1000, args: { priority: 5 } },
-      { ph: 'E', name: 'move', pid: 1, tid: 1, ts: 3250 },
+      { ph: 'X', name: 'move', cat: 'task', pid: 1, tid: 1, ts: 1000, dur: 2250, args: { priority: 5 } },
       { ph: 'M', name: 'thread_name', pid: 1, tid: 2, args: { name: 'worker' } },
-      { ph: 'B', name: 'tick', cat: 'timer', pid: 1, tid: 2, ts: 2000, args: { 'lateness, ms': 0.5 } },
-      { ph: 'E', name: 'tick', pid: 1, tid: 2, ts: 3000 },
       {
-        ph: 'i',
+        ph: 'X',
+        name: 'tick',
+        cat: 'timer',
+        pid: 1,
+        tid: 2,
+        ts: 2000,
+        dur: 1000,
+        args: { 'lateness, ms': 0.5 },
+      },
+      {
+        ph: 'I',
         s: 't',
         name: 'stale',
         cat: 'drop',
@@ -38,24 +46,42 @@ test('a recording becomes a file of the trace-event format', () => {
   });
 });
 
-test('overlapping events are in different rows, and equal times remain equal', () => {
+test('overlapping events are in different rows', () => {
   const recording = new Recording(
     [
       { kind: 'span', thread, name: 'load', start: 0, end: 5 },
       { kind: 'span', thread, name: 'decode', start: 3, end: 8 },
-      { kind: 'turn', thread: 'worker', name: 'turn', start: 0.1, end: 0.1 + 0.2 },
-      { kind: 'task', thread: 'worker', name: 'move', start: 0.15, end: 0.1 + 0.2, priority: 1 },
+      { kind: 'turn', thread: 'worker', name: 'turn', start: 1, end: 2 },
+      { kind: 'task', thread: 'worker', name: 'move', start: 1, end: 2, priority: 1 },
     ],
     0,
   );
   const { traceEvents: events } = traceEvents(recording);
-  expect(events.filter(({ ph }) => ph === 'B').map(({ name, tid }) => [name, tid])).toEqual([
+  expect(events.filter(({ ph }) => ph === 'X').map(({ name, tid }) => [name, tid])).toEqual([
     ['load', 1],
     ['decode', 2],
     ['turn', 3],
     ['move', 3],
   ]);
-  const ends = events.filter(({ ph, tid }) => ph === 'E' && tid === 3);
-  expect(ends.map(({ name }) => name)).toEqual(['move', 'turn']);
-  expect(ends[0]!.ts).toBe(ends[1]!.ts);
+});
+
+test('nested events end within the outer ones, and the next event begins at or after their end, as readers add up the times', () => {
+  const time = fc.nat({ max: 1000 }).map((step) => 123_456 + step * 0.000_333);
+  fc.assert(
+    fc.property(fc.uniqueArray(time, { minLength: 3, maxLength: 3 }), (times) => {
+      const [first, second, third] = times.toSorted((one, other) => one - other) as [number, number, number];
+      const recording = new Recording([
+        { kind: 'turn', thread, name: 'turn', start: first, end: third },
+        { kind: 'task', thread, name: 'one', start: first, end: second, priority: 1 },
+        { kind: 'task', thread, name: 'two', start: second, end: third, priority: 1 },
+      ]);
+      const [turn, one, two] = ['turn', 'one', 'two'].map((named) =>
+        traceEvents(recording).traceEvents.find(({ name }) => name === named)!,
+      ) as [TraceEvent, TraceEvent, TraceEvent];
+      expect(one.ts! + one.dur!).toBe(two.ts);
+      expect(two.ts! + two.dur!).toBe(turn.ts! + turn.dur!);
+      for (const { dur, ts } of [turn, one, two])
+        for (const ns of [ts! * 1000, dur! * 1000]) expect(Number.isInteger(ns)).toBe(true);
+    }),
+  );
 });

@@ -2,16 +2,20 @@ import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
 import { type DrawnEvent, drawnEvents, originOf } from './drawn-events.ts';
-import { lanesOf, walkLane } from './lanes.ts';
+import { lanesOf } from './lanes.ts';
 
 /** An event of the trace-event format. Times are in µs. */
 export interface TraceEvent {
-  /** B and E: beginning and end of an event with a duration, i: a moment, C: a counter, M: a name of a row, s and f: beginning and end of an arrow. */
-  readonly ph: 'B' | 'E' | 'i' | 'C' | 'M' | 's' | 'f';
+  /**
+   * X: an event with a duration, I: a moment, C: a counter, M: a name of a row, s and f: beginning and end of an arrow. There are no separate beginnings and
+   * ends of events (B and E), because DevTools matches them without regard to their rows.
+   */
+  readonly ph: 'X' | 'I' | 'C' | 'M' | 's' | 'f';
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts?: number;
+  readonly dur?: number;
   readonly cat?: string;
   readonly s?: 't';
   readonly id?: number;
@@ -42,7 +46,7 @@ interface Position {
 export function traceEvents(recording: RecordingData): TraceFile {
   const events = drawnEvents(dataOf('traceEvents: recording', recording).events);
   const origin = originOf(events);
-  const microseconds = (ms: number): number => Math.round((ms - origin) * 1e6) / 1000; // rounded to ns, so that equal times remain equal
+  const microseconds = (ms: number): number => toMicroseconds(ms - origin);
   const flows = flowsOf(events);
   const lanes = lanesOf(events);
   const rows = new Map<string, number>(); // the first row of each thread
@@ -51,15 +55,14 @@ export function traceEvents(recording: RecordingData): TraceFile {
     const tid = index + 1;
     if (!rows.has(lane.thread)) rows.set(lane.thread, tid);
     written.push({ ph: 'M', name: 'thread_name', pid, tid, args: { name: lane.label } });
-    walkLane(lane, {
-      begin(event) {
-        const { kind, name, start } = event;
-        written.push({ ph: 'B', name, cat: kind, pid, tid, ts: microseconds(start), args: detailsOf(event) });
-        const flow = flows.get(event);
-        if (flow !== undefined) written.push(arrowOf(flow, { pid, tid, ts: microseconds(start) }));
-      },
-      end: ({ end, name }) => written.push({ ph: 'E', name, pid, tid, ts: microseconds(end) }),
-    });
+    for (const event of lane.events) {
+      const { end, kind, name, start } = event;
+      const ts = microseconds(start);
+      const dur = microseconds(end) - ts;
+      written.push({ ph: 'X', name, cat: kind, pid, tid, ts, dur, args: detailsOf(event) });
+      const flow = flows.get(event);
+      if (flow !== undefined) written.push(arrowOf(flow, { pid, tid, ts }));
+    }
   }
   const moments = events.flatMap((event) =>
     momentOf(event, { pid, tid: rows.get(event.thread)!, ts: microseconds(event.start) }),
@@ -78,6 +81,11 @@ function momentOf(event: DrawnEvent, at: Position): readonly TraceEvent[] {
   const { kind, name, thread } = event;
   if (kind === 'signal')
     return [{ ...at, name: `${thread}: ${name}`, ph: 'C', args: { value: event.value } }];
-  if (kind === 'drop') return [{ ...at, name, ph: 'i', s: 't', cat: kind, args: detailsOf(event) }];
+  if (kind === 'drop') return [{ ...at, name, ph: 'I', s: 't', cat: kind, args: detailsOf(event) }];
   return [];
+}
+
+/** Rounded to 1/8 µs: floats add such numbers exactly, and they are whole numbers of ns. So the ends of nested events, which readers compute, do not overlap. */
+function toMicroseconds(ms: number): number {
+  return Math.round(ms * 8000) / 8;
 }

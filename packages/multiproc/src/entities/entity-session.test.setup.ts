@@ -17,9 +17,9 @@ export class EntitySession {
   readonly registry: OwnerRegistry;
   readonly threads: Map<ThreadId, EntityThread> = new Map();
   readonly #channels: Map<string, (() => void)[]> = new Map();
-  /** Entities in transit, as they were sent. */
+  /** All transfers of entities so far, as they were sent. */
   readonly transfers: EntityTransfer<State>[] = [];
-  /** Lost threads of which other threads may not know yet. */
+  /** Lost threads whose loss other threads may not know yet. */
   readonly leaving: Set<ThreadId> = new Set();
   readonly barrier: Barrier = new Barrier(
     () => this.threads.keys(),
@@ -86,8 +86,8 @@ export class EntitySession {
   }
 
   /**
-   * Lets a thread die. The last `lost` messages on each of its channels are lost. Another thread
-   * replaces it.
+   * Lets a thread die. The last `lost` messages to each other thread are lost, and all those to the
+   * registry. Another thread replaces it.
    */
   crash(thread: ThreadId, lost: number): void {
     this.threads.delete(thread);

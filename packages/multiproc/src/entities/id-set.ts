@@ -1,6 +1,6 @@
 /**
- * Number of ids per chunk of 512 bytes. Chunks are small, because each lost worker may leave one
- * behind for a few ids.
+ * Number of ids per chunk of 512 bytes. Chunks are small, because the few ids that a lost worker has
+ * used may need a whole chunk.
  */
 const bitsOfChunk = 2 ** 12;
 

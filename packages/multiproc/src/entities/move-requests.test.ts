@@ -51,7 +51,7 @@ describe('a request to move an entity', () => {
     registry.request(7, there, 2);
     expect(sent).toEqual([]);
     passBarriers();
-    expect(sent).toEqual([[2, 'unmoved', ['no thread has called own for 7 of things']]]);
+    expect(sent).toEqual([[2, 'unmoved', ['no thread has created the entity 7 of the kind things']]]);
   });
 
   test('is reported to the requesting thread if the target has no host for the kind', () => {

@@ -123,7 +123,7 @@ export class OwnerRegistry {
   }
 
   #unknown(id: number): string {
-    return `no thread has called own for ${id} of ${this.#options.kind}`;
+    return `no thread has created the entity ${id} of the kind ${this.#options.kind}`;
   }
 
   /**

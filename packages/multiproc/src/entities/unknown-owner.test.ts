@@ -46,11 +46,11 @@ describe('mutations of an entity without a known owner', () => {
     for (let id = 1; id <= count; id++) owner.own(id);
     for (let id = 1; id <= count; id++) owner.disown(id);
     for (let id = 1; id <= count; id++) asker.mutate(id, 'late');
-    for (let id = 1; id <= count; id++) asker.owner(id, 2, 9); // would send the kept mutations
+    for (let id = 1; id <= count; id++) asker.owner(id, 2, 9); // if mutations had been kept, this would send them
     expect(sent).toEqual([]);
   });
 
-  test('are kept for the latest 4,096 entities that were never created, and reported as lost for older ones', () => {
+  test('are kept for the latest 4,096 entities that have not been created yet, and reported as lost for older ones', () => {
     const { asker, owner, sent, errors } = withRegistry();
     for (let id = 1; id <= count; id++) asker.mutate(id, 'early');
     expect(errors.length).toBe(count - 4096);
@@ -77,7 +77,7 @@ describe('mutations of an entity without a known owner', () => {
     owner.own(8);
     passBarriers();
     expect(errors.map(String)).toEqual([
-      'RangeError: mutate: no thread has called own for 7 of things; its mutations wait',
+      'RangeError: mutate: no thread has created the entity 7 of the kind things; its mutations wait',
     ]);
     owner.own(7);
     expect(sent.map(({ what }) => what)).toEqual(['of another one', 'early', 'early as well']);

@@ -155,7 +155,7 @@ describe('a pool', () => {
   });
 
   test.each([
-    ['another record', messageOf([Code.pong], []), 'with a message that is not that of expose()'],
+    ['another record', messageOf([Code.pong], []), 'its first message did not come from expose()'],
     ['another version', messageOf([Code.ready, 1], [['add']]), 'another version'],
     ['an empty message', [mark], 'must hold whole records'],
     [

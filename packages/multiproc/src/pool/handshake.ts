@@ -40,7 +40,7 @@ export class StartedWorker {
 /**
  * Waits for the first message of a worker, which answers the hello. Rejects if no message comes
  * within `limit` ms, if the message is invalid, if the worker is lost, or when `signal` is aborted.
- * In each of these cases the worker is terminated.
+ * In each of these cases the worker is terminated. An abort after the answer terminates it, too.
  */
 export function handshake(endpoint: Endpoint, limit: number, signal?: AbortSignal): Promise<StartedWorker> {
   return new Promise((resolve, reject) => {
@@ -80,15 +80,18 @@ export function notExposedError(limit: number): Error {
 }
 
 // A worker thread of Node ends when it waits for nothing. A worker that has called `expose` waits
-// for messages of a pool.
+// for messages of a pool. So a worker that exits with the code 0 has not called `expose`, or has called `process.exit`.
 function isPlainExit(reason: Error): boolean {
   return reason instanceof ExitError && reason.code === 0;
 }
 
 function neverExposed(cause: Error): Error {
-  return new Error('its module has ended: it must call expose(), and must not call process.exit()', {
-    cause,
-  });
+  return new Error(
+    'it exited before it had called expose(): its module must call expose(), and must not call process.exit()',
+    {
+      cause,
+    },
+  );
 }
 
 /** The error of a worker that did not answer the first ping in time. */
@@ -101,7 +104,7 @@ function functionsIn(message: Message): readonly string[] {
   const reader = new MessageReader(message);
   const code = reader.code();
   if (code === Code.call) throw new Error('it called close() before it had started');
-  if (code !== Code.ready) throw new Error('it answered with a message that is not that of expose()');
+  if (code !== Code.ready) throw new Error('its first message did not come from expose()');
   const version = reader.word();
   if (version !== formatVersion) {
     throw new Error(`it has another version of @doha/multiproc: format ${version}, not ${formatVersion}`);

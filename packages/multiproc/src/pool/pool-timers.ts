@@ -1,6 +1,6 @@
 import { type Clock, EventLoop, ThreadHost, type Timer } from '@doha/loop';
 
-/** The used part of an event loop. */
+/** The part of an `EventLoop` that {@link PoolTimers} uses. */
 export interface TimerLoop {
   readonly host: Clock;
   submit(timer: Timer): void;

@@ -19,7 +19,7 @@ test.each([
   ],
   ['its module cannot be parsed', 'const a = 1;\nlet = ;', /worker: SyntaxError: /],
   ['its module throws an error', 'nothing();', /worker: ReferenceError: nothing is not defined/],
-  ['its module never calls expose', 'export {};', /worker: its module has ended: it must call expose\(\)/],
+  ['its module never calls expose', 'export {};', /worker: it exited before it had called expose\(\)/],
   ['its module ends the thread', 'process.exit(3);', /worker: it exited with code 3/],
 ])('the error of a pool says that %s', async (_, code, expected) => {
   const path = join(folder, 'module.mjs');

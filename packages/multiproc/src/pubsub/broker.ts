@@ -3,8 +3,8 @@ import { mainThread, type ThreadId } from '../transport/thread-id.ts';
 import type { Retention } from './publications.ts';
 
 /**
- * Stands for the number of the main thread's subscription at the time of the announcement of a
- * topic, because the publisher does not know this number. Subscriptions are numbered from 1.
+ * A publisher that announces a topic sends this in place of the number of the main thread's
+ * subscription, which it does not know yet. Subscriptions are numbered from 1.
  */
 export const atAnnouncement = 0;
 

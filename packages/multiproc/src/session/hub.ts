@@ -100,8 +100,8 @@ export class Hub {
   /**
    * Adds the worker with this index to the session and returns its thread id. `send` sends a
    * message to the worker at the end of the turn, in order with tasks. `end` terminates the worker.
-   * `sendNow` is like `send`, but sends the message, or copies its objects, before the caller can
-   * change them.
+   * `sendNow` sends at once, so that the caller can change the objects of the message afterwards. If
+   * the worker is still starting, `sendNow` copies them instead.
    */
   join(
     index: ThreadIndex,
@@ -199,7 +199,7 @@ export class Hub {
     if (registry === undefined) {
       registry = new OwnerRegistry({
         kind,
-        // The thread may be gone: while a worker leaves, a callback of an entity host in this thread may use an entity of that worker.
+        // The thread may be gone: while a worker leaves, callbacks of entities in the main thread may still send mutations to entities of that worker.
         send: (thread, name, args) => this.#threads.get(thread)?.('ofKind', [kind, name, ...args]),
         afterBarrier: (callback) => this.#barrier.after(callback),
       });

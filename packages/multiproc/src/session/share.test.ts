@@ -76,7 +76,7 @@ test('a worker whose module has not called join runs tasks, and takes no part in
   shared.entities<number, number>('things').mutate(7, 1);
   await settle(); // all threads of the session have answered
   expect(errors.splice(0).map(String)).toEqual([
-    'RangeError: mutate: no thread has called own for 7 of things; its mutations wait',
+    'RangeError: mutate: no thread has created the entity 7 of the kind things; its mutations wait',
   ]);
   shared.worker(0).subscribe('topic', 'double');
   shared.publish('topic', 1, { retention: 'all' });

@@ -5,7 +5,7 @@ import type { ThreadId } from '../transport/thread-id.ts';
 export class ThreadStates {
   #newest: ThreadId = -1; // the greatest known id
   #alive: Set<ThreadId> = new Set();
-  #leaving: Set<ThreadId> = new Set(); // lost threads of which other threads may not know yet
+  #leaving: Set<ThreadId> = new Set(); // lost threads whose loss other threads may not know yet
 
   /** Begins a session, in which this thread has the id `own`. */
   begin(own: ThreadId, others: readonly ThreadId[], leaving: readonly ThreadId[]): void {

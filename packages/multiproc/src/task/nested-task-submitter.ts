@@ -59,8 +59,8 @@ export class NestedTaskSubmitter implements TaskReceiver, PoolToSubmitter {
     if (task.args.some(isObject)) this.#options.flushNow(); // the caller may change objects in the arguments afterwards
   }
 
-  // Each running task that reads `result` counts as waiting, not only the first one. If the worker does
-  // not know which task is running, only the first read counts.
+  // Each running task that reads `result` counts as waiting. If the worker does not know which task is running, only the first read of `result` counts,
+  // for the task that has submitted the nested one.
   awaited(task: RemoteTask, isFirst: boolean): void {
     const running = this.#options.running();
     const id = this.#numbers.get(task);

@@ -129,7 +129,7 @@ class Program {
     this.#options = options;
   }
 
-  /** Submits all tasks with the same time in one turn. */
+  /** Submits all tasks, those with the same time in one turn. */
   submitFrom(began: number): void {
     const byTime = new Map<number, SimulatedTask[]>();
     let first = Infinity;
@@ -239,7 +239,7 @@ const MAX_WORKERS = 1024;
 
 function checkWorkers(workers: number | readonly number[]): void {
   if (!Array.isArray(workers)) {
-    checkNumber('simulate: workers, if they are no speeds,', workers, {
+    checkNumber('simulate: workers, if it is not an array of speeds,', workers, {
       min: 1,
       max: MAX_WORKERS,
       whole: true,

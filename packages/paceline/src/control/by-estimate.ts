@@ -9,7 +9,8 @@ export interface EstimatingController extends Required<Omit<LatencyController, '
 
 /**
  * Returns a controller that commits `windows` × TCP's congestion window + `segments` segments. The
- * window is estimated from acknowledgments. The connections of a process to the same host share it.
+ * window is estimated from acknowledgments. The connections of a process to the same host share it if they
+ * share a path, see `PathConnection`.
  */
 export function byEstimate(
   windows: number,

@@ -19,7 +19,7 @@ export class Thrown extends Error {}
 
 /** A stream of a storm, or the session itself, at the endpoint that sends. */
 interface StormStream {
-  /** Identifies the stream at both endpoints. */
+  /** Identifies the stream, at both endpoints, among those that the same endpoint has opened. */
   readonly key: string;
   readonly by: Stream | Session;
   isClosed: boolean;
@@ -111,7 +111,7 @@ export class StormEndpoint {
       fairness: weight > 2 ? 'quality' : 'resource',
     });
     this.#streams.push({ key, by, isClosed: false });
-    this.#parts.promises.watch(by.ended); // not part of `ends`: the peer may open a stream with the same key
+    this.#parts.promises.watch(by.ended); // not kept in `ends`, where the outcome of a stream of the peer with the same key would overwrite it
     if (isTwoWay) this.#watchEnd(by, otherDirection(key));
     if (isTwoWay) this.#listen(by, otherDirection(key));
   }
@@ -172,7 +172,7 @@ export class StormEndpoint {
     return key.endsWith('<') || key.includes('listen');
   }
 
-  /** Maximum memory of the peer's streams at this endpoint, in bytes. Only open streams take memory. */
+  /** Maximum memory in bytes of the peer's streams at this endpoint: that of all streams that have arrived. Those that have ended and were read take none. */
   get costOfStreams(): number {
     return [...this.#incoming.keys()].reduce((sum, label) => sum + costOfStream + 2 * label.length, 0);
   }
@@ -294,7 +294,7 @@ function checkEnd(
   if (status === 'lost') ok(isLate || (from.hasEnded && !isOrderly), about);
 }
 
-/** Key of the peer's messages by a two-way stream. */
+/** Returns the key of the opposite direction of a two-way stream. */
 function otherDirection(key: string): string {
   return key.endsWith('<') ? key.slice(0, -1) : `${key}<`;
 }

@@ -61,7 +61,7 @@ test('unacknowledged bytes of messages and the memory of their chunks are bounde
   expect(messages.every(({ status }) => status === 'delivered')).toBe(true);
 });
 
-test('a connection that takes over sends the messages in flight again, but at most as many as any connection may have in flight', () => {
+test('a connection that takes over sends the unacknowledged messages again, up to the limit of a connection', () => {
   const { pair } = serverWithSilentClient();
   for (let i = 0; i < 60_000; i++) {
     pair.server.send('');

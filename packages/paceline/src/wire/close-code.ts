@@ -1,6 +1,6 @@
 /**
- * Reasons for the end of a session, or of one of its channels: close codes of WebSocket (RFC 6455 §7.4.2), by name. Codes from 3000 to 4499 belong to the
- * application.
+ * Reasons for the end of a session, or of one of its channels: close codes of WebSocket (RFC 6455 §7.4.2), by name. An application
+ * may use 3000 to 4999. Paceline defines codes from 4500 on, so 3000 to 4499 have no other meaning.
  */
 export const closeCode = {
   /** Both endpoints have closed the session, and all messages have arrived. */
@@ -55,9 +55,9 @@ export const abnormal = 1006;
 
 /**
  * Whether the close code of a connection ends its session. `isLast`: whether the session has no
- * other connection. Otherwise the session continues, because an intermediary may have sent the code.
- * `isClean`: whether all messages of both endpoints have arrived. Otherwise a proxy and not the peer
- * has sent 1000, and the session continues, too.
+ * other connection. If it has one, it continues, because an intermediary may have sent the code.
+ * `isClean`: whether all messages of both endpoints have arrived. If some are missing, the code 1000
+ * does not end the session, because a proxy and not the peer has sent it.
  */
 export function endsSession(code: number, isLast: boolean, isClean: boolean): boolean {
   return isLast && (ending.has(code) || (isClean && code === closeCode.normal));
@@ -77,8 +77,9 @@ export function isCloseCode(code: number): boolean {
 }
 
 /**
- * The code of a close event for programs that know only WebSocket. Codes of Paceline become 1006,
- * unless the application of the peer has closed with one (`wasClean`).
+ * The code of a close event for programs that know only WebSocket. Codes that an endpoint must
+ * not send become 1006, and so do codes of Paceline, unless the application of the peer has closed
+ * with that code (`wasClean`).
  */
 export function codeForPrograms(code: number, wasClean: boolean): number {
   return isCloseCode(code) && (wasClean || !isOwnCode(code)) ? code : abnormal;

@@ -7,8 +7,11 @@ import type { BarOf } from './condition-bars.ts';
 import { type Condition, flowsOf } from './condition.ts';
 import { leastShareOf } from './least-share.ts';
 
-/** The figures of a run: Mbit/s, quantiles of the latency of control messages in ms, and the least share of a connection (see `leastShareOf`). */
-export type ConditionFigures = Readonly<Record<(typeof names)[number] | 'leastShare', number>>;
+/**
+ * The figures of a run: goodput and the bytes of all traffic that the link has carried in the same direction, in Mbit/s; quantiles of the latency of control
+ * messages in ms; and the least share of a connection (see `leastShareOf`).
+ */
+export type ConditionFigures = Readonly<Record<(typeof names)[number] | 'carried' | 'leastShare', number>>;
 
 const names = ['goodput', 'p50', 'p99', 'p99.9'] as const;
 
@@ -17,6 +20,7 @@ export function figuresOf(report: FlowsReport, seconds: number): ConditionFigure
   const control = report.sink.control.flat();
   return {
     goodput: goodputOf([report], seconds),
+    carried: report.wire === undefined ? NaN : (8e-6 * report.wire.carried) / report.wire.seconds,
     p50: quantile(control, 0.5),
     p99: quantile(control, 0.99),
     'p99.9': quantile(control, 0.999),
@@ -64,6 +68,9 @@ export function conditionRow(
       const ratios = runs.map((run, turn) => run[name] / none[turn]![name]);
       const limit = barOf(name, condition);
       return transport === 'none' ? {} : ratioColumns(`${name}, × none`, ratios, limit);
+    }),
+    ...(condition.crossTraffic && {
+      'all traffic, Mbit/s': round(mean(runs.map(({ carried }) => carried)), 2),
     }),
     ...(flowsOf(condition) > 1 && {
       'least share of a connection': round(mean(runs.map(({ leastShare }) => leastShare)), 2),

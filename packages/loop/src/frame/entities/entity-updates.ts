@@ -82,7 +82,7 @@ export class EntityUpdates<E extends object> {
    * throws, the parts after it are lost as well: otherwise an entity that always throws would become more and more urgent.
    */
   #callInParts(entry: Entry<E>, elapsed: number, maxStep: number): void {
-    // With a tolerance of 1e-9: a rounding error in a sum of steps must not cost one more part. With a maximum: a part must not be 0.
+    // The tolerance of 1e-9 keeps a rounding error in a sum of steps from adding a part. The maximum keeps `part` above 0 if `maxStep` is tiny.
     const wanted = Math.min(2 ** 53, Math.ceil(elapsed / maxStep - 1e-9));
     const parts = Math.min(wanted, MAX_PARTS);
     const part = elapsed / wanted;

@@ -1,14 +1,17 @@
 import type { OverlayModel } from '../overlay-model.ts';
+import type { Action } from '../parameters/action.ts';
+import type { Parameter } from '../parameters/parameter.ts';
 import { button, create } from './element.ts';
 import { ParameterRow } from './parameter-row.ts';
 import type { View } from './view.ts';
 
-/** The writable parameters. */
+/** The writable parameters, and the buttons of the application. */
 export class ParametersView implements View {
   readonly draws = false;
   readonly interval = 250;
   readonly element: HTMLElement;
   #model: OverlayModel;
+  #actions: HTMLElement = create('div', { className: 'controls', hidden: true });
   #list: HTMLElement = create('div');
   #message: HTMLElement = create('span', { role: 'status' });
   #json: HTMLTextAreaElement = create('textarea', {
@@ -17,11 +20,11 @@ export class ParametersView implements View {
     'aria-label': 'Parameters as JSON',
   });
   #rows: readonly ParameterRow[] = [];
-  #changes = -1;
+  #changes = -1; // those of the actions and of the parameters that are shown
 
   constructor(model: OverlayModel) {
     this.#model = model;
-    const actions = create(
+    const general = create(
       'div',
       { className: 'controls' },
       button('Copy as JSON', () => void this.#copy()),
@@ -32,24 +35,36 @@ export class ParametersView implements View {
       this.#message,
       this.#json,
     );
-    this.element = create('div', {}, this.#list, actions);
+    this.element = create('div', {}, this.#actions, this.#list, general);
   }
 
   draw(): void {
-    const { parameters } = this.#model;
-    if (this.#changes !== parameters.changes) {
-      this.#changes = parameters.changes;
-      this.#rows = parameters.all.map((parameter) => new ParameterRow(parameter));
-      const empty = create(
-        'p',
-        { className: 'empty' },
-        'The application has no parameters here: see overlay.parameter.',
-      );
-      this.#list.replaceChildren(
-        ...(this.#rows.length > 0 ? this.#rows.map(({ element }) => element) : [empty]),
-      );
+    const { actions, parameters } = this.#model;
+    const changes = actions.changes + parameters.changes;
+    if (this.#changes !== changes) {
+      this.#changes = changes;
+      this.#build(actions.all, parameters.all);
     }
     for (const row of this.#rows) row.refresh();
+  }
+
+  #build(actions: readonly Action[], parameters: readonly Parameter[]): void {
+    const buttons = actions.map((action) => button(action.name, () => void this.#run(action)));
+    this.#actions.hidden = actions.length === 0;
+    this.#actions.replaceChildren(...buttons);
+    this.#rows = parameters.map((parameter) => new ParameterRow(parameter));
+    const empty = create(
+      'p',
+      { className: 'empty' },
+      'The application has no parameters here: see overlay.parameter.',
+    );
+    const isEmpty = actions.length === 0 && parameters.length === 0;
+    this.#list.replaceChildren(...(isEmpty ? [empty] : this.#rows.map(({ element }) => element)));
+  }
+
+  async #run(action: Action): Promise<void> {
+    const error = await action.run();
+    this.#message.textContent = error === undefined ? '' : `${action.name}: ${error}`;
   }
 
   async #copy(): Promise<void> {

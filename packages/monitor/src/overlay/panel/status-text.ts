@@ -1,11 +1,13 @@
 import type { OverlayModel } from '../overlay-model.ts';
 import type { OwnCost } from '../own-cost.ts';
+import type { LatestRecording } from '../record/latest-recording.ts';
 import { numberText } from '../view/number-text.ts';
 
-/** The status line: the cost of the overlay, and the data that is missing. */
+/** The status line: the cost of the overlay, and the data that is missing. `asker`: the side that has asked for the recording that is kept. */
 export function statusText(
   { isFrozen, reader, signals }: OverlayModel,
   { perSecond, share }: OwnCost,
+  { asker, recording }: LatestRecording,
 ): string {
   const missing = [
     [reader.lost, 'lost'],
@@ -15,5 +17,7 @@ export function statusText(
   const counts = missing.filter(([count], i) => count > 0 || i < 2);
   const losses = counts.map(([count, text]) => `${numberText(count)} ${text}`);
   const cost = `cost ${numberText(perSecond)} ms/s, ${numberText(100 * share)} % of a frame`;
-  return [isFrozen ? 'paused' : cost, ...losses].join(' · ');
+  const isRecorded = recording !== undefined && asker === 'trigger';
+  const paused = isRecorded ? 'paused, see Record' : 'paused';
+  return [isFrozen ? paused : cost, ...losses].join(' · ');
 }

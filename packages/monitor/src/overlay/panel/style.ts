@@ -83,6 +83,32 @@ summary { padding: 10px 8px; cursor: pointer; }
 .row .name { flex: 1 1 96px; overflow-wrap: anywhere; }
 .error { flex: 1 1 100%; margin: 0; color: ${colors.warning}; overflow-wrap: anywhere; }
 .empty { padding: 10px 8px; color: ${colors.quiet}; }
+.rows { max-height: 212px; border-top: 1px solid ${colors.grid}; overflow: hidden auto; scrollbar-width: thin; }
+.rows label {
+  display: grid;
+  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) 92px 58px;
+  gap: 8px;
+  position: relative;
+  align-items: center;
+  min-height: 26px;
+  padding: 0 8px;
+  cursor: pointer;
+}
+.rows label:hover { background: #1a2133; }
+.rows label:has(:checked) { background: #26304a; box-shadow: inset 3px 0 ${colors.accent}; }
+.rows label:has(:focus-visible) { outline: 2px solid ${colors.accent}; outline-offset: -2px; }
+.rows input { position: absolute; opacity: 0; pointer-events: none; }
+.rows span, .lines li { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.saves { padding-block: 0; }
+.saves button { padding: 0 5px; }
+.quiet { color: ${colors.quiet}; }
+.number { font-variant-numeric: tabular-nums; text-align: end; }
+.lines { margin: 0; padding: 0 8px; list-style: none; }
+.lines:not(:empty) { padding-bottom: 6px; border-top: 1px solid ${colors.grid}; }
+.lines li { padding: 1px 0; }
+.lines .level0 { padding-top: 6px; color: ${colors.quiet}; white-space: normal; }
+.lines .level1 { padding-left: 10px; }
+.lines .level2 { padding-left: 24px; color: ${colors.quiet}; }
 .status {
   flex: none;
   padding: 4px 8px;
@@ -93,5 +119,6 @@ summary { padding: 10px 8px; cursor: pointer; }
 @media (pointer: coarse) {
   button, select, input[type='number'], input[type='range'] { min-height: 40px; }
   input[type='checkbox'] { width: 26px; height: 26px; }
+  .rows label { min-height: 36px; }
 }
 `;

@@ -107,8 +107,8 @@ test('only the options of a choice are accepted', () => {
 test('the values of all parameters are given as JSON', () => {
   const set = new ParameterSet();
   const change = (): void => {};
-  set.add('alpha', { get: () => 0.5, set: change });
-  const remove = set.add('"quoted"', { get: () => 'ä', set: change });
+  set.add(new Parameter('alpha', { get: () => 0.5, set: change }));
+  const remove = set.add(new Parameter('"quoted"', { get: () => 'ä', set: change }));
   expect(JSON.parse(set.toJson())).toEqual({ alpha: 0.5, '"quoted"': 'ä' });
   remove();
   remove();

@@ -12,6 +12,11 @@ export function numberText(value: number): string {
   return size >= 0.001 ? value.toFixed(3) : value.toExponential(0);
 }
 
+/** A time in ms with its unit. */
+export function msText(ms: number): string {
+  return `${numberText(ms)} ms`;
+}
+
 /** The least of 1, 2 and 5 times a power of ten that is not below a positive value. */
 export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));

@@ -16,7 +16,7 @@ export interface FlowsOptions {
   readonly ownLinks?: readonly number[];
   /** One-way delays in ms of these links, one for each. Default: 15. */
   readonly ownDelays?: readonly number[];
-  /** Time in ms between the moments at which the receivers of all flows but the first one read. Default: they read at once. */
+  /** Period in ms at which the receivers read, except that of the first flow. Default: they read at once. */
   readonly readsEvery?: number;
   /** Time in ms after which the network delivers nothing to the last flow, nor from it. Default: never. */
   readonly lastIsSilentFrom?: number;

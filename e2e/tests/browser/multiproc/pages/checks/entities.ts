@@ -70,8 +70,8 @@ export const entities: readonly Check[] = [
       await until(() => reportedErrors.length === 4);
       assert.sameMembers(reportedErrors.map(String), [
         `RangeError: migrate: ${id} of robots cannot move, because worker 99 does not exist or has not called join`,
-        'RangeError: migrate: no thread has called own for 1000000000 of robots',
-        'RangeError: mutate: no thread has called own for 1000000000 of robots; its mutations wait',
+        'RangeError: migrate: no thread has created the entity 1000000000 of the kind robots',
+        'RangeError: mutate: no thread has created the entity 1000000000 of the kind robots; its mutations wait',
         `RangeError: migrate: worker 0 must have opened ghosts with the callbacks release, adopt and apply, so ${id} cannot move there`,
       ]);
       await proc.worker(0).call('moveRobot', [id, 99]);

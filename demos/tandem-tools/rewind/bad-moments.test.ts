@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { badMoments } from './bad-moments.ts';
+import { recordedPlay } from './recorded-play.test.setup.ts';
+
+test('the callback that delayed a step is the first cause of the greatest delay', () => {
+  const { recording } = recordedPlay((_, host) => host.spend(90));
+  const [greatest, ...others] = badMoments(recording, 5);
+  expect(greatest!.delay).toBeGreaterThan(50);
+  expect(greatest!.causes[0]).toMatch(/^browser, or idle \d+\.\d ms$/);
+  expect(others.every(({ delay }) => delay <= greatest!.delay)).toBe(true);
+});
+
+test('a session in time has no bad moments, and there are at most as many as asked for', () => {
+  expect(badMoments(recordedPlay(() => {}).recording, 5)).toEqual([]);
+  const { recording } = recordedPlay((_, host) => host.spend(90));
+  expect(badMoments(recording, 0)).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import type { Recording, RecordedEvent } from '@doha/monitor';
+import { type Causes, causesOf, lateFrames } from '@doha/monitor/query';
+
+/** A moment at which the loop was late. */
+export interface BadMoment {
+  /** The late event. */
+  readonly event: RecordedEvent;
+  /** Time in ms at which it was due. */
+  readonly due: number;
+  /** Delay in ms. */
+  readonly delay: number;
+  /** The parts of the delay, the greatest first, such as `unpack textures 80 ms`. */
+  readonly causes: readonly string[];
+}
+
+/** Minimum delay in ms: half of the time between two frames of a usual display. */
+const minDelay = 8;
+/** Maximum number of causes of a moment. */
+const maxCauses = 3;
+/** Minimum time in ms between two moments. A long callback delays several events. */
+const distance = 200;
+
+/** Returns the moments with the greatest delays of timers, the greatest first. `count`: their maximum number. */
+export function badMoments(recording: Recording, count: number): readonly BadMoment[] {
+  const moments: BadMoment[] = [];
+  for (const event of lateFrames(recording)) {
+    if (event.kind !== 'timer' || event.lateness < minDelay || moments.length === count) break;
+    if (moments.some(({ due }) => Math.abs(due - (event.start - event.lateness)) < distance)) continue;
+    moments.push(momentOf(event, causesOf(recording, event)));
+  }
+  return moments;
+}
+
+function momentOf(event: RecordedEvent, { causes, due, unexplained, until }: Causes): BadMoment {
+  const parts = causes.map((cause) => [cause.event.name, cause.share] as const);
+  const all = unexplained > 0 ? [...parts, ['browser, or idle', unexplained] as const] : parts;
+  const longest = all.toSorted(([, one], [, other]) => other - one).slice(0, maxCauses);
+  const texts = longest.map(([name, share]) => `${name} ${share.toFixed(1)} ms`);
+  return { event, due, delay: until - due, causes: texts };
+}

@@ -1,0 +1,77 @@
+import { costsOf, rerun } from '@doha/monitor/replay';
+import type { ImportanceWeights } from '../../tandem/game/game.ts';
+import { levelOf } from '../../tandem/game/levels/catalog.ts';
+import type { World } from '../../tandem/world/world.ts';
+import { tandemProgram } from '../session/tandem-program.ts';
+import type { RecordedPlay } from './session-file.ts';
+
+/** Figures of a session under a policy. */
+export interface Outcome {
+  /** Mean time in ms since the last update, of the enemies near a robot and of the other ones. */
+  readonly ageNear: number;
+  readonly ageFar: number;
+  /** Share of the updates that had no room in their window, 0 to 1. */
+  readonly cancelled: number;
+}
+
+/** Horizontal distance in cells from a robot within which an enemy is near. */
+const nearDistance = 16;
+
+/** Runs a session again on simulated time, with other weights of its policy or with its own. */
+export async function outcomeUnder(
+  { log, recording, seed, source }: RecordedPlay,
+  weights?: Readonly<ImportanceWeights>,
+): Promise<Outcome> {
+  const [near, far] = [new Mean(), new Mean()];
+  let [updated, cancelled] = [0, 0];
+  const program = tandemProgram({
+    level: levelOf(source),
+    seed,
+    ...(weights !== undefined && { weights }),
+    stepped: (world) => addAges(world, near, far),
+  });
+  const costs = new Map(costsOf(recording)).set('draw', meanSpan(recording.events, 'draw'));
+  const { stop } = await rerun(log, program, {
+    costs,
+    frameProbe: {
+      windowEnded: (_start, _end, made, dropped) => {
+        updated += made;
+        cancelled += dropped;
+      },
+    },
+  });
+  stop();
+  return {
+    ageNear: near.value,
+    ageFar: far.value,
+    cancelled: cancelled / Math.max(1, updated + cancelled),
+  };
+}
+
+class Mean {
+  #sum = 0;
+  #count = 0;
+
+  add(value: number): void {
+    this.#sum += value;
+    this.#count++;
+  }
+
+  get value(): number {
+    return this.#sum / Math.max(1, this.#count);
+  }
+}
+
+function addAges({ enemies, players, time }: World, near: Mean, far: Mean): void {
+  for (const { updatedAt, x } of enemies) {
+    const isNear = players.some((player) => Math.abs(player.x - x) < nearDistance);
+    (isNear ? near : far).add(time - updatedAt);
+  }
+}
+
+function meanSpan(events: RecordedPlay['recording']['events'], name: string): number {
+  const mean = new Mean();
+  for (const event of events)
+    if (event.kind === 'span' && event.name === name) mean.add(event.end - event.start);
+  return mean.value;
+}

@@ -1,0 +1,75 @@
+import { lateFrames } from '../../query/late-events.ts';
+import { messageTimes } from '../../query/message-times.ts';
+import { grouped } from '../../recording/grouped.ts';
+import type { RecordedEvent } from '../../recording/recorded-event.ts';
+import type { Recording } from '../../recording/recording.ts';
+import { msText } from '../view/number-text.ts';
+import type { QuestionName } from './question-names.ts';
+import { periodOf } from './summary.ts';
+
+/** Maximum number of rows of an answer. */
+const maxRows = 10;
+
+/** An event that answers a question. */
+export interface AnswerRow {
+  readonly event: RecordedEvent;
+  /** The quantity by which the events are sorted, such as `12.5 ms` or `9 cancelled`. */
+  readonly value: string;
+  /** Time in ms from the beginning of the event to the end of the recording. */
+  readonly before: number;
+}
+
+type Answer = readonly Pick<AnswerRow, 'event' | 'value'>[];
+
+const answers: Readonly<Record<QuestionName, (recording: Recording) => Answer>> = {
+  longest: (recording) => recording.longest(maxRows).map((event) => ({ event, value: lengthOf(event) })),
+  late: (recording) =>
+    lateFrames(recording)
+      .filter((event) => event.kind === 'timer')
+      .slice(0, maxRows)
+      .map((event) => ({ event, value: msText(event.lateness) })),
+  dropped: droppedWork,
+  remote: ({ events }) =>
+    events
+      .filter((event) => event.kind === 'remote')
+      .toSorted((one, other) => other.end - other.start - (one.end - one.start))
+      .slice(0, maxRows)
+      .map((event) => ({ event, value: lengthOf(event) })),
+  messages: (recording) =>
+    messageTimes(recording)
+      .slice(0, maxRows)
+      .map(({ message, total }) => ({ event: message, value: msText(total) })),
+};
+
+/** Returns at most ten events that answer a question, the worst first. */
+export function rowsOf(question: QuestionName, recording: Recording): readonly AnswerRow[] {
+  const { end } = periodOf(recording);
+  return answers[question](recording).map(({ event, value }) => ({
+    event,
+    value,
+    before: end - event.start,
+  }));
+}
+
+/** Windows with cancelled updates, and the last drop of each name of a task. If there are many of both, each kind has half of the rows. */
+function droppedWork(recording: Recording): Answer {
+  const windows = lateFrames(recording).filter((event) => event.kind === 'window');
+  const drops = recording.events.filter((event) => event.kind === 'drop');
+  const byName = Array.from(grouped(drops, ({ name, thread }) => `${thread}\0${name}`).values());
+  const mostFirst = byName.toSorted((one, other) => other.length - one.length);
+  const shown = windows.slice(0, Math.max(maxRows / 2, maxRows - mostFirst.length));
+  return [
+    ...shown.map((event) => ({ event, value: `${countText(event.cancelled)} cancelled` })),
+    ...mostFirst
+      .slice(0, maxRows - shown.length)
+      .map((ofName) => ({ event: ofName.at(-1)!, value: `${countText(ofName.length)} dropped` })),
+  ];
+}
+
+function lengthOf({ end, start }: RecordedEvent): string {
+  return msText(end - start);
+}
+
+function countText(count: number): string {
+  return count.toLocaleString('en');
+}
