@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -116,10 +116,61 @@ test('an error is one line, and the exit code is 2', () => {
   writeFileSync(other, '{}');
   expect(node(command, 'query', other, 'names')).toMatchObject({
     status: 2,
-    stderr: `monitor: ${other} cannot be read: the bytes are not a recording file\n`,
+    stderr: `monitor: ${other} cannot be read: the bytes are not a recording file: they begin with 123, 125\n`,
   });
   expect(query('fastest')).toMatchObject({ status: 2, stdout: '' });
   expect(query('fastest').stderr).toMatch(/^monitor: there is no query fastest[^\n]+\n$/);
+});
+
+test('each file that is not a recording, or a part of one, gives one line', () => {
+  const unreadable: Readonly<Record<string, readonly [bytes: Uint8Array, reason: string]>> = {
+    empty: [new Uint8Array(), 'there are no bytes, instead of a recording file'],
+    log: [
+      Uint8Array.of(0x44, 0x4f, 0x48, 0x52, 1, 0, 0, 0, 0),
+      'the bytes are the log of a RecordedSession, which Replay reads, instead of a recording file',
+    ],
+    short: [
+      readFileSync(file).subarray(0, 5),
+      'a recording file has at least 8 bytes, but the bytes end after 5',
+    ],
+    damaged: [readFileSync(file).with(11, 200), 'the chunk at byte 8 is damaged'],
+  };
+  for (const [name, [bytes, reason]] of Object.entries(unreadable)) {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    for (const args of [
+      ['query', path, 'names'],
+      ['trace', path],
+    ])
+      expect(node(command, ...args)).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: `monitor: ${path} cannot be read: ${reason}\n`,
+      });
+  }
+  for (const [path, reason] of [
+    [folder, 'it is a directory'],
+    [join(folder, 'missing'), 'there is no such file'],
+    [join(file, 'inner'), 'a part of the path is not a directory'],
+  ] as const)
+    expect(node(command, 'query', path, 'names')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: `monitor: ${path} cannot be read: ${reason}\n`,
+    });
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk under the output gives one line', () => {
+  for (const args of [`trace '${file}'`, `query '${file}' names`, '--help']) {
+    const { status, stderr } = spawnSync('sh', [
+      '-c',
+      `'${process.execPath}' '${command}' ${args} > /dev/full`,
+    ]);
+    expect([status, stderr.toString()]).toEqual([
+      2,
+      'monitor: the output cannot be written: the disk is full\n',
+    ]);
+  }
 });
 
 test('help is printed, also if the reader of the pipe ends early', () => {

@@ -36,53 +36,53 @@ test.each([
   expect(size).toBeLessThan(whole * 1000);
 });
 
-test('a recorder stays under 5.2 kB, and the whole of @doha/monitor under 13.5 kB', async () => {
+test('a recorder stays under 5.8 kB, and the whole of @doha/monitor under 15 kB', async () => {
   const recorder = await bundledSize("export { Recorder } from '@doha/monitor';");
   const whole = await bundledSize("export * from '@doha/monitor';");
   expect(recorder).toBeGreaterThan(500);
-  expect(recorder).toBeLessThan(5200);
+  expect(recorder).toBeLessThan(5800);
   expect(whole).toBeGreaterThan(recorder);
-  expect(whole).toBeLessThan(13_500);
+  expect(whole).toBeLessThan(15_000);
 });
 
 test.each([
   ['a writer of files', '{ RecordingWriter }', 'file', 3.3],
-  ['the whole of @doha/monitor/file', '*', 'file', 8.2],
-  ['the whole of @doha/monitor/query', '*', 'query', 4],
+  ['the whole of @doha/monitor/file', '*', 'file', 9.4],
+  ['the whole of @doha/monitor/query', '*', 'query', 4.7],
 ])('%s stays under its limit', async (_, names, entry, most) => {
   const size = await bundledSize(`export ${names} from '@doha/monitor/${entry}';`);
   expect(size).toBeGreaterThan(500);
   expect(size).toBeLessThan(most * 1000);
 });
 
-test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol under 6 kB', async () => {
+test('a protocol stays under 3.9 kB, and the whole of @doha/monitor/protocol under 6.7 kB', async () => {
   const protocol = await bundledSize("export { protocol } from '@doha/monitor/protocol';");
   const whole = await bundledSize("export * from '@doha/monitor/protocol';");
   expect(protocol).toBeGreaterThan(500);
   expect(protocol).toBeLessThan(3900);
   expect(whole).toBeGreaterThan(protocol);
-  expect(whole).toBeLessThan(6000);
+  expect(whole).toBeLessThan(6700);
 });
 
-test('recording of sessions stays under 4.8 kB, and the whole of @doha/monitor/replay under 13 kB', async () => {
+test('recording of sessions stays under 5 kB, and the whole of @doha/monitor/replay under 14.8 kB', async () => {
   const recorded = await bundledSize("export { RecordedSession } from '@doha/monitor/replay';", loopEntries);
   const whole = await bundledSize("export * from '@doha/monitor/replay';", loopEntries);
   expect(recorded).toBeGreaterThan(500);
-  expect(recorded).toBeLessThan(4800);
+  expect(recorded).toBeLessThan(5000);
   expect(whole).toBeGreaterThan(recorded);
-  expect(whole).toBeLessThan(13_000);
+  expect(whole).toBeLessThan(14_800);
 });
 
-test('the overlay stays under 18.6 kB, and under 26.4 kB with the queries and files that it loads later', async () => {
+test('the overlay stays under 19 kB, and under 27.2 kB with the queries and files that it loads later', async () => {
   const chunks = await bundledChunks("export * from '@doha/monitor/overlay';");
   const { fileName: entry, imports } = chunks.find(({ isEntry }) => isEntry)!;
   const atFirst = chunks.filter(({ fileName }) => fileName === entry || imports.includes(fileName));
   const first = compressedSize(atFirst.map(({ code }) => code));
   const all = compressedSize(chunks.map(({ code }) => code));
   expect(first).toBeGreaterThan(10_000);
-  expect(first).toBeLessThan(18_600);
+  expect(first).toBeLessThan(19_000);
   expect(all).toBeGreaterThan(first + 3000);
-  expect(all).toBeLessThan(26_400);
+  expect(all).toBeLessThan(27_200);
 });
 
 test('a page without the overlay does not contain it', async () => {

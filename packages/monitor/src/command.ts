@@ -5,13 +5,22 @@ import { createReadStream } from 'node:fs';
 import process from 'node:process';
 import { runCommand } from './command/run-command.ts';
 
-// The reader of a pipe may end before the answer does, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+/** Resolves also if the reader of a pipe has ended before the answer, as `head` does. */
+async function print(output: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(output, (error) => {
+      if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
+      else resolve();
+    });
+  });
+}
+
+// `print` gets the errors of the output. If the errors cannot be printed, only the exit code shows them.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   read: (file) => createReadStream(file),
-  write: (output) => process.stdout.write(output),
+  write: print,
   warn: (line) => process.stderr.write(`${line}\n`),
 });

@@ -2,7 +2,8 @@ export { type HistogramBucket, LogHistogram } from './histogram/log-histogram.ts
 export type { Followed, Follower, ThreadRecords } from './recording/follower.ts';
 export { named } from './recording/named.ts';
 export { Recorder, type RecorderOptions } from './recording/recorder.ts';
-export { Recording, type Period, type RecordingData } from './recording/recording.ts';
+export { Recording, type Period } from './recording/recording.ts';
+export type { RecordingData } from './recording/recording-data.ts';
 export type {
   DropEvent,
   MessageEvent,

@@ -1,4 +1,4 @@
-export { protocol, Protocol, type ShapeOf } from './protocol/protocol.ts';
+export { protocol, type Protocol, type ShapeOf } from './protocol/protocol.ts';
 export {
   unchecked,
   type DataGuard,
@@ -25,7 +25,7 @@ export {
   type SessionMessage,
   type ViolationReason,
 } from './protocol/view/protocol-violation.ts';
-export { Watch, type WatchOptions } from './protocol/view/watch.ts';
+export type { Watch, WatchOptions } from './protocol/view/watch.ts';
 export { inferProtocol, type InferProtocolOptions } from './protocol/draft/infer-protocol.ts';
 export { definitionText } from './protocol/draft/definition-text.ts';
 export {

@@ -124,6 +124,29 @@ test('a recording without events, or of several threads, is refused', () => {
   );
 });
 
+test('a load with invalid parts, and a recording of more than a day, are refused', () => {
+  const event = { kind: 'task', thread: 'main', name: 'a', start: 5, end: 5, priority: 1 } as const;
+  const window = { ...event, kind: 'window', updated: 1, cancelled: 0 } as const;
+  const load = JSON.parse(JSON.stringify(loadOf(new Recording([event, window])))) as Load;
+  const [task, windows] = load.works;
+  const invalid: readonly [message: string, load: unknown][] = [
+    ['duration must be a finite number from 20 to 86400000, got NaN', { ...load, duration: NaN }],
+    ['duration', { ...load, duration: Infinity }],
+    ['work 0 must be an object, got undefined', { ...load, works: [undefined] }],
+    ['work 0: kind must be task, timer or window', { ...load, works: [{}] }],
+    ['work 0: arrivals: a number', { ...load, works: [{ ...task, arrivals: [1e9] }] }],
+    ['work 0: drops must be an array', { ...load, works: [{ ...task, drops: undefined }] }],
+    ['work 0: runTimes: a number', { ...load, works: [{ ...task, runTimes: [-1] }] }],
+    ['work 1: entities: a number', { ...load, works: [task, { ...windows, entities: [null] }] }],
+    ['work 1: step must be', { ...load, works: [task, { ...windows, step: 0 }] }],
+  ];
+  for (const [message, given] of invalid)
+    expect(() => startBenchmark(given as Load)).toThrow(`startBenchmark: load: ${message}`);
+  expect(() => loadOf(new Recording([event, { ...event, start: 1e9, end: 1e9 }]))).toThrow(
+    'loadOf: the duration of the recording in ms must be a finite number ≤ 86400000',
+  );
+});
+
 test('a load of one event, or of events at one time, runs', () => {
   const event = { kind: 'task', thread: 'main', name: 'a', start: 5, end: 5, priority: 1 } as const;
   const [figures] = run(loadOf(new Recording([event, event])));

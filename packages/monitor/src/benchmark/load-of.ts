@@ -1,9 +1,10 @@
-import { checkKind, checkObject, mustBe, warnUnknownOptions } from '@doha/loop/options';
+import { checkKind, checkNumber, checkObject, mustBe, warnUnknownOptions } from '@doha/loop/options';
 import type { RecordedEvent, TaskEvent, WindowEvent } from '../recording/recorded-event.ts';
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import {
   type Load,
   type LoadFigures,
+  maxDuration,
   slotDuration,
   type TaskLoad,
   type TimerLoad,
@@ -24,15 +25,16 @@ const steps = 'makeStep';
 
 /**
  * Returns the shape of the load of one thread in a recording, for `startBenchmark`. Throws a TypeError if `recording` is not a recording, or if it has
- * several threads and the option `thread` is absent, and a RangeError if it has no event of the thread.
+ * several threads and the option `thread` is absent, and a RangeError if it has no event of the thread, or is
+ * longer than a day.
  */
 export function loadOf(recording: RecordingData, options: LoadOptions = {}): Load {
-  checkRecording('loadOf: recording', recording);
+  const checked = dataOf('loadOf: recording', recording);
   checkObject('loadOf: options', options);
-  const { thread = onlyThread(recording) } = options;
+  const { thread = onlyThread(checked) } = options;
   checkKind('loadOf: thread', typeof thread === 'string', 'a string', thread);
   warnUnknownOptions('loadOf', options, ['thread']);
-  const events = recording.events.filter((event) => event.thread === thread);
+  const events = checked.events.filter((event) => event.thread === thread);
   if (events.length === 0)
     throw new RangeError(mustBe('loadOf: recording', `a Recording with events of the thread ${thread}`, 0));
   return new LoadReader(events).load;
@@ -57,6 +59,7 @@ class LoadReader {
     this.#events = events;
     this.#start = events[0]!.start;
     const end = events.reduce((latest, event) => Math.max(latest, event.end), this.#start);
+    checkNumber('loadOf: the duration of the recording in ms', end - this.#start, { max: maxDuration });
     this.#duration = Math.max(slotDuration, end - this.#start);
     this.#hasWindows = events.some(({ kind }) => kind === 'window');
   }

@@ -1,6 +1,9 @@
 /** Duration in ms of a slot of a {@link Load}. */
 export const slotDuration = 20;
 
+/** Greatest duration in ms of a {@link Load}, and of its parts: a day. */
+export const maxDuration = 86_400_000;
+
 /** Figures that a benchmark has in common with its recording, within 10 %. */
 export interface LoadFigures {
   /** Callbacks or windows per second. */

@@ -1,7 +1,8 @@
 import { EventLoop, Frame, type Host, type Probe, Task, ThreadHost, Timer } from '@doha/loop';
-import { checkCallback, checkKind, checkObject, warnUnknownOptions } from '@doha/loop/options';
+import { checkCallback, checkObject, warnUnknownOptions } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
 import { BusyWork } from './busy-work.ts';
+import { checkLoad } from './check-load.ts';
 import {
   type Load,
   type LoadFigures,
@@ -22,10 +23,9 @@ export interface BenchmarkOptions {
   readonly onEnd?: ((figures: readonly LoadFigures[]) => unknown) | undefined;
 }
 
-/** Runs a load on an event loop. Returns the loop: disposing of it stops the benchmark. Throws a TypeError if an argument is invalid. */
+/** Runs a load on an event loop. Returns the loop: disposing of it stops the benchmark. Throws a TypeError or RangeError if an argument is invalid. */
 export function startBenchmark(load: Load, options: BenchmarkOptions = {}): EventLoop {
-  const isLoad = (load as Partial<Load> | null | undefined)?.version === 1 && Array.isArray(load.works);
-  checkKind('startBenchmark: load', isLoad, 'a Load of version 1', load);
+  checkLoad('startBenchmark: load', load);
   checkObject('startBenchmark: options', options);
   const { host = new ThreadHost(), onEnd = () => {}, spend } = options;
   if (spend !== undefined) checkCallback('startBenchmark: spend', spend);

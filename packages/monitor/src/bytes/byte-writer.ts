@@ -41,9 +41,9 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** A whole number from 0 to 2⁵³ - 1, in 7 bits per byte. */
+  /** A whole number from 0 to 2⁶³, in 7 bits per byte. */
   number(value: number): void {
-    this.#reserve(8);
+    this.#reserve(10);
     let rest = value;
     // Bit operations are faster than divisions, and work below 2³¹.
     for (; rest >= 2 ** 31; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) + 128;

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { saveRecording } from '../file/save-recording.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Recording } from '../recording/recording.ts';
-import { runCommand } from './run-command.ts';
+import { type CommandHost, runCommand } from './run-command.ts';
+import { tableOf } from './table.ts';
 
 const thread = 'main';
 const events: readonly RecordedEvent[] = [
@@ -25,6 +26,10 @@ const files: Readonly<Record<string, Uint8Array>> = {
   ),
   empty: saveRecording(new Recording([])),
   text: new TextEncoder().encode('not a recording'),
+  entries: saveRecording(new Recording([]), {
+    entries: ['replay', 'input', 'replay'].map((kind) => ({ kind, bytes: new Uint8Array(3) })),
+  }),
+  ...Object.fromEntries(Array.from(bytes, (_, length) => [length, bytes.subarray(0, length)])),
 };
 
 interface Output {
@@ -38,12 +43,13 @@ async function run(...args: readonly string[]): Promise<Output> {
   let output = '';
   const code = await runCommand(args, {
     async *read(name) {
-      if (files[name] === undefined) throw new Error('ENOENT: no such file');
+      if (files[name] === undefined) throw Object.assign(new Error('raw'), { code: name });
       yield files[name];
       await Promise.resolve();
     },
-    write: (written) =>
-      void (output += typeof written === 'string' ? written : new TextDecoder('latin1').decode(written)),
+    async write(written) {
+      output += typeof written === 'string' ? written : new TextDecoder('latin1').decode(written);
+    },
     warn: (line) => void warnings.push(line),
   });
   return { code, output, warnings };
@@ -148,6 +154,42 @@ test('a file that was cut off, and lost records, give warnings besides the answe
   expect(cut.output).toBe(lost.output);
 });
 
+test('a file that was cut off anywhere gives an answer and a warning, or an error of one line', async () => {
+  for (let length = 0; length < bytes.length; length++) {
+    const { code, output, warnings } = await run('query', `${length}`, 'names', '--json');
+    expect(warnings).toHaveLength(1);
+    expect(code).toBe(length < 8 ? 2 : 0);
+    if (code === 0) expect(Array.isArray(JSON.parse(output))).toBe(true);
+  }
+});
+
+test('a file with entries and no events gives a warning', async () => {
+  expect((await run('query', 'entries', 'names')).warnings).toEqual([
+    'monitor: entries has no events; it has entries of the kinds replay, input',
+  ]);
+});
+
+test('errors of the output are one line, unless they are defects', async () => {
+  const warnings: string[] = [];
+  const hostWith = (error: Error): CommandHost => ({
+    read: () => expect.unreachable('help reads no file'),
+    async write() {
+      throw error;
+    },
+    warn: (line) => void warnings.push(line),
+  });
+  const full = Object.assign(new Error('raw'), { code: 'ENOSPC' });
+  expect(await runCommand(['--help'], hostWith(full))).toBe(2);
+  expect(warnings).toEqual(['monitor: the output cannot be written: the disk is full']);
+  const defect = new TypeError('a defect');
+  await expect(runCommand(['--help'], hostWith(defect))).rejects.toBe(defect);
+});
+
+test('a table may have hundreds of thousands of rows', () => {
+  const rows = Array.from({ length: 300_000 }, (_, row) => ({ row }));
+  expect(tableOf(rows).slice(0, 20)).toBe('   row\n     0\n     1');
+});
+
 test('all queries of an empty recording are answered', async () => {
   for (const args of [['longest'], ['longer-than', '1'], ['late'], ['windows'], ['threads'], ['names']])
     expect(await run('query', 'empty', ...args)).toEqual({ code: 0, output: 'none\n', warnings: [] });
@@ -188,7 +230,9 @@ test.each<[string, readonly string[]]>([
   ['cause: the recording has no late frame', ['query', 'empty', 'cause', '5']],
   ['cause frame: RANK must be from 1 to 2, got 3', ['query', 'game', 'cause', 'frame', '3']],
   ['cause frame: RANK must be from 1 to 2, got 0.5', ['query', 'game', 'cause', 'frame', '0.5']],
-  ['missing cannot be read: ENOENT', ['query', 'missing', 'names']],
+  ['ENOENT cannot be read: there is no such file', ['query', 'ENOENT', 'names']],
+  ['EISDIR cannot be read: it is a directory', ['trace', 'EISDIR']],
+  ['EIO cannot be read: the system reports EIO', ['trace', 'EIO']],
   ['text cannot be read: the bytes are not a recording file', ['trace', 'text']],
 ])('an error is one line, and the exit code is 2: %s', async (message, args) => {
   const { code, output, warnings } = await run(...args);

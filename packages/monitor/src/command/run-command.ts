@@ -3,6 +3,7 @@ import { perfettoTrace } from '../trace/perfetto-trace.ts';
 import { CommandError } from './command-error.ts';
 import { type Call, parseArguments } from './parse-arguments.ts';
 import { answerOf } from './queries.ts';
+import { reasonOf } from './reason-of.ts';
 import { tableOf } from './table.ts';
 import { usage } from './usage.ts';
 
@@ -10,8 +11,8 @@ import { usage } from './usage.ts';
 export interface CommandHost {
   /** Returns the bytes of a file. */
   read(file: string): AsyncIterable<Uint8Array>;
-  /** Prints an answer. */
-  write(output: string | Uint8Array): void;
+  /** Prints an answer. Rejects with the error of the system if it cannot be printed. */
+  write(output: string | Uint8Array): Promise<void>;
   /** Prints a line for the user besides the answer. */
   warn(line: string): void;
 }
@@ -19,13 +20,27 @@ export interface CommandHost {
 /** Runs the command with its arguments, and returns the exit code: 0, or 2 after an error that was printed in one line. */
 export async function runCommand(args: readonly string[], host: CommandHost): Promise<0 | 2> {
   try {
-    host.write(await outputOf(parseArguments(args), host));
+    await print(await outputOf(parseArguments(args), host), host);
     return 0;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     host.warn(`monitor: ${error.message}`);
     return 2;
   }
+}
+
+async function print(output: string | Uint8Array, host: CommandHost): Promise<void> {
+  try {
+    await host.write(output);
+  } catch (error) {
+    throw systemError('the output cannot be written', error);
+  }
+}
+
+/** Returns a {@link CommandError} for an error of the system, and other errors as they are. */
+function systemError(what: string, error: unknown): unknown {
+  const reason = reasonOf(error);
+  return reason === undefined ? error : new CommandError(`${what}: ${reason}`, { cause: error });
 }
 
 async function outputOf(call: Call, host: CommandHost): Promise<string | Uint8Array> {
@@ -46,14 +61,23 @@ async function fileOf(name: string, host: CommandHost): Promise<RecordingFile> {
   try {
     file = await readRecording(host.read(name));
   } catch (error) {
-    const message = (error as Error).message.replace(/^readRecording: /, '');
-    throw new CommandError(`${name} cannot be read: ${message}`, { cause: error });
+    throw readError(name, error);
   }
-  const { isComplete, recording, skipped } = file;
+  const { entries, isComplete, recording, skipped } = file;
   if (!isComplete) host.warn(`monitor: ${name} was cut off; its last part is missing`);
   if (recording.lost > 0)
     host.warn(`monitor: ${recording.lost} records were lost before they could be written`);
   if (skipped > 0)
-    host.warn(`monitor: ${skipped} parts of the file are unknown to this version, and skipped`);
+    host.warn(`monitor: ${skipped} parts of the file are unknown to this version or invalid, and skipped`);
+  if (recording.events.length === 0 && entries.length > 0) {
+    const kinds = [...new Set(entries.map(({ kind }) => kind))].join(', ');
+    host.warn(`monitor: ${name} has no events; it has entries of the kinds ${kinds}`);
+  }
   return file;
+}
+
+function readError(name: string, error: unknown): unknown {
+  const what = `${name} cannot be read`;
+  if (!(error instanceof SyntaxError)) return systemError(what, error);
+  return new CommandError(`${what}: ${error.message.replace(/^readRecording: /, '')}`, { cause: error });
 }

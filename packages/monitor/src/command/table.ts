@@ -6,7 +6,7 @@ export function tableOf(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [columns, ...rows.map((row) => columns.map((column) => textOf(row[column])))];
   const isNumber = columns.map((column) => rows.some((row) => typeof row[column] === 'number'));
-  const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)));
+  const widths = columns.map((_, i) => lines.reduce((most, line) => Math.max(most, line[i]!.length), 0));
   return lines
     .map((line) => {
       const cells = line.map((cell, i) =>

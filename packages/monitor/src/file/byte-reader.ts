@@ -1,4 +1,4 @@
-/** Reads the bytes of a payload in order. All methods throw a SyntaxError if the payload ends before. */
+/** Reads the bytes of a payload in order. All methods throw a SyntaxError if the payload ends before, or its bytes are not of the kind. */
 export class ByteReader {
   #bytes: Uint8Array;
   #view: DataView;
@@ -39,17 +39,32 @@ export class ByteReader {
   }
 
   text(): string {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.bytes(this.number()));
+    const bytes = this.bytes(this.number());
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch (error) {
+      throw new SyntaxError('a text is not UTF-8', { cause: error });
+    }
   }
 
-  /** The rest of the payload, as JSON. */
-  json(): unknown {
-    return JSON.parse(new TextDecoder().decode(this.bytes()));
+  /** The rest of the payload, which must be an object in JSON. */
+  json(): object {
+    const value = parsed(new TextDecoder().decode(this.bytes()));
+    if (typeof value !== 'object' || value === null) throw new SyntaxError('an object in JSON is expected');
+    return value;
   }
 
   #advance(count: number): number {
     if (count > this.left) throw new SyntaxError('a value is longer than the chunk');
     this.#at += count;
     return this.#at - count;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SyntaxError('a text is not JSON', { cause: error });
   }
 }

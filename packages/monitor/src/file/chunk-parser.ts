@@ -1,12 +1,21 @@
-import { chunkHead, chunkTail, chunkType, fileStart } from './file-format.ts';
+import { faultOfStart, fileFormat } from '../bytes/format-start.ts';
+import { checksumLength, chunkType, headLength } from './file-format.ts';
 import { crc32 } from './crc32.ts';
 
-/** A chunk of a file whose checksum is right. */
+/** A chunk of a file whose checksums are right. */
 export interface Chunk {
   readonly type: number;
   readonly payload: Uint8Array;
   /** Position of the chunk in the file, in bytes. */
   readonly position: number;
+}
+
+/** The head of a chunk whose payload has not been taken. */
+interface Head {
+  readonly type: number;
+  readonly position: number;
+  /** Number of bytes of the payload that have not been taken. */
+  left: number;
 }
 
 const known: ReadonlySet<number> = /* @__PURE__ */ new Set(Object.values(chunkType));
@@ -18,91 +27,96 @@ const known: ReadonlySet<number> = /* @__PURE__ */ new Set(Object.values(chunkTy
 export class ChunkParser {
   /** Number of skipped chunks. */
   skipped = 0;
-  #parts: Uint8Array[] = [];
+  #parts: Uint8Array[] = []; // none is empty
   #held = 0; // bytes in #parts
   #position = 0; // of the first byte in #parts
   #hasStarted = false;
-  #skipping: { left: number; crc: number } | undefined;
+  #head: Head | undefined;
+  #checksum = 0; // of the chunks so far
 
   /** Whether the bytes so far end between two chunks. */
   get isBetweenChunks(): boolean {
-    return this.#hasStarted && this.#held === 0 && this.#skipping === undefined;
+    return this.#hasStarted && this.#held === 0 && this.#head === undefined;
   }
 
-  /** Whether the bytes so far are the beginning of a recording file, or the whole. */
-  get hasStarted(): boolean {
-    return this.#hasStarted;
+  /** The reason why the bytes so far are not a recording file; undefined if they contain the beginning of one. */
+  get faultOfStart(): string | undefined {
+    return this.#hasStarted ? undefined : faultOfStart(joined(this.#parts, this.#held), fileFormat);
   }
 
   /** Adds bytes, and returns the chunks that are complete now. Throws a SyntaxError if the bytes are no recording file, or a chunk is damaged. */
   push(bytes: Uint8Array): readonly Chunk[] {
-    this.#parts.push(bytes);
+    if (bytes.length > 0) this.#parts.push(bytes);
     this.#held += bytes.length;
     const chunks: Chunk[] = [];
     if (!this.#hasStarted) this.#start();
-    while (this.#hasStarted) {
-      if (this.#skipping !== undefined) {
-        if (!this.#skip(this.#skipping)) break;
-        continue;
-      }
-      const head = this.#peek(chunkHead);
-      if (head === undefined) break;
-      const view = new DataView(head.buffer, head.byteOffset, head.length);
-      const [type, length] = [view.getUint8(0), view.getUint32(1, true)];
-      if (!known.has(type)) {
-        this.#skipping = { left: chunkHead + length, crc: 0 };
-        continue;
-      }
-      const whole = this.#peek(chunkHead + length + chunkTail);
-      if (whole === undefined) break;
-      const content = whole.subarray(0, chunkHead + length);
-      checkCrc(crc32(content), whole.subarray(content.length), this.#position);
-      chunks.push({ type, payload: content.subarray(chunkHead), position: this.#position });
-      this.#drop(whole.length);
+    for (let head = this.#takeHead(); head !== undefined; head = this.#takeHead()) {
+      if (known.has(head.type)) {
+        const payload = this.#takePayload(head);
+        if (payload === undefined) break;
+        chunks.push({ type: head.type, payload, position: head.position });
+      } else if (!this.#skip(head)) break;
+      this.#head = undefined;
     }
     return chunks;
   }
 
   #start(): void {
-    const count = Math.min(this.#held, fileStart.length);
-    const start = this.#peek(count)!;
-    const isMagic = start.every((byte, at) => at === fileStart.length - 1 || byte === fileStart[at]);
-    if (!isMagic) throw new SyntaxError('the bytes are not a recording file');
-    if (count < fileStart.length) return;
-    const version = start.at(-1)!;
-    if (version !== fileStart.at(-1))
-      throw new SyntaxError(`the version of the file must be ${fileStart.at(-1)!}, got ${version}`);
-    this.#drop(count);
+    const start = this.#peek(fileFormat.headLength);
+    if (start === undefined) return;
+    const fault = faultOfStart(start, fileFormat);
+    if (fault !== undefined) throw new SyntaxError(fault);
+    this.#drop(start.length);
     this.#hasStarted = true;
   }
 
-  // Returns whether the whole chunk has been skipped.
-  #skip(skipping: { left: number; crc: number }): boolean {
-    while (skipping.left > 0) {
-      const part = this.#peek(Math.min(skipping.left, this.#parts[0]?.length ?? 0))!;
-      if (part.length === 0) {
-        if (this.#held === 0) return false;
-        this.#parts.shift();
-        continue;
-      }
-      skipping.crc = crc32(part, skipping.crc);
-      skipping.left -= part.length;
+  /** Returns the head of the next chunk; undefined if its bytes have not arrived. A wrong length is found here, before bytes are held for it. */
+  #takeHead(): Head | undefined {
+    if (!this.#hasStarted || this.#head !== undefined) return this.#head;
+    const head = this.#peek(headLength + checksumLength);
+    if (head === undefined) return undefined;
+    const view = new DataView(head.buffer, head.byteOffset, head.length);
+    this.#head = { type: view.getUint8(0), left: view.getUint32(1, true), position: this.#position };
+    this.#check(head, this.#head);
+    return this.#head;
+  }
+
+  /** Returns the payload; undefined if its bytes have not arrived. */
+  #takePayload(head: Head): Uint8Array | undefined {
+    const rest = this.#peek(head.left + checksumLength);
+    if (rest !== undefined) this.#check(rest, head);
+    return rest?.subarray(0, head.left);
+  }
+
+  /** Returns whether the whole chunk has been skipped. */
+  #skip(head: Head): boolean {
+    while (head.left > 0 && this.#held > 0) {
+      const part = this.#parts[0]!.subarray(0, head.left);
+      this.#checksum = crc32(part, this.#checksum);
+      head.left -= part.length;
       this.#drop(part.length);
     }
-    const tail = this.#peek(chunkTail);
+    const tail = head.left === 0 ? this.#peek(checksumLength) : undefined;
     if (tail === undefined) return false;
-    checkCrc(skipping.crc, tail, this.#position);
-    this.#drop(chunkTail);
-    this.#skipping = undefined;
+    this.#check(tail, head);
     this.skipped++;
     return true;
+  }
+
+  /** Takes the next bytes, which end with a checksum. Throws a SyntaxError if it is wrong. */
+  #check(bytes: Uint8Array, { position }: Head): void {
+    const length = bytes.length - checksumLength;
+    this.#checksum = crc32(bytes.subarray(0, length), this.#checksum);
+    const expected = new DataView(bytes.buffer, bytes.byteOffset + length).getUint32(0, true);
+    if (this.#checksum !== expected) throw new SyntaxError(`the chunk at byte ${position} is damaged`);
+    this.#drop(bytes.length);
   }
 
   /** The next bytes in one array, or undefined if there are fewer. */
   #peek(count: number): Uint8Array | undefined {
     if (this.#held < count) return undefined;
-    if ((this.#parts[0]?.length ?? 0) < count) this.#parts = [joined(this.#parts, this.#held)];
-    return (this.#parts[0] ?? new Uint8Array()).subarray(0, count);
+    if (this.#parts[0]!.length < count) this.#parts = [joined(this.#parts, this.#held)];
+    return this.#parts[0]!.subarray(0, count);
   }
 
   #drop(count: number): void {
@@ -112,11 +126,6 @@ export class ChunkParser {
     this.#held -= count;
     this.#position += count;
   }
-}
-
-function checkCrc(crc: number, tail: Uint8Array, position: number): void {
-  if (new DataView(tail.buffer, tail.byteOffset).getUint32(0, true) !== crc)
-    throw new SyntaxError(`the chunk at byte ${position} is damaged`);
 }
 
 function joined(parts: readonly Uint8Array[], length: number): Uint8Array {

@@ -1,6 +1,7 @@
 import {
   dropReasons,
   kindOf,
+  maxWorkerIndex,
   type MessageEvent,
   messageValue,
   receiptValue,
@@ -54,7 +55,8 @@ function remoteValues(
   numberOf: NumberOf,
 ): readonly [number, number] {
   const [, pool, index] = /^(.*) (\d+)$/s.exec(worker ?? '') ?? [];
-  if (pool === undefined || sent === undefined) return [remoteValue(0, -1, -1, status), 0];
+  if (pool === undefined || sent === undefined || Number(index) > maxWorkerIndex)
+    return [remoteValue(0, -1, -1, status), 0];
   return [remoteValue(numberOf(pool), Number(index), id, status), sent - start];
 }
 

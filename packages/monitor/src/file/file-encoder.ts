@@ -3,8 +3,15 @@ import { kindOf, poolOf } from '../recording/recorded-event.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
+import { fileFormat } from '../bytes/format-start.ts';
 import { crc32 } from './crc32.ts';
-import { chunkHead, chunkType, type FileHeader, type FileThreadInfo, fileStart } from './file-format.ts';
+import {
+  checksumLength,
+  chunkType,
+  type FileHeader,
+  type FileThreadInfo,
+  headLength,
+} from './file-format.ts';
 import { checkRecords, encodeRecords } from './record-encoding.ts';
 
 /** Records of a thread for a file. */
@@ -27,9 +34,10 @@ export class FileEncoder {
   #writer: ByteWriter = new ByteWriter();
   #threads: Map<string, WrittenThread[]> = new Map(); // by name; several threads can have the same name
   #threadCount = 0;
+  #checksum = 0; // the last one
 
   constructor(header: FileHeader) {
-    this.#writer.bytes(fileStart);
+    for (const byte of [...fileFormat.magic, fileFormat.version]) this.#writer.byte(byte);
     this.#chunk(chunkType.header, (writer) => writer.json(header));
   }
 
@@ -125,11 +133,16 @@ export class FileEncoder {
   #chunk(type: number, encode: (writer: ByteWriter) => void): void {
     const writer = this.#writer;
     const start = writer.length;
+    const payload = start + headLength + checksumLength;
     writer.byte(type);
     writer.uint32(0);
+    writer.uint32(0);
     encode(writer);
-    writer.setUint32(start + 1, writer.length - start - chunkHead);
-    writer.uint32(crc32(writer.since(start)));
+    writer.setUint32(start + 1, writer.length - payload);
+    const checksum = crc32(writer.since(start).subarray(0, headLength), this.#checksum);
+    writer.setUint32(start + headLength, checksum);
+    this.#checksum = crc32(writer.since(payload), checksum);
+    writer.uint32(this.#checksum);
   }
 }
 

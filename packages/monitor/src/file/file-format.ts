@@ -2,7 +2,11 @@
 // is the number of its UTF-8 bytes, and these bytes.
 //
 //   file          "doharec" · version (1 byte) · chunk …
-//   chunk         type (1 byte) · length of the payload (4 bytes) · payload · CRC-32 of type, length and payload (4 bytes)
+//   chunk         type (1 byte) · length of the payload (4 bytes) · checksum (4 bytes) · payload · checksum (4 bytes)
+//
+// A checksum is the CRC-32 of the types, lengths and payloads of the file up to there: without the first 8 bytes, and without other checksums. The first one
+// shows a wrong length before the reader waits for the payload. Because a checksum includes all earlier chunks, a chunk that is missing, repeated or in
+// another place gives a wrong checksum, too.
 //
 //   header        JSON: origin, metadata                                       the first chunk
 //   thread        number of the thread · JSON: name, clockError                before the records of the thread, and again if the clock error has changed
@@ -13,18 +17,6 @@
 //   end           empty, the last chunk
 //
 // A reader skips chunks of other types. A file without the chunk `end` was cut off.
-
-/** The first bytes of a file: "doharec", and the version. */
-export const fileStart: Uint8Array = /* @__PURE__ */ Uint8Array.of(
-  0x64,
-  0x6f,
-  0x68,
-  0x61,
-  0x72,
-  0x65,
-  0x63,
-  1,
-);
 
 /** The types of chunks. */
 export const chunkType = {
@@ -37,9 +29,9 @@ export const chunkType = {
   end: 7,
 } as const;
 
-/** Number of bytes before the payload of a chunk, and after the payload. */
-export const chunkHead = 5;
-export const chunkTail = 4;
+/** Number of bytes of the type and the length of a chunk, and of a checksum. */
+export const headLength = 5;
+export const checksumLength = 4;
 
 /** Content of the chunk `header`. */
 export interface FileHeader {

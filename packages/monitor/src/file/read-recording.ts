@@ -1,7 +1,9 @@
 import { checkKind } from '@doha/loop/options';
 import { eventsOf } from '../recording/events-of.ts';
+import { soundRecords } from '../recording/sound-records.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import { eventKinds, kindOf, poolOf } from '../recording/recorded-event.ts';
+import { maxOrigin } from '../recording/check-origin.ts';
 import { Recording } from '../recording/recording.ts';
 import { ByteReader } from './byte-reader.ts';
 import { type Chunk, ChunkParser } from './chunk-parser.ts';
@@ -31,14 +33,14 @@ export interface RecordingFile {
   readonly metadata: unknown;
   /** Whether the file has its end. Otherwise it was cut off, for example because the program ended, and the last part is missing. */
   readonly isComplete: boolean;
-  /** Number of chunks and records that this version of the package does not know, and has skipped. */
+  /** Number of chunks and records that were skipped: those that this version of the package does not know, and records with invalid values. */
   readonly skipped: number;
 }
 
 /**
  * Reads a recording file, or one that was compressed by gzip, from its bytes or from a sequence of parts of any size. A file that was cut off is read up to
- * its last whole chunk. Rejects with a SyntaxError if the bytes are not a recording file or are damaged, with a TypeError if an argument is of the wrong type,
- * and with the error of `source` if it throws.
+ * its last whole chunk. Rejects with a SyntaxError if the bytes are not a recording file, or are damaged: changed, repeated, or missing before the last one.
+ * Rejects with a TypeError if an argument is of the wrong type, and with the error of `source` if it throws.
  */
 export async function readRecording(source: Uint8Array | ByteSource): Promise<RecordingFile> {
   const isBytes = source instanceof Uint8Array;
@@ -58,7 +60,9 @@ export async function readRecording(source: Uint8Array | ByteSource): Promise<Re
     if (!(error instanceof CompressedEnd)) throw asReadError(error);
     isCut = true;
   }
-  if (!parser.hasStarted) throw new SyntaxError('readRecording: the bytes are not a recording file');
+  const fault = parser.faultOfStart;
+  const compressed = isCut ? 'the compressed bytes are cut off, and ' : '';
+  if (fault !== undefined) throw new SyntaxError(`readRecording: ${compressed}${fault}`);
   return contents.file(!isCut && contents.hasEnd && parser.isBetweenChunks, parser.skipped);
 }
 
@@ -80,7 +84,8 @@ class Contents {
   #threads: Map<number, ReadThread> = new Map();
   #entries: FileEntry[] = [];
   #lostEntries = 0;
-  #skippedRecords = 0;
+  #skippedRecords = 0; // of unknown kinds
+  #keptRecords = 0;
 
   /** Throws a SyntaxError if the payload is invalid. */
   add({ payload, position, type }: Chunk): void {
@@ -94,16 +99,11 @@ class Contents {
 
   file(isComplete: boolean, skippedChunks: number): RecordingFile {
     const threads = [...this.#threads.values()];
-    const events = threads.flatMap((thread) => {
-      const numbers = joined(thread.records);
-      return eventsOf({
-        thread: thread.name,
-        numbers,
-        shift: 0,
-        nameOf: (number) => thread.names.get(number)!,
-      });
+    const events = threads.flatMap(({ name, names, records }) => {
+      const { numbers } = soundRecords({ numbers: joined(records), lost: 0 });
+      return eventsOf({ thread: name, numbers, shift: 0, nameOf: (number) => names.get(number)! });
     });
-    const lost = threads.reduce((sum, thread) => sum + thread.lost, 0);
+    const lost = threads.reduce((sum, thread) => Math.min(sum + thread.lost, Number.MAX_SAFE_INTEGER), 0);
     return {
       recording: new Recording(events, lost, this.#header.origin),
       threads: threads.map(({ clockError, lost: missing, name }) => ({ name, clockError, lost: missing })),
@@ -111,7 +111,7 @@ class Contents {
       lostEntries: this.#lostEntries,
       metadata: this.#header.metadata,
       isComplete,
-      skipped: skippedChunks + this.#skippedRecords,
+      skipped: skippedChunks + this.#skippedRecords + this.#keptRecords - events.length,
     };
   }
 
@@ -151,6 +151,7 @@ class Contents {
       kept += recordSize;
     }
     this.#skippedRecords += (numbers.length - kept) / recordSize;
+    this.#keptRecords += kept / recordSize;
     thread.records.push(numbers.subarray(0, kept));
   }
 
@@ -168,13 +169,14 @@ function checkNames({ names }: ReadThread, numbers: Float64Array, at: number): v
   if (!isKnown) throw new SyntaxError('a record has an unknown name');
 }
 
-function headerFrom(json: unknown): FileHeader {
+function headerFrom(json: object): FileHeader {
   const { metadata, origin } = json as FileHeader;
-  if (origin !== undefined && !Number.isFinite(origin)) throw new SyntaxError('the origin must be a number');
+  const isRight = origin === undefined || (typeof origin === 'number' && Math.abs(origin) <= maxOrigin);
+  if (!isRight) throw new SyntaxError(`the origin must be a number from -${maxOrigin} to ${maxOrigin}`);
   return { metadata, origin };
 }
 
-function threadFrom(json: unknown): FileThreadInfo {
+function threadFrom(json: object): FileThreadInfo {
   const { clockError, name } = json as FileThreadInfo;
   if (typeof name !== 'string') throw new SyntaxError('the name of a thread must be a string');
   return { name, clockError: typeof clockError === 'number' ? clockError : undefined };

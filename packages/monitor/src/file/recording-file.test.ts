@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../runs.test.setup.ts';
+import { anyRecording } from '../recording/any-recording.test.setup.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Recording } from '../recording/recording.ts';
 import { eventsOfThread, randomRecording } from './random-recording.test.setup.ts';
@@ -13,6 +15,17 @@ test('a recording that was saved is read with the same events, order, lost recor
       expect(file.recording).toEqual(recording);
       expect(file).toMatchObject({ isComplete: true, entries: [], lostEntries: 0, skipped: 0 });
     }),
+  );
+});
+
+test('any recording can be saved, and no event is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRecording, async (recording) => {
+      const file = await readRecording(saveRecording(recording));
+      expect(file).toMatchObject({ isComplete: true, skipped: 0 });
+      expect(file.recording.events).toHaveLength(recording.events.length);
+    }),
+    { numRuns: runs({ gate: 200, long: 5000 }) },
   );
 });
 

@@ -4,9 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { chanceOf } from '../../../chance.test.setup.ts';
 import { recordSize } from '../recording/record-ring.ts';
 import { Recorder } from '../recording/recorder.ts';
+import { Recording } from '../recording/recording.ts';
 import type { FileRecords } from './file-encoder.ts';
 import { readRecording } from './read-recording.ts';
 import { RecordingWriter } from './recording-writer.ts';
+import { saveRecording } from './save-recording.ts';
 
 const [signalKind, spanKind] = [5, 6];
 
@@ -227,9 +229,67 @@ test('a sink may write to its writer', async () => {
     if (parts.length < 3) writer.entry('written', Uint8Array.of(parts.length));
     parts.push(bytes);
   });
-  await writer.flush();
+  do await writer.flush();
+  while (writer.pending > 0);
   await writer.close();
   expect((await readRecording(parts)).entries.length).toBe(3);
+});
+
+test('a flush settles although the program writes faster than the sink accepts', async () => {
+  const writer: RecordingWriter = new RecordingWriter(async () => {
+    await new Promise(setImmediate);
+    if (!isFlushed) writer.entry('input', Uint8Array.of(1));
+  });
+  let isFlushed = false;
+  await writer.flush();
+  isFlushed = true;
+  await writer.close();
+  expect(writer.pending).toBe(0);
+});
+
+test('flushes and closes may overlap, and all settle', async () => {
+  const parts: Uint8Array[] = [];
+  const writer = new RecordingWriter(async (bytes) => {
+    await new Promise(setImmediate);
+    parts.push(bytes);
+  });
+  const settled = [writer.flush(), writer.flush()];
+  writer.entry('input', Uint8Array.of(1));
+  settled.push(writer.flush());
+  await new Promise(setImmediate);
+  writer.entry('input', Uint8Array.of(2));
+  settled.push(writer.close(), writer.flush(), writer.close());
+  await Promise.all(settled);
+  expect(await readRecording(parts)).toMatchObject({ isComplete: true, entries: [{}, {}] });
+});
+
+test('a name that cannot be found at the end is reported, and the file has its end', async () => {
+  const parts: Uint8Array[] = [];
+  const onError = vi.fn<(error: unknown) => void>();
+  const writer = new RecordingWriter((bytes) => parts.push(bytes), { maxPending: 1024, onError });
+  const error = new Error('no name');
+  let fails = false;
+  const nameOf = (): string => {
+    if (fails) throw error;
+    return 'a';
+  };
+  const many = Array.from({ length: 300 }, (_, i) => i + 0.123456789);
+  writer.records([signals('main', many, { nameOf })]);
+  expect(writer.records([signals('main', [1], { nameOf })])).toBe(false);
+  fails = true;
+  await writer.close();
+  expect(onError.mock.calls).toEqual([[error]]);
+  expect((await readRecording(parts)).isComplete).toBe(true);
+});
+
+test('metadata that JSON cannot represent is refused', () => {
+  const circular: unknown[] = [];
+  circular.push(circular);
+  for (const metadata of [5n, circular, () => 1, Symbol('s')]) {
+    const message = ': metadata must be a value that JSON can represent, got ';
+    expect(() => new RecordingWriter(() => {}, { metadata })).toThrow(`RecordingWriter${message}`);
+    expect(() => saveRecording(new Recording([]), { metadata })).toThrow(`saveRecording${message}`);
+  }
 });
 
 test('a file without records has its end, and a second close changes nothing', async () => {
@@ -267,6 +327,7 @@ test('wrong arguments are refused, and then nothing is written', async () => {
     { numbers: Float64Array.of(1, 0, 0, NaN, 0, 0) },
     { numbers: Float64Array.of(7, 0, 0, 0, -1, 0) },
     { lost: -1 },
+    { lost: 1e300 },
     { shift: Infinity },
     { nameOf: 'name' },
     { clockError: -1 },

@@ -7,10 +7,11 @@ import {
   withDefaults,
 } from '@doha/loop/options';
 import { recordSize } from '../recording/record-ring.ts';
+import { checkOrigin } from '../recording/check-origin.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { callGuarded, logError } from '../callbacks/call-guarded.ts';
 import { FileEncoder, type FileRecords } from './file-encoder.ts';
-import type { FileHeader } from './file-format.ts';
+import { headerOf } from './header-of.ts';
 
 /** Receives the bytes of a file in order. If it returns a promise, the next call comes after the promise is fulfilled. */
 export type Sink = (bytes: Bytes) => unknown;
@@ -23,9 +24,12 @@ export interface RecordingWriterOptions {
   metadata?: unknown;
   /** Maximum number of bytes that wait for a slow sink, ≥ 1,024. Records and entries that have no room are lost, and counted in the file. Default 8 MiB. */
   maxPending?: number | undefined;
-  /** Receives the error of a sink that has failed. Its own errors go to `console.error`. Default: `console.error`. */
+  /** Receives the error of a sink that has failed, and errors of `nameOf` during `close`. Its own errors go to `console.error`. Default: `console.error`. */
   onError?: ((error: unknown) => unknown) | undefined;
 }
+
+/** Maximum number of lost records of a batch. The sum of many batches is still below 2⁵³. */
+const maxLost = 2 ** 32;
 
 /** Maximum number of bytes of one call of the sink. The records of a busy second take less. */
 const maxLength = 2 ** 20;
@@ -41,8 +45,8 @@ export class RecordingWriter {
   #lost: Map<string, FileRecords> = new Map(); // records without room, by thread
   #lostEntries = 0;
   #inSink = 0; // bytes that the sink has not accepted
-  #isPumping = false;
-  #pumped: Promise<void> = Promise.resolve();
+  #isQueued = false; // whether a call of #writeAll has not begun
+  #written: Promise<void> = Promise.resolve(); // of the last call of #writeAll
   #failure: { readonly error: unknown } | undefined;
   #isClosed = false;
 
@@ -51,7 +55,8 @@ export class RecordingWriter {
     checkCallback('RecordingWriter: sink', sink);
     this.#options = completeOptions(options);
     this.#sink = sink;
-    this.#encoder = new FileEncoder(headerOf(this.#options));
+    const { metadata, origin } = this.#options;
+    this.#encoder = new FileEncoder(headerOf('RecordingWriter', { metadata, origin }));
   }
 
   /** Number of bytes that wait for the sink. */
@@ -90,10 +95,10 @@ export class RecordingWriter {
     return hasRoom;
   }
 
-  /** Waits until the sink has accepted all bytes. Rejects with the error of the sink if it has failed. */
+  /** Waits until the sink has accepted all bytes that were written before the call. Rejects with the error of the sink if it has failed. */
   async flush(): Promise<void> {
     this.#pump();
-    await this.#pumped;
+    await this.#written;
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
@@ -101,7 +106,7 @@ export class RecordingWriter {
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
-      for (const batch of this.#lost.values()) this.#encoder.records(batch);
+      for (const batch of this.#lost.values()) this.#writeLost(batch);
       this.#writeLostEntries();
       this.#encoder.end();
     }
@@ -129,6 +134,15 @@ export class RecordingWriter {
     return this.#failure === undefined && this.pending + length <= this.#options.maxPending;
   }
 
+  /** Writes the number of lost records of a thread at the end. An error of `nameOf` must not prevent the end of the file. */
+  #writeLost(batch: FileRecords): void {
+    try {
+      this.#encoder.records(batch);
+    } catch (error) {
+      callGuarded(this.#options.onError, error);
+    }
+  }
+
   #writeLostEntries(): void {
     if (this.#lostEntries > 0) this.#encoder.lostEntries(this.#lostEntries);
     this.#lostEntries = 0;
@@ -138,28 +152,28 @@ export class RecordingWriter {
     if (this.#isClosed) throw new Error(`${what}: the writer is closed`);
   }
 
+  /** Passes the bytes to the sink, after those that the sink has not accepted yet. */
   #pump(): void {
-    if (this.#isPumping) return;
-    this.#isPumping = true;
-    this.#pumped = this.#pumpAll();
+    if (this.#isQueued) return;
+    this.#isQueued = true;
+    // The microtask collects the writes of one turn, and keeps errors of the sink away from their callers.
+    this.#written = this.#written.then(async () => this.#writeAll());
   }
 
-  async #pumpAll(): Promise<void> {
-    await Promise.resolve(); // collects the writes of one turn, and keeps errors of the sink away from their callers
-    while (this.#encoder.length > 0 && this.#failure === undefined) {
-      const bytes = this.#encoder.take();
-      this.#inSink = bytes.length;
-      try {
-        for (let at = 0; at < bytes.length; at += maxLength) {
-          const part = bytes.subarray(at, at + maxLength);
-          await this.#sink(part);
-          this.#inSink -= part.length;
-        }
-      } catch (error) {
-        this.#fail(error);
+  async #writeAll(): Promise<void> {
+    this.#isQueued = false;
+    const bytes = this.#encoder.take();
+    if (this.#failure !== undefined) return;
+    this.#inSink = bytes.length;
+    try {
+      for (let at = 0; at < bytes.length; at += maxLength) {
+        const part = bytes.subarray(at, at + maxLength);
+        await this.#sink(part);
+        this.#inSink -= part.length;
       }
+    } catch (error) {
+      this.#fail(error);
     }
-    this.#isPumping = false;
   }
 
   #fail(error: unknown): void {
@@ -188,14 +202,9 @@ function completeOptions(given: RecordingWriterOptions): CompleteOptions {
   const options: CompleteOptions = withDefaults(defaults, given);
   checkNumber('RecordingWriter: maxPending', options.maxPending, { min: 1024 });
   checkCallback('RecordingWriter: onError', options.onError);
-  if (options.origin !== undefined) checkNumber('RecordingWriter: origin', options.origin);
+  checkOrigin('RecordingWriter: origin', options.origin);
   warnUnknownOptions('RecordingWriter', given, Object.keys(defaults));
   return options;
-}
-
-/** Throws a TypeError if the metadata cannot be represented by JSON. */
-function headerOf({ metadata, origin }: CompleteOptions): FileHeader {
-  return { metadata, origin };
 }
 
 function checkRecords(batch: FileRecords): void {
@@ -204,7 +213,7 @@ function checkRecords(batch: FileRecords): void {
   checkKind('records: thread', typeof thread === 'string', 'a string', thread);
   const isWhole = numbers instanceof Float64Array && numbers.length % recordSize === 0;
   checkKind('records: numbers', isWhole, `a Float64Array of ${recordSize} numbers per record`, numbers);
-  checkNumber('records: lost', lost, { min: 0, whole: true });
+  checkNumber('records: lost', lost, { min: 0, max: maxLost, whole: true });
   checkNumber('records: shift', shift);
   checkCallback('records: nameOf', nameOf);
   if (clockError !== undefined) checkNumber('records: clockError', clockError, { min: 0, unlimited: true });

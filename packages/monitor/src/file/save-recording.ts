@@ -2,11 +2,12 @@ import { checkKind, checkObject, checkOptions } from '@doha/loop/options';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { Names } from '../recording/names.ts';
 import { recordSize } from '../recording/record-ring.ts';
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { recordOf } from './event-record.ts';
 import { eventsByThread } from '../recording/events-by-thread.ts';
 import { FileEncoder } from './file-encoder.ts';
+import { headerOf } from './header-of.ts';
 
 /** An entry of another kind than events, such as an input. */
 export interface FileEntry {
@@ -30,14 +31,14 @@ export interface SaveOptions {
  * argument is invalid.
  */
 export function saveRecording(recording: RecordingData, options: SaveOptions = {}): Bytes {
-  checkRecording('saveRecording: recording', recording);
+  const checked = dataOf('saveRecording: recording', recording);
   checkOptions('saveRecording', options, ['entries', 'metadata']);
   const { entries = [], metadata } = options;
   checkKind('saveRecording: entries', Array.isArray(entries), 'an array', entries);
   for (const entry of entries) checkEntry(entry);
-  const file = new FileEncoder({ metadata, origin: recording.origin });
-  let { lost } = recording; // of all threads, and counted for the first one
-  for (const [thread, events] of eventsByThread(recording.events)) {
+  const file = new FileEncoder(headerOf('saveRecording', { metadata, origin: checked.origin }));
+  let { lost } = checked; // of all threads, and counted for the first one
+  for (const [thread, events] of eventsByThread(checked.events)) {
     const names = new Names();
     const numbers = recordsOf(events, names);
     file.records({ thread, numbers, lost, shift: 0, nameOf: (number) => names.nameOf(number) });

@@ -1,7 +1,7 @@
 import { checkKind } from '@doha/loop/options';
 import type { Bytes } from '../bytes/bytes.ts';
 
-/** The end of compressed bytes that were cut off or damaged. */
+/** The end of compressed bytes that were cut off. */
 export class CompressedEnd extends Error {}
 
 /** Bytes of a file in parts of any size. */
@@ -9,7 +9,8 @@ export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
  * Returns the bytes of a source; if they were compressed by gzip, the original bytes. Throws the error of the source, a TypeError if a part is not a
- * Uint8Array, and a {@link CompressedEnd} after the bytes that could be decompressed if the rest is missing or damaged.
+ * Uint8Array, a {@link CompressedEnd} after the bytes that could be decompressed if the rest is missing, and a SyntaxError if the compressed bytes are
+ * damaged.
  */
 export async function* uncompressed(source: ByteSource): AsyncGenerator<Uint8Array, void> {
   const parts = checked(source);
@@ -56,16 +57,28 @@ async function* decompressed(source: AsyncIterable<Uint8Array>): AsyncGenerator<
   } catch (error) {
     await feed.ended;
     if (feed.failure !== undefined) throw feed.failure.error;
-    throw new CompressedEnd('the compressed bytes are cut off or damaged', { cause: error });
+    if (isCut(error, feed)) throw new CompressedEnd('the compressed bytes are cut off', { cause: error });
+    throw new SyntaxError('the compressed bytes are damaged', { cause: error });
   } finally {
     void reader.cancel().catch(() => {});
   }
+}
+
+/**
+ * Whether decompression has failed because the last bytes are missing. Streams report this at their end, and damage before. Node's streams may report damage
+ * of the last bytes after their end as well, but their errors have the codes of zlib.
+ */
+function isCut(error: unknown, feed: Feed): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && code.startsWith('Z_') ? code === 'Z_BUF_ERROR' : feed.hasEnded;
 }
 
 /** Writes the parts of a source to a stream. */
 class Feed {
   /** The error of the source, as opposed to that of the stream. */
   failure: { readonly error: unknown } | undefined;
+  /** Whether the stream has accepted all bytes of the source. */
+  hasEnded = false;
   /** Fulfilled when the source or the stream has ended. */
   readonly ended: Promise<void>;
   #writer: WritableStreamDefaultWriter<BufferSource>;
@@ -78,8 +91,9 @@ class Feed {
   async #writeAll(source: AsyncIterable<Uint8Array>): Promise<void> {
     this.#writer.closed.catch(() => {});
     for await (const part of this.#untilFailure(source)) await this.#writer.write(part as Bytes);
-    if (this.failure === undefined) await this.#writer.close();
-    else await this.#writer.abort(this.failure.error);
+    if (this.failure !== undefined) return this.#writer.abort(this.failure.error);
+    this.hasEnded = true;
+    await this.#writer.close();
   }
 
   async *#untilFailure(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

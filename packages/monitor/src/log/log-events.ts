@@ -33,7 +33,7 @@ interface OpenCall {
   readonly time: number;
 }
 
-/** Reads a log without its program. Throws a RangeError if the bytes are not a log. */
+/** Reads a log without its program. `bytes`: from `bytesOfLog`. */
 export function eventsOfLog(bytes: Uint8Array): LogEvents {
   const reader = new LogReader(bytes);
   const names = ['other'];

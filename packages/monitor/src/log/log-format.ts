@@ -83,9 +83,6 @@ export const optionalMethods = [
   'watchVisibility',
 ] as const;
 
-/** The first bytes of a log, and the version of the format. */
-export const magic: readonly number[] = [0x44, 0x4f, 0x48, 0x52, 1];
-
 /** The kind of chunks with a log in a file. */
 export const chunkKind = 'replay';
 

@@ -1,10 +1,11 @@
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
+import { logFormat } from '../bytes/format-start.ts';
 import { shortOf } from './check-value.ts';
 import { describeItem, type Divergence } from './divergence.ts';
 import { stepFrom } from './float-bits.ts';
 import type { Journal } from './journal.ts';
-import { isEntry, ItemKind, magic, Mark } from './log-format.ts';
+import { isEntry, ItemKind, Mark } from './log-format.ts';
 import { readValue } from './read-value.ts';
 import { writeValue } from './write-value.ts';
 
@@ -45,16 +46,10 @@ export class LogReader implements Journal {
   #item: Item | undefined; // the next item, if it has been read
   #itemAt = 0; // its offset
 
-  /** Throws a RangeError if the bytes are not a log. */
+  /** `bytes`: from `bytesOfLog`. */
   constructor(bytes: Uint8Array) {
     this.#bytes = new ByteReader(bytes);
-    for (const [i, expected] of magic.entries()) {
-      if (bytes[i] !== expected)
-        throw new RangeError(
-          `a log must begin with DOHR and the version 1, got ${String(bytes.slice(0, 5))}`,
-        );
-    }
-    this.#bytes.at = magic.length;
+    this.#bytes.at = logFormat.magic.length + 1;
     this.seed = [0, 8, 16, 24].reduce((seed, shift) => (seed | (this.#bytes.byte() << shift)) >>> 0, 0);
   }
 

@@ -1,5 +1,6 @@
 import { checkKind } from '@doha/loop/options';
 import type { Bytes } from '../bytes/bytes.ts';
+import { faultOfStart, logFormat } from '../bytes/format-start.ts';
 
 /** Receives the chunks of a log, in order. A writer of recording files is one. */
 export interface LogSink {
@@ -24,12 +25,15 @@ export class MemoryLog implements LogSink {
 /** A log: its bytes, or its chunks in their order. */
 export type Log = Uint8Array | readonly Uint8Array[];
 
-/** Returns the bytes of a log. Throws a TypeError that names `what` if the argument is not a log. */
+/** Returns the bytes of a log. Throws a TypeError that names `what` if the argument consists of no bytes, and a RangeError if these are not a log. */
 export function bytesOfLog(what: string, log: Log): Uint8Array {
-  if (log instanceof Uint8Array) return log;
-  const isLog = Array.isArray(log) && log.every((chunk) => chunk instanceof Uint8Array);
-  checkKind(what, isLog, 'a Uint8Array, or an array of them', log);
-  return joined(log);
+  const isBytes = log instanceof Uint8Array;
+  const isList = Array.isArray(log) && log.every((chunk) => chunk instanceof Uint8Array);
+  checkKind(what, isBytes || isList, 'a Uint8Array, or an array of them', log);
+  const bytes = isBytes ? log : joined(log);
+  const fault = faultOfStart(bytes, logFormat);
+  if (fault !== undefined) throw new RangeError(`${what}: ${fault}`);
+  return bytes;
 }
 
 function joined(chunks: readonly Uint8Array[]): Bytes {

@@ -1,10 +1,11 @@
 import { checkNumber, checkObject, checkKind, withDefaults, warnUnknownOptions } from '@doha/loop/options';
 import type { Bytes } from '../bytes/bytes.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
+import { logFormat } from '../bytes/format-start.ts';
 import { shortOf } from './check-value.ts';
 import { stepsBetween } from './float-bits.ts';
 import type { Journal } from './journal.ts';
-import { chunkKind, ItemKind, magic, Mark } from './log-format.ts';
+import { chunkKind, ItemKind, Mark } from './log-format.ts';
 import type { LogSink } from './log-sink.ts';
 import { writeValue } from './write-value.ts';
 
@@ -46,7 +47,7 @@ export class LogWriter implements Journal {
   constructor(options: CompleteLogOptions, seed: number) {
     this.#options = options;
     this.#bytes = new ByteWriter(2 * options.chunkSize);
-    for (const byte of magic) this.#bytes.byte(byte);
+    for (const byte of [...logFormat.magic, logFormat.version]) this.#bytes.byte(byte);
     for (const shift of [0, 8, 16, 24]) this.#bytes.byte((seed >>> shift) & 255);
   }
 

@@ -85,6 +85,7 @@ function writeObject(writer: ByteWriter, what: string, value: object, depth: num
   if (ArrayBuffer.isView(value)) {
     const { buffer, byteLength, byteOffset } = value;
     const type = numberArrays.findIndex((one) => value instanceof one);
+    if (type < 0) throw refused(what, value, depth);
     return writeNumbers(writer, type + 1, new Uint8Array(buffer, byteOffset, byteLength));
   }
   if (value instanceof Date) {

@@ -1,6 +1,6 @@
 import { checkCallback, checkKind, checkNumber, checkObject, checkOptions } from '@doha/loop/options';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { expectedStart, releaseOf } from './late-events.ts';
 import { allLinks, chainOf, type ChainLink, type LinkFinder } from './links.ts';
 import { type BusyEvent, ownTimes } from './own-times.ts';
@@ -56,19 +56,20 @@ export function causesOf(
   event: RecordedEvent,
   options: CausesOptions = {},
 ): Causes {
-  checkRecording('causesOf: recording', recording);
+  const checked = dataOf('causesOf: recording', recording);
   checkObject('causesOf: event', event);
-  checkKind('causesOf: event', recording.events.includes(event), 'an event of the recording', event);
+  checkKind('causesOf: event', checked.events.includes(event), 'an event of the recording', event);
   const { due: given, links, thread } = completeOptions(options, event);
   const isPeriod = periodKinds.has(event.kind);
   const until = isPeriod ? event.end : event.start;
   const own = event.kind === 'timer' || isPeriod ? releaseOf(event) : undefined;
-  const due = Math.min(until, given ?? own ?? expectedStart(recording, event) ?? until);
-  const events = recording.events.filter((other) => other.thread === thread);
-  const first = recording.lost > 0 ? (events[0]?.start ?? until) : due;
+  const due = Math.min(until, given ?? own ?? expectedStart(checked, event) ?? until);
+  const events = checked.events.filter((other) => other.thread === thread);
+  const first = checked.lost > 0 ? (events[0]?.start ?? until) : due;
   const from = Math.min(Math.max(due, first), until);
   const { events: times, rest } = ownTimes(events, from, until);
-  const follows = links.map((find) => find(recording));
+  const follows = links.map((find) => find(checked));
+  for (const one of follows) checkCallback('causesOf: the result of a finder of links', one);
   const causes = Array.from(times, ([cause, share]) => ({ event: cause, share }))
     .toSorted((one, other) => other.share - one.share)
     .map(({ event: cause, share }): Cause => ({ event: cause, share, chain: chainOf(cause, follows) }));

@@ -1,6 +1,6 @@
 import { checkNumber } from '@doha/loop/options';
 import type { RecordedEvent, TimerEvent, WindowEvent } from '../recording/recorded-event.ts';
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 
 /** A timer that ran late, or a window that ended before all updates were made. */
 export type LateFrame = TimerEvent | WindowEvent;
@@ -10,9 +10,9 @@ const minLateness = 1;
 
 /** Returns the timers that ran more than `ms` late, the latest first. Throws a TypeError or RangeError if an argument is invalid. */
 export function lateTimers(recording: RecordingData, ms: number): readonly TimerEvent[] {
-  checkRecording('lateTimers: recording', recording);
+  const { events } = dataOf('lateTimers: recording', recording);
   checkNumber('lateTimers: ms', ms);
-  return recording.events
+  return events
     .filter((event) => event.kind === 'timer')
     .filter(({ lateness }) => lateness > ms)
     .toSorted((one, other) => other.lateness - one.lateness);
@@ -23,11 +23,11 @@ export function lateTimers(recording: RecordingData, ms: number): readonly Timer
  * of `everyFrame` are timers. Throws a TypeError if the argument is not a recording.
  */
 export function lateFrames(recording: RecordingData): readonly LateFrame[] {
-  checkRecording('lateFrames: recording', recording);
-  const windows = recording.events.filter((event) => event.kind === 'window');
+  const checked = dataOf('lateFrames: recording', recording);
+  const windows = checked.events.filter((event) => event.kind === 'window');
   const cancelled = windows.filter((window) => window.cancelled > 0);
   return [
-    ...lateTimers(recording, minLateness),
+    ...lateTimers(checked, minLateness),
     ...cancelled.toSorted((one, other) => other.cancelled - one.cancelled),
   ];
 }

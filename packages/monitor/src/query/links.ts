@@ -1,7 +1,7 @@
 import { eventsByThread } from '../recording/events-by-thread.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { receiptsOf, runsOf } from '../recording/counterparts.ts';
-import type { RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { isBusy } from './own-times.ts';
 
 /** An earlier event that another event follows from. */
@@ -26,7 +26,8 @@ export type LinkFinder = (recording: RecordingData) => Follows;
  * Links a task, timer, turn or span to the innermost event that contains it, and to the one before it in the same container. Links a task of a pool and
  * a message to the innermost event that submitted it.
  */
-export const linksInThread: LinkFinder = ({ events }) => {
+export const linksInThread: LinkFinder = (recording) => {
+  const { events } = dataOf('linksInThread: recording', recording);
   const links = new Map<RecordedEvent, readonly Link[]>();
   for (const ofThread of eventsByThread(events).values()) addLinks(ofThread, links);
   return (event) => links.get(event) ?? [];
@@ -54,7 +55,8 @@ function addLinks(events: readonly RecordedEvent[], links: Map<RecordedEvent, re
 }
 
 /** Links a callback in a worker to its task of a pool, which the submitting thread has recorded. */
-export const linksOfPools: LinkFinder = ({ events }) => {
+export const linksOfPools: LinkFinder = (recording) => {
+  const { events } = dataOf('linksOfPools: recording', recording);
   const tasks = new Map<RecordedEvent, readonly Link[]>();
   for (const [event, runs] of runsOf(events))
     for (const run of runs) tasks.set(run, [{ relation: 'submitted by', event }]);
@@ -62,7 +64,8 @@ export const linksOfPools: LinkFinder = ({ events }) => {
 };
 
 /** Links the receipt of a message to the message, which the other endpoint of the session has recorded. */
-export const linksOfMessages: LinkFinder = ({ events }) => {
+export const linksOfMessages: LinkFinder = (recording) => {
+  const { events } = dataOf('linksOfMessages: recording', recording);
   const messages = new Map<RecordedEvent, readonly Link[]>();
   for (const [event, receipt] of receiptsOf(events))
     messages.set(receipt, [{ relation: 'result of', event }]);

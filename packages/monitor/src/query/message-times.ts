@@ -1,6 +1,6 @@
 import { receiptsOf } from '../recording/counterparts.ts';
 import type { MessageEvent, ReceiptEvent } from '../recording/recorded-event.ts';
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 
 /** The parts of the time from `send` of a message until the application at the other endpoint got it (Goel 2003, figure 4.14). Times are in ms. */
 export interface MessageTimes {
@@ -18,9 +18,9 @@ export interface MessageTimes {
 
 /** Returns the times of all messages, the longest total first. Throws a TypeError if the argument is not a recording. */
 export function messageTimes(recording: RecordingData): readonly MessageTimes[] {
-  checkRecording('messageTimes: recording', recording);
-  const receipts = receiptsOf(recording.events);
-  return recording.events
+  const { events } = dataOf('messageTimes: recording', recording);
+  const receipts = receiptsOf(events);
+  return events
     .filter((event) => event.kind === 'message')
     .map((message) => timesOf(message, receipts.get(message)))
     .toSorted((one, other) => other.total - one.total);

@@ -1,6 +1,6 @@
 import { LogHistogram } from '../histogram/log-histogram.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 
 /** Run times in ms of the events of one kind and name. Quantiles are exact to 1.1 %. */
 export interface NameStatistics {
@@ -16,9 +16,9 @@ export interface NameStatistics {
 
 /** Returns the run times of tasks, timers and spans by their names, the greatest total first. Throws a TypeError if the argument is not a recording. */
 export function nameStatistics(recording: RecordingData): readonly NameStatistics[] {
-  checkRecording('nameStatistics: recording', recording);
+  const { events } = dataOf('nameStatistics: recording', recording);
   const kinds = { task: new Histograms(), timer: new Histograms(), span: new Histograms() };
-  for (const event of recording.events) if (hasRunTime(event)) kinds[event.kind].add(event);
+  for (const event of events) if (hasRunTime(event)) kinds[event.kind].add(event);
   const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
   return kindNames
     .flatMap((kind) => kinds[kind].statistics(kind))

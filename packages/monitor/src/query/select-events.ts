@@ -1,5 +1,6 @@
 import { checkKind, checkNumber, checkOptions } from '@doha/loop/options';
-import { checkRecording, Recording, type RecordingData } from '../recording/recording.ts';
+import { Recording } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 
 /** Options of {@link selectEvents}. An option that is `undefined` counts as absent. */
 export interface Selection {
@@ -16,13 +17,12 @@ export interface Selection {
  * RangeError if an argument is invalid.
  */
 export function selectEvents(recording: RecordingData, selection: Selection = {}): Recording {
-  checkRecording('selectEvents: recording', recording);
+  const { events, lost, origin } = dataOf('selectEvents: recording', recording);
   checkOptions('selectEvents', selection, ['from', 'thread', 'to'] satisfies readonly (keyof Selection)[]);
   const { from = -Infinity, thread, to = Infinity } = selection;
   if (thread !== undefined) checkKind('selectEvents: thread', typeof thread === 'string', 'a string', thread);
   if (from !== -Infinity) checkNumber('selectEvents: from', from);
   if (to !== Infinity) checkNumber('selectEvents: to', to);
-  const { events, lost, origin } = recording;
   const selected = events.filter(
     (event) => (thread === undefined || event.thread === thread) && event.end >= from && event.start <= to,
   );

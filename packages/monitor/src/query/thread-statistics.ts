@@ -1,5 +1,5 @@
 import { eventsByThread } from '../recording/events-by-thread.ts';
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { ownTimes } from './own-times.ts';
 
 /** Figures of a thread. Times are in ms. */
@@ -17,8 +17,8 @@ export interface ThreadStatistics {
 
 /** Returns figures of each thread, in the order of their first events. Throws a TypeError if the argument is not a recording. */
 export function threadStatistics(recording: RecordingData): readonly ThreadStatistics[] {
-  checkRecording('threadStatistics: recording', recording);
-  return Array.from(eventsByThread(recording.events), ([thread, events]) => {
+  const { events: all } = dataOf('threadStatistics: recording', recording);
+  return Array.from(eventsByThread(all), ([thread, events]) => {
     const start = events[0]!.start;
     const end = events.reduce((latest, event) => Math.max(latest, event.end), start);
     return {

@@ -1,9 +1,9 @@
 import type { ThreadRecords } from './follower.ts';
 import { recordSize } from './record-ring.ts';
 import { type RecordedEvent, recordedEvent } from './recorded-event.ts';
-import { byTime } from './recording.ts';
+import { byTime } from './recording-data.ts';
 
-/** Returns the events of records, in the order of a recording. */
+/** Returns the events of records, in the order of a recording. `numbers`: of records that are sound, see `soundRecords`. */
 export function eventsOf({
   nameOf,
   numbers,

@@ -150,6 +150,9 @@ export function poolOf(value: number): number {
 
 const [maxPools, maxWorkers] = [2 ** 13, 2 ** 11];
 
+/** Greatest index of a worker for which a record has room. */
+export const maxWorkerIndex: number = maxWorkers - 2;
+
 type RemoteDetails = Pick<RemoteEvent, 'id' | 'sent' | 'status' | 'worker'>;
 
 function remoteDetails(value: number, sent: number, nameOf: (number: number) => string): RemoteDetails {
@@ -165,7 +168,10 @@ export function newEndpoint(): number {
   return 1 + Math.floor(Math.random() * (maxEndpoints - 1));
 }
 
-const maxEndpoints = 2 ** 16;
+/** Greatest number of an endpoint of a session. */
+export const maxEndpoint: number = 2 ** 16 - 1;
+
+const maxEndpoints = maxEndpoint + 1;
 
 /** Returns the value of the record of a message. `id` is -1 if it was not sent. `endpoint`: its number; 0 if it has none. */
 export function messageValue(id: number, status: string, endpoint: number): number {

@@ -127,12 +127,14 @@ test('an option that is undefined counts as absent', () => {
   expect(recorder.thread).toBe('main');
 });
 
-test.each([[{ origin: 'now' as never }, "Recorder: origin must be a finite number, got 'now'"]] as const)(
-  'the origin of %o is refused',
-  (options, message) => {
-    expect(() => new Recorder(options)).toThrow(message);
-  },
-);
+test.each([
+  [
+    { origin: 'now' as never },
+    "Recorder: origin must be a finite number from -8640000000000000 to 8640000000000000, got 'now'",
+  ],
+] as const)('the origin of %o is refused', (options, message) => {
+  expect(() => new Recorder(options)).toThrow(message);
+});
 
 test('signals and spans with wrong arguments are refused, and nothing is recorded', () => {
   const recorder = new Recorder();

@@ -15,6 +15,7 @@ import type { RecorderParts } from './recorder-parts.ts';
 import { dropReasons, kindOf } from './recorded-event.ts';
 import { eventsOf } from './events-of.ts';
 import type { Followed, Follower, OwnThread, ThreadRecords } from './follower.ts';
+import { checkOrigin } from './check-origin.ts';
 import { Recording } from './recording.ts';
 import { soundRecords } from './sound-records.ts';
 
@@ -139,7 +140,7 @@ export class Recorder implements Followed {
     }
   }
 
-  /** Returns the newest events. The recorder keeps them, and continues. */
+  /** Returns the newest events. The recorder keeps them, and continues. Invalid events, such as those at a time that is not finite, count as lost. */
   recording(): Recording {
     const { lost, numbers } = soundRecords(this.#ring.newest());
     return new Recording(eventsOf({ ...this.#source(), numbers }), lost, this.#origin);
@@ -208,7 +209,7 @@ function completeOptions(given: RecorderOptions): CompleteOptions {
   checkNumber('Recorder: capacity', capacity, { min: minCapacity, max: maxCapacity });
   if (!Number.isInteger(Math.log2(capacity)))
     throw new RangeError(mustBe('Recorder: capacity', 'a power of two', capacity));
-  if (options.origin !== undefined) checkNumber('Recorder: origin', options.origin);
+  checkOrigin('Recorder: origin', options.origin);
   warnUnknownOptions('Recorder', given, Object.keys(defaults));
   return options;
 }

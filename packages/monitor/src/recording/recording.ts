@@ -1,6 +1,8 @@
-import { checkKind, checkNumber } from '@doha/loop/options';
+import { checkKind, checkNumber, checkObject } from '@doha/loop/options';
 import { LogHistogram } from '../histogram/log-histogram.ts';
+import { isEvent } from './check-events.ts';
 import { type Receipts, receiptsOf, type Runs, runsOf } from './counterparts.ts';
+import { checkedData, dataOf, type RecordingData } from './recording-data.ts';
 import type {
   MessageEvent,
   ReceiptEvent,
@@ -9,9 +11,6 @@ import type {
   TaskEvent,
   TimerEvent,
 } from './recorded-event.ts';
-
-/** A recording, or a structured clone of one. */
-export type RecordingData = Pick<Recording, 'events' | 'lost' | 'origin'>;
 
 /** A part of the time of a thread. Times are in ms. */
 export interface Period {
@@ -28,23 +27,12 @@ function longestFirst(one: RecordedEvent, other: RecordedEvent): number {
   return other.end - other.start - (one.end - one.start);
 }
 
-/** The order of the events of a recording: by their beginning; of events that begin at the same time, the longest first. */
-export function byTime(one: RecordedEvent, other: RecordedEvent): number {
-  return one.start - other.start || other.end - one.end;
-}
-
 /** Returns an event with all times later by `shift` ms. */
 function shifted(event: RecordedEvent, shift: number): RecordedEvent {
   const times = { start: event.start + shift, end: event.end + shift };
   if ((event.kind !== 'remote' && event.kind !== 'message') || event.sent === undefined)
     return { ...event, ...times };
   return { ...event, ...times, sent: event.sent + shift };
-}
-
-/** Throws a TypeError that names `what` unless `recording` is a recording, or a structured clone of one. */
-export function checkRecording(what: string, recording: RecordingData): void {
-  const events = (recording as Partial<RecordingData> | null | undefined)?.events;
-  checkKind(what, Array.isArray(events), 'a Recording', recording);
 }
 
 /**
@@ -54,7 +42,7 @@ export function checkRecording(what: string, recording: RecordingData): void {
 export class Recording {
   /** The events in the order in which they began. Of events that began at the same time, the longest is the first. */
   readonly events: readonly RecordedEvent[];
-  /** Number of events that are missing, because the memory of a recorder was full, or because their records were not valid. */
+  /** Number of events that are missing, because the memory of a recorder was full, or because they were invalid. */
   readonly lost: number;
   /** Time in ms since the beginning of 1970 (UTC) at which the times of events are 0; undefined if it is not known. */
   readonly origin: number | undefined;
@@ -63,12 +51,12 @@ export class Recording {
 
   /**
    * `events`: in any order, with one exception. If two events have the same beginning and the same end, the event that contains the other must come first,
-   * such as a turn before its task. Throws a TypeError if an argument is of the wrong type, and a RangeError if `lost` is not a finite number ≥ 0.
+   * such as a turn before its task. Times are from -2⁴² to 2⁴² ms (139 years), and no event ends before it begins. Throws a TypeError if an argument, or a
+   * member of an event, is of the wrong type. Throws a RangeError if a number is outside of its range, or the kind, status or reason of an event is unknown.
    */
   constructor(events: readonly RecordedEvent[], lost = 0, origin?: number) {
-    checkKind('Recording: events', Array.isArray(events), 'an array', events);
-    checkNumber('Recording: lost', lost, { min: 0 });
-    this.events = events.toSorted(byTime);
+    const data = checkedData('Recording', { events, lost, origin });
+    this.events = data.events;
     this.lost = lost;
     this.origin = origin;
   }
@@ -77,24 +65,25 @@ export class Recording {
    * Returns a recording with the events of several recordings, for example of several threads. All times are on the clock of the first recording. Times of
    * different threads of a page or process are as exact as its clock: 5 µs in isolated pages, 100 µs to 1 ms in other pages, 1 µs in Node. Each recorder
    * needs a different `thread` name, because a trace draws all events with the same thread name together. Throws a TypeError if the argument is not a
-   * list of recordings, or if only some of them have an origin. Throws a RangeError if the list is empty.
+   * list of recordings, or if only some of them have an origin. Throws a RangeError if the list is empty. Throws the errors of the constructor if the events
+   * of a structured clone are invalid.
    */
   static merge(recordings: readonly RecordingData[]): Recording {
     checkKind('Recording.merge: recordings', Array.isArray(recordings), 'an array', recordings);
-    for (const recording of recordings) checkRecording('Recording.merge: a recording', recording);
-    const [first] = recordings;
+    const all = recordings.map((recording) => dataOf('Recording.merge: a recording', recording));
+    const [first] = all;
     if (first === undefined) throw new RangeError('Recording.merge: there must be at least one recording');
     const { origin } = first;
     const isKnown = origin !== undefined;
-    if (recordings.some((recording) => (recording.origin !== undefined) !== isKnown))
+    if (all.some((recording) => (recording.origin !== undefined) !== isKnown))
       throw new TypeError(
         'Recording.merge: all recordings must have an origin, or none; see the option origin of Recorder',
       );
-    const events = recordings.flatMap((recording) => {
+    const events = all.flatMap((recording) => {
       const shift = isKnown ? recording.origin! - origin : 0;
       return recording.events.map((event) => shifted(event, shift));
     });
-    const lost = recordings.reduce((sum, recording) => sum + recording.lost, 0);
+    const lost = all.reduce((sum, recording) => sum + recording.lost, 0);
     return new Recording(events, lost, origin);
   }
 
@@ -119,7 +108,9 @@ export class Recording {
    * The events of a thread that overlap a period, in the order in which they began. With an event as the argument: the events during that event, and
    * itself. Throws a TypeError or RangeError if the thread is not a string, or a time is not a finite number.
    */
-  during({ end, start, thread }: Period): readonly RecordedEvent[] {
+  during(period: Period): readonly RecordedEvent[] {
+    checkObject('during: period', period);
+    const { end, start, thread } = period;
     checkKind('during: thread', typeof thread === 'string', 'a string', thread);
     checkNumber('during: start', start);
     checkNumber('during: end', end);
@@ -133,7 +124,7 @@ export class Recording {
   reasonsFor(timer: TimerEvent): readonly (TaskEvent | TimerEvent)[] {
     checkKind(
       'reasonsFor: timer',
-      (timer as Partial<TimerEvent> | null)?.kind === 'timer',
+      isEvent(timer) && timer.kind === 'timer',
       'an event of the kind timer',
       timer,
     );

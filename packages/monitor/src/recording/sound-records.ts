@@ -1,8 +1,6 @@
-import { dropReasons, eventKinds } from './recorded-event.ts';
+import { isEvent, maxTime } from './check-events.ts';
+import { dropReasons, eventKinds, recordedEvent } from './recorded-event.ts';
 import { recordSize, type TakenRecords } from './record-ring.ts';
-
-/** Greatest absolute value of a time in ms: 279 years, because some clocks show the time since 1970. */
-const maxTime = 2 ** 43;
 
 /** Whether a value is a time in ms of a clock that works. */
 export function isTime(value: unknown): value is number {
@@ -10,38 +8,42 @@ export function isTime(value: unknown): value is number {
 }
 
 /**
- * Removes records that are not valid, because a clock is faulty or another thread or machine has written nonsense, and counts them as lost. Changes
- * `numbers` in place. Readers of records rely on this check.
+ * Removes records without a valid event, because a clock is faulty or another thread or machine has written nonsense, and counts them as lost. Changes
+ * `numbers` in place. `shift`: the time in ms that is added to the times of the events.
  */
-export function soundRecords(taken: TakenRecords): TakenRecords {
-  const { lost, numbers } = taken;
+export function soundRecords({ lost, numbers }: TakenRecords, shift = 0): TakenRecords {
   let end = 0;
   for (let at = 0; at < numbers.length; at += recordSize) {
-    if (!isSound(numbers, at)) continue;
+    if (!isSound(numbers, at, shift)) continue;
     if (end < at) numbers.copyWithin(end, at, at + recordSize);
     end += recordSize;
   }
-  if (end === numbers.length) return taken;
   return { numbers: numbers.subarray(0, end), lost: lost + (numbers.length - end) / recordSize };
 }
 
-function isSound(numbers: Float64Array, at: number): boolean {
-  const [start, end] = [numbers[at + 1]!, numbers[at + 2]!];
+// The event is then valid, see `isEvent`. No object is created for an event of a frequent kind.
+function isSound(numbers: Float64Array, at: number, shift: number): boolean {
+  const [start, end] = [numbers[at + 1]! + shift, numbers[at + 2]! + shift];
   return (
     isTime(start) &&
     isTime(end) &&
     start <= end &&
     isWhole(numbers[at + 3]!) &&
-    areSoundValues(numbers[at]!, numbers[at + 4]!, numbers[at + 5]!)
+    areSoundValues(numbers, at, { start, end, name: '', thread: '' })
   );
 }
 
-function areSoundValues(kind: number, value: number, second: number): boolean {
+function areSoundValues(
+  numbers: Float64Array,
+  at: number,
+  timed: Parameters<typeof recordedEvent>[1],
+): boolean {
+  const [kind, value, second] = [numbers[at]!, numbers[at + 4]!, numbers[at + 5]!];
   switch (eventKinds[kind]) {
     case 'task':
-      return !Number.isNaN(value) && isWhole(second);
+      return Number.isFinite(value) && isWhole(second);
     case 'timer':
-      return Number.isFinite(value) && value >= 0;
+      return value >= 0 && value <= 2 * maxTime;
     case 'window':
       return isWhole(value) && isWhole(second);
     case 'drop':
@@ -49,10 +51,11 @@ function areSoundValues(kind: number, value: number, second: number): boolean {
     case 'signal':
       return Number.isFinite(value);
     case 'message':
-    case 'remote':
-      return isWhole(value) && isTime(second);
     case 'receipt':
-      return isWhole(value) && isWhole(second);
+    case 'remote':
+      return (
+        isWhole(value) && !Number.isNaN(second) && isEvent(recordedEvent(kind, timed, value, second, String))
+      );
     case 'turn':
     case 'span':
       return true;

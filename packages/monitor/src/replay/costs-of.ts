@@ -1,4 +1,5 @@
-import { checkRecording, type RecordingData, Recording } from '../recording/recording.ts';
+import { Recording } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 
 /** Mean run time in ms of the callbacks of each name. */
 export type Costs = ReadonlyMap<string, number>;
@@ -8,8 +9,7 @@ export type Costs = ReadonlyMap<string, number>;
  * cost 0; `update` is the mean time of one update of all frames. Throws a TypeError if the argument is not a recording.
  */
 export function costsOf(recording: RecordingData): Costs {
-  checkRecording('costsOf: recording', recording);
-  const { events } = recording;
+  const { events } = dataOf('costsOf: recording', recording);
   const runTimes = new Recording(events).runTimes();
   const costs = new Map(Array.from(runTimes, ([name, { mean }]) => [name, mean]));
   const updates = events.reduce((sum, event) => sum + (event.kind === 'window' ? event.updated : 0), 0);

@@ -1,12 +1,21 @@
 import { ThreadHost } from '@doha/loop';
 
-/** Calls a function in the next task of the platform, after all microtasks of the current one. */
+/** Calls functions in the next task of the platform, after all microtasks of the current one. */
 export class NextTask {
   #host: ThreadHost = new ThreadHost();
+  #requested: (() => void)[] = [];
 
-  /** Replaces the function of the previous request. */
+  constructor() {
+    this.#host.attach(() => {
+      const requested = this.#requested;
+      this.#requested = [];
+      for (const run of requested) run();
+    });
+  }
+
+  /** Functions of several requests are called in the order of the requests. `run` must not throw. */
   request(run: () => void): void {
-    this.#host.attach(run);
+    this.#requested.push(run);
     this.#host.wake(0);
   }
 

@@ -1,5 +1,6 @@
 import { EventLoop, type Probe, Task, Timer } from '@doha/loop';
 import { VirtualHost } from '@doha/loop/virtual';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { type LogSink, MemoryLog } from '../log/log-sink.ts';
 import { RecordedSession } from './recorded-session.ts';
@@ -68,6 +69,26 @@ test('an input gets a copy of the data as it was at the call', async () => {
     undefined,
   ]);
   expect(replayed.received).toEqual(recorded.received);
+});
+
+test('a call settles, whatever its promise is rejected with', async () => {
+  const session = new RecordedSession({ sink: new MemoryLog() });
+  const cruel = Object.defineProperty(new Error('cruel'), 'message', {
+    get() {
+      throw Symbol('no message');
+    },
+  });
+  for (const reason of [cruel, () => 1, new Proxy({}, { ownKeys: () => expect.unreachable('as an error') })])
+    await expect(session.call('ask', async () => Promise.reject(reason as Error))).rejects.toThrow(
+      'the result of "ask" is an error that cannot be recorded',
+    );
+});
+
+test('views of unknown classes are refused, instead of becoming others', () => {
+  const session = new RecordedSession({ sink: new MemoryLog() });
+  const press = session.input('key', () => {});
+  const ofOtherRealm: unknown = runInNewContext('new Float32Array(2)');
+  expect(() => press(ofOtherRealm)).toThrow('the data of the input "key" must be made of primitives');
 });
 
 test('data that cannot be recorded is refused before the handler is called', () => {

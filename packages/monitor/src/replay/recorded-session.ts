@@ -1,10 +1,11 @@
 import { type FrameProbe, type Host, type Probe, ThreadHost } from '@doha/loop';
-import { checkCallback, checkKind, checkNumber } from '@doha/loop/options';
+import { checkNumber } from '@doha/loop/options';
 import { ByteReader } from '../log/byte-reader.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
 import { ItemKind } from '../log/log-format.ts';
 import { completeLogOptions, type LogOptions, LogWriter } from '../log/log-writer.ts';
+import { checkCall, checkCosted } from './check-session.ts';
 import { NextTask } from './next-task.ts';
 import { readValue } from '../log/read-value.ts';
 import type { Session } from './session.ts';
@@ -82,8 +83,7 @@ export class RecordedSession implements Session {
   }
 
   async call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
-    checkKind('Session.call: name', typeof name === 'string', 'a string', name);
-    checkCallback('Session.call: start', start);
+    checkCall(name, start);
     const what = `the result of ${JSON.stringify(name)}`;
     const call = this.#calls++;
     this.#writer.note(ItemKind.called, this.#core.nameOf(name));
@@ -107,7 +107,8 @@ export class RecordedSession implements Session {
     this.#core.declareState(hash);
   }
 
-  costed<Run extends (...args: never[]) => unknown>(_name: string, run: Run): Run {
+  costed<Run extends (...args: never[]) => unknown>(name: string, run: Run): Run {
+    checkCosted(name, run);
     return run;
   }
 
@@ -160,8 +161,8 @@ function copyOf(what: string, value: unknown): Bytes {
 function copyOfError(what: string, error: unknown): Bytes {
   try {
     return copyOf(what, error);
-  } catch (refusal) {
-    return copyOf(what, refusal);
+  } catch {
+    return copyOf(what, new TypeError(`${what} is an error that cannot be recorded`));
   }
 }
 

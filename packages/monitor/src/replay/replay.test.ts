@@ -1,42 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../runs.test.setup.ts';
+import { saveRecording } from '../file/save-recording.ts';
 import { MemoryLog } from '../log/log-sink.ts';
-import { RandomHost } from './random-host.test.setup.ts';
+import { Recording } from '../recording/recording.ts';
 import { type Change, randomProgram } from './random-program.test.setup.ts';
+import { record, type Recorded } from './record-random.test.setup.ts';
 import { RecordedSession } from './recorded-session.ts';
 import { Replay } from './replay.ts';
+import { rerun } from './rerun.ts';
 import { SeededRandom } from './seeded-random.ts';
-
-interface Recorded {
-  readonly log: MemoryLog;
-  readonly hash: number;
-  readonly entries: number;
-}
-
-/** Records a random program on a random platform. */
-async function record(seed: number, length: number): Promise<Recorded> {
-  const platform = new RandomHost(seed);
-  const log = new MemoryLog();
-  const session = new RecordedSession({ sink: log, seed, chunkSize: 256, hashInterval: 50 });
-  const { dispose, hash, press } = randomProgram(platform)(session);
-  const random = new SeededRandom(~seed);
-  for (let left = length; left > 0; left--) {
-    const choice = random.next();
-    if (choice < 0.5) platform.giveTurn();
-    else if (choice < 0.75) platform.present();
-    else if (choice < 0.85) press('ArrowLeft'.slice(0, left % 9));
-    else if (choice < 0.87) expect(() => press('throw')).toThrow('does not fit');
-    else if (choice < 0.89) platform.setVisible(choice < 0.88);
-    if (random.next() < 0.7) await new Promise(setImmediate);
-  }
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
-  session.end();
-  const recorded = { log, hash: hash(), entries: session.entries };
-  dispose();
-  return recorded;
-}
 
 async function replay(
   { log }: Pick<Recorded, 'log'>,
@@ -135,10 +108,39 @@ test('a paced replay comes to the same state', async () => {
   expect(replayed.program.hash()).toBe(hash);
 });
 
+test('bytes that are not a log are refused with the reason', async () => {
+  const program = (): number => 1;
+  const { bytes } = (await record(1, 10)).log;
+  const messageFor = (log: Uint8Array | Uint8Array[]): unknown => {
+    try {
+      return new Replay(log, program);
+    } catch (error) {
+      return error instanceof RangeError ? error.message : error;
+    }
+  };
+  for (const empty of [new Uint8Array(), [], [new Uint8Array()]])
+    expect(messageFor(empty)).toBe(
+      'Replay: log: there are no bytes, instead of the log of a RecordedSession',
+    );
+  for (let length = 1; length < 9; length++)
+    expect(messageFor(bytes.subarray(0, length))).toBe(
+      `Replay: log: the log of a RecordedSession has at least 9 bytes, but the bytes end after ${length}`,
+    );
+  expect(messageFor(bytes.with(4, 7))).toBe(
+    'Replay: log: the version of the log of a RecordedSession must be 1, got 7',
+  );
+  expect(messageFor(saveRecording(new Recording([])))).toBe(
+    'Replay: log: the bytes are a recording file, which readRecording reads, instead of the log of a RecordedSession',
+  );
+  await expect(rerun(bytes.subarray(0, 5), program, { costs: new Map() })).rejects.toThrow(
+    'rerun: log: the log of a RecordedSession has at least 9 bytes, but the bytes end after 5',
+  );
+});
+
 test('an invalid log, program or option is refused with the value', () => {
   const program = (): number => 1;
   expect(() => new Replay(Uint8Array.of(1, 2, 3), program)).toThrow(
-    'must begin with DOHR and the version 1, got 1,2,3',
+    'Replay: log: the bytes are not the log of a RecordedSession: they begin with 1, 2, 3',
   );
   expect(() => new Replay('log' as never, program)).toThrow(
     "must be a Uint8Array, or an array of them, got 'log'",

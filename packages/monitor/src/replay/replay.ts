@@ -3,6 +3,7 @@ import { describeItem, type Divergence } from '../log/divergence.ts';
 import { ItemKind } from '../log/log-format.ts';
 import { type Item, LogReader } from '../log/log-reader.ts';
 import { bytesOfLog, type Log } from '../log/log-sink.ts';
+import { CallQueue, type QueuedCall } from './call-queue.ts';
 import { NextTask } from './next-task.ts';
 import { checkObservers, type Observers, ReplayedSession } from './replayed-session.ts';
 import type { Program } from './session.ts';
@@ -21,23 +22,34 @@ export interface ReplayRunOptions {
 /** Shorter pauses of a paced replay are left out, because `setTimeout` takes up to 4 ms. In ms. */
 const minPause = 4;
 
+/** A program that has been started, and its session. */
+interface Start<Result> {
+  readonly reader: LogReader;
+  readonly session: ReplayedSession;
+  readonly program: Result;
+}
+
 /**
  * Runs a program again with the log of a `RecordedSession`. The program gets the recorded readings of clocks, turns, inputs and results, in the
  * recorded order, and so comes to the same state. The replay compares each decision of the loops, and stops at the first difference.
+ *
+ * Calls of {@link step}, {@link run} and {@link seek} may overlap: they are made one after another. Any later call ends a run, and a later seek ends a
+ * seek: the ended one resolves after the entry that it is replaying, or without effect if it has not begun. So a page may call `seek` at each movement of a
+ * slider, also during a run.
  */
 export class Replay<Result> {
   #bytes: Uint8Array;
   #start: Program<Result>;
   #observers: Observers;
-  #reader!: LogReader;
-  #session!: ReplayedSession;
-  #program!: Result;
+  #current: Start<Result>;
+  #calls: CallQueue = new CallQueue();
   #next: NextTask = new NextTask();
   #mustDrain = true; // whether microtasks of the program may be waiting
+  #isDisposed = false;
 
   /**
    * Starts the program. `program`: the one that was recorded. Throws the error of the program, a TypeError if an argument is of the wrong type, and a
-   * RangeError if `log` is not a log.
+   * RangeError if `log` is not a log, or is cut off within its first 9 bytes.
    */
   constructor(log: Log, program: Program<Result>, options: ReplayOptions = {}) {
     this.#bytes = bytesOfLog('Replay: log', log);
@@ -46,12 +58,12 @@ export class Replay<Result> {
     warnUnknownOptions('Replay', options, ['probe', 'frameProbe']);
     this.#start = program;
     this.#observers = options;
-    this.#restart();
+    this.#current = this.#started();
   }
 
   /** The result of the program's function. Changes at a {@link seek} to an earlier entry, which starts the program again. */
   get program(): Result {
-    return this.#program;
+    return this.#current.program;
   }
 
   /** Number of entries that were replayed: turns, inputs, display frames, and results. */
@@ -69,9 +81,9 @@ export class Replay<Result> {
     return this.#reader.divergence;
   }
 
-  /** Whether the log has ended, or a difference was found. */
+  /** Whether the log has ended, a difference was found, or the replay was disposed of. */
   get isOver(): boolean {
-    return this.#reader.isOver;
+    return this.#isDisposed || this.#reader.isOver;
   }
 
   /** Whether the whole session was replayed, up to its `end()`, without a difference. False for a log without its last chunk. */
@@ -81,57 +93,90 @@ export class Replay<Result> {
 
   /**
    * Replays the next entry and the microtasks after it. Entries that began in the same task of the platform, without a microtask between them, are
-   * replayed together. Resolves to false if there is none.
+   * replayed together. Resolves to false if there is none, or after {@link dispose}.
    */
   async step(): Promise<boolean> {
-    if (this.#mustDrain) await this.#drain();
-    const { hash } = this.#session.core;
-    if (hash !== undefined) this.#reader.state(hash, true);
-    if (this.isOver) return false;
-    do this.#enter();
-    while (this.#reader.isNextJoined && !this.isOver);
-    if (this.#mustDrain) await this.#drain();
-    return true;
+    return this.#calls.add('step', async () => this.#step());
   }
 
-  /** Replays up to the end, the first difference, or an entry. Throws a TypeError or RangeError if an option is invalid. */
+  /**
+   * Replays up to the end, the first difference, or an entry. Resolves earlier if a later call ends it; {@link entry} then says how far it has come.
+   * Rejects with a TypeError or RangeError if an option is invalid.
+   */
   async run(options: ReplayRunOptions = {}): Promise<void> {
     checkObject('Replay.run: options', options);
     const { speed = Infinity, until = Infinity } = options;
     checkNumber('Replay.run: until', until, { min: 0, unlimited: true });
     checkNumber('Replay.run: speed', speed, { above: 0, unlimited: true });
     warnUnknownOptions('Replay.run', options, ['speed', 'until']);
-    let first: { readonly time: number; readonly at: number } | undefined; // after the first entry, because a log does not begin at 0
-    while (this.entry < until && (await this.step())) {
-      first ??= { time: this.time, at: performance.now() };
-      const ahead = (this.time - first.time) / speed - (performance.now() - first.at);
-      if (ahead > minPause) await new Promise((resolve) => setTimeout(resolve, ahead));
-    }
+    return this.#calls.add('run', async (call) => this.#run(call, until, speed));
   }
 
   /**
    * Replays to an entry. To reach an earlier one, the program starts again, because neither the functions that wait in a loop nor its expected costs
-   * can be copied. The caller disposes of what {@link program} has created.
+   * can be copied. The caller disposes of what {@link program} has created. Resolves earlier if a later seek ends it, like {@link run}. Rejects with a
+   * TypeError or RangeError if `entry` is invalid, and with the error of the program if it throws at its start; the replay then stays where it was.
    */
   async seek(entry: number): Promise<void> {
     checkNumber('Replay.seek: entry', entry, { min: 0, whole: true });
-    if (entry < this.entry) {
-      this.#session.end();
-      this.#restart();
-    }
-    await this.run({ until: entry });
+    return this.#calls.add('seek', async (call) => {
+      if (entry < this.entry && !call.isEnded) this.#restart();
+      await this.#run(call, entry, Infinity);
+    });
   }
 
-  /** Ends the replay. Calls of the program whose results are missing are rejected. */
+  /**
+   * Ends the replay at its entry. Calls of the program whose results are missing are rejected. A run or a seek that is going on resolves, and later
+   * calls have no effect.
+   */
   dispose(): void {
-    this.#session.end();
+    this.#isDisposed = true;
+    this.#calls.end();
+    this.#current.session.end();
+  }
+
+  get #reader(): LogReader {
+    return this.#current.reader;
+  }
+
+  #started(): Start<Result> {
+    const reader = new LogReader(this.#bytes);
+    const session = new ReplayedSession(reader, this.#observers);
+    try {
+      return { reader, session, program: this.#start(session) };
+    } catch (error) {
+      session.end();
+      throw error;
+    }
   }
 
   #restart(): void {
-    this.#reader = new LogReader(this.#bytes);
-    this.#session = new ReplayedSession(this.#reader, this.#observers);
+    if (this.#isDisposed) return;
+    const { session } = this.#current;
+    this.#current = this.#started();
     this.#mustDrain = true;
-    this.#program = this.#start(this.#session);
+    session.end();
+    if (this.#isDisposed) this.#current.session.end(); // the program has disposed of the replay at its start
+  }
+
+  async #step(): Promise<boolean> {
+    if (this.#mustDrain) await this.#drain();
+    const { hash } = this.#current.session.core;
+    if (hash !== undefined && !this.#isDisposed) this.#reader.state(hash, true);
+    if (this.isOver) return false;
+    do this.#enter();
+    while (!this.isOver && this.#reader.isNextJoined);
+    if (this.#mustDrain) await this.#drain();
+    return true;
+  }
+
+  async #run(call: QueuedCall, until: number, speed: number): Promise<void> {
+    let first: { readonly time: number; readonly at: number } | undefined; // after the first entry, because a log does not begin at 0
+    while (!call.isEnded && this.entry < until && (await this.#step())) {
+      first ??= { time: this.time, at: performance.now() };
+      const due = first.at + (this.time - first.time) / speed;
+      while (!call.isEnded && due - performance.now() > minPause) await call.pause(due - performance.now());
+    }
   }
 
   async #drain(): Promise<void> {
@@ -140,7 +185,7 @@ export class Replay<Result> {
   }
 
   #enter(): void {
-    const { core } = this.#session;
+    const { core } = this.#current.session;
     const isTurn = this.#reader.next.kind === ItemKind.turn;
     const run = this.#takeEntry();
     if (run === undefined) return;
@@ -157,7 +202,7 @@ export class Replay<Result> {
 
   /** Takes the beginning of an entry from the log, and returns its function; undefined if the program has none for it. */
   #takeEntry(): (() => unknown) | undefined {
-    const { core } = this.#session;
+    const { core } = this.#current.session;
     const item = this.#reader.take();
     const run = this.#functionOf(item);
     if (run === undefined)
@@ -166,7 +211,7 @@ export class Replay<Result> {
   }
 
   #functionOf({ argument: code, kind }: Item): (() => unknown) | undefined {
-    const { core } = this.#session;
+    const { core } = this.#current.session;
     const argument = Math.floor(code / 2);
     if (kind === ItemKind.turn) return core.turns[argument];
     if (kind === ItemKind.visibility) {
@@ -180,7 +225,7 @@ export class Replay<Result> {
   }
 
   #takeFrame(request: number): (() => unknown) | undefined {
-    const { draws } = this.#session.core;
+    const { draws } = this.#current.session.core;
     const time = this.#reader.float64();
     const draw = draws.get(request);
     draws.delete(request);
@@ -190,12 +235,12 @@ export class Replay<Result> {
   #takeInput(name: number): (() => unknown) | undefined {
     const data = this.#reader.value();
     this.#reader.reading();
-    const handler = this.#session.core.inputs.get(name);
+    const handler = this.#current.session.core.inputs.get(name);
     return handler && (() => handler(data));
   }
 
   #takeResults(count: number): () => unknown {
-    const settle = this.#session.takeResults(count);
+    const settle = this.#current.session.takeResults(count);
     this.#reader.reading();
     return settle;
   }

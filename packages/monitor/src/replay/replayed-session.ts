@@ -1,7 +1,8 @@
 import type { FrameProbe, Host, Probe } from '@doha/loop';
-import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
+import { checkMethods, checkObject } from '@doha/loop/options';
 import { ItemKind } from '../log/log-format.ts';
 import type { LogReader } from '../log/log-reader.ts';
+import { checkCall, checkCosted } from './check-session.ts';
 import type { Session } from './session.ts';
 import { SessionCore } from './session-core.ts';
 import { silentHost } from './session-host.ts';
@@ -70,8 +71,7 @@ export class ReplayedSession implements Session {
   }
 
   async call<Result>(name: string, start: () => Result | PromiseLike<Result>): Promise<Result> {
-    checkKind('Session.call: name', typeof name === 'string', 'a string', name);
-    checkCallback('Session.call: start', start);
+    checkCall(name, start);
     const call = this.#calls++;
     this.#reader.note(ItemKind.called, this.core.nameOf(name));
     return new Promise<unknown>((resolve, reject) => {
@@ -92,7 +92,8 @@ export class ReplayedSession implements Session {
     this.core.declareState(hash);
   }
 
-  costed<Run extends (...args: never[]) => unknown>(_name: string, run: Run): Run {
+  costed<Run extends (...args: never[]) => unknown>(name: string, run: Run): Run {
+    checkCosted(name, run);
     return run;
   }
 

@@ -7,7 +7,7 @@ import { MemoryLog } from '../log/log-sink.ts';
 import { RecordedSession } from './recorded-session.ts';
 import { Replay } from './replay.ts';
 import { rerun } from './rerun.ts';
-import type { Program } from './session.ts';
+import type { Program, Session } from './session.ts';
 
 interface Enemies {
   readonly press: (key: string) => void;
@@ -133,6 +133,64 @@ test('calls have the recorded results, and further ones are rejected', async () 
     found.filter((answer) => answer.startsWith('Error: rerun: the recording has no result of the call'))
       .length,
   ).toBeGreaterThanOrEqual(11);
+});
+
+test('a call whose result would come after the end, or after an error, is rejected', async () => {
+  const host = new VirtualHost();
+  const log = new MemoryLog();
+  const session = new RecordedSession({ sink: log });
+  const loop = new EventLoop({ host: session.host(host) });
+  const press = session.input('key', () => {});
+  let answer = (): void => {};
+  void session.call('ask', () => new Promise<void>((resolve) => (answer = resolve)));
+  host.advanceTo(50);
+  answer();
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  host.advanceTo(90);
+  press('a');
+  host.advanceTo(100);
+  press('a');
+  session.end();
+  loop.dispose();
+  const answers: Promise<unknown>[] = [];
+  const asks = (one: Session): void => {
+    answers.push(one.call('ask', () => {}));
+  };
+  const late: Program<Session> = (one) => {
+    let isFirst = true;
+    one.input('key', () => {
+      if (isFirst) asks(one);
+      isFirst = false;
+    });
+    return one;
+  };
+  const ended = 'the rerun ended before the result of "ask"';
+  const after = await rerun(log.chunks, late, { costs: new Map() });
+  await expect(answers[0]).rejects.toThrow(ended);
+  await expect(after.call('ask', () => {})).rejects.toThrow('has no result of the call 2');
+  const error = new Error('no start');
+  const failing: Program<never> = (one) => {
+    asks(one);
+    throw error;
+  };
+  await expect(rerun(log.chunks, failing, { costs: new Map() })).rejects.toBe(error);
+  await expect(answers[1]).rejects.toThrow(ended);
+});
+
+test('a log with a time that cannot pass is refused', async () => {
+  for (const time of [NaN, Infinity, 1e300]) {
+    const log = new MemoryLog();
+    const session = new RecordedSession({ sink: log });
+    let now = 0;
+    session.host({ now: () => now }).now();
+    now = time;
+    session.now();
+    session.end();
+    await expect(rerun(log.chunks, () => 1, { costs: new Map() })).rejects.toThrow(
+      'rerun: a time of the log must be a finite number ≤',
+    );
+  }
 });
 
 test('wrong arguments are refused with the value', async () => {

@@ -1,8 +1,8 @@
 import type { FrameProbe, Host, Probe, Task, Timer } from '@doha/loop';
-import { checkCallback, checkKind, checkMethods, checkObject } from '@doha/loop/options';
 import { mixNumber, mixWord } from '../log/check-value.ts';
 import type { Journal } from '../log/journal.ts';
 import { ItemKind, Mark } from '../log/log-format.ts';
+import { checkFrameProbe, checkInput, checkProbe, checkState } from './check-session.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { sessionHost } from './session-host.ts';
 
@@ -58,10 +58,7 @@ export class SessionCore {
 
   /** `next`: the probe of the program. `observer`: a probe that the program does not know. */
   probe(next: Probe | undefined, observer?: Probe): Probe {
-    if (next !== undefined) {
-      checkObject('Session.probe: next', next);
-      checkMethods('Session.probe', 'next', next, ['ran', 'fired', 'dropped', 'turned']);
-    }
+    checkProbe(next);
     this.#probes++;
     return {
       ran: (task, start, end, priority) => {
@@ -92,10 +89,7 @@ export class SessionCore {
 
   /** See {@link probe}. */
   frameProbe(next: FrameProbe | undefined, observer?: FrameProbe): FrameProbe {
-    if (next !== undefined) {
-      checkObject('Session.frameProbe: next', next);
-      checkMethods('Session.frameProbe', 'next', next, ['windowEnded']);
-    }
+    checkFrameProbe(next);
     return {
       windowEnded: (start, end, updated, cancelled) => {
         this.#check = mixWord(mixWord(this.#check, updated), cancelled);
@@ -106,13 +100,8 @@ export class SessionCore {
   }
 
   declareInput(name: string, handler: (data: unknown) => unknown): number {
-    checkKind('Session.input: name', typeof name === 'string', 'a string', name);
-    checkCallback('Session.input: handler', handler);
+    checkInput(name, handler, () => this.inputs.has(this.nameOf(name)));
     const number = this.nameOf(name);
-    if (this.inputs.has(number))
-      throw new Error(
-        `Session.input: each input must have a name of its own, got ${JSON.stringify(name)} again`,
-      );
     this.inputs.set(number, handler);
     return number;
   }
@@ -122,7 +111,7 @@ export class SessionCore {
   }
 
   declareState(hash: () => unknown): void {
-    checkCallback('Session.state: hash', hash);
+    checkState(hash);
     this.#hash = hash;
   }
 

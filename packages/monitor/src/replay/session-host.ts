@@ -1,18 +1,13 @@
 import type { Host } from '@doha/loop';
-import { checkKind } from '@doha/loop/options';
 import type { Bytes } from '../bytes/bytes.ts';
 import { ByteWriter } from '../bytes/byte-writer.ts';
 import { ItemKind, optionalMethods } from '../log/log-format.ts';
+import { checkHost } from './check-session.ts';
 import type { SessionCore } from './session-core.ts';
 
 /** Returns a host that passes all calls of a loop and of its platform through the journal of a session. It has the same methods as the platform. */
 export function sessionHost(core: SessionCore, number: number, platform: Host): Host {
-  checkKind(
-    'Session.host: platform',
-    typeof (platform as Partial<Host>).now === 'function',
-    'a Host',
-    platform,
-  );
+  checkHost(platform);
   core.journal.note(ItemKind.host, maskOf(platform));
   const complete = new SessionHost(core, number, platform);
   const host: Host = { now: () => complete.now() };

@@ -88,7 +88,7 @@ export class CollectedThread implements CollectedThreadInfo {
   since(position: number): ThreadRecords {
     const { shift } = this.#offset.estimate(this.#expectedShift);
     const nameOf = (number: number): string => this.#names.nameOf(number);
-    return { thread: this.name, shift, nameOf, ...soundRecords(this.#ring.since(position)) };
+    return { thread: this.name, shift, nameOf, ...soundRecords(this.#ring.since(position), shift) };
   }
 
   // Answers to several requests, or through several channels, may bring the same records.

@@ -131,6 +131,20 @@ test('other messages on the channel are ignored', async () => {
   expect((await collector.recording()).events).toHaveLength(1);
 });
 
+test('a timeout of more than 25 days does not end at once', async () => {
+  const collector = collectorOf({ interval: 60_000 });
+  collector.add({ postMessage: () => {}, onmessage: null });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let isOver = false;
+    void collector.recording({ timeout: 2 ** 31 }).then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isOver).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('invalid arguments are refused', () => {
   const collector = collectorOf();
   expect(() => collector.add(null as never)).toThrow(TypeError);

@@ -1,4 +1,4 @@
-import { byTime } from '../recording/recording.ts';
+import { byTime } from '../recording/recording-data.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 
 /** An event as it is drawn. `waited`: of a task of a pool or a message, the time in ms in the queue, which is not drawn. */
@@ -13,7 +13,14 @@ export function drawnEvents(events: readonly RecordedEvent[]): readonly DrawnEve
   const drawn = events.flatMap((event): readonly DrawnEvent[] => {
     if (event.kind !== 'remote' && event.kind !== 'message') return [event];
     if (event.sent === undefined) return [];
-    return [{ ...event, start: event.sent, waited: event.sent - event.start }];
+    // The end may seem to precede the time at which it was sent, if the clock was set back.
+    const end = Math.max(event.end, event.sent);
+    return [{ ...event, start: event.sent, end, waited: event.sent - event.start }];
   });
   return drawn.toSorted(byTime);
+}
+
+/** Returns the time in ms that becomes 0 in a trace, because files cannot contain negative times. `events`: from {@link drawnEvents}. */
+export function originOf(events: readonly DrawnEvent[]): number {
+  return Math.min(0, events[0]?.start ?? 0);
 }

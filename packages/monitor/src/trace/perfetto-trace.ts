@@ -1,7 +1,7 @@
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
-import { type DrawnEvent, drawnEvents } from './drawn-events.ts';
+import { type DrawnEvent, drawnEvents, originOf } from './drawn-events.ts';
 import { lanesOf, walkLane } from './lanes.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
@@ -35,13 +35,13 @@ const processTrack = 1;
 
 /**
  * Returns a recording as a file for [Perfetto](https://ui.perfetto.dev), in its format of Protocol Buffers. Lanes, moments and signals of each thread
- * are tracks. Throws a TypeError if the argument is not a recording.
+ * are tracks. If the recording has negative times, the file begins at 0 with the first event. Throws a TypeError if the argument is not a recording, and
+ * a TypeError or RangeError if an event of a structured clone is invalid.
  */
 export function perfettoTrace(recording: RecordingData): Bytes {
-  checkRecording('perfettoTrace: recording', recording);
-  const events = drawnEvents(recording.events);
+  const events = drawnEvents(dataOf('perfettoTrace: recording', recording).events);
   const flows = flowsOf(events);
-  const file = new TraceWriter(Math.min(0, events[0]?.start ?? 0));
+  const file = new TraceWriter(originOf(events));
   const tracks = new Map<string, number>(); // the first track of each thread
   for (const lane of lanesOf(events)) {
     const track = file.describeLane(lane.label);

@@ -20,10 +20,8 @@ export class ProtobufWriter {
     return this;
   }
 
-  /** A field of the types `uint64`, `uint32` or of an enumeration. Throws a RangeError if `value` is not a whole number from 0 to 2⁵³ - 1. */
+  /** A field of the types `uint64`, `uint32` or of an enumeration. `value`: a whole number from 0 to 2⁶³. */
   uint(field: number, value: number): this {
-    if (!(Number.isSafeInteger(value) && value >= 0))
-      throw new RangeError(`a number of a trace must be whole, from 0 to 2⁵³ - 1, got ${value}`);
     this.#tag(field, varintType);
     this.#writer.number(value);
     return this;

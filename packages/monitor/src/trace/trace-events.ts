@@ -1,7 +1,7 @@
-import { checkRecording, type RecordingData } from '../recording/recording.ts';
+import { type RecordingData, dataOf } from '../recording/recording-data.ts';
 import { detailsOf } from './details.ts';
 import { type Flow, flowsOf } from './flows.ts';
-import { type DrawnEvent, drawnEvents } from './drawn-events.ts';
+import { type DrawnEvent, drawnEvents, originOf } from './drawn-events.ts';
 import { lanesOf } from './lanes.ts';
 
 /** An event of the trace-event format. Times are in µs. */
@@ -31,13 +31,22 @@ export interface TraceFile {
 
 const pid = 1;
 
+/** The row and the time of an event. */
+interface Position {
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+}
+
 /**
- * Returns a recording in the trace-event format (JSON). For long recordings, `perfettoTrace` makes files of less than half the size. Throws a TypeError if
- * the argument is not a recording.
+ * Returns a recording in the trace-event format (JSON). For long recordings, `perfettoTrace` makes files of less than half the size. If the recording
+ * has negative times, the file begins at 0 with the first event. Throws a TypeError if the argument is not a recording, and a TypeError or RangeError if an
+ * event of a structured clone is invalid.
  */
 export function traceEvents(recording: RecordingData): TraceFile {
-  checkRecording('traceEvents: recording', recording);
-  const events = drawnEvents(recording.events);
+  const events = drawnEvents(dataOf('traceEvents: recording', recording).events);
+  const origin = originOf(events);
+  const microseconds = (ms: number): number => toMicroseconds(ms - origin);
   const flows = flowsOf(events);
   const lanes = lanesOf(events);
   const rows = new Map<string, number>(); // the first row of each thread
@@ -55,30 +64,28 @@ export function traceEvents(recording: RecordingData): TraceFile {
       if (flow !== undefined) written.push(arrowOf(flow, { pid, tid, ts }));
     }
   }
-  const moments = events.flatMap((event) => momentOf(event, rows.get(event.thread)!));
+  const moments = events.flatMap((event) =>
+    momentOf(event, { pid, tid: rows.get(event.thread)!, ts: microseconds(event.start) }),
+  );
   return { traceEvents: [...written, ...moments], displayTimeUnit: 'ms' };
 }
 
 // The end of an arrow belongs to the event that encloses its time (`bp`).
-function arrowOf(
-  { ends, id }: Flow,
-  at: { readonly pid: number; readonly tid: number; readonly ts: number },
-): TraceEvent {
+function arrowOf({ ends, id }: Flow, at: Position): TraceEvent {
   const arrow = { ...at, name: 'task', cat: 'flow', id } as const;
   return ends ? { ...arrow, ph: 'f', bp: 'e' } : { ...arrow, ph: 's' };
 }
 
 // Counters belong to the process, so their names contain the thread.
-function momentOf(event: DrawnEvent, tid: number): readonly TraceEvent[] {
-  const { kind, name, start, thread } = event;
-  const common = { pid, tid, ts: microseconds(start) };
+function momentOf(event: DrawnEvent, at: Position): readonly TraceEvent[] {
+  const { kind, name, thread } = event;
   if (kind === 'signal')
-    return [{ ...common, name: `${thread}: ${name}`, ph: 'C', args: { value: event.value } }];
-  if (kind === 'drop') return [{ ...common, name, ph: 'I', s: 't', cat: kind, args: detailsOf(event) }];
+    return [{ ...at, name: `${thread}: ${name}`, ph: 'C', args: { value: event.value } }];
+  if (kind === 'drop') return [{ ...at, name, ph: 'I', s: 't', cat: kind, args: detailsOf(event) }];
   return [];
 }
 
 /** Rounded to 1/8 µs: floats add such numbers exactly, and they are whole numbers of ns. So the ends of nested events, which readers compute, do not overlap. */
-function microseconds(ms: number): number {
+function toMicroseconds(ms: number): number {
   return Math.round(ms * 8000) / 8;
 }

@@ -3,7 +3,7 @@ import { allLinks, chainOf, type ChainLink } from '../../query/links.ts';
 import { messageTimes } from '../../query/message-times.ts';
 import { type BusyEvent, isBusy, ownTimes } from '../../query/own-times.ts';
 import type { DropEvent, MessageEvent, RecordedEvent, RemoteEvent } from '../../recording/recorded-event.ts';
-import type { RecordingData } from '../../recording/recording.ts';
+import type { RecordingData } from '../../recording/recording-data.ts';
 import { msText } from '../view/number-text.ts';
 import { periodOf } from './summary.ts';
 

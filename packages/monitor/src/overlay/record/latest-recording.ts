@@ -1,5 +1,6 @@
 import type { Followed } from '../../recording/follower.ts';
-import { checkRecording, type Recording } from '../../recording/recording.ts';
+import type { Recording } from '../../recording/recording.ts';
+import { dataOf } from '../../recording/recording-data.ts';
 import { messageOf } from '../message-of.ts';
 
 /** The side that has asked for a recording: the user or the application, or a trigger that has frozen the display. */
@@ -39,7 +40,7 @@ export class LatestRecording {
   async #take(asker: Asker): Promise<Recording> {
     try {
       const recording = await this.#followed.recording();
-      checkRecording('takeRecording: the result of recording()', recording);
+      dataOf('takeRecording: the result of recording()', recording);
       this.recording = recording;
       this.asker = asker;
       this.error = undefined;

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../bytes/bytes.ts';
 import { saveRecording } from '../../file/save-recording.ts';
-import type { RecordingData } from '../../recording/recording.ts';
+import type { RecordingData } from '../../recording/recording-data.ts';
 import { perfettoTrace } from '../../trace/perfetto-trace.ts';
 import { traceEvents } from '../../trace/trace-events.ts';
 import type { FileFormat } from './file-formats.ts';

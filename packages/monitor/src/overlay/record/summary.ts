@@ -1,4 +1,4 @@
-import type { RecordingData } from '../../recording/recording.ts';
+import type { RecordingData } from '../../recording/recording-data.ts';
 
 /** Times in ms of the first beginning and the last end of the events of a recording. Both are 0 if there are no events. */
 export function periodOf({ events }: RecordingData): { readonly start: number; readonly end: number } {

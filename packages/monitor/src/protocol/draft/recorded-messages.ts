@@ -1,6 +1,6 @@
 import { checkKind, checkObject } from '@doha/loop/options';
 import type { Recorder } from '../../recording/recorder.ts';
-import { checkRecording, type RecordingData } from '../../recording/recording.ts';
+import { type RecordingData, dataOf } from '../../recording/recording-data.ts';
 
 /** A message without its data. */
 export interface TraceMessage {
@@ -17,6 +17,7 @@ export type MessageSignals = Pick<Recorder, 'signal'>;
  * in the protocol `chat`. Throws a TypeError if an argument has the wrong type.
  */
 export function recordMessage(recorder: MessageSignals, protocol: string, message: TraceMessage): void {
+  checkMessageSignals('recordMessage: recorder', recorder);
   checkKind('recordMessage: protocol', typeof protocol === 'string', 'a string', protocol);
   checkMessage('recordMessage: message', message);
   recorder.signal(JSON.stringify([protocol, message.from, message.name]), 1);
@@ -30,11 +31,11 @@ export function recordedTraces(
   recording: RecordingData,
   protocol: string,
 ): readonly (readonly TraceMessage[])[] {
-  checkRecording('recordedTraces: recording', recording);
+  const { events } = dataOf('recordedTraces: recording', recording);
   checkKind('recordedTraces: protocol', typeof protocol === 'string', 'a string', protocol);
   const prefix = `[${JSON.stringify(protocol)},`;
   const traces = new Map<string, TraceMessage[]>(); // by thread
-  for (const event of recording.events) {
+  for (const event of events) {
     if (event.kind !== 'signal' || !event.name.startsWith(prefix)) continue;
     const message = messageIn(event.name);
     if (message === undefined) continue;
@@ -43,6 +44,12 @@ export function recordedTraces(
     trace.push(message);
   }
   return [...traces.values()];
+}
+
+/** Throws a TypeError that names `what` unless `recorder` has a method `signal`. */
+export function checkMessageSignals(what: string, recorder: MessageSignals): void {
+  checkObject(what, recorder);
+  checkKind(what, typeof recorder.signal === 'function', 'an object with a method signal', recorder);
 }
 
 /** Throws a TypeError that names `what` unless `message` has a sender and a name. */

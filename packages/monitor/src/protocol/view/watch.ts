@@ -1,5 +1,5 @@
 import { checkCallback, checkKind, checkObject, warnUnknownOptions, withDefaults } from '@doha/loop/options';
-import { type MessageSignals, recordMessage } from '../draft/recorded-messages.ts';
+import { checkMessageSignals, type MessageSignals, recordMessage } from '../draft/recorded-messages.ts';
 import type { ProtocolViolation, SessionMessage } from './protocol-violation.ts';
 import { RoleView, type Rules } from './role-view.ts';
 
@@ -22,14 +22,7 @@ export function checkWatchOptions(where: string, options: WatchOptions): void {
   const { recorder, violated, voided } = withDefaults({}, options) as WatchOptions;
   if (violated !== undefined) checkCallback(`${where}: violated`, violated);
   if (voided !== undefined) checkCallback(`${where}: voided`, voided);
-  if (recorder === undefined) return;
-  checkObject(`${where}: recorder`, recorder);
-  checkKind(
-    `${where}: recorder`,
-    typeof recorder.signal === 'function',
-    'an object with a method signal',
-    recorder,
-  );
+  if (recorder !== undefined) checkMessageSignals(`${where}: recorder`, recorder);
 }
 
 /**

@@ -1,0 +1,55 @@
+/** A format of this package, by the beginning of its bytes. */
+export interface Format {
+  /** Name in errors, with its article. */
+  readonly name: string;
+  /** The function or class that reads it. */
+  readonly reader: string;
+  /** The first bytes. */
+  readonly magic: readonly number[];
+  /** The byte after `magic`. */
+  readonly version: number;
+  /** Number of bytes without which nothing can be read. */
+  readonly headLength: number;
+}
+
+/** A recording file. It begins with "doharec". */
+export const fileFormat: Format = {
+  name: 'a recording file',
+  reader: 'readRecording',
+  magic: [0x64, 0x6f, 0x68, 0x61, 0x72, 0x65, 0x63],
+  version: 1,
+  headLength: 8,
+};
+
+/** The log of a session. It begins with "DOHR". Its head also contains the seed. */
+export const logFormat: Format = {
+  name: 'the log of a RecordedSession',
+  reader: 'Replay',
+  magic: [0x44, 0x4f, 0x48, 0x52],
+  version: 1,
+  headLength: 9,
+};
+
+/** Returns the reason why bytes cannot be read as a format, as far as their beginning shows; undefined if there is none. */
+export function faultOfStart(bytes: Uint8Array, format: Format): string | undefined {
+  const { headLength, magic, name, version } = format;
+  if (bytes.length === 0) return `there are no bytes, instead of ${name}`;
+  if (!matches(bytes, magic)) {
+    const other = [fileFormat, logFormat].find(
+      (one) => bytes.length > one.magic.length && matches(bytes, one.magic),
+    );
+    if (other !== undefined)
+      return `the bytes are ${other.name}, which ${other.reader} reads, instead of ${name}`;
+    return `the bytes are not ${name}: they begin with ${[...bytes.subarray(0, magic.length)].join(', ')}`;
+  }
+  if (bytes.length > magic.length && bytes[magic.length] !== version)
+    return `the version of ${name} must be ${version}, got ${bytes[magic.length]!}`;
+  if (bytes.length < headLength)
+    return `${name} has at least ${headLength} bytes, but the bytes end after ${bytes.length}`;
+  return undefined;
+}
+
+/** Whether bytes are equal to others, as far as both go. */
+function matches(bytes: Uint8Array, others: readonly number[]): boolean {
+  return others.every((byte, at) => at >= bytes.length || bytes[at] === byte);
+}
