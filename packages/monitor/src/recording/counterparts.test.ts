@@ -49,6 +49,15 @@ test('small differences of the clocks do not matter', () => {
   expect(runsOf([task, callback]).get(task)).toEqual([callback]);
 });
 
+test('with a coarse clock, a callback between two tasks of a number belongs to the later one', () => {
+  const [first, second] = [remote(0, 10, 12), remote(0, 12.1, 20)];
+  const [one, two] = [run(0, 10, 12), run(0, 12, 12.3)];
+  expect([...runsOf([first, one, second, two])]).toEqual([
+    [first, [one]],
+    [second, [two]],
+  ]);
+});
+
 test('a task whose callback was not recorded has none, and a callback without a task is left out', () => {
   const task = remote(0, 10, 20);
   const queued: RemoteEvent = { ...task, worker: undefined, sent: undefined, id: undefined };

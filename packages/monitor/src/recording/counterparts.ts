@@ -18,7 +18,7 @@ export function runsOf(events: readonly RecordedEvent[]): Runs {
   const runs = new Map<RemoteEvent, TaskEvent[]>(sent.map((task) => [task, []]));
   for (const event of events) {
     if (event.kind !== 'task' || event.id === undefined) continue;
-    const task = nearest(tasks.get(keyOf(event.id, event.thread)) ?? [], event.start);
+    const task = nearest(tasks.get(keyOf(event.id, event.thread)) ?? [], event);
     if (task !== undefined) runs.get(task)!.push(event);
   }
   return runs;
@@ -28,14 +28,18 @@ function keyOf(id: number, name: string): string {
   return `${id} ${name}`;
 }
 
-/** Returns the task that a worker had at a time, or the nearest one within {@link tolerance}. `tasks`: in the order in which they were sent. */
-function nearest(tasks: readonly RemoteEvent[], time: number): RemoteEvent | undefined {
-  const after = firstAfter(tasks, time);
+/**
+ * Returns the task of a callback: the one that the worker had when the callback began, or the nearest one within {@link tolerance}. `tasks`: in the order in
+ * which they were sent. With a coarse clock, a callback may seem to begin before its task was sent. Then its end also counts.
+ */
+function nearest(tasks: readonly RemoteEvent[], { end, start }: TaskEvent): RemoteEvent | undefined {
+  const after = firstAfter(tasks, start);
   const [last, next] = [tasks[after - 1], tasks[after]];
-  const since = last === undefined ? Infinity : Math.max(0, time - last.end);
-  const until = next === undefined ? Infinity : next.sent! - time;
-  if (Math.min(since, until) > tolerance) return undefined;
-  return since <= until ? last : next;
+  if (last !== undefined && start < last.end) return last;
+  const since = last === undefined ? Infinity : end - last.end;
+  const until = next === undefined ? Infinity : next.sent! - start;
+  if (until < since) return until > tolerance ? undefined : next;
+  return last === undefined || start - last.end > tolerance ? undefined : last;
 }
 
 /** Returns the index of the first task that was sent after a time, by binary search. */
